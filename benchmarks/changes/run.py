@@ -27,7 +27,7 @@ from hakaru.running.anomalies.steps import AnomalyReport
 from hakaru.running.metrics import MetricName
 from hakaru.running.trend_changes import compare_windows, monthly_trend
 from hakaru.running.trends import TrendSamples, joined_samples
-from hakaru.sources.simulated.sensors import SENSORS
+from hakaru.sources.simulated.runner import SENSORS
 
 SEEDS = {"splits": 50_000, "seasons": 5_000, "steps": 6_000, "noise": 7_000, "timing": 9_000}
 CHANGE_FRAC = -0.03

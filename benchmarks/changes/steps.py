@@ -21,11 +21,9 @@ from hakaru.running.anomalies.signal import moving_mean, read_signal
 from hakaru.running.session.model import Segment, Structure
 from hakaru.running.splits import Role
 from hakaru.sources.fit.recordings import read_fit
-from hakaru.sources.simulated.as_recording import run_as_recording
-from hakaru.sources.simulated.plan import PhaseRole
+from hakaru.sources.simulated.recorded import SessionTruth, run_as_recording
+from hakaru.sources.simulated.runner import PhaseRole, SimulatedSensor
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
-from hakaru.sources.simulated.sensors import SimulatedSensor
-from hakaru.sources.simulated.truth import SessionTruth
 
 STEP_MS, SHORTEST_S, LONGEST_S = 40.0, 8, 60
 HOUR_S, BLOCK_S, LOCAL_S = 3600, 30, 181

@@ -26,7 +26,7 @@ from hakaru.flows.place import prepare
 from hakaru.flows.train import train
 from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.activity import Recording
-from hakaru.sources.simulated.big import column_runs
+from hakaru.sources.simulated.many import column_runs
 
 _ROOT = Path(__file__).resolve().parents[2] / "src" / "hakaru"
 _DECIDES = (

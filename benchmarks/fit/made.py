@@ -6,8 +6,8 @@ from itertools import cycle
 
 import numpy as np
 
-from hakaru.sources.fit.crc import fit_crc
-from hakaru.sources.simulated.fit_profile import (
+from hakaru.sources.fit.scan import fit_crc
+from hakaru.sources.simulated.fit_writer import (
     BALANCE_FIELD,
     COMMON_RECORD_FIELDS,
     DYNAMICS_FIELDS,
@@ -16,8 +16,11 @@ from hakaru.sources.simulated.fit_profile import (
     FILE_TYPE_ACTIVITY,
     POWER_FIELD,
     RECORD,
+    FitField,
+    FitMessage,
+    encode_fit,
+    fit_message,
 )
-from hakaru.sources.simulated.fit_writer import FitField, FitMessage, encode_fit, fit_message
 
 _START_S = 1_000_000_000
 _FIELDS = (*COMMON_RECORD_FIELDS, POWER_FIELD, *DYNAMICS_FIELDS, BALANCE_FIELD)

@@ -10,12 +10,11 @@ from functools import cache
 import fitdecode
 from garmin_fit_sdk import Decoder, Stream
 
-from hakaru.sources.fit.chain import split_chain
 from hakaru.sources.fit.decode import columns_of, decode_fit
-from hakaru.sources.fit.definitions import DefinedField, Definition
-from hakaru.sources.fit.groups import Group
-from hakaru.sources.fit.rows import Rows, rows_of
+from hakaru.sources.fit.definitions import DefinedField, Definition, Group
+from hakaru.sources.fit.records import Rows, rows_of
 from hakaru.sources.fit.salvage import walk
+from hakaru.sources.fit.scan import split_chain
 
 _FEW = 16
 """Fewer messages of a kind are unpacked one by one."""

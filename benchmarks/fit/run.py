@@ -21,7 +21,7 @@ from benchmarks.fit import readers
 from benchmarks.fit.archive import archive
 from benchmarks.fit.hour import hour_into_database
 from benchmarks.fit.made import irregular_file, plain_file, redefining_file
-from hakaru.sources.fit.crc import fit_crc
+from hakaru.sources.fit.scan import fit_crc
 from hakaru.sources.simulated.season import SeasonSettings, write_season
 
 Reader = Callable[[bytes], int]

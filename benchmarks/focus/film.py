@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from tests.sources.camera.pictures import box_file
 
-from hakaru.sources.camera.region import Image
+from hakaru.sources.camera.faces import Image
 
 WIDTH_PX, HEIGHT_PX, RATE_HZ = 640, 480, 10.0
 

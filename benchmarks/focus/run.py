@@ -27,8 +27,7 @@ from hakaru.focus.classify import current, decide
 from hakaru.focus.face import Look
 from hakaru.focus.features import Tracker, follow, summarise
 from hakaru.focus.timeline import show
-from hakaru.sources.camera.faces import FaceFinder
-from hakaru.sources.camera.networks import LiteRt, Loader, OpenCv
+from hakaru.sources.camera.faces import FaceFinder, LiteRt, Loader, OpenCv
 
 _MS_PER_S, _PERCENT = 1000.0, 100.0
 _LOADERS: Mapping[str, Loader] = {"litert": LiteRt, "opencv": OpenCv}

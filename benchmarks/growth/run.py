@@ -34,7 +34,7 @@ from hakaru.flows.place import prepare
 from hakaru.flows.train import train
 from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.activity import Recording
-from hakaru.sources.simulated.big import column_runs
+from hakaru.sources.simulated.many import column_runs
 from hakaru.store.activities import list_activities
 
 _SIZES, _QUICK_SIZES = (100, 1_000, 10_000), (20, 60)

@@ -23,9 +23,7 @@ from hakaru.flows.conversation import Record
 from hakaru.flows.model_check import CheckTask
 from hakaru.guard.replies import Limits, read_object
 from hakaru.guard.task import Reply
-from hakaru.sources.models.endpoint import Endpoint
-from hakaru.sources.models.remote import Remote
-from hakaru.sources.models.scripted import Scripted
+from hakaru.sources.models.model import Endpoint, Remote, Scripted
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State
 

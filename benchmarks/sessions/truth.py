@@ -9,8 +9,8 @@ from datetime import date
 from benchmarks.sessions.second_generator import season
 from hakaru.running.activity import Recording
 from hakaru.running.splits import Role
-from hakaru.sources.simulated.plan import PhaseRole
 from hakaru.sources.simulated.recorded import IntensityMode, LapMode
+from hakaru.sources.simulated.runner import PhaseRole
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.sources.simulated.session import SimulatedSession
 

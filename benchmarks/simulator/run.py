@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
-from hakaru.sources.simulated.big import column_runs
+from hakaru.sources.simulated.many import column_runs
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season, write_season
 
 _START = date(2025, 1, 6)

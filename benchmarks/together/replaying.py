@@ -17,7 +17,7 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
 from hakaru.flows.focus import replay_focus
 from hakaru.focus.timeline import Record, Recorded
-from hakaru.sources.focus_session import session_lines
+from hakaru.sources.focus_files import session_lines
 from hakaru.store.focus import write_records
 from hakaru.store.state import State
 

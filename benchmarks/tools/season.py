@@ -25,9 +25,9 @@ from hakaru.flows.model_check import check_model
 from hakaru.flows.nodes import add_node, every_node
 from hakaru.flows.reads.sections import insert_section_analysis_dict
 from hakaru.running.activity import Recording, Weather
-from hakaru.sources.models.scripted import Scripted
+from hakaru.sources.models.model import Scripted
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
-from hakaru.sources.simulated.stepped import Step, with_step
+from hakaru.sources.simulated.session import Step, with_step
 from hakaru.store.file_access import UPLOADS
 from hakaru.surfaces.cli.command import command_for
 

@@ -119,8 +119,7 @@ from hakaru.safe_data import (
     validate_output,
 )
 from hakaru.sources.discover import Candidate, discover
-from hakaru.sources.fit.opened import FitFile
-from hakaru.sources.fit_file import read_fit
+from hakaru.sources.fit.decode import FitFile, read_fit
 from hakaru.sources.read import read_candidate
 from hakaru.store.private import narrow_folder
 from hakaru.store.readers.reader import GarminDBReader

@@ -33,16 +33,19 @@ from hakaru.flows.context import (
 from hakaru.flows.preferences import preferred, read_preferences, with_preferences
 from hakaru.running.session.model import SessionSettings
 from hakaru.sources.files import at_home
-from hakaru.sources.models.endpoint import (
+from hakaru.sources.models.model import (
+    HIDDEN,
+    Backend,
     Endpoint,
+    Model,
+    Remote,
+    Secret,
+    Structured,
     own_key_env,
     own_url,
     redacted_url,
     url_fault,
 )
-from hakaru.sources.models.model import Backend, Model, Structured
-from hakaru.sources.models.remote import Remote
-from hakaru.sources.models.secret import HIDDEN, Secret
 from hakaru.store.database import Store
 from hakaru.store.private import narrow_folder
 

@@ -15,7 +15,7 @@ from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.train import train
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang
-from hakaru.sources.simulated.plan import SessionKind
+from hakaru.sources.simulated.runner import SessionKind
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from tests.flows.factories import ask, make_context, stored_runs, take_in
 

@@ -17,7 +17,7 @@ from hakaru.flows.train import train
 from hakaru.flows.understanding import label, understand
 from hakaru.running.session.model import CriterionName, SessionRating, TrainingType
 from hakaru.running.wording import LANGUAGES, Lang
-from hakaru.sources.simulated.plan import SessionKind
+from hakaru.sources.simulated.runner import SessionKind
 from tests.acceptance.season import (
     TYPES,
     Season,

@@ -21,7 +21,7 @@ from hakaru.proposals.tasks import Known, ungrounded
 from hakaru.render.training_advice import title_text
 from hakaru.running.next_training import TRAINING_WORDS, training_evidence
 from hakaru.running.wording import Lang
-from hakaru.sources.models.scripted import Scripted
+from hakaru.sources.models.model import Scripted
 from tests.flows.desks import put
 from tests.flows.factories import with_settings
 from tests.flows.session_seasons import copy_of, mixed_files, read_only, sessions

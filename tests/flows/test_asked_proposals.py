@@ -16,11 +16,7 @@ from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.proposal import Proposal
 from hakaru.flows.propose import Request, advise, organize, propose_options, propose_order
 from hakaru.proposals.tasks import Wish
-from hakaru.sources.models.endpoint import Endpoint
-from hakaru.sources.models.model import Model
-from hakaru.sources.models.remote import Remote
-from hakaru.sources.models.scripted import Scripted
-from hakaru.sources.models.secret import Secret
+from hakaru.sources.models.model import Endpoint, Model, Remote, Scripted, Secret
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State
 from tests.flows.desks import lay

@@ -27,11 +27,7 @@ from hakaru.flows.context import ModelSettings
 from hakaru.flows.conversation import Record
 from hakaru.flows.model_check import CheckTask
 from hakaru.guard.task import CORRECTION_MOST_BYTES, Accepted, Prompt, Rejected, Reply
-from hakaru.sources.models.endpoint import Endpoint
-from hakaru.sources.models.model import Description, Model
-from hakaru.sources.models.remote import Remote
-from hakaru.sources.models.scripted import Scripted
-from hakaru.sources.models.secret import Secret
+from hakaru.sources.models.model import Description, Endpoint, Model, Remote, Scripted, Secret
 from hakaru.store.attempts import Attempts, StoredAttempt
 from hakaru.store.state import State
 from tests.flows.factories import NOW, make_context, with_settings

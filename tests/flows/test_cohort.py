@@ -26,7 +26,7 @@ from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import MetricName
 from hakaru.running.verdict import FormEvaluation
 from hakaru.sources.engines import engine_named, run_each
-from hakaru.sources.simulated.splits import simulated_splits
+from hakaru.sources.simulated.many import simulated_splits
 from hakaru.store.lake import ResultPlace, read_baselines, read_runner, runners_of, write_splits
 from hakaru.store.recordings import remove_activities
 from hakaru.surfaces.cli.text.cohort import cohort_text

@@ -23,7 +23,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.doctor import DoctorResult, doctor, examine
 from hakaru.flows.doctor_data import backups_check, folder_check
 from hakaru.running.wording import Lang
-from hakaru.sources.camera.model_file import FILE_NAME, INSTALL
+from hakaru.sources.camera.faces import FILE_NAME, INSTALL
 from hakaru.sources.parts import (
     EXTRAS,
     Extra,

@@ -13,9 +13,8 @@ import pytest
 
 from hakaru.flows.context import Context, NoProgress
 from hakaru.flows.fetch import fetch_from
-from hakaru.sources.garmin_fetch.account import GarminAccount
-from hakaru.sources.garmin_fetch.patience import PatientAccount
-from hakaru.sources.garmin_fetch.sign_in import connect
+from hakaru.sources.garmin.account import GarminAccount, connect
+from hakaru.sources.garmin.fetch import PatientAccount
 from hakaru.surfaces.cli.text.recordings import fetch_text
 from tests.flows.commands import ROOT, environment
 from tests.flows.factories import stored_runs

@@ -18,7 +18,7 @@ from hakaru.focus.classify import CLASSIFIER_VERSION
 from hakaru.focus.states import STATES, FocusState, Lang
 from hakaru.focus.timeline import Interval
 from hakaru.guard.task import Reply
-from hakaru.sources.models.scripted import Scripted
+from hakaru.sources.models.model import Scripted
 from hakaru.store.attempts import Attempts
 from hakaru.store.focus import write_intervals
 from hakaru.store.state import State

@@ -37,7 +37,7 @@ from hakaru.flows.train import TrainResult, train
 from hakaru.flows.trends import analyze_performance_trends
 from hakaru.flows.understanding import Label, label, understand
 from hakaru.running.metrics import METRICS
-from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport
+from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.store.sessions import write_anomalies
 from tests.flows.factories import make_context, versions, without_verdict
 from tests.flows.session_seasons import (

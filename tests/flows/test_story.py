@@ -15,7 +15,7 @@ from hakaru.flows.session import get_session
 from hakaru.flows.status import status
 from hakaru.flows.story import StoryResult, write_story
 from hakaru.running.session.model import TrainingType
-from hakaru.sources.simulated.story import STORY_RUNS, Chapter
+from hakaru.sources.simulated.season import STORY_RUNS, Chapter
 from hakaru.store.file_access import PersonOutput
 from tests.flows.factories import make_context, stored_runs, take_in
 

@@ -22,7 +22,7 @@ from hakaru.flows.load import get_training_load
 from hakaru.flows.status import ActivitiesResult, activities
 from hakaru.flows.train import TrainResult, train
 from hakaru.running.metrics import METRICS
-from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport
+from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.store.exports import Export
 from tests.flows.factories import NOW
 from tests.flows.session_seasons import MIXED, copy_of, mixed_files, sessions

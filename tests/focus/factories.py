@@ -9,7 +9,7 @@ from typing import Any
 from hakaru.focus.classify import Signals, Verdict, decide
 from hakaru.focus.states import CameraSnapshot, HeadPose, PcSnapshot
 from hakaru.focus.timeline import Record
-from hakaru.sources.focus_session import session_lines
+from hakaru.sources.focus_files import session_lines
 
 
 def make_camera(**changes: Any) -> CameraSnapshot:

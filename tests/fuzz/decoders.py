@@ -17,13 +17,12 @@ from hakaru.proposals.exchange import (
 )
 from hakaru.running.activity import Provenance, SourceKind
 from hakaru.sources.activities_csv import read_activities_csv
-from hakaru.sources.activitywatch import read_export
 from hakaru.sources.discover import discover
+from hakaru.sources.fit.decode import read_fit as open_fit
 from hakaru.sources.fit.recordings import read_fit
-from hakaru.sources.fit_file import read_fit as open_fit
-from hakaru.sources.focus_session import read_session
-from hakaru.sources.garmin_export import read_summarized_activities
-from hakaru.sources.garmin_json import read_garmin_json
+from hakaru.sources.focus_files import read_export, read_session
+from hakaru.sources.garmin.activity import read_garmin_json
+from hakaru.sources.garmin.lists import read_summarized_activities
 from hakaru.sources.gpx import read_gpx
 from hakaru.sources.read import read_candidate
 from hakaru.sources.tcx import read_tcx

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from hakaru.focus.timeline import Record, Recorded
-from hakaru.sources.focus_session import session_lines
+from hakaru.sources.focus_files import session_lines
 from tests.focus.factories import make_camera, make_pc
 from tests.fuzz.change_json import PARTS
 from tests.fuzz.change_zip import zipped

@@ -21,7 +21,7 @@ from hakaru.core.errors import (
     Unreadable,
 )
 from hakaru.render.sentences import NUMBER_SLOTS, TABLES, in_language
-from hakaru.sources.garmin_fetch.account import Answer, Outcome
+from hakaru.sources.garmin.account import Answer, Outcome
 
 _ROWS = [(en, ja) for table in TABLES for en, ja in table.items()]
 _SLOT = re.compile(r"\{(\w+)\}")

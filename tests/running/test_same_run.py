@@ -28,7 +28,7 @@ from hakaru.running.activity import (
 )
 from hakaru.running.same_run import merge, same_run
 from hakaru.sources.fit.recordings import read_fit
-from hakaru.sources.garmin_json import read_garmin_json
+from hakaru.sources.garmin.activity import read_garmin_json
 from hakaru.sources.gpx import read_gpx
 from hakaru.sources.tcx import read_tcx
 from tests.shared import REAL, needs_real

@@ -11,14 +11,12 @@ import fitdecode
 import numpy as np
 
 from hakaru.running.activity import FloatArray
-from hakaru.sources.fit.chain import split_chain
-from hakaru.sources.fit.clock import HeaderTimes
-from hakaru.sources.fit.columns import DeveloperKey, FitColumns
-from hakaru.sources.fit.decode import decode_fit
+from hakaru.sources.fit.decode import decode_fit, summaries_of
+from hakaru.sources.fit.definitions import DeveloperKey, FitColumns
 from hakaru.sources.fit.profile import MESSAGES, RECORD, ProfileMessage
-from hakaru.sources.fit.records import records_of
+from hakaru.sources.fit.records import HeaderTimes, records_of
 from hakaru.sources.fit.salvage import walk
-from hakaru.sources.fit.summaries import summaries_of
+from hakaru.sources.fit.scan import split_chain
 
 Key = str | DeveloperKey
 EXCEPTIONS: Mapping[tuple[str, Key], str] = {}

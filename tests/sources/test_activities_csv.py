@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from hakaru.core.errors import Refused, SourceError, Unreadable
 from hakaru.running.activity import Provenance, Recording
 from hakaru.sources.activities_csv import read_activities_csv
-from hakaru.sources.activity_list.cells import (
+from hakaru.sources.list_columns import (
     CellStyle,
     read_balance_left_pct,
+    read_local_time,
     read_number,
     read_seconds,
     style_of,
 )
-from hakaru.sources.activity_list.dates import read_local_time
 from tests.shared import REAL, needs_real
 
 PROVENANCE = Provenance(kind="garmin-csv", path="Activities.csv", sha256="00")

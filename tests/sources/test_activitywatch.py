@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hakaru.core.errors import Unreadable
 from hakaru.focus.timeline import Interval, rescore, seconds_by_state, shown_intervals
-from hakaru.sources.activitywatch import as_bucket, read_export
+from hakaru.sources.focus_files import as_bucket, read_export
 
 T0 = datetime(2026, 3, 2, 9, tzinfo=UTC)
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from hakaru.core.errors import Unreadable
 from hakaru.sources.archive import forget, inner_member_names
-from hakaru.sources.cost import json_bytes
 from hakaru.sources.discover import discover
+from hakaru.sources.files import json_bytes
 from hakaru.sources.read import read_candidate
 from tests.shared import examples
 from tests.sources import fit_bytes as fb

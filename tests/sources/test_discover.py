@@ -13,10 +13,9 @@ import pytest
 
 from hakaru.core.errors import HakaruError, Refused, Unreadable
 from hakaru.running.activity import Recording
-from hakaru.sources.discover import Candidate, discover
+from hakaru.sources.discover import Candidate, discover, kind_of
 from hakaru.sources.files import FILE_MAX_BYTES
 from hakaru.sources.read import fingerprint, read_candidate
-from hakaru.sources.sniff import kind_of
 from tests.shared import REAL, needs_real
 from tests.sources import fit_bytes as fb
 from tests.sources.test_archive import zipped

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from hakaru.core.errors import Unreadable
 from hakaru.sources.discover import discover
 from hakaru.sources.files import open_regular, read_regular, shown
-from hakaru.sources.fit_file import read_fit
-from hakaru.sources.focus_session import read_session
+from hakaru.sources.fit.decode import read_fit
+from hakaru.sources.focus_files import read_session
 
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and devices are those of POSIX")
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from hakaru.core.errors import Refused, SourceError, Unreadable
 from hakaru.running.activity import PlannedStep, Provenance, Recording
-from hakaru.sources.fit.crc import fit_crc
 from hakaru.sources.fit.decode import decode_fit
 from hakaru.sources.fit.recordings import read_fit
+from hakaru.sources.fit.scan import fit_crc
 from tests.shared import examples
 from tests.sources import fit_bytes as fb
 

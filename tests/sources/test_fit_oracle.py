@@ -10,7 +10,8 @@ from pathlib import Path
 import fitdecode.profile
 import pytest
 
-from hakaru.sources.fit import names, watches
+from hakaru.sources.fit import names
+from hakaru.sources.fit import names as watches
 from hakaru.sources.fit.profile import MESSAGES, RECORD, RUN_METRICS, USER_METRICS
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from tests.shared import REAL, needs_real

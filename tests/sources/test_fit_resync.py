@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hakaru.sources.fit.resync import continues
+from hakaru.sources.fit.salvage import continues
 
 LAST_S = 1_000_000_000
 NEVER_SET = 0xFFFF_FFFF

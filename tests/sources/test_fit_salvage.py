@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import struct
 
-from hakaru.sources.fit.columns import FitColumns
 from hakaru.sources.fit.decode import decode_fit
+from hakaru.sources.fit.definitions import FitColumns
 from tests.sources.fit_bytes import FIT_START, RECORD, fit_file
 
 N_RECORDS = 200

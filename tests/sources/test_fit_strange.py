@@ -7,8 +7,8 @@ import struct
 import numpy as np
 import pytest
 
-from hakaru.sources.fit.columns import FitColumns
 from hakaru.sources.fit.decode import decode_fit
+from hakaru.sources.fit.definitions import FitColumns
 from tests.sources import fit_bytes as fb
 from tests.sources.fit_oracle import differences_in
 from tests.sources.fit_strange import strange_file

@@ -8,7 +8,7 @@ import pytest
 
 from hakaru.core.errors import Unreadable
 from hakaru.focus.timeline import Record, Recorded, header_line
-from hakaru.sources.focus_session import read_session
+from hakaru.sources.focus_files import read_session
 from tests.focus.factories import SessionWriter, make_camera, make_pc
 
 

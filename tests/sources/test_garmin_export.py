@@ -10,7 +10,7 @@ import pytest
 
 from hakaru.core.errors import Refused, Unreadable
 from hakaru.running.activity import Provenance, Recording
-from hakaru.sources.garmin_export import read_summarized_activities
+from hakaru.sources.garmin.lists import read_summarized_activities
 
 PROVENANCE = Provenance(
     kind="garmin-json", path="export.zip", sha256="00", member="a_summarizedActivities.json"

@@ -12,18 +12,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.errors import FetchFailed
-from hakaru.sources.garmin_fetch.account import PAGE_SIZE, Answer, ListedActivity, Outcome
-from hakaru.sources.garmin_fetch.fetch import FetchReport, fetch, list_activities, read_page
-from hakaru.sources.garmin_fetch.library import chart_points, outcome_of, retry_after_s
-from hakaru.sources.garmin_fetch.patience import (
+from hakaru.sources.garmin.account import (
+    PAGE_SIZE,
+    Answer,
+    ListedActivity,
+    Outcome,
+    chart_points,
+    connect,
+    outcome_of,
+    retry_after_s,
+)
+from hakaru.sources.garmin.fetch import (
     ATTEMPTS_MAX,
     FIRST_WAIT_S,
     PAUSE_S,
     WAIT_MAX_S,
+    FetchReport,
     PatientAccount,
+    fetch,
+    list_activities,
+    read_page,
     wait_s,
 )
-from hakaru.sources.garmin_fetch.sign_in import connect
 from tests.sources.garmin_loopback import (
     ACTIVITY,
     EMAIL,

@@ -9,9 +9,14 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import FetchFailed
-from hakaru.sources.garmin_fetch.library import LibraryAccount
-from hakaru.sources.garmin_fetch.sign_in import connect, load_library
-from hakaru.sources.garmin_fetch.tokens import TOKEN_FILE, read_tokens, write_tokens
+from hakaru.sources.garmin.account import (
+    TOKEN_FILE,
+    LibraryAccount,
+    connect,
+    load_library,
+    read_tokens,
+    write_tokens,
+)
 from tests.sources.garmin_loopback import (
     CODE,
     EMAIL,

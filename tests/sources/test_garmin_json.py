@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hakaru.core.errors import Refused, SourceError, Unreadable
 from hakaru.running.activity import Provenance, Recording
 from hakaru.sources.fit.recordings import read_fit
-from hakaru.sources.garmin_json import read_garmin_json
+from hakaru.sources.garmin.activity import read_garmin_json
 from tests.shared import REAL, needs_real
 
 PROVENANCE = Provenance(kind="garmin-json", path="raw/20001", sha256="00")

@@ -17,13 +17,12 @@ from hakaru.render.sentences import in_language
 from hakaru.running.activity import Provenance
 from hakaru.sources import archive
 from hakaru.sources.activities_csv import read_activities_csv
-from hakaru.sources.activitywatch import read_export
-from hakaru.sources.focus_session import read_session
-from hakaru.sources.garmin_json import read_garmin_json
+from hakaru.sources.files import number, parse_time
+from hakaru.sources.focus_files import read_export, read_session
+from hakaru.sources.garmin.activity import read_garmin_json
 from hakaru.sources.gpx import read_gpx
-from hakaru.sources.moments import LARGEST, credible
 from hakaru.sources.tcx import read_tcx
-from hakaru.sources.xml_text import number, parse_time
+from hakaru.sources.timeline import LARGEST, credible
 from tests.sources.test_activities_csv import HEADERS, row
 from tests.sources.test_garmin_json import activity, details
 from tests.sources.xml_samples import (

@@ -10,7 +10,7 @@ import pytest
 
 from hakaru.core.errors import BadArgument
 from hakaru.running.activity import Recording
-from hakaru.sources.simulated.big import column_runs
+from hakaru.sources.simulated.many import column_runs
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 
 ROWS = 1800

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike, NDArray
 
-from hakaru.sources.fit.crc import fit_crc
+from hakaru.sources.fit.scan import fit_crc
 from hakaru.sources.simulated.fit_writer import (
     BaseName,
     FitField,

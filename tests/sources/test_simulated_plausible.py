@@ -11,11 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hakaru.sources.simulated.runner import draw_runner
+from hakaru.sources.simulated.runner import SimulatedSensor, draw_route, draw_runner
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
-from hakaru.sources.simulated.sensors import SimulatedSensor
 from hakaru.sources.simulated.session import SimulatedSession
-from hakaru.sources.simulated.terrain import draw_route
 
 Array = NDArray[np.float64]
 _SEEDS = range(6)

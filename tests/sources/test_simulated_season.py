@@ -23,9 +23,8 @@ from hakaru.core.errors import BadArgument, SourceError
 from hakaru.running.activity import Recording
 from hakaru.sources.fit.recordings import read_fit
 from hakaru.sources.simulated import season as season_module
-from hakaru.sources.simulated.runner import draw_runner
+from hakaru.sources.simulated.runner import SimulatedSensor, draw_runner
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season, write_season
-from hakaru.sources.simulated.sensors import SimulatedSensor
 from hakaru.sources.simulated.session import SimulatedSession
 
 START = date(2026, 3, 2)
@@ -367,7 +366,7 @@ def test_the_simulator_knows_nothing_of_the_rules_that_judge_it() -> None:
         "hakaru.running.activity",
         "hakaru.core.units",
         "hakaru.core.errors",
-        "hakaru.sources.fit.crc",
+        "hakaru.sources.fit.scan",
     }
     package = Path(season_module.__file__).parent
     imported = {

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hakaru.running.activity import Recording
-from hakaru.sources.simulated.story import (
+from hakaru.sources.simulated.season import (
     CHAPTERS,
     STORY_RUNS,
     STORY_WEEKS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hakaru.sources.sports import RunType, names_another_sport, run_type
+from hakaru.sources.timeline import RunType, names_another_sport, run_type
 
 
 @pytest.mark.parametrize(

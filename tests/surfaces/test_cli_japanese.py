@@ -15,7 +15,7 @@ from hakaru.flows.fetch import FetchResult
 from hakaru.flows.ingest import IngestResult
 from hakaru.render.sentences_usage import USAGE
 from hakaru.running.wording import Lang
-from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport
+from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.surfaces.cli.main import build_cli
 from hakaru.surfaces.cli.text.recordings import fetch_text
 

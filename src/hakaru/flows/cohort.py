@@ -13,7 +13,7 @@ from hakaru.flows.brevity import beginning
 from hakaru.flows.cohort_runner import RunnerOutcome, RunnerTask, evaluate_runner, train_runner
 from hakaru.flows.context import Context, Settings
 from hakaru.sources.engines import engine_named, run_each
-from hakaru.sources.simulated.splits import simulated_splits
+from hakaru.sources.simulated.many import simulated_splits
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.lake import clear_cut_off, has_runners, runners_of, write_splits
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from hakaru.core.errors import NoFaceModel
 from hakaru.flows.checks import Check
 from hakaru.flows.context import Context
-from hakaru.sources.camera.model_file import FILE_NAME, INSTALL, installed_files, load_face_model
+from hakaru.sources.camera.faces import FILE_NAME, INSTALL, installed_files, load_face_model
 from hakaru.sources.parts import (
     Extra,
     Surroundings,
@@ -17,9 +17,7 @@ from hakaru.sources.parts import (
     presence_of,
     update_command,
 )
-from hakaru.sources.pc_usage.choose import Openers, choose_source
-from hakaru.sources.pc_usage.protocol import Calls
-from hakaru.sources.pc_usage.x11 import open_x11
+from hakaru.sources.pc_usage import Calls, Openers, choose_source, open_x11
 
 PYTHON_MIN = (3, 11)
 _BROWSERS = (

@@ -18,11 +18,8 @@ from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.running.wording import Lang
-from hakaru.sources.garmin_fetch.account import GarminAccount
-from hakaru.sources.garmin_fetch.fetch import FetchFailure, FetchReport, fetch
-from hakaru.sources.garmin_fetch.patience import PatientAccount
-from hakaru.sources.garmin_fetch.sign_in import connect
-from hakaru.sources.garmin_fetch.tokens import read_tokens
+from hakaru.sources.garmin.account import GarminAccount, connect, read_tokens
+from hakaru.sources.garmin.fetch import FetchFailure, FetchReport, PatientAccount, fetch
 from hakaru.store.private import private_folder
 
 _SHOWN_IDS = 20

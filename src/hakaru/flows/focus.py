@@ -33,8 +33,7 @@ from hakaru.focus.timeline import (
     seconds_by_state,
     shown_intervals,
 )
-from hakaru.sources.activitywatch import as_bucket, read_export
-from hakaru.sources.focus_session import read_session, session_lines
+from hakaru.sources.focus_files import as_bucket, read_export, read_session, session_lines
 from hakaru.store.file_access import Output, person_output
 from hakaru.store.focus import (
     forget_focus,

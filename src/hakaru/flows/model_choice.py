@@ -13,8 +13,7 @@ from typing import get_args
 
 from hakaru.core.errors import BadArgument
 from hakaru.flows.context import ModelSettings
-from hakaru.sources.models.endpoint import own_url, redacted_url, url_fault
-from hakaru.sources.models.model import Backend
+from hakaru.sources.models.model import Backend, own_url, redacted_url, url_fault
 
 _LONGEST = 300
 

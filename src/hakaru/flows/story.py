@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from hakaru.flows.context import Context
 from hakaru.flows.simulate import SimulateResult
-from hakaru.sources.simulated.story import (
+from hakaru.sources.simulated.season import (
     CHAPTERS,
     STORY_RUNS,
     STORY_SEED,

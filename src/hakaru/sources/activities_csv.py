@@ -1,33 +1,388 @@
-"""Which runs does an Activities.csv of Garmin Connect list?
+"""Runs that an activity list of Garmin Connect or Strava holds.
 
 One row per activity, totals only, in the language, number style and units of the account. Its
 times are those of the wall clock: `started_at` holds them as if they were UTC, without an offset.
+
+Nothing in the file says so. Steps per minute times step length is the speed, and the ratio times
+the step is the oscillation: whichever unit makes these true is the unit (miles show 1.6 for 1).
+
+One row per activity, totals only, in SI units beside those of the account: a column that is there
+twice counts the second time. Its times are in UTC. The recordings themselves lie beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
 from hakaru.core.errors import Refused, Unreadable
-from hakaru.core.units import CM_PER_M
-from hakaru.running.activity import DeviceSummary, Issue, Provenance, Recording
-from hakaru.sources.activity_list.cells import read_balance_left_pct
-from hakaru.sources.activity_list.dates import read_local_time
-from hakaru.sources.activity_list.table import ActivityTable, read_table
-from hakaru.sources.activity_list.units import ListUnits, RunFigures, units_of
-from hakaru.sources.files import where_of
-from hakaru.sources.garmin_connect.summary import has_form
-from hakaru.sources.sports import RunType, names_another_sport, run_type
+from hakaru.core.units import (
+    CM_PER_INCH,
+    CM_PER_M,
+    FEET_PER_STRIDE,
+    METRES_PER_FOOT,
+    METRES_PER_KM,
+    METRES_PER_MILE,
+    MM_PER_CM,
+    SECONDS_PER_MINUTE,
+)
+from hakaru.running.activity import DeviceSummary, FloatArray, Issue, Provenance, Recording
+from hakaru.sources.files import COLUMNS_MAX, refuse_costly_table, where_of
+from hakaru.sources.garmin.documents import has_form
+from hakaru.sources.list_columns import (
+    CellStyle,
+    Column,
+    DateOrder,
+    columns_by_content,
+    date_order_of,
+    form_columns,
+    is_english,
+    named_columns,
+    read_balance_left_pct,
+    read_local_time,
+    read_number,
+    read_seconds,
+    style_of,
+)
+from hakaru.sources.timeline import RunType, names_another_sport, run_type
 
-_PACE_TOLERANCE_FRAC = 0.05
-_LOCAL_TIME = Issue(code="local_time", message="the list has wall-clock times without an offset")
+_AGREEMENT_FRAC = 0.12
+"""Median over the file; single runs leave 0.97-1.03 where they stood at lights."""
+_LENGTHS = (METRES_PER_KM, METRES_PER_MILE)
+_OSCILLATIONS_CM = (1.0, CM_PER_INCH, 1 / MM_PER_CM)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListUnits:
+    """`distance_m` is metres per unit of distance and pace, `climb_m` per unit of height, `vo_cm`
+    centimetres per unit of oscillation; None: the file does not tell."""
+
+    distance_m: float | None
+    climb_m: float | None
+    vo_cm: float | None
+    inferred: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunFigures:
+    """What one run states, in the file's units; NaN where missing. `step_m` in metres."""
+
+    distance: float
+    time_s: float
+    cadence_spm: float
+    step_m: float
+    vr_pct: float
+    vo: float
+
+
+def units_of(runs: Sequence[RunFigures], *, likely_metric: bool) -> ListUnits:
+    """The units that the runs agree with.
+
+    Args:
+        runs: every run of the file.
+        likely_metric: what language and number style suggest; used, and marked as inferred, only
+            where no run states cadence, step and distance.
+    """
+    table = np.array(
+        [
+            (run.distance, run.time_s, run.cadence_spm, run.step_m, run.vr_pct, run.vo)
+            for run in runs
+        ],
+        dtype=float,
+    ).reshape(len(runs), 6)
+    distance, time_s, cadence_spm, step_m, vr_pct, vo = np.where(table > 0, table, np.nan).T
+    speed_mps = cadence_spm * step_m / SECONDS_PER_MINUTE
+    length_m, tested = _nearest(speed_mps * time_s / distance, _LENGTHS)
+    inferred = length_m is None and not tested and likely_metric
+    if inferred:
+        length_m = METRES_PER_KM
+    vo_cm, _ = _nearest(vr_pct * step_m / vo, _OSCILLATIONS_CM)
+    climb_m = {METRES_PER_KM: 1.0, METRES_PER_MILE: METRES_PER_FOOT}.get(length_m or 0.0)
+    return ListUnits(distance_m=length_m, climb_m=climb_m, vo_cm=vo_cm, inferred=inferred)
+
+
+def _nearest(ratios: FloatArray, factors: tuple[float, ...]) -> tuple[float | None, bool]:
+    """The factor that the median ratio agrees with, and whether there was any ratio."""
+    finite = ratios[np.isfinite(ratios)]
+    if not finite.size:
+        return None, False
+    median = float(np.median(finite))
+    near = [factor for factor in factors if abs(median / factor - 1) <= _AGREEMENT_FRAC]
+    return (near[0] if near else None), True
+
+
+_ENCODINGS = ("cp932", "gb18030", "cp949", "cp1250", "cp1252")
+"""What spreadsheets save in where they do not save UTF-8; the one whose headers are known wins."""
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+_DELIMITERS = ",;\t"
+_NEEDED: tuple[Column, ...] = ("type", "date", "time")
+_SHOWN_HEADERS = 4
+_ROWS_MAX = 100_000
+"""More than anybody runs in a life; a few kilobytes can unpack to millions."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActivityTable:
+    """The rows of the list, where each column is, and how numbers are written.
+
+    `date_order` is how it writes dates; `broken` counts rows that had not as many cells as the
+    header; `likely_metric` says that language or number style are those of a country that runs in
+    kilometres.
+    """
+
+    rows: Sequence[Sequence[str]]
+    columns: Mapping[Column, int]
+    style: CellStyle
+    date_order: DateOrder
+    likely_metric: bool
+    broken: int
+
+    def cell(self, row: Sequence[str], column: Column) -> str:
+        """The text of a cell, '' where the list has no such column."""
+        index = self.columns.get(column)
+        return "" if index is None else row[index]
+
+    def number(self, row: Sequence[str], column: Column) -> float | None:
+        """A number above zero: the list writes both 0 and '--' for what was not measured."""
+        value = read_number(self.cell(row, column), self.style)
+        return value if value is not None and value > 0 else None
+
+    def seconds(self, row: Sequence[str], column: Column) -> float | None:
+        """A duration or pace above zero, in seconds."""
+        return read_seconds(self.cell(row, column)) or None
+
+
+def read_table(data: bytes, *, where: str) -> ActivityTable:
+    """The list as a table.
+
+    Raises:
+        Refused: the list of an account without activities.
+        Unreadable: not an activity list.
+    """
+    lines = _lines(data, where)
+    if len(lines) > _ROWS_MAX:
+        raise Unreadable(where, f"it lists more than {_ROWS_MAX} activities")
+    header, body = lines[0], [row for row in lines[1:] if row]
+    if len(header) > COLUMNS_MAX:
+        raise Unreadable(where, f"it has {len(header)} columns; at most {COLUMNS_MAX} are read")
+    rows = [row for row in body if len(row) == len(header)]
+    style = style_of(chain.from_iterable(rows))
+    named = named_columns(header)
+    is_named = set(_NEEDED) <= named.keys()
+    placed = form_columns(rows, style) if is_named else columns_by_content(rows, style)
+    taken = set(named.values())
+    columns = {column: at for column, at in placed.items() if at not in taken} | named
+    if not set(_NEEDED) <= columns.keys():
+        shown = ", ".join(name.strip() for name in header[:_SHOWN_HEADERS])
+        raise Unreadable(where, f"not an activity list of Garmin Connect: it begins with {shown!r}")
+    if not rows:
+        raise Refused(where, "the list has no activity")
+    order = date_order_of((row[columns["date"]] for row in rows), where=where)
+    return ActivityTable(
+        rows=rows,
+        columns=columns,
+        style=style,
+        date_order=order,
+        likely_metric=style.decimal == "," or not is_english(header),
+        broken=len(body) - len(rows),
+    )
+
+
+def _lines(data: bytes, where: str) -> list[list[str]]:
+    """Rows of cells, the header first, in the encoding that makes most headers known."""
+    if data.startswith(_UTF16_MARKS):
+        texts = [_decoded(data, "utf-16")]
+    else:
+        texts = [_decoded(data, "utf-8-sig")]
+        if texts[0] is None:
+            texts = [_decoded(data, encoding) for encoding in _ENCODINGS]
+    written = [text.lstrip() for text in texts if text is not None and text.strip()]
+    if not written:
+        raise Unreadable(where, "it holds no text of an activity list")
+    return _split(max(written, key=lambda text: _n_known_headers(text, where)), where)
+
+
+def _n_known_headers(text: str, where: str) -> int:
+    return len(named_columns(_split(text.partition("\n")[0], where)[0]))
+
+
+def _decoded(data: bytes, encoding: str) -> str | None:
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+
+
+def _split(text: str, where: str) -> list[list[str]]:
+    first = text.partition("\n")[0]
+    delimiter = max(_DELIMITERS, key=first.count)
+    refuse_costly_table(text, delimiter=delimiter, path=where)
+    try:
+        return list(csv.reader(io.StringIO(text), delimiter=delimiter))
+    except csv.Error as exc:
+        raise Unreadable(where, f"damaged CSV: {exc}") from exc
+
+
+SIGNS = ("activity id", "activity date", "activity type")
+"""Headers by which the list is known."""
+
+_LENGTHS_M = (1.0, METRES_PER_KM, METRES_PER_MILE)
+_STRIDES_MAX = 120.0
+"""Above it a cadence counts both feet."""
 _UNIT_UNKNOWN = Issue(
     code="unit_unknown",
     message="nothing tells kilometres from miles: distance, speed and climb are left out",
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _List:
+    """The rows of runs; `order` and `style` are how it writes dates and numbers."""
+
+    rows: Sequence[tuple[Sequence[str], RunType]]
+    columns: Mapping[str, int]
+    order: DateOrder
+    style: CellStyle
+
+    def text(self, row: Sequence[str], name: str) -> str:
+        """A cell, '' where the list has no such column."""
+        at = self.columns.get(name)
+        return "" if at is None else row[at]
+
+    def number(self, row: Sequence[str], name: str) -> float | None:
+        """A number above zero; None: not recorded."""
+        value = read_number(self.text(row, name), self.style)
+        return value if value is not None and value > 0 else None
+
+    def median(self, name: str) -> float:
+        """Of a column over all runs, NaN where nobody recorded it."""
+        numbers = [value for row, _ in self.rows if (value := self.number(row, name)) is not None]
+        return float(np.median(numbers)) if numbers else float("nan")
+
+
+def read_strava_csv(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
+    """Every run of the list, in the order of its rows.
+
+    Raises:
+        Refused: a list of activities, but no run among them.
+        Unreadable: not such a list, or its dates can be read in two ways.
+    """
+    where = where_of(provenance)
+    listed, n_rows = _read(data, where=where)
+    if not listed.rows:
+        raise Refused(where, f"no run among the {n_rows} activities of the list")
+    metres = _metres_per_unit(listed)
+    both_feet = 1.0 if listed.median("average cadence") > _STRIDES_MAX else FEET_PER_STRIDE
+    recordings = [
+        _strava_recording(
+            listed, row, kind, _strava_summary(listed, row, metres, both_feet), provenance
+        )
+        for row, kind in listed.rows
+    ]
+    unclear = () if metres is not None else (_UNIT_UNKNOWN,)
+    runs = tuple(replace(run, issues=unclear) for run in recordings if run is not None)
+    if not runs:
+        raise Unreadable(where, "no row has a date like 2026-01-04 12:38:59")
+    return runs
+
+
+def _read(data: bytes, *, where: str) -> tuple[_List, int]:
+    """The runs, and how many rows of all kinds there are."""
+    text = data.decode("utf-8-sig", errors="replace")
+    refuse_costly_table(text, delimiter=",", path=where)
+    try:
+        header, *body = csv.reader(io.StringIO(text))
+    except (csv.Error, ValueError) as exc:
+        raise Unreadable(where, f"damaged CSV: {exc}") from exc
+    if len(body) > _ROWS_MAX:
+        raise Unreadable(where, f"it lists more than {_ROWS_MAX} activities")
+    if len(header) > COLUMNS_MAX:
+        raise Unreadable(where, f"it has {len(header)} columns; at most {COLUMNS_MAX} are read")
+    columns = {name.strip().lower(): at for at, name in enumerate(header)}
+    rows = [row for row in body if len(row) == len(header)]
+    if not set(SIGNS) <= columns.keys() or not rows:
+        raise Unreadable(where, "the list has no activity")
+    kinds = [(row, run_type(row[columns["activity type"]])) for row in rows]
+    listed = _List(
+        rows=[(row, kind) for row, kind in kinds if kind is not None],
+        columns=columns,
+        order=date_order_of((row[columns["activity date"]] for row in rows), where=where),
+        style=style_of(row[at] for row in rows for at in range(len(header))),
+    )
+    return listed, len(rows)
+
+
+def _metres_per_unit(listed: _List) -> float | None:
+    """What the distances count in, by speed and time, which are in SI; None: nothing tells."""
+    ratios = []
+    for row, _ in listed.rows:
+        speed_mps, moving_s = (
+            listed.number(row, name) for name in ("average speed", "moving time")
+        )
+        distance = listed.number(row, "distance")
+        if speed_mps is not None and moving_s is not None and distance is not None:
+            ratios.append(speed_mps * moving_s / distance)
+    if not ratios:
+        return None
+    median = float(np.median(ratios))
+    near = (length_m for length_m in _LENGTHS_M if abs(median / length_m - 1.0) <= _AGREEMENT_FRAC)
+    return next(near, None)
+
+
+def _strava_recording(
+    listed: _List,
+    row: Sequence[str],
+    kind: RunType,
+    summary: DeviceSummary,
+    provenance: Provenance,
+) -> Recording | None:
+    """None: the row has no date."""
+    started_at = read_local_time(listed.text(row, "activity date"), listed.order)
+    if started_at is None:
+        return None
+    return Recording(
+        started_at=started_at,
+        sport="running",
+        sub_sport=kind.sub_sport,
+        title=listed.text(row, "activity name").strip() or None,
+        series={"elapsed_s": np.empty(0)},
+        summary=summary,
+        provenance=(provenance,),
+    )
+
+
+def _strava_summary(
+    listed: _List, row: Sequence[str], metres: float | None, both_feet: float
+) -> DeviceSummary:
+    """Times, heart rate and power as they stand; lengths only where their unit is known."""
+    distance, cadence = listed.number(row, "distance"), listed.number(row, "average cadence")
+    summary = DeviceSummary(
+        elapsed_s=listed.number(row, "elapsed time"),
+        timer_s=listed.number(row, "moving time"),
+        heart_rate_avg_bpm=listed.number(row, "average heart rate"),
+        heart_rate_max_bpm=listed.number(row, "max heart rate"),
+        cadence_avg_spm=None if cadence is None else both_feet * cadence,
+        power_avg_w=listed.number(row, "average watts"),
+        calories_kcal=listed.number(row, "calories"),
+    )
+    if metres is None:
+        return summary
+    return replace(
+        summary,
+        distance_m=None if distance is None else metres * distance,
+        speed_avg_mps=listed.number(row, "average speed"),
+        ascent_m=listed.number(row, "elevation gain"),
+        descent_m=listed.number(row, "elevation loss"),
+    )
+
+
+_PACE_TOLERANCE_FRAC = 0.05
+_LOCAL_TIME = Issue(code="local_time", message="the list has wall-clock times without an offset")
 _UNIT_INFERRED = Issue(
     code="unit_inferred", message="kilometres are inferred from the language and number style"
 )

@@ -2,21 +2,132 @@
 
 Nothing is read but names and first bytes. Inside a folder or archive, files that are none of ours
 are passed over; a file that was named itself becomes a candidate with a `problem` instead.
+
+Two layouts are in use: the number in every name (`activity_1.json`, `activitylaps_1.json`), and a
+folder per activity with fixed names (`activity.json`, `splits.json`, `weather.json`...).
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Literal
 
 from hakaru.core.errors import Unreadable
 from hakaru.sources import archive
+from hakaru.sources.activities_csv import SIGNS
 from hakaru.sources.files import at_home, open_regular
-from hakaru.sources.json_sets import main_first, set_key
-from hakaru.sources.sniff import HEAD_BYTES, Kind, kind_of, suffix_of
+from hakaru.sources.fit.scan import is_fit
+
+Kind = Literal[
+    "fit", "tcx", "gpx", "garmin-json", "garmin-export", "garmin-csv", "strava-csv"
+]  # fmt: skip
+HEAD_BYTES = 4096
+
+_SUFFIX_KINDS: dict[str, Kind] = {
+    ".fit": "fit",
+    ".tcx": "tcx",
+    ".gpx": "gpx",
+    ".csv": "garmin-csv",
+}
+_EXPORT_NAME = re.compile(r"summarizedActivities", re.IGNORECASE)
+_EXPORT_KEY = "summarizedActivitiesExport"
+_JSON_KEYS = ('"activityId"', '"summaryDTO"', '"lapDTOs"', '"metricDescriptors"')
+_CSV_SIGNS = re.compile(r"(activity type|aktivitätstyp|type d'activité|tipo de actividad)", re.I)
+
+
+def kind_of(name: str, head: bytes) -> Kind | None:
+    """The kind of a file (already unpacked) called `name`; None: nothing we know.
+
+    What the bytes say wins over the name; the name alone is believed where the bytes say nothing,
+    so that a damaged file is read and its damage reported.
+    """
+    by_content = _kind_by_content(name, head)
+    if by_content is not None:
+        return by_content
+    return _SUFFIX_KINDS.get(suffix_of(name))
+
+
+def suffix_of(name: str) -> str:
+    """The suffix of a name in lower case, looking through `.gz`: 'A.FIT.gz' is '.fit'."""
+    path = PurePosixPath(name.replace("\\", "/").lower())
+    return PurePosixPath(path.stem).suffix if path.suffix == ".gz" else path.suffix
+
+
+def _kind_by_content(name: str, head: bytes) -> Kind | None:
+    if is_fit(head):
+        return "fit"
+    text = _text(head).lstrip("\ufeff \t\r\n")
+    if text.startswith("<"):
+        return _xml_kind(text)
+    if text.startswith(("{", "[")):
+        return _json_kind(name, text)
+    first_line = text.partition("\n")[0]
+    if all(sign in first_line.lower() for sign in SIGNS):
+        return "strava-csv"
+    return "garmin-csv" if _CSV_SIGNS.search(first_line) else None
+
+
+def _text(head: bytes) -> str:
+    encoding = "utf-16" if head.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
+    return head.decode(encoding, errors="replace")
+
+
+def _xml_kind(text: str) -> Kind | None:
+    if "<TrainingCenterDatabase" in text or ":TrainingCenterDatabase" in text:
+        return "tcx"
+    return "gpx" if re.search(r"<(\w+:)?gpx\b", text) else None
+
+
+def _json_kind(name: str, text: str) -> Kind | None:
+    if _EXPORT_KEY in text or _EXPORT_NAME.search(name):
+        return "garmin-export"
+    return "garmin-json" if any(key in text for key in _JSON_KEYS) else None
+
+
+_NUMBERED = re.compile(r"activity[a-z_]*?_?(\d{6,})[a-z_]*\.json", re.IGNORECASE)
+_CORE_NAMES = frozenset({"activity.json", "splits.json", "activity_details.json"})
+_SIDE_NAMES = frozenset(
+    {
+        "details.json",
+        "gear.json",
+        "hr_zones.json",
+        "lactate_threshold.json",
+        "laps.json",
+        "split_summaries.json",
+        "typed_splits.json",
+        "vo2_max.json",
+        "weather.json",
+    }
+)
+
+
+def set_key(name: str, *, garmin_names: frozenset[str]) -> str | None:
+    """What the files of one activity share within their folder; None: a file that stands alone.
+
+    `name` is the bare file name, `garmin_names` are those beside it (itself included) whose content
+    is Garmin's: fixed names are too common to be believed without one of these.
+    """
+    numbered = _NUMBERED.fullmatch(name)
+    if numbered is not None:
+        return numbered[1]
+    belongs = name.lower() in _CORE_NAMES | _SIDE_NAMES and bool(_CORE_NAMES & garmin_names)
+    return "" if belongs else None
+
+
+def main_first(names: list[str]) -> list[str]:
+    """The names of one set, the activity itself in front: it lends the set its path."""
+    return sorted(names, key=lambda name: (not _is_main(name), name))
+
+
+def _is_main(name: str) -> bool:
+    bare = PurePosixPath(name).name.lower()
+    return bare == "activity.json" or bool(re.fullmatch(r"activity_?\d+\.json", bare))
+
 
 _IGNORED_FOLDERS = ("__MACOSX", "__pycache__", "node_modules")
 _MAGIC = frozenset("*?[")

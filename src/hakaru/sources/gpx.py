@@ -16,20 +16,21 @@ import numpy as np
 
 from hakaru.core.errors import Refused, Unreadable
 from hakaru.running.activity import DeviceInfo, FloatArray, Issue, Provenance, Recording
-from hakaru.sources.files import where_of
-from hakaru.sources.fit.origin import garmin_activity_id
-from hakaru.sources.sports import RunType, names_another_sport, run_type
+from hakaru.sources.files import number, parse_time, read_elements, where_of
+from hakaru.sources.fit.summary import garmin_activity_id
 from hakaru.sources.timeline import (
     SPEED_DERIVED,
+    RunType,
     Timeline,
     both_feet,
     build_timeline,
     distance_from_positions,
+    names_another_sport,
+    run_type,
     speed_from_distance,
     stretches,
     untimed,
 )
-from hakaru.sources.xml_text import number, parse_time, read_elements
 
 _STRAVA_RUN = "9"
 _TIMED_MIN_FRAC = 0.5

@@ -1,4 +1,5 @@
-"""Which optional parts are installed, and how are they got? Nothing is imported to find out.
+"""Optional parts of the machine: which are installed, how they are got, and messages on the
+desktop.
 
 Hakaru is in no package registry: from a clone its folder is named to pip. Where a wheel was
 installed its name will do, for pip takes what is there and fetches only what an extra adds.
@@ -6,16 +7,17 @@ installed its name will do, for pip takes what is there and fetches only what an
 
 from __future__ import annotations
 
+import logging
 import os
 import platform
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -200,3 +202,40 @@ def _importable(module: str, around: Surroundings) -> bool:
 def _version(distribution: str, around: Surroundings) -> str | None:
     distributions = metadata.distributions(name=distribution, path=list(around.search_path))
     return next((installed.version for installed in distributions), None)
+
+
+_log = logging.getLogger(__name__)
+
+TITLE = "Hakaru"
+
+
+class Desktop:
+    """The notifications of this system, by desktop-notifier. Opened at the first use."""
+
+    def __init__(self, open_notifier: Callable[[], Any] | None = None) -> None:
+        self._open = open_notifier or _opened
+        self._notifier: Any = None
+        self._missing = False
+
+    async def show(self, text: str) -> bool:
+        """Show a text; False: the library is missing, or this desktop shows nothing."""
+        if self._missing:
+            return False
+        try:
+            if self._notifier is None:
+                self._notifier = self._open()
+            await self._notifier.send(title=TITLE, message=text)
+        except ImportError:
+            self._missing = True
+            _log.info("desktop-notifier is not installed: %s", install_command("focus"))
+            return False
+        except (OSError, RuntimeError) as exc:
+            _log.warning("no notification on this desktop: %s", exc)
+            return False
+        return True
+
+
+def _opened() -> Any:
+    from desktop_notifier import DesktopNotifier  # noqa: PLC0415
+
+    return DesktopNotifier(app_name=TITLE)

@@ -20,16 +20,13 @@ from hakaru.running.plausibility import (
     without_leaps,
 )
 from hakaru.sources import archive
-from hakaru.sources.activities_csv import read_activities_csv
-from hakaru.sources.cost import refuse_costly_samples
-from hakaru.sources.discover import Candidate, FileRef
-from hakaru.sources.files import FILE_MAX_BYTES, read_regular, shown
+from hakaru.sources.activities_csv import read_activities_csv, read_strava_csv
+from hakaru.sources.discover import Candidate, FileRef, Kind
+from hakaru.sources.files import FILE_MAX_BYTES, read_regular, refuse_costly_samples, shown
 from hakaru.sources.fit.recordings import read_fit
-from hakaru.sources.garmin_export import read_summarized_activities
-from hakaru.sources.garmin_json import read_garmin_json
+from hakaru.sources.garmin.activity import read_garmin_json
+from hakaru.sources.garmin.lists import read_summarized_activities
 from hakaru.sources.gpx import read_gpx
-from hakaru.sources.sniff import Kind
-from hakaru.sources.strava_csv import read_strava_csv
 from hakaru.sources.tcx import read_tcx
 
 Reader = Callable[..., tuple[Recording, ...]]

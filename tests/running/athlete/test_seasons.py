@@ -19,7 +19,7 @@ from hakaru.running.session.model import SessionSummary, TrainingType, TypeVerdi
 from hakaru.running.session.training_type import classify
 from hakaru.running.session.type_evidence import TypeQuestion, habits_on, part_of
 from hakaru.running.session.understand import Anatomy, dissect
-from hakaru.sources.simulated.plan import SessionKind
+from hakaru.sources.simulated.runner import SessionKind
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 
 KINDS: dict[SessionKind, TrainingType] = {

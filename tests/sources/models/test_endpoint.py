@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hakaru.sources.models.endpoint import (
+from hakaru.sources.models.model import (
     ANTHROPIC_URL,
     OPENAI_URL,
     Endpoint,

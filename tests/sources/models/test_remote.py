@@ -13,10 +13,15 @@ import pytest
 
 from hakaru.core.errors import ModelError, ModelNotConfigured, ModelUnreachable
 from hakaru.guard.task import Prompt, Reply
-from hakaru.sources.models.endpoint import Endpoint
-from hakaru.sources.models.model import Backend, Structured
-from hakaru.sources.models.remote import Remote
-from hakaru.sources.models.secret import HIDDEN, Secret, redacted
+from hakaru.sources.models.model import (
+    HIDDEN,
+    Backend,
+    Endpoint,
+    Remote,
+    Secret,
+    Structured,
+    redacted,
+)
 from tests.loopback import FAULTS, KEY, Answer, Loopback, as_json, completion, free_port, message
 
 SCHEMA: dict[str, object] = {

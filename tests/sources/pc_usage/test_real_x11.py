@@ -14,8 +14,7 @@ from dataclasses import dataclass
 import pytest
 
 from hakaru.focus.features import PcReading
-from hakaru.sources.pc_usage.choose import choose_source
-from hakaru.sources.pc_usage.protocol import SystemSource
+from hakaru.sources.pc_usage import SystemSource, choose_source
 
 PROGRAMS = ("Xvfb", "openbox", "xdotool", "xterm")
 absent = [program for program in PROGRAMS if shutil.which(program) is None]

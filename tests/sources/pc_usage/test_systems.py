@@ -11,12 +11,22 @@ import pytest
 from Xlib import error as faults
 
 from hakaru.focus.features import PcReading, Usage, note, summarise_usage
-from hakaru.sources.pc_usage.choose import Openers, choose_source
-from hakaru.sources.pc_usage.macos import MacCalls, MacTable, open_macos
-from hakaru.sources.pc_usage.protocol import FIGURES, SystemSource, Told
-from hakaru.sources.pc_usage.wayland import NoCalls
-from hakaru.sources.pc_usage.windows import WindowsCalls, WindowsTable, open_windows
-from hakaru.sources.pc_usage.x11 import X11Calls, open_x11
+from hakaru.sources.pc_usage import (
+    FIGURES,
+    MacCalls,
+    MacTable,
+    NoCalls,
+    Openers,
+    SystemSource,
+    Told,
+    WindowsCalls,
+    WindowsTable,
+    X11Calls,
+    choose_source,
+    open_macos,
+    open_windows,
+    open_x11,
+)
 
 TOLD = Told(system="test")
 

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.sources.pc_usage.protocol import SystemSource, Told
-from hakaru.sources.pc_usage.wayland import HyprlandCalls, SwayCalls
+from hakaru.sources.pc_usage import HyprlandCalls, SwayCalls, SystemSource, Told
 
 HEADER = struct.Struct("<6sII")
 

@@ -14,8 +14,7 @@ from hakaru.core.errors import NoFaceModel
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import seconds_by_state
 from hakaru.guard.task import Prompt, Reply
-from hakaru.sources.models.model import Description
-from hakaru.sources.models.scripted import Scripted
+from hakaru.sources.models.model import Description, Scripted
 from hakaru.store.focus import read_controls, read_intervals, read_notifications, read_records
 from hakaru.store.state import State
 from hakaru.surfaces.engine.clock import moment

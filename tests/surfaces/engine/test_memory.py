@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.sources.camera.frames import camera_devices
+from hakaru.sources.camera.eye import camera_devices
 from tests.flows.commands import ROOT, environment, wait
 
 if sys.platform != "linux":

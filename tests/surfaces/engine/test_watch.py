@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.running.wording import Lang
-from hakaru.sources.desktop import Desktop
+from hakaru.sources.parts import Desktop
 from hakaru.surfaces.engine.health import HEALTH_WORDS, PARTS
 from hakaru.surfaces.engine.watch import line_of
 from hakaru.surfaces.web.words import page_text as page_word

@@ -26,7 +26,7 @@ from hakaru.flows.node_files import import_nodes
 from hakaru.flows.propose import organize
 from hakaru.running.activity import Recording
 from hakaru.running.sections.model import SECTIONS
-from hakaru.sources.models.scripted import Scripted
+from hakaru.sources.models.model import Scripted
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.store.sections import NewSection, write_section
 from tests.flows.desks import put

@@ -20,7 +20,7 @@ from hakaru.catalog.outside import fenced_text, marked_reply, marked_text
 from hakaru.catalog.reply import as_json
 from hakaru.flows.context import Context
 from hakaru.running.sections.model import SECTIONS
-from hakaru.sources.models.scripted import Scripted
+from hakaru.sources.models.model import Scripted
 from hakaru.store.file_access import UPLOADS
 from hakaru.surfaces.mcp.pages import PAGES, report_page
 from hakaru.surfaces.mcp.prompts import ANALYSES

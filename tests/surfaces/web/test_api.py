@@ -16,10 +16,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from hakaru.flows.context import Context, ModelSettings
-from hakaru.sources.models.endpoint import Endpoint
-from hakaru.sources.models.remote import Remote
-from hakaru.sources.models.scripted import Scripted
-from hakaru.sources.models.secret import Secret
+from hakaru.sources.models.model import Endpoint, Remote, Scripted, Secret
 from hakaru.surfaces.web.openapi import openapi
 from tests.flows.factories import make_context, with_settings
 from tests.loopback import FAULTS, KEY, Loopback, completion

@@ -19,7 +19,7 @@ from hakaru.flows.train import train
 from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import fixed
-from hakaru.sources.simulated.big import column_runs
+from hakaru.sources.simulated.many import column_runs
 from hakaru.store.activities import list_activities
 from hakaru.surfaces.mcp.server import Offer, build_server
 from tests.flows.factories import make_context

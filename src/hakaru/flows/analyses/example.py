@@ -9,7 +9,7 @@ from hakaru.core.errors import SourceError
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
-from hakaru.sources.simulated.stepped import Step, with_step
+from hakaru.sources.simulated.session import Step, with_step
 
 EXAMPLE = SeasonSettings(
     seed=5, start_on=date(2026, 1, 5), weeks=2, runs_per_week=5, duration_frac=0.6, faults=False

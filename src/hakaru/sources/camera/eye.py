@@ -1,8 +1,12 @@
-"""What does one look at the person give: a face or none, and what did it cost?
+"""One look at the person: frames from a camera or video, and the face in them.
 
 The camera is opened in a process of its own. A call into a camera's driver may hang, and to release
 it from another thread meanwhile is not safe; ending its process lets go of it at once, whatever it
 is doing, and gives back all memory that it and the networks took.
+
+Fifteen where they are cheap, ten where they are not: fewer miss blinks.
+
+One frame is in memory at a time. Nothing here can write one.
 """
 
 from __future__ import annotations
@@ -10,20 +14,187 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from hakaru.core.errors import HakaruError, NoCamera
+from hakaru.core.errors import HakaruError, NoCamera, NoFaceModel
 from hakaru.focus.face import Look
-from hakaru.sources.camera.faces import FaceFinder
-from hakaru.sources.camera.frames import Frames, camera_devices, open_camera, open_video
-from hakaru.sources.camera.model_file import FaceModel, installed_files, load_face_model
-from hakaru.sources.camera.networks import Loader, choose_loader
+from hakaru.sources.camera.faces import (
+    INSTALL,
+    FaceFinder,
+    FaceModel,
+    Image,
+    Loader,
+    choose_loader,
+    installed_files,
+    load_face_model,
+)
+
+SLOWEST_HZ, FASTEST_HZ = 10.0, 15.0
+CPU_SHARE_FRAC = 0.08
+"""So much of one core may be spent; the rest of a program needs some too."""
+_SMOOTH_FRAC = 0.1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pace:
+    """What a frame costs, as a running mean in seconds of one core. None: none was seen yet."""
+
+    cost_s: float | None = None
+
+    @property
+    def rate_hz(self) -> float:
+        """How many frames a second to look at; slow until it is known what they cost."""
+        if self.cost_s is None:
+            return SLOWEST_HZ
+        return min(FASTEST_HZ, max(SLOWEST_HZ, CPU_SHARE_FRAC / max(self.cost_s, 1e-6)))
+
+    @property
+    def interval_s(self) -> float:
+        """Time from one frame to the next."""
+        return 1.0 / self.rate_hz
+
+
+def paid(pace: Pace, cost_s: float) -> Pace:
+    """The pace after one more frame."""
+    if pace.cost_s is None:
+        return replace(pace, cost_s=cost_s)
+    return replace(pace, cost_s=(1.0 - _SMOOTH_FRAC) * pace.cost_s + _SMOOTH_FRAC * cost_s)
+
+
+WIDTH_PX, HEIGHT_PX = 640, 480
+
+
+@dataclass(frozen=True, kw_only=True)
+class Frame:
+    """A picture, and the time it stands for in epoch seconds."""
+
+    at_s: float
+    image: Image
+
+
+class Frames(Protocol):
+    """Something that gives pictures. For one thread at a time."""
+
+    @property
+    def name(self) -> str:
+        """What it is, as a user named it."""
+
+    def read(self, *, now_s: float) -> Frame | None:
+        """The picture of now; None: it is over (a video has an end, a camera has none).
+
+        Raises:
+            NoCamera: none comes now; it may be opened again.
+        """
+
+    def close(self) -> None:
+        """Let go of it: the light of a camera goes out."""
+
+
+class CameraFrames:
+    """A camera, by its number."""
+
+    def __init__(self, index: int, capture: Any) -> None:
+        self.name = f"camera {index}"
+        self._capture = capture
+
+    def read(self, *, now_s: float) -> Frame | None:
+        """The newest picture."""
+        good, image = self._capture.read()
+        if not good or image is None:
+            raise NoCamera(self.name, "it gives none any more")
+        return Frame(at_s=now_s, image=image)
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._capture.release()
+
+
+class VideoFrames:
+    """A video file; its first picture is of the time it is first read."""
+
+    def __init__(self, path: Path, capture: Any, *, rate_hz: float) -> None:
+        self.name = str(path)
+        self._capture, self.rate_hz = capture, rate_hz
+        self._began_s: float | None = None
+        self._n_taken = 0
+
+    def read(self, *, now_s: float) -> Frame | None:
+        """The picture that is on now: those before it are passed over, and it stays until the
+        next."""
+        if self._began_s is None:
+            self._began_s = now_s
+        due = int((now_s - self._began_s) * self.rate_hz + 1e-6) + 1
+        for _ in range(due - self._n_taken):
+            if not self._capture.grab():
+                return None
+            self._n_taken += 1
+        good, image = self._capture.retrieve()
+        return Frame(at_s=now_s, image=image) if good else None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._capture.release()
+
+
+def camera_devices() -> frozenset[str] | None:
+    """The cameras that this system lists; None: it cannot be told without opening them."""
+    if sys.platform != "linux":
+        return None
+    try:
+        return frozenset(path.name for path in Path("/dev").glob("video*"))
+    except OSError:
+        return frozenset()
+
+
+def open_camera(index: int, *, capture: Callable[..., Any] | None = None) -> CameraFrames:
+    """Open a camera.
+
+    Raises:
+        NoCamera: there is none of that number, or another program has it.
+        NoFaceModel: OpenCV is not installed.
+    """
+    cv2 = _cv2()
+    opened = (capture or cv2.VideoCapture)(index)
+    if not opened.isOpened():
+        opened.release()
+        raise NoCamera(f"camera {index}", "it is not there, or in use")
+    opened.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH_PX)
+    opened.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT_PX)
+    opened.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return CameraFrames(index, opened)
+
+
+def open_video(path: Path) -> VideoFrames:
+    """Open a video file.
+
+    Raises:
+        NoCamera: it is no video.
+        NoFaceModel: OpenCV is not installed.
+    """
+    cv2 = _cv2()
+    opened = cv2.VideoCapture(str(path)) if path.is_file() else None
+    if opened is None or not opened.isOpened():
+        raise NoCamera(str(path), "it is no video that can be read")
+    rate_hz = float(opened.get(cv2.CAP_PROP_FPS))
+    return VideoFrames(path, opened, rate_hz=rate_hz if 0 < rate_hz <= 240 else 30.0)
+
+
+def _cv2() -> Any:
+    try:
+        import cv2  # noqa: PLC0415
+    except ImportError as exc:
+        raise NoFaceModel("OpenCV", f"it is not installed; {INSTALL}") from exc
+    cv2.setNumThreads(1)
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # we say what is wrong
+    return cv2
+
 
 UNASKED_MOST_S = 5.0
 """A camera that nobody asks for so long (its engine hangs or was stopped) is let go of."""

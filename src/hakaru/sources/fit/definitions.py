@@ -1,12 +1,281 @@
-"""What does a definition message say about the data messages that follow it?"""
+"""What a FIT file says about its own messages: base types, definitions and groups.
+
+The types of the FIT protocol, section "Base Type": number on the wire, size, invalid value.
+
+This is the interface behind which the decoder can be replaced. Names are those of the FIT profile,
+values are in its units (mm, strides/min, semicircles, seconds since the FIT epoch); a value that
+the file marks as invalid is NaN in an array and None elsewhere.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from hakaru.sources.fit.base_types import BaseType, base_type
-from hakaru.sources.fit.columns import DeveloperKey
+import numpy as np
+from numpy.typing import NDArray
+
+from hakaru.running.activity import FloatArray, Issue, Sex
+from hakaru.sources.fit.profile import DEVELOPER_DATA_ID, FIELD_DESCRIPTION
+
+_TEXT_CODE = 0x07
+_BYTE_CODE = 0x0D
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class BaseType:
+    """One base type. `struct_code` and `numpy_code` lack the byte order; `invalid` None: NaN."""
+
+    code: int
+    size_bytes: int
+    struct_code: str
+    numpy_code: str
+    invalid: int | None
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the field is a text, whatever its length."""
+        return self.code == _TEXT_CODE
+
+    @property
+    def is_number(self) -> bool:
+        """Whether each value is a number (bytes are only ever a bit pattern)."""
+        return self.code not in (_TEXT_CODE, _BYTE_CODE)
+
+
+def _type(code: int, codes: str, invalid: int | None) -> BaseType:
+    """`codes`: the struct code and the numpy code, e.g. 'H u2'."""
+    struct_code, numpy_code = codes.split()
+    size_bytes = int(numpy_code[1:])
+    return BaseType(
+        code=code,
+        size_bytes=size_bytes,
+        struct_code=struct_code,
+        numpy_code=numpy_code,
+        invalid=invalid,
+    )
+
+
+BYTE = _type(_BYTE_CODE, "B u1", 0xFF)
+"""Also what a field is taken for whose type is unknown or does not fit its size."""
+
+BASE_TYPES: Mapping[int, BaseType] = {
+    kind.code: kind
+    for kind in (
+        _type(0x00, "B u1", 0xFF),
+        _type(0x01, "b i1", 0x7F),
+        _type(0x02, "B u1", 0xFF),
+        _type(0x83, "h i2", 0x7FFF),
+        _type(0x84, "H u2", 0xFFFF),
+        _type(0x85, "i i4", 0x7FFF_FFFF),
+        _type(0x86, "I u4", 0xFFFF_FFFF),
+        _type(_TEXT_CODE, "s S1", 0),
+        _type(0x88, "f f4", None),
+        _type(0x89, "d f8", None),
+        _type(0x0A, "B u1", 0),
+        _type(0x8B, "H u2", 0),
+        _type(0x8C, "I u4", 0),
+        BYTE,
+        _type(0x8E, "q i8", 0x7FFF_FFFF_FFFF_FFFF),
+        _type(0x8F, "Q u8", 0xFFFF_FFFF_FFFF_FFFF),
+        _type(0x90, "Q u8", 0),
+    )
+}
+
+
+def base_type(code: int, size_bytes: int) -> BaseType:
+    """The type of a field that is defined so; bytes where type and size contradict each other."""
+    kind = BASE_TYPES.get(code, BYTE)
+    return kind if size_bytes % kind.size_bytes == 0 else BYTE
+
+
+RELATIVE_BELOW_S = 0x10000000
+"""A FIT time below this counts seconds since the device was switched on, not since the epoch."""
+
+DeveloperKey = tuple[int, int]
+"""(developer_data_index, field number): the only identity of a developer field; names collide."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeveloperColumn:
+    """One developer field of the records; `label` and `units` are free text of the app's author."""
+
+    label: str
+    units: str
+    value: FloatArray
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitFileId:
+    """Who wrote the file and what kind of file it is ('activity', 'settings', 'workout'...)."""
+
+    type: str | None = None
+    manufacturer: str | None = None
+    product: str | None = None
+    product_number: int | None = None
+    product_name: str | None = None
+    serial: str | None = None
+    created_s: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitLap:
+    """One lap message; times in FIT seconds."""
+
+    start_s: float
+    elapsed_s: float
+    timer_s: float | None
+    distance_m: float | None
+    trigger: str | None
+    intensity: str | None
+    sport: str | None
+    step_index: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitStep:
+    """One workout_step message of a planned workout; `index` is its message_index.
+
+    `duration_type` names what ends it, `duration_value` is raw: ms, cm, or for a repeat the index
+    of the step it goes back to; `target_value` of a repeat is how often.
+    """
+
+    index: int
+    name: str | None
+    intensity: str | None
+    duration_type: str | None
+    duration_value: int | None
+    target_value: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitSession:
+    """One session message: a whole activity, or one leg of a multisport activity.
+
+    `figures` holds the numeric totals and averages by profile name, in profile units.
+    """
+
+    index: int
+    sport: str | None
+    sub_sport: str | None
+    start_s: float | None
+    elapsed_s: float | None
+    figures: Mapping[str, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitSport:
+    """A sport message and how many records came before it; `name` is that of the profile chosen."""
+
+    sport: str | None
+    sub_sport: str | None
+    n_records_before: int
+    name: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitEvent:
+    """One event message, e.g. event 'timer' of type 'stop_all'."""
+
+    event: str
+    event_type: str
+    time_s: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitDevice:
+    """One device_info message. `kind` is the (ANT+) device type, '30' being running dynamics;
+    `is_local` says that it is a part of the recorder itself (barometer, GPS)."""
+
+    is_creator: bool
+    is_local: bool
+    manufacturer: str | None
+    product: str | None
+    product_number: int | None
+    kind: str | None
+    serial: str | None
+    software: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitZones:
+    """Heart rate zones and the time in them; `high_bpm[k]` is the upper bound of zone k (from 0).
+
+    `session_index` is None where the bounds hold for the whole file; times are empty then.
+    """
+
+    session_index: int | None
+    high_bpm: tuple[float, ...]
+    time_s: tuple[float, ...] = ()
+    threshold_heart_rate_bpm: float | None = None
+    max_heart_rate_bpm: float | None = None
+    resting_heart_rate_bpm: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitTargets:
+    """A zones_target message; `sport` is the sport message it followed."""
+
+    sport: str | None
+    threshold_heart_rate_bpm: float | None = None
+    functional_threshold_power_w: float | None = None
+    max_heart_rate_bpm: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitUser:
+    """What the last user_profile message says that sets each; None: never set."""
+
+    weight_kg: float | None = None
+    height_m: float | None = None
+    age_years: int | None = None
+    sex: Sex | None = None
+    max_heart_rate_bpm: float | None = None
+    resting_heart_rate_bpm: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitWatchMetrics:
+    """What the watch itself made of the runner's fitness; None: not said, or nobody has it."""
+
+    vo2_max_ml_per_kg_min: float | None = None
+    threshold_heart_rate_bpm: float | None = None
+    threshold_speed_mps: float | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitColumns:
+    """One FIT file (one link of a chain). All record arrays have the length of `timestamp_s`.
+
+    `utc_offset_s` is local time minus UTC as the file states it, None where it does not. `partial`
+    says that reading stopped before the end; the reason is among `issues`. `n_unknown` counts the
+    messages of kinds that are not read, by their global number.
+    """
+
+    file_id: FitFileId
+    timestamp_s: FloatArray
+    native: Mapping[str, FloatArray]
+    developer: Mapping[DeveloperKey, DeveloperColumn]
+    laps: tuple[FitLap, ...] = ()
+    sessions: tuple[FitSession, ...] = ()
+    sports: tuple[FitSport, ...] = ()
+    events: tuple[FitEvent, ...] = ()
+    devices: tuple[FitDevice, ...] = ()
+    zones: tuple[FitZones, ...] = ()
+    targets: tuple[FitTargets, ...] = ()
+    user: FitUser = field(default_factory=FitUser)
+    workout_name: str | None = None
+    steps: tuple[FitStep, ...] = ()
+    vo2_max_ml_per_kg_min: float | None = None
+    watch: FitWatchMetrics = field(default_factory=FitWatchMetrics)
+    utc_offset_s: float | None = None
+    n_unknown: Mapping[int, int] = field(default_factory=dict)
+    partial: bool = False
+    issues: tuple[Issue, ...] = field(default_factory=tuple)
+
 
 _HEAD_BYTES = 5
 _FIELD_BYTES = 3
@@ -139,3 +408,46 @@ def _field(number: int, at_byte: int, size_bytes: int, code: int) -> DefinedFiel
     return DefinedField(
         number=number, at_byte=at_byte, size_bytes=size_bytes, base=base_type(code, size_bytes)
     )
+
+
+OffsetArray = NDArray[np.int64]
+_DESCRIBES = (FIELD_DESCRIPTION, DEVELOPER_DATA_ID)
+
+
+def take_nothing(_: int) -> None:
+    """Stands where messages cannot be taken one after the other."""
+
+
+class Group:
+    """All messages of one definition: the offsets of their headers, in the order of the file.
+
+    `step_bytes` is the length of one message with its header. `describes`: the messages say what
+    developer fields mean, so that their order matters. `append` takes one message in unless they
+    do. `seen_at`, `gap_bytes`: where the definition was met last, and how far behind the time
+    before.
+    """
+
+    __slots__ = (
+        "append", "definition", "describes", "gap_bytes", "offsets", "seen_at", "step_bytes",
+    )  # fmt: skip
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+        self.offsets: array[int] = array("q")
+        self.step_bytes = 1 + definition.size_bytes
+        self.describes = definition.global_number in _DESCRIBES
+        self.append: Callable[[int], None] = take_nothing if self.describes else self.offsets.append
+        self.seen_at, self.gap_bytes = -1, 0
+
+    @property
+    def at(self) -> OffsetArray:
+        """The offsets as an array."""
+        return np.array(self.offsets, dtype=np.int64)
+
+    def take(self, places: OffsetArray) -> None:
+        """Take in messages behind those that are known."""
+        self.offsets.frombytes(places.tobytes())
+
+    def drop_from(self, offset: int) -> None:
+        """Forget the messages that begin there or later."""
+        del self.offsets[bisect_left(self.offsets, offset) :]

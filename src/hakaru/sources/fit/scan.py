@@ -1,28 +1,298 @@
-"""Where is each message of a FIT file? One step per message, or one per run of equal messages.
+"""Where each FIT file and each of its messages begins and ends.
 
 Messages are gathered by the bytes of their definition, so that a file that defines its messages
 anew all the time costs hardly more than one that does so once.
+
+Sizes and checksums are advice, not gates: a wrong size means "read to the end", a wrong checksum
+is an issue, and what follows the last file is named and left alone (research data.md trap 9).
+
+If the bytes that decide how the rest is read (headers and definitions) recur one turn later, and
+the turn leaves all local types as they were, the next turn reads like this one: exact by induction.
+
+A field is known by (developer_data_index, field number) alone: its name is a label, which may be
+that of a native field.
 """
 
 from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from fastcrc import crc16
 
+from hakaru.core.errors import Unreadable
+from hakaru.running.activity import Issue
 from hakaru.sources.fit.definitions import (
+    BASE_TYPES,
+    Definition,
+    Description,
     Descriptions,
+    DeveloperKey,
+    Group,
+    OffsetArray,
     definition_bytes,
     developer_keys,
     read_definition,
+    take_nothing,
 )
-from hakaru.sources.fit.descriptions import Dictionary, Known
-from hakaru.sources.fit.groups import Group, take_nothing
-from hakaru.sources.fit.turns import FEWEST_TURNS, LONGEST_BYTES, Patience, n_turns, read_turn
+from hakaru.sources.fit.messages import Fields, read_fields
+from hakaru.sources.fit.profile import DEVELOPER_DATA_ID
+
+
+def fit_crc(data: bytes) -> int:
+    """Checksum of the bytes (0..65535)."""
+    return crc16.arc(data)
+
+
+_MAGIC = b".FIT"
+_HEADER_MIN_BYTES = 12
+_CRC_BYTES = 2
+_MOST_LINKS = 64
+"""Longer chains come from no device."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """One FIT file of a chain: its messages are data[body_start:body_end].
+
+    `sound`: size and checksum are right, so that every byte is what the device wrote.
+    """
+
+    body_start: int
+    body_end: int
+    truncated: bool
+    sound: bool
+    issues: tuple[Issue, ...]
+
+
+def is_fit(data: bytes) -> bool:
+    """Whether the bytes begin like a FIT file."""
+    return _is_header(data, 0)
+
+
+def split_chain(data: bytes, *, path: str) -> tuple[Segment, ...]:
+    """The FIT files in `data`, at least one. Raises Unreadable where there is none."""
+    if not _is_header(data, 0):
+        raise Unreadable(path, "this is not a FIT file: it has no FIT header", offset_byte=0)
+    segments: list[Segment] = []
+    offset = 0
+    while _is_header(data, offset) and len(segments) < _MOST_LINKS:
+        segment, offset = _segment_at(data, offset)
+        segments.append(segment)
+    return tuple(segments)
+
+
+def _is_header(data: bytes, offset: int) -> bool:
+    return (
+        len(data) >= offset + _HEADER_MIN_BYTES
+        and data[offset] >= _HEADER_MIN_BYTES
+        and data[offset + 8 : offset + 12] == _MAGIC
+    )
+
+
+def _segment_at(data: bytes, offset: int) -> tuple[Segment, int]:
+    """The segment whose header is at `offset`, and where the next header may be."""
+    body_start = min(offset + data[offset], len(data))
+    stated_bytes = int.from_bytes(data[offset + 4 : offset + 8], "little")
+    end = body_start + stated_bytes
+    if end > len(data):
+        issue = Issue(
+            code="truncated",
+            message=f"the file ends {end + _CRC_BYTES - len(data)} bytes before its stated end",
+            offset_byte=len(data),
+        )
+        return _segment(body_start, len(data), issues=(issue,), truncated=True), len(data)
+    if stated_bytes == 0 and len(data) > end + _CRC_BYTES and not _is_header(data, end + 2):
+        return _to_the_end(data, body_start, stated_bytes)
+    return _sized_segment(data, offset, body_start, end)
+
+
+def _sized_segment(data: bytes, offset: int, body_start: int, end: int) -> tuple[Segment, int]:
+    following = end + _CRC_BYTES
+    matches = data[end:following] == fit_crc(data[offset:end]).to_bytes(2, "little")
+    has_junk = len(data) > following and not _is_header(data, following)
+    if has_junk and not matches:
+        return _to_the_end(data, body_start, end - body_start)
+    issues = []
+    if not matches:
+        text = "the checksum does not match" if following <= len(data) else "the checksum is absent"
+        issues.append(Issue(code="crc_mismatch", message=text, offset_byte=end))
+    if has_junk:
+        text = f"{len(data) - following} bytes after the end were ignored"
+        issues.append(Issue(code="trailing_bytes", message=text, offset_byte=following))
+    segment = _segment(body_start, end, issues=tuple(issues), sound=matches)
+    return segment, following
+
+
+def _to_the_end(data: bytes, body_start: int, stated_bytes: int) -> tuple[Segment, int]:
+    issue = Issue(
+        code="wrong_size",
+        message=f"the header states {stated_bytes} bytes of data; read to the end of the file",
+        offset_byte=body_start,
+    )
+    end = max(body_start, len(data) - _CRC_BYTES)
+    return _segment(body_start, end, issues=(issue,)), len(data)
+
+
+def _segment(
+    body_start: int,
+    body_end: int,
+    *,
+    issues: tuple[Issue, ...],
+    truncated: bool = False,
+    sound: bool = False,
+) -> Segment:
+    return Segment(
+        body_start=body_start,
+        body_end=body_end,
+        truncated=truncated,
+        sound=sound,
+        issues=issues,
+    )
+
+
+LONGEST_BYTES = 4096
+FEWEST_TURNS = 4
+"""So many turns are worth the while."""
+_TURNS_LOCAL_TYPES, _TURNS_IS_DEFINITION = 16, 0x40
+_TURNS_FIRST_LOOK, _TURNS_LOOK_GROWTH = 16, 8
+_FIRST_WAIT = 16
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Turn:
+    """One turn; all places are counted from its beginning. `fixed` are those of the bytes that
+    decide how it is read."""
+
+    length: int
+    fixed: OffsetArray
+    messages: Mapping[Group, Sequence[int]]
+    definitions: Sequence[int]
+
+    def places(self, begin: int, within: Sequence[int], *, count: int) -> OffsetArray:
+        """Where something lies that lies at `within` in each of `count` turns, ascending."""
+        begins = begin + self.length * np.arange(count, dtype=np.int64)
+        places: OffsetArray = (begins[:, None] + np.array(within, dtype=np.int64)).ravel()
+        return places
+
+
+def read_turn(
+    data: bytes,
+    begin: int,
+    *,
+    length: int,
+    groups: Mapping[bytes, Group],
+    locals_: Sequence[Group | None],
+) -> Turn | None:
+    """The messages of the turn that begins here; None where it holds something new, something
+    whose order matters, or where it leaves the local types other than they were."""
+    now, at, end = list(locals_), begin, min(begin + length, len(data))
+    fixed, definitions, messages = list[int](), list[int](), dict[Group, list[int]]()
+    while at < end:
+        header, within, step = data[at], at - begin, 1
+        group = now[header] if header < _TURNS_LOCAL_TYPES else None
+        if header & ~0x0F == _TURNS_IS_DEFINITION:
+            step = definition_bytes(data, at, has_developer=False)
+            group = now[header & 0x0F] = groups.get(data[at + 1 : at + step])
+            definitions.append(within)
+        if group is None or group.describes:
+            return None
+        fixed.extend(range(within, within + step))
+        if header < _TURNS_LOCAL_TYPES:
+            messages.setdefault(group, []).append(within)
+            step = group.step_bytes
+        at += step
+    if at != begin + length or now != list(locals_):
+        return None
+    return Turn(
+        length=length,
+        fixed=np.array(fixed, dtype=np.int64),
+        messages=messages,
+        definitions=definitions,
+    )
+
+
+def n_turns(data: bytes, begin: int, *, turn: Turn, until: int) -> int:
+    """How often the turn at `begin` comes in a row, as far as whole turns end by `until`."""
+    most = (until - begin) // turn.length
+    if most < FEWEST_TURNS:
+        return 0
+    turns = np.ndarray((most, turn.length), np.uint8, data, begin, (turn.length, 1))
+    pattern = turns[0, turn.fixed]
+    count, look = 1, _TURNS_FIRST_LOOK
+    while count < most:
+        equal = (turns[count : count + look, turn.fixed] == pattern).all(axis=1)
+        if not equal.all():
+            return count + int(np.argmin(equal))
+        count += equal.size
+        look *= _TURNS_LOOK_GROWTH
+    return count
+
+
+class Patience:
+    """How soon to look for turns again: later after each look that led to nothing."""
+
+    def __init__(self) -> None:
+        self.next_at = 0
+        self._wait = _FIRST_WAIT
+
+    def learn(self, position: int, *, turn_bytes: int, count: int) -> None:
+        """Take note of what the look at this position has led to."""
+        self._wait = _FIRST_WAIT if count >= FEWEST_TURNS else 2 * self._wait
+        self.next_at = position + turn_bytes * (1 if count >= FEWEST_TURNS else self._wait)
+
+
+Known = Mapping[int, Mapping[int, Description]]
+"""By developer_data_index, then by field number."""
+
+
+class Dictionary:
+    """The descriptions in force while a file is walked through."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, dict[int, Description]] = {}
+
+    def get(self, key: DeveloperKey) -> Description | None:
+        """The description of a field; None where it has none yet."""
+        return self._known.get(key[0], {}).get(key[1])
+
+    def note(self, data: bytes, definition: Definition, *, at: int) -> None:
+        """Take in a developer_data_id (its fields begin anew) or field_description message."""
+        fields = read_fields(data, definition, at=at)
+        index = fields.get("developer_data_index")
+        if not isinstance(index, int):
+            return
+        if definition.global_number == DEVELOPER_DATA_ID:
+            self._known[index] = {}
+            return
+        number = fields.get("field_definition_number")
+        if isinstance(number, int):
+            self._known.setdefault(index, {})[number] = _description(fields)
+
+    def copy(self) -> Known:
+        """What is known now."""
+        return {index: dict(fields) for index, fields in self._known.items()}
+
+    def restore(self, known: Known) -> None:
+        """Go back to what was known at another place."""
+        self._known = {index: dict(fields) for index, fields in known.items()}
+
+
+def _description(fields: Fields) -> Description:
+    code, label, units = (fields.get(name) for name in ("fit_base_type_id", "field_name", "units"))
+    scale, offset = fields.get("scale"), fields.get("offset")
+    return Description(
+        code=code if isinstance(code, int) and code in BASE_TYPES else None,
+        label=label if isinstance(label, str) else "",
+        units=units if isinstance(units, str) else "",
+        raw_per_value=float(scale) if isinstance(scale, int | float) and scale > 0 else 1.0,
+        offset_value=float(offset) if isinstance(offset, int | float) else 0.0,
+    )
+
 
 _HEADERS, _LOCAL_TYPES = 256, 16
 _IS_DEFINITION, _HAS_DEVELOPER, _IS_COMPRESSED, _KIND_BITS = 0x40, 0x20, 0x80, 0xC0

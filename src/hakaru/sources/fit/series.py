@@ -1,19 +1,197 @@
-"""Which series columns does a run have, and in which unit? FIT columns to `SeriesColumn`s.
+"""Series of a run: which stretches are runs, one forward-running clock, and columns with units.
 
 Values are converted, never cleaned: a zero stays a zero. A column without one value is absent.
+
+Nothing is re-timed: a record is kept with the time it has or left out. Records of the same second
+complete each other, because some devices send one record per sensor.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hakaru.core.units import FEET_PER_STRIDE, mm_to_cm, semicircles_to_deg
-from hakaru.running.activity import FloatArray
-from hakaru.sources.fit.columns import FitColumns
-from hakaru.sources.fit.timeline import IndexArray, Timeline
-from hakaru.sources.pods import NATIVE_ALONE, Coverage, coverage_of
+from hakaru.running.activity import FloatArray, Issue
+from hakaru.running.plausibility import leaps_between
+from hakaru.sources.fit.definitions import RELATIVE_BELOW_S, FitColumns, FitSession
+from hakaru.sources.timeline import NATIVE_ALONE, Coverage, coverage_of
+from hakaru.stats.series import longest_increasing
+
+IndexArray = NDArray[np.int64]
+_STRAY_MAX_RECORDS = 10
+_STRAY_MAX_FRAC = 0.02
+"""A few records a day or more away from all others are damage; more are a part of the run, whose
+clock leapt (see `running.plausibility`)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Timeline:
+    """`kept` indexes records whose times strictly increase. `twins` are the records that share
+    their time with a kept one, `twin_of` the index of that one."""
+
+    kept: IndexArray
+    twins: IndexArray
+    twin_of: IndexArray
+    issues: tuple[Issue, ...]
+
+
+def order_records(timestamp_s: FloatArray) -> Timeline:
+    """The longest strictly increasing series of times, and an issue for whatever is not in it."""
+    usable = np.flatnonzero(np.isfinite(timestamp_s))
+    issues = []
+    if usable.size < timestamp_s.size:
+        n_missing = timestamp_s.size - usable.size
+        issues.append(_issue("missing_timestamps", f"{n_missing} records have no time"))
+    usable, n_early = _one_clock(timestamp_s, usable)
+    if n_early:
+        issues.append(_issue("mixed_clocks", f"{n_early} records from before the clock was set"))
+    ordered = usable[longest_increasing(timestamp_s[usable])]
+    ordered, n_far = _without_strays(timestamp_s, ordered)
+    if n_far:
+        issues.append(_issue("timestamp_jump", f"{n_far} records lie more than a day away"))
+    twins, twin_of = _twins(timestamp_s, usable, ordered)
+    if twins.size:
+        issues.append(_issue("duplicate_timestamps", f"{twins.size} records repeat a time"))
+    n_backward = int(usable.size - ordered.size - twins.size - n_far)
+    if n_backward > 0:
+        issues.append(_issue("backward_timestamps", f"{n_backward} records run backwards in time"))
+    return Timeline(kept=ordered, twins=twins, twin_of=twin_of, issues=tuple(issues))
+
+
+def _issue(code: str, message: str) -> Issue:
+    return Issue(code=code, message=message)
+
+
+def _one_clock(timestamp_s: FloatArray, usable: IndexArray) -> tuple[IndexArray, int]:
+    """Without the records stamped before the device knew the date, if later ones do."""
+    absolute = timestamp_s[usable] >= RELATIVE_BELOW_S
+    if absolute.all() or not absolute.any():
+        return usable, 0
+    return usable[absolute], int((~absolute).sum())
+
+
+def _without_strays(timestamp_s: FloatArray, ordered: IndexArray) -> tuple[IndexArray, int]:
+    """The records without the few that lie far away in time, and how many those are."""
+    breaks = np.flatnonzero(leaps_between(np.diff(timestamp_s[ordered]))) + 1
+    if not breaks.size:
+        return ordered, 0
+    blocks = np.split(ordered, breaks)
+    largest = max(len(block) for block in blocks)
+    few = max(1.0, min(_STRAY_MAX_RECORDS, _STRAY_MAX_FRAC * largest))
+    near = np.concatenate([block for block in blocks if len(block) > few or len(block) == largest])
+    return near, int(ordered.size - near.size)
+
+
+def _twins(
+    timestamp_s: FloatArray, usable: IndexArray, ordered: IndexArray
+) -> tuple[IndexArray, IndexArray]:
+    if usable.size == ordered.size or not ordered.size:
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    others = np.setdiff1d(usable, ordered)
+    slots = np.searchsorted(timestamp_s[ordered], timestamp_s[others]).clip(max=ordered.size - 1)
+    same = timestamp_s[ordered[slots]] == timestamp_s[others]
+    return others[same], ordered[slots[same]]
+
+
+_RUNNING = "running"
+_TREADMILL = ("fitness_equipment", "treadmill")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Leg:
+    """One leg of an activity: [start_s, end_s) in FIT seconds. `session` is None in a file that
+    broke off before its summary; `sport` None where nothing in the file names one."""
+
+    sport: str | None
+    sub_sport: str | None
+    start_s: float
+    end_s: float
+    session: FitSession | None
+
+    @property
+    def is_running(self) -> bool:
+        """Running in any form (trail, track, treadmill, virtual), or a sport nobody named."""
+        return self.sport in (_RUNNING, None) or (self.sport, self.sub_sport) == _TREADMILL
+
+    @property
+    def words(self) -> str:
+        """The sport in words, e.g. 'training (yoga)'."""
+        sport = (self.sport or "unknown sport").replace("_", " ")
+        if self.sub_sport in (None, "generic", self.sport):
+            return sport
+        return f"{sport} ({self.sub_sport.replace('_', ' ')})" if self.sub_sport else sport
+
+    def holds(self, time_s: FloatArray) -> NDArray[np.bool_]:
+        """Which of these times belong to the leg."""
+        return (time_s >= self.start_s) & (time_s < self.end_s)
+
+
+def legs_of(columns: FitColumns) -> tuple[Leg, ...]:
+    """The legs of the file in order of time.
+
+    A single session takes all records; several are bounded by the start of the next one, whether
+    the file has its summaries first or last. Without sessions (a file cut short) the sport
+    messages between the records are the bounds.
+    """
+    sessions = sorted(
+        (session for session in columns.sessions if session.start_s is not None), key=_start_s
+    )
+    if columns.partial and len(columns.sports) > len(columns.sessions):
+        return _legs_without_sessions(columns)
+    if len(columns.sessions) == 1:
+        return (_leg_of(columns.sessions[0], -np.inf, np.inf),)
+    if sessions:
+        starts_s = [-np.inf, *(_start_s(session) for session in sessions[1:]), np.inf]
+        return tuple(
+            _leg_of(session, start_s, end_s)
+            for session, start_s, end_s in zip(sessions, starts_s[:-1], starts_s[1:], strict=True)
+        )
+    return _legs_without_sessions(columns)
+
+
+def _start_s(session: FitSession) -> float:
+    return 0.0 if session.start_s is None else session.start_s
+
+
+def _leg_of(session: FitSession, start_s: float, end_s: float) -> Leg:
+    return Leg(
+        sport=session.sport,
+        sub_sport=session.sub_sport,
+        start_s=start_s,
+        end_s=end_s,
+        session=session,
+    )
+
+
+def _legs_without_sessions(columns: FitColumns) -> tuple[Leg, ...]:
+    if not columns.sports:
+        sports = {lap.sport for lap in columns.laps if lap.sport is not None}
+        sport = sports.pop() if len(sports) == 1 else None
+        whole = Leg(sport=sport, sub_sport=None, start_s=-np.inf, end_s=np.inf, session=None)
+        return (whole,)
+    n_records = columns.timestamp_s.size
+    bounds_s = [
+        columns.timestamp_s[sport.n_records_before]
+        if sport.n_records_before < n_records
+        else np.inf
+        for sport in columns.sports[1:]
+    ]
+    starts_s, ends_s = [-np.inf, *bounds_s], [*bounds_s, np.inf]
+    return tuple(
+        Leg(
+            sport=sport.sport,
+            sub_sport=sport.sub_sport,
+            start_s=start_s,
+            end_s=end_s,
+            session=None,
+        )
+        for sport, start_s, end_s in zip(columns.sports, starts_s, ends_s, strict=True)
+    )
+
 
 Read = Callable[[str], FloatArray | None]
 _CM_PER_MM = mm_to_cm(1.0)

@@ -10,7 +10,7 @@ from pydantic_ai.providers.anthropic import AnthropicProvider
 
 from hakaru.core.errors import ModelError
 from hakaru.guard.task import Prompt, Reply
-from hakaru.sources.models.endpoint import Endpoint
+from hakaru.sources.models.model import Endpoint
 from hakaru.sources.models.request import request
 
 _SET_BY_THE_GATE = "set-by-the-gate"

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from hakaru.sources.simulated import fit_profile as profile
-from hakaru.sources.simulated.body import heart_rate_zone_bounds_bpm
-from hakaru.sources.simulated.fit_data import (
-    Column,
-    fit_time_s,
-    laps_message,
-    records_between_pauses,
-    session_message,
-    timer_event,
-)
-from hakaru.sources.simulated.fit_writer import FitMessage, encode_fit, fit_message
-from hakaru.sources.simulated.recorded import RecordedRun
-from hakaru.sources.simulated.sensors import (
+import numpy as np
+from numpy.typing import ArrayLike
+
+from hakaru.core.units import FEET_PER_STRIDE, MM_PER_CM, datetime_to_fit_time, deg_to_semicircles
+from hakaru.sources.simulated import fit_writer as profile
+from hakaru.sources.simulated.fit_writer import FitField, FitMessage, encode_fit, fit_message
+from hakaru.sources.simulated.motion import heart_rate_zone_bounds_bpm
+from hakaru.sources.simulated.recorded import Figure, RecordedLap, RecordedRun, Totals
+from hakaru.sources.simulated.runner import (
     MANUFACTURER_DEVELOPMENT,
     MANUFACTURER_GARMIN,
     MANUFACTURER_STRYD,
@@ -27,7 +23,160 @@ from hakaru.sources.simulated.sensors import (
     SOFTWARE_VERSION,
     STRAP_SERIAL,
     WATCH_SERIAL,
+    AnyUnit,
+    FloatArray,
 )
+
+Column = ArrayLike | str
+
+_SAME_UNIT = {
+    "distance": "distance_m",
+    "enhanced_speed": "speed_mps",
+    "enhanced_altitude": "elevation_m",
+    "heart_rate": "heart_rate_bpm",
+    "power": "power_w",
+    "temperature": "temperature_c",
+    "stance_time": "gct_ms",
+    "vertical_ratio": "vr_pct",
+    "stance_time_balance": "gct_balance_left_pct",
+    "stryd_power": "stryd_power_w",
+    "stryd_ground_time": "gct_ms",
+    "stryd_oscillation": "vo_cm",
+    "stryd_form_power": "stryd_form_power_w",
+    "stryd_stiffness": "stryd_leg_stiffness_kn_per_m",
+}
+_CM_AS_MM = {"vertical_oscillation": "vo_cm", "step_length": "step_length_cm"}
+
+
+def fit_time_s(run: RecordedRun, elapsed_s: float) -> float:
+    """That moment of the run in seconds since the FIT epoch."""
+    return datetime_to_fit_time(run.started_at) + elapsed_s
+
+
+def timer_event(run: RecordedRun, elapsed_s: float, *, event_type: int) -> FitMessage:
+    """A start or stop of the watch."""
+    columns: Mapping[str, Column] = {
+        "timestamp": fit_time_s(run, elapsed_s),
+        "event": profile.EVENT_TIMER,
+        "event_type": event_type,
+        "timer_trigger": 0,
+        "event_group": 0,
+    }
+    return fit_message(profile.EVENT, profile.EVENT_FIELDS, columns=columns)
+
+
+def records_between_pauses(run: RecordedRun) -> Iterator[FitMessage]:
+    """Records in order of time, with the timer events of each pause at their place."""
+    fields = _record_fields(run)
+    raw = _record_columns(run)
+    columns = {field.name: raw[field.name] for field in fields if field.name in raw}
+    starts = np.searchsorted(run.columns["elapsed_s"], [0.0, *(until for _, until in run.pauses)])
+    ends = [*starts[1:].tolist(), len(run.columns["elapsed_s"])]
+    for index, (first, end) in enumerate(zip(starts.tolist(), ends, strict=True)):
+        if index:
+            stopped_s, restarted_s = run.pauses[index - 1]
+            yield timer_event(run, stopped_s, event_type=profile.EVENT_STOP_ALL)
+            yield timer_event(run, restarted_s, event_type=profile.EVENT_START)
+        part = {name: values[first:end] for name, values in columns.items()}
+        yield fit_message(profile.RECORD, fields, columns=part)
+
+
+def _record_fields(run: RecordedRun) -> tuple[FitField, ...]:
+    if run.sensor == "stryd":
+        pod = (stryd_field.field for stryd_field in profile.STRYD_FIELDS)
+        return (*profile.COMMON_RECORD_FIELDS, *pod)
+    own = (*profile.COMMON_RECORD_FIELDS, profile.POWER_FIELD, *profile.DYNAMICS_FIELDS)
+    return (*own, profile.BALANCE_FIELD) if SENSORS[run.sensor].has_balance else own
+
+
+def _record_columns(run: RecordedRun) -> Mapping[str, FloatArray]:
+    """Our columns under the names and in the units of the FIT profile, and of a pod's app."""
+    columns = run.columns
+    per_deg = deg_to_semicircles(90.0) / 90.0
+    whole_strides, part_stride = np.divmod(columns["cadence_spm"] / FEET_PER_STRIDE, 1.0)
+    raw = {theirs: columns[ours] for theirs, ours in _SAME_UNIT.items() if ours in columns}
+    in_mm = {theirs: columns[ours] for theirs, ours in _CM_AS_MM.items() if ours in columns}
+    return {
+        **raw,
+        **{theirs: length_cm * MM_PER_CM for theirs, length_cm in in_mm.items()},
+        "timestamp": fit_time_s(run, 0.0) + columns["elapsed_s"],
+        "position_lat": columns["latitude_deg"] * per_deg,
+        "position_long": columns["longitude_deg"] * per_deg,
+        "cadence": whole_strides,
+        "fractional_cadence": part_stride,
+    }
+
+
+def laps_message(run: RecordedRun) -> FitMessage:
+    """All laps, in order."""
+    rows = [_lap(run, lap) for lap in run.laps]
+    columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    columns["message_index"] = np.arange(len(rows))
+    return fit_message(profile.LAP, profile.LAP_FIELDS, columns=columns)
+
+
+def _lap(run: RecordedRun, lap: RecordedLap) -> Mapping[str, ArrayLike]:
+    return {
+        **_total_columns(lap.totals),
+        "timestamp": fit_time_s(run, lap.end_elapsed_s),
+        "event": profile.EVENT_LAP,
+        "event_type": profile.EVENT_STOP,
+        "start_time": fit_time_s(run, lap.start_elapsed_s),
+        "intensity": np.nan if lap.intensity is None else profile.INTENSITIES[lap.intensity],
+        "lap_trigger": profile.TRIGGERS[lap.trigger],
+        "sport": profile.SPORT_RUNNING,
+    }
+
+
+def session_message(run: RecordedRun) -> FitMessage:
+    """The whole run in one row."""
+    columns: Mapping[str, Column] = {
+        **_total_columns(run.totals),
+        "timestamp": fit_time_s(run, run.totals.elapsed_s),
+        "message_index": 0,
+        "event": profile.EVENT_SESSION,
+        "event_type": profile.EVENT_STOP,
+        "start_time": fit_time_s(run, 0.0),
+        "sport": profile.SPORT_RUNNING,
+        "sub_sport": profile.SUB_SPORT_TRAIL if run.trail else profile.SUB_SPORT_GENERIC,
+        "first_lap_index": 0,
+        "num_laps": len(run.laps),
+        "trigger": 0,
+        "sport_profile_name": run.title,
+    }
+    return fit_message(profile.SESSION, profile.SESSION_FIELDS, columns=columns)
+
+
+def _total_columns(totals: Totals) -> Mapping[str, ArrayLike]:
+    """Summary fields of a lap or session; NaN where the watch has nothing to state."""
+    strides = _stated(totals.cadence_avg_spm) / FEET_PER_STRIDE
+    return {
+        "total_elapsed_time": totals.elapsed_s,
+        "total_timer_time": totals.timer_s,
+        "total_distance": totals.distance_m,
+        "total_calories": totals.calories_kcal,
+        "avg_heart_rate": _stated(totals.heart_rate_avg_bpm),
+        "max_heart_rate": _stated(totals.heart_rate_max_bpm),
+        "avg_cadence": np.floor(strides),
+        "avg_fractional_cadence": strides - np.floor(strides),
+        "avg_power": _stated(totals.power_avg_w),
+        "total_ascent": totals.ascent_m,
+        "total_descent": totals.descent_m,
+        "avg_temperature": _stated(totals.temperature_avg_c),
+        "enhanced_avg_speed": _stated(totals.speed_avg_mps),
+        "enhanced_max_speed": _stated(totals.speed_max_mps),
+        "avg_vertical_oscillation": _stated(totals.vo_avg_cm) * MM_PER_CM,
+        "avg_stance_time": _stated(totals.gct_avg_ms),
+        "avg_vertical_ratio": _stated(totals.vr_avg_pct),
+        "avg_stance_time_balance": _stated(totals.gct_balance_left_avg_pct),
+        "avg_step_length": _stated(totals.step_length_avg_cm) * MM_PER_CM,
+    }
+
+
+def _stated(figure: Figure) -> AnyUnit:
+    """The figure as an array without dimensions; NaN for None."""
+    return np.array(np.nan if figure is None else figure)
+
 
 _APPLICATION_ID = tuple(b"HakaruSimulated!")
 _STRAP: Mapping[str, Column] = {

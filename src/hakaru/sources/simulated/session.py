@@ -6,30 +6,105 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hakaru.running.activity import Provenance, Recording
 from hakaru.sources.simulated.as_fit import run_as_fit
-from hakaru.sources.simulated.as_recording import run_as_recording
-from hakaru.sources.simulated.body import Fitness, draw_body
-from hakaru.sources.simulated.faults import spoil_form, spoil_heart_rate_bpm
-from hakaru.sources.simulated.form import FormDay, RunEffects, draw_effects, draw_form
-from hakaru.sources.simulated.laps import LapRule, cut_laps
-from hakaru.sources.simulated.motion import Motion, Pauses, Timeline, draw_motion, draw_timeline
-from hakaru.sources.simulated.noise import FloatArray
-from hakaru.sources.simulated.plan import TITLES, SessionPlan
+from hakaru.sources.simulated.motion import (
+    RUNNING_MPS,
+    Fitness,
+    FormColumns,
+    FormDay,
+    Motion,
+    Pauses,
+    RunEffects,
+    Timeline,
+    draw_body,
+    draw_effects,
+    draw_form,
+    draw_motion,
+    draw_timeline,
+)
 from hakaru.sources.simulated.recorded import (
     IntensityMode,
     LapMode,
+    LapRule,
     RecordedRun,
+    SessionTruth,
+    TruePhase,
+    cut_laps,
+    run_as_recording,
     stored_columns,
+    sum_up,
+    time_in_zones_s,
 )
-from hakaru.sources.simulated.runner import TrueCurve
-from hakaru.sources.simulated.sensors import SENSORS, STRAP_SERIAL, SimulatedSensor
-from hakaru.sources.simulated.terrain import Route
-from hakaru.sources.simulated.totals import sum_up, time_in_zones_s
-from hakaru.sources.simulated.truth import SessionTruth, TruePhase
+from hakaru.sources.simulated.runner import (
+    SENSORS,
+    STRAP_SERIAL,
+    TITLES,
+    FloatArray,
+    Route,
+    Sensor,
+    SessionPlan,
+    SimulatedSensor,
+    TrueCurve,
+)
+
+_SETTLING_S = 10
+_SPIKE_CHANCE = 0.45
+_ZERO_RUNS, _ZERO_SECONDS = 0.35, 0.003
+_GAP_RUNS, _HEART_GAP_RUNS = 0.25, 0.10
+
+
+def spoil_form(
+    form: FormColumns, rng: np.random.Generator, *, motion: Motion, sensor: Sensor
+) -> FormColumns:
+    """Spikes while the sensor settles, lost contact, and zeros where old straps mean nothing."""
+    n = len(form.gct_ms)
+    gct_ms, vo_mm = form.gct_ms.copy(), form.vo_mm.copy()
+    spikes, heights = rng.random(_SETTLING_S) < _SPIKE_CHANCE, rng.random(_SETTLING_S)
+    gct_ms[:_SETTLING_S] = np.where(spikes, np.rint(600.0 + 300.0 * heights), gct_ms[:_SETTLING_S])
+    vo_mm[:_SETTLING_S] = np.where(spikes, np.rint(20.0 + 40.0 * heights), vo_mm[:_SETTLING_S])
+    lost = _gaps(rng, n, chance_frac=_GAP_RUNS, longest_s=90)
+    writes_zeros = rng.random() < _ZERO_RUNS
+    blank = rng.random(n) < _ZERO_SECONDS
+    if sensor.zeros and writes_zeros:
+        zero = blank | (motion.recorded_speed_mps < RUNNING_MPS)
+        zero[:_SETTLING_S] = False
+        gct_ms[zero], vo_mm[zero] = 0.0, 0.0
+    without = {
+        name: np.where(lost, np.nan, values)
+        for name, values in {
+            "gct_ms": gct_ms,
+            "vo_mm": vo_mm,
+            "vr_pct": form.vr_pct,
+            "gct_balance_left_pct": form.gct_balance_left_pct,
+            "step_length_mm": form.step_length_mm,
+        }.items()
+    }
+    return replace(form, **without)
+
+
+def spoil_heart_rate_bpm(heart_rate_bpm: FloatArray, rng: np.random.Generator) -> FloatArray:
+    """Now and then no pulse for some seconds."""
+    lost = _gaps(rng, len(heart_rate_bpm), chance_frac=_HEART_GAP_RUNS, longest_s=40)
+    return np.where(lost, np.nan, heart_rate_bpm)
+
+
+def _gaps(
+    rng: np.random.Generator, n: int, *, chance_frac: float, longest_s: int
+) -> NDArray[np.bool_]:
+    """True during up to three gaps of 5..longest_s seconds, in a share of the runs."""
+    lost = np.zeros(n, dtype=np.bool_)
+    hit, count, draws = rng.random() < chance_frac, 1 + int(rng.random() * 3), rng.random((3, 2))
+    for place, length in draws[: count if hit else 0].tolist():
+        start = int(place * n)
+        lost[start : start + 5 + int(length * (longest_s - 5))] = True
+    return lost
+
 
 _DYNAMICS = frozenset({"gct_ms", "vo_cm", "vr_pct", "gct_balance_left_pct", "step_length_cm"})
 
@@ -184,3 +259,35 @@ def _truth(
         threshold_speed_mps=circumstances.fitness.threshold_speed_mps,
         air_temperature_c=circumstances.fitness.air_temperature_c,
     )
+
+
+SteppedMetric = Literal["gct", "vo", "vr"]
+
+_COLUMNS: dict[SteppedMetric, dict[str, float]] = {
+    "gct": {"gct_ms": 1.0},
+    "vo": {"vo_cm": 1.0, "vr_pct": 1.0},
+    "vr": {"vr_pct": 1.0, "step_length_cm": -1.0},
+}
+"""What moves with a metric, and which way: the ratio is oscillation over step length."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """`metric` is longer or higher by `shift_frac` (0.08: 8 %) in [start, end) of elapsed time."""
+
+    metric: SteppedMetric
+    start_elapsed_s: float
+    end_elapsed_s: float
+    shift_frac: float
+
+
+def with_step(session: SimulatedSession, step: Step) -> SimulatedSession:
+    """The same run with a step put in, at the resolution of the watch's file or finer."""
+    columns = dict(session.recorded.columns)
+    elapsed_s = columns["elapsed_s"]
+    inside = (elapsed_s >= step.start_elapsed_s) & (elapsed_s < step.end_elapsed_s)
+    for name, power in _COLUMNS[step.metric].items():
+        if name in columns:
+            factor = np.where(inside, (1.0 + step.shift_frac) ** power, 1.0)
+            columns[name] = np.round(columns[name] * factor, 2)
+    return replace(session, recorded=replace(session.recorded, columns=columns))

@@ -11,9 +11,8 @@ from functools import partial
 from hakaru.core.errors import NoCamera, NoFaceModel, StoreError
 from hakaru.focus.features import PcReading, follow, note
 from hakaru.focus.settings import FocusSettings
-from hakaru.sources.camera.eye import Eye
-from hakaru.sources.camera.pace import Pace, paid
-from hakaru.sources.pc_usage.protocol import SystemSource
+from hakaru.sources.camera.eye import Eye, Pace, paid
+from hakaru.sources.pc_usage import SystemSource
 from hakaru.surfaces.engine.board import Board
 from hakaru.surfaces.engine.clock import Clock, moment
 from hakaru.surfaces.engine.health import OK, Part

@@ -15,9 +15,8 @@ from hakaru.flows.asking import Asker
 from hakaru.flows.context import Context
 from hakaru.flows.focus_preferences import with_changes
 from hakaru.focus.settings import FocusSettings
-from hakaru.sources.camera.eye import Eye
-from hakaru.sources.camera.frames import camera_devices
-from hakaru.sources.pc_usage.protocol import SystemSource
+from hakaru.sources.camera.eye import Eye, camera_devices
+from hakaru.sources.pc_usage import SystemSource
 from hakaru.store.focus import (
     change_settings,
     pause_watching,

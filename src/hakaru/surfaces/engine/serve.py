@@ -21,8 +21,8 @@ from hakaru.flows.context import Context
 from hakaru.flows.conversation import Record
 from hakaru.focus.ask import BUDGET_S
 from hakaru.sources.camera.eye import Opening, open_eye_apart
-from hakaru.sources.desktop import Desktop
-from hakaru.sources.pc_usage.choose import choose_source
+from hakaru.sources.parts import Desktop
+from hakaru.sources.pc_usage import choose_source
 from hakaru.store.attempts import Attempts
 from hakaru.store.jobs import Owner, label_is_gone
 from hakaru.store.state import State

@@ -13,8 +13,7 @@ import pytest
 from hakaru.core.errors import ModelUnreachable
 from hakaru.flows.job_records import jobs_of
 from hakaru.guard.task import Prompt, Reply
-from hakaru.sources.models.model import Description
-from hakaru.sources.models.scripted import Scripted
+from hakaru.sources.models.model import Description, Scripted
 from tests.surfaces.web.browser.driving import (
     Visitor,
     browsing,

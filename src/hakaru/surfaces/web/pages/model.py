@@ -11,8 +11,7 @@ from hakaru.flows.model_choice import checked_choice
 from hakaru.flows.preferences import read_preferences, write_model_choice
 from hakaru.render.facts import Fact
 from hakaru.running.wording import Lang
-from hakaru.sources.models.endpoint import own_key_env, own_url
-from hakaru.sources.models.model import Backend
+from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.surfaces.cli.text.models import check_text
 from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit

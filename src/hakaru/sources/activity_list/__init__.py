@@ -1,1 +1,0 @@
-"""The activity list that Garmin Connect exports as Activities.csv, in any of its languages."""

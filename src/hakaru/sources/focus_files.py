@@ -1,0 +1,287 @@
+"""Recorded attention as files: our own sessions, and buckets of ActivityWatch.
+
+JSON lines: a header, then one line per time. A line that a crash cut off, or that is damaged, is
+counted and left out; the rest is read.
+
+Its export is `{"buckets": {id: {"type", "events": [{"timestamp", "duration", "data"}]}}}`. Events
+of type `currentwindow` name the application in front, those of type `afkstatus` say whether anybody
+used the computer. Titles and addresses of pages are not read.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import TextIOWrapper
+from itertools import pairwise
+from pathlib import Path
+from typing import TextIO
+
+from hakaru.core.errors import Unreadable
+from hakaru.focus.states import read_pc
+from hakaru.focus.timeline import (
+    LINE_MOST,
+    Interval,
+    Record,
+    Recorded,
+    header_line,
+    is_header,
+    read_record,
+    record_line,
+)
+from hakaru.sources.files import (
+    open_regular,
+    read_regular,
+    refuse_costly_json,
+    refuse_costly_memory,
+    shown,
+)
+
+_LINE_BYTES, _LETTER_BYTES = 250, 5
+"""What a line and each of its letters take in memory once they are read."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Session:
+    """A recorded file: its records in order of time, and how many lines were not usable."""
+
+    records: tuple[Record, ...]
+    n_damaged: int
+
+
+def read_session(path: Path) -> Session:
+    """The records of a file.
+
+    Raises:
+        Unreadable: it cannot be opened, or is no recorded session.
+    """
+    try:
+        with open_regular(path) as opened:
+            file = TextIOWrapper(opened, encoding="utf-8", errors="replace")
+            if not is_header(file.readline(LINE_MOST + 1)):
+                raise Unreadable(shown(path), "this is no recorded focus session")
+            parsed = [read_record(line) for line in _affordable(_lines(file), path=shown(path))]
+    except OSError as exc:
+        raise Unreadable(shown(path), f"it cannot be opened: {exc.strerror}") from exc
+    records = sorted(
+        (record for record in parsed if record is not None), key=lambda record: record.recorded.at_s
+    )
+    return Session(records=tuple(records), n_damaged=len(parsed) - len(records))
+
+
+def session_lines(records: Iterable[Record]) -> Iterator[str]:
+    """The lines of a recorded file."""
+    yield header_line() + "\n"
+    for record in records:
+        yield record_line(record) + "\n"
+
+
+def _affordable(lines: Iterable[str], *, path: str) -> Iterator[str]:
+    """The lines. Raises Unreadable where what they become takes more memory than is used."""
+    memory_bytes = 0
+    for line in lines:
+        memory_bytes += _LINE_BYTES + _LETTER_BYTES * len(line)
+        refuse_costly_memory(memory_bytes, path=path)
+        yield line
+
+
+def _lines(file: TextIO) -> Iterator[str]:
+    """Lines that are not blank; one too long comes in pieces, each of which is damaged."""
+    while line := file.readline(LINE_MOST + 1):
+        if line.strip():
+            yield line
+
+
+BUCKET_TYPE = "app.attention.state"
+BUCKET_ID = "aw-watcher-hakaru"
+STEP_S = 10.0
+SWITCH_WINDOW_S = 30.0
+RECORDS_MOST = 5_000_000
+"""Five years of working days; a few megabytes of events can claim centuries."""
+AFK_AFTER_S = 180.0
+"""ActivityWatch calls somebody away from keyboard after three minutes without input."""
+_LONGEST_S = 86_400.0
+_FIRST, _LAST = datetime(1970, 1, 2, tzinfo=UTC), datetime(2099, 12, 30, tzinfo=UTC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """One event: when, for how long, and the text that matters of it."""
+
+    at_s: float
+    duration_s: float
+    value: str
+
+    @property
+    def end_s(self) -> float:
+        """When it ended."""
+        return self.at_s + self.duration_s
+
+
+@dataclass(frozen=True, kw_only=True)
+class Export:
+    """What an export tells about PC use, as records every ten seconds."""
+
+    records: tuple[Recorded, ...]
+    n_events: int
+    n_skipped: int
+
+
+def read_export(path: Path) -> Export:
+    """The PC use in an exported file.
+
+    Raises:
+        Unreadable: it cannot be opened, is too large or covers too long a time, or is no export of
+            ActivityWatch.
+    """
+    buckets = _buckets(path)
+    windows, skipped_windows = _events(buckets, "currentwindow", "app")
+    presence, skipped_presence = _events(buckets, "afkstatus", "status")
+    if _covered_s(windows, presence) > RECORDS_MOST * STEP_S:
+        reason = f"its events cover more than {RECORDS_MOST} times ten seconds; export fewer days"
+        raise Unreadable(shown(path), reason)
+    return Export(
+        records=tuple(_records(windows, presence)),
+        n_events=len(windows) + len(presence),
+        n_skipped=skipped_windows + skipped_presence,
+    )
+
+
+def as_bucket(intervals: Sequence[Interval], *, hostname: str, created: datetime) -> str:
+    """Intervals as an export that ActivityWatch imports."""
+    events = [
+        {
+            "timestamp": interval.started_at.astimezone(UTC).isoformat(),
+            "duration": interval.duration_s,
+            "data": {"state": interval.state},
+        }
+        for interval in intervals
+    ]
+    bucket_id = f"{BUCKET_ID}_{hostname}"
+    bucket = {
+        "id": bucket_id,
+        "type": BUCKET_TYPE,
+        "client": BUCKET_ID,
+        "hostname": hostname,
+        "created": created.astimezone(UTC).isoformat(),
+        "data": {},
+        "events": events,
+    }
+    return json.dumps({"buckets": {bucket_id: bucket}}, ensure_ascii=False)
+
+
+def _buckets(path: Path) -> Sequence[Mapping[str, object]]:
+    data = read_regular(path)
+    refuse_costly_json((data,), path=shown(path), objects_max=None)
+    try:
+        document = json.loads(data.decode())
+    except (ValueError, RecursionError) as exc:
+        raise Unreadable(shown(path), "this is no export of ActivityWatch") from exc
+    buckets = document.get("buckets") if isinstance(document, Mapping) else None
+    if not isinstance(buckets, Mapping):
+        raise Unreadable(shown(path), "this is no export of ActivityWatch")
+    return [bucket for bucket in buckets.values() if isinstance(bucket, Mapping)]
+
+
+def _events(
+    buckets: Sequence[Mapping[str, object]], kind: str, key: str
+) -> tuple[list[Event], int]:
+    parsed: list[Event] = []
+    skipped = 0
+    for bucket in buckets:
+        events = bucket.get("events")
+        if bucket.get("type") != kind or not isinstance(events, list):
+            continue
+        for payload in events:
+            event = _event(payload, key)
+            if event is None:
+                skipped += 1
+            else:
+                parsed.append(event)
+    return sorted(parsed, key=lambda event: event.at_s), skipped
+
+
+def _event(values: object, key: str) -> Event | None:
+    if not isinstance(values, Mapping) or not isinstance(values.get("data"), Mapping):
+        return None
+    value, duration = values["data"].get(key), values.get("duration")
+    if not isinstance(value, str) or isinstance(duration, bool):
+        return None
+    if not isinstance(duration, int | float):
+        return None
+    try:
+        at = datetime.fromisoformat(str(values.get("timestamp")))
+    except ValueError:
+        return None
+    if at.tzinfo is None or not 0 <= duration <= _LONGEST_S or not _FIRST <= at <= _LAST:
+        return None
+    return Event(at_s=at.timestamp(), duration_s=float(duration), value=value)
+
+
+def _records(windows: Sequence[Event], presence: Sequence[Event]) -> Iterator[Recorded]:
+    """A record every ten seconds in which anything is known."""
+    window_starts = [window.at_s for window in windows]
+    presence_starts = [event.at_s for event in presence]
+    for at_s in _ticks(windows, presence):
+        window = _at(windows, window_starts, at_s)
+        here = _at(presence, presence_starts, at_s)
+        if window is None and here is None:
+            continue
+        first = bisect_right(window_starts, at_s - SWITCH_WINDOW_S)
+        visits = [
+            recent_window.value
+            for recent_window in windows[max(0, first - 1) : bisect_right(window_starts, at_s)]
+        ]
+        pc = read_pc(
+            {
+                "timestamp": at_s,
+                "active_app": None if window is None else window.value,
+                "app_switches_in_window": _switches(visits) if window is not None else None,
+                "unique_apps_in_window": len(set(visits)) if window is not None else None,
+                **_presence(here, at_s),
+            }
+        )
+        yield Recorded(at_s=at_s, camera=None, pc=pc)
+
+
+def _presence(here: Event | None, at_s: float) -> Mapping[str, object]:
+    """Away from the keyboard: no input for at least its limit. Else somebody used it."""
+    if here is None:
+        return {}
+    if here.value == "afk":
+        return {"is_idle": True, "idle_seconds": AFK_AFTER_S + at_s - here.at_s}
+    return {"is_idle": False}
+
+
+def _covered_s(windows: Sequence[Event], presence: Sequence[Event]) -> float:
+    """For how long anything is known."""
+    covered_s, until_s = 0.0, -math.inf
+    for event in sorted([*windows, *presence], key=lambda each: each.at_s):
+        covered_s += max(0.0, event.end_s - max(event.at_s, until_s))
+        until_s = max(until_s, event.end_s)
+    return covered_s
+
+
+def _ticks(windows: Sequence[Event], presence: Sequence[Event]) -> Iterator[float]:
+    """Every ten seconds that an event covers."""
+    covered_s = -math.inf
+    for event in sorted([*windows, *presence], key=lambda each: each.at_s):
+        start_s = max(event.at_s, covered_s)
+        tick = math.ceil(start_s / STEP_S)
+        while tick * STEP_S < event.end_s:
+            yield tick * STEP_S
+            tick += 1
+        covered_s = max(covered_s, event.end_s)
+
+
+def _at(events: Sequence[Event], starts_s: Sequence[float], at_s: float) -> Event | None:
+    index = bisect_right(starts_s, at_s) - 1
+    return events[index] if index >= 0 and events[index].end_s > at_s else None
+
+
+def _switches(visits: Sequence[str]) -> int:
+    return sum(earlier != later for earlier, later in pairwise(visits))

@@ -1,0 +1,1 @@
+"""Garmin Connect: an account, its lists, and the JSON documents of its activities."""

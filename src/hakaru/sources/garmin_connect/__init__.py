@@ -1,1 +1,0 @@
-"""What Garmin Connect says about activities, in the shapes of its service and of its export."""
