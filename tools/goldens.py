@@ -26,7 +26,7 @@ from hakaru.catalog.operations import OPERATIONS  # noqa: E402
 from hakaru.catalog.reply import as_json  # noqa: E402
 from hakaru.core.errors import HakaruError  # noqa: E402
 from hakaru.flows.context import Settings  # noqa: E402
-from hakaru.flows.run_view import whole_run  # noqa: E402
+from hakaru.flows.report import whole_run  # noqa: E402
 from hakaru.render.html import render_html  # noqa: E402
 from hakaru.render.markdown import render_markdown  # noqa: E402
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season  # noqa: E402

@@ -20,11 +20,9 @@ from pathlib import Path
 
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.evaluate import reevaluate
-from hakaru.flows.past import read_past
-from hakaru.flows.place import prepare
-from hakaru.flows.train import train
-from hakaru.flows.understand import SessionAnalyzer
+from hakaru.flows.evaluate import reevaluate, train
+from hakaru.flows.reading import prepare
+from hakaru.flows.understand import SessionAnalyzer, read_past
 from hakaru.running.activity import Recording
 from hakaru.sources.simulated.many import column_runs
 
@@ -35,7 +33,7 @@ _DECIDES = (
     "running/**/*.py",
     "stats/*.py",
     "flows/understand.py",
-    "flows/past.py",
+    "flows/understand.py",
 )
 _RUNS_PER_TURN = 20
 _SEED = 1

@@ -17,8 +17,7 @@ from tests.flows.factories import make_context
 from websockets.asyncio.client import connect
 
 from benchmarks.focus.film import write_film
-from hakaru.flows.asking import Asker
-from hakaru.flows.conversation import Record
+from hakaru.flows.asking import Asker, Record
 from hakaru.focus.ask import BUDGET_S
 from hakaru.focus.features import MISSING_AFTER_S, PcReading
 from hakaru.focus.settings import FocusSettings

@@ -28,11 +28,9 @@ from benchmarks.pages.server import TOKEN
 from benchmarks.pages.serving import serving
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.evaluate import evaluate, reevaluate
-from hakaru.flows.past import read_past
-from hakaru.flows.place import prepare
-from hakaru.flows.train import train
-from hakaru.flows.understand import SessionAnalyzer
+from hakaru.flows.evaluate import evaluate, reevaluate, train
+from hakaru.flows.reading import prepare
+from hakaru.flows.understand import SessionAnalyzer, read_past
 from hakaru.running.activity import Recording
 from hakaru.sources.simulated.many import column_runs
 from hakaru.store.activities import list_activities

@@ -25,9 +25,8 @@ from benchmarks.ingest.plain import plain_ingest
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
-from hakaru.flows.past import read_past
-from hakaru.flows.place import place, prepare
-from hakaru.flows.understand import SessionAnalyzer
+from hakaru.flows.reading import place, prepare
+from hakaru.flows.understand import SessionAnalyzer, read_past
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate

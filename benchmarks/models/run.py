@@ -18,9 +18,7 @@ from pathlib import Path
 
 from tests.loopback import FAULTS, GOOD, WRONG, Answer, Loopback, free_port
 
-from hakaru.flows.asking import Answered, Asker
-from hakaru.flows.conversation import Record
-from hakaru.flows.model_check import CheckTask
+from hakaru.flows.asking import Answered, Asker, CheckTask, Record
 from hakaru.guard.replies import Limits, read_object
 from hakaru.guard.task import Reply
 from hakaru.sources.models.model import Endpoint, Remote, Scripted

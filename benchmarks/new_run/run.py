@@ -26,9 +26,8 @@ from hakaru.flows.context import Context, Settings
 from hakaru.flows.fresh import refresh
 from hakaru.flows.ingest import ingest
 from hakaru.flows.judge import judge_and_store
-from hakaru.flows.past import past_to_reach
-from hakaru.flows.place import prepare
-from hakaru.flows.understand import SessionAnalyzer
+from hakaru.flows.reading import prepare
+from hakaru.flows.understand import SessionAnalyzer, past_to_reach
 from hakaru.sources.simulated.many import column_runs
 from hakaru.sources.simulated.season import SeasonSettings, write_season
 from hakaru.store.stale import EVER, StaleMark, mark_stale, newest_start

@@ -22,10 +22,9 @@ from benchmarks.outside.fit_file import encode
 from benchmarks.outside.runner import Runner, make_runner, stream
 from benchmarks.outside.season import FIRST_DATE, Options, Season, make_season
 from benchmarks.outside.seconds import Run, runs_of
-from hakaru.flows.load import history_of
-from hakaru.flows.past import Past
-from hakaru.flows.place import prepare
-from hakaru.flows.understand import past_run
+from hakaru.flows.athlete import history_of
+from hakaru.flows.reading import prepare
+from hakaru.flows.understand import Past, past_run
 from hakaru.running.activity import Provenance
 from hakaru.running.athlete.known import heart_rate_zones, kept_since
 from hakaru.running.athlete.model import Athlete
@@ -201,7 +200,7 @@ def together(
 
 
 def question_on(read: Sequence[ReadRun], past: Past, moment: datetime) -> NextQuestion | None:
-    """What the product is asked at a moment, as `flows.next_training` puts it; None: no run yet."""
+    """What the product is asked at a moment, as `flows.athlete` puts it; None: no run yet."""
     before = [one for one in read if one.summary.started_at <= moment]
     if not before:
         return None
@@ -224,7 +223,7 @@ def question_on(read: Sequence[ReadRun], past: Past, moment: datetime) -> NextQu
 
 
 def _relation(before: Sequence[ReadRun], athlete: Athlete) -> EffortRelation | None:
-    """As `flows.next_training` asks the store for it."""
+    """As `flows.athlete` asks the store for it."""
     this = before[-1].summary.started_at
     rows = [
         (one.summary, split)

@@ -29,8 +29,8 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import HakaruError
 from hakaru.flows.context import Context
-from hakaru.flows.past import Past
-from hakaru.flows.run_view import whole_run
+from hakaru.flows.report import whole_run
+from hakaru.flows.understand import Past
 from hakaru.render.html import render_html
 from hakaru.render.markdown import render_markdown
 from hakaru.running.wording import LANGUAGES

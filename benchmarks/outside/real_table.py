@@ -16,9 +16,8 @@ from typing import Final
 from benchmarks.outside.splits import OutsideRun
 from benchmarks.outside.verdict import JudgedRun, judged_season
 from hakaru.core.errors import HakaruError
-from hakaru.flows.past import Past
-from hakaru.flows.place import prepare
-from hakaru.flows.understand import past_run
+from hakaru.flows.reading import prepare
+from hakaru.flows.understand import Past, past_run
 from hakaru.running.activity import Recording
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.same_run import same_run

@@ -22,9 +22,8 @@ from benchmarks.outside.fit_file import encode
 from benchmarks.outside.runner import make_runner
 from benchmarks.outside.season import Options, Season, make_season
 from benchmarks.outside.seconds import runs_of
-from hakaru.flows.past import Past
-from hakaru.flows.place import prepare
-from hakaru.flows.understand import past_run
+from hakaru.flows.reading import prepare
+from hakaru.flows.understand import Past, past_run
 from hakaru.running.activity import Provenance, Recording
 from hakaru.running.session.analyse import analyse
 from hakaru.running.session.understand import understand

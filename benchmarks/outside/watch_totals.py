@@ -32,7 +32,7 @@ from hakaru.bootstrap import Config, build
 from hakaru.core.errors import HakaruError
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
-from hakaru.flows.place import prepare
+from hakaru.flows.reading import prepare
 from hakaru.flows.status import activities
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate

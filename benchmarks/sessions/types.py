@@ -1,8 +1,8 @@
 """Is the kind of training of every session told right, run after run as a runner would import them?
 
 The same code as an import: each session is understood with what the runs up to it say about the
-athlete (`flows.past`), and once more at the end where more is known (the first runs). With the
-watch's figures (zones, threshold heart rate) and without any.
+athlete (`flows.understand`), and once more at the end where more is known (the first runs). With
+the watch's figures (zones, threshold heart rate) and without any.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from benchmarks.sessions.truth import TrueSession
-from hakaru.flows.past import Past
-from hakaru.flows.place import prepare
-from hakaru.flows.understand import past_run
+from hakaru.flows.reading import prepare
+from hakaru.flows.understand import Past, past_run
 from hakaru.running.session.analyse import analyse
 from hakaru.running.session.model import SessionSummary, TrainingType
 from hakaru.running.session.understand import Anatomy, RunnerThen, understand

@@ -12,9 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
-from hakaru.flows.past import Past
-from hakaru.flows.place import prepare
-from hakaru.flows.understand import past_run
+from hakaru.flows.reading import prepare
+from hakaru.flows.understand import Past, past_run
 from hakaru.running.session.analyse import analyse
 from hakaru.running.session.model import SessionSummary
 from hakaru.running.session.understand import understand

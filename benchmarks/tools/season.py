@@ -19,11 +19,11 @@ from tests.surfaces.focus_files import empty_session
 from benchmarks.commands.years import kept_folder, latest_day
 from hakaru.bootstrap import Config, build
 from hakaru.catalog.operation import Operation
+from hakaru.flows.asking import check_model
 from hakaru.flows.changes import confirm_change
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.model_check import check_model
 from hakaru.flows.nodes import add_node, every_node
-from hakaru.flows.reads.sections import insert_section_analysis_dict
+from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.running.activity import Recording, Weather
 from hakaru.sources.models.model import Scripted
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season

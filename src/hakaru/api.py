@@ -42,51 +42,54 @@ from hakaru.compat import (
     GCTPowerModel,
     LinearModel,
     MetricScore,
+    build_integrated_state,
     compute_star_rating,
     drop_outliers,
+    evaluate_and_store,
     fit_gct_power,
     fit_linear,
     generate_gct_evaluation_text,
+    generate_phase_evaluation,
     generate_vo_evaluation_text,
     generate_vr_evaluation_text,
+    get_similar_workouts,
+    get_target_splits,
+    predict_expectations,
     score_gct_observation,
     score_vo_observation,
     score_vr_observation,
     to_speed,
 )
-from hakaru.flows.analyses.comparison import compare_activities
-from hakaru.flows.analyses.form_anomaly import analyse_form_anomaly
-from hakaru.flows.analyses.seconds import analyse_seconds
-from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
-from hakaru.flows.athlete import get_athlete, set_athlete
+from hakaru.flows.analyses import analyse_form_anomaly, analyse_seconds, compare_activities
+from hakaru.flows.athlete import (
+    get_athlete,
+    get_next_training,
+    get_paces,
+    get_race_readiness,
+    get_training_load,
+    set_athlete,
+)
 from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.changes import apply_change, confirm_change, estimate_status, undo_change
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.drift import drift
-from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
-from hakaru.flows.focus_named import build_integrated_state
-from hakaru.flows.ingest import ingest
-from hakaru.flows.load import get_training_load
-from hakaru.flows.named import evaluate_and_store, predict_expectations
-from hakaru.flows.named_sessions import (
-    generate_phase_evaluation,
-    get_similar_workouts,
-    get_target_splits,
+from hakaru.flows.drift import detect_form_anomalies_summary, drift, get_form_anomaly_details
+from hakaru.flows.evaluate import (
+    evaluate,
+    get_form_evaluations,
+    label,
+    reevaluate,
+    train,
+    understand,
 )
-from hakaru.flows.next_training import get_next_training
-from hakaru.flows.node_files import export_nodes, import_nodes
-from hakaru.flows.nodes import add_node, list_nodes, show_node
-from hakaru.flows.paces import get_paces
+from hakaru.flows.ingest import ingest
+from hakaru.flows.nodes import add_node, export_nodes, import_nodes, list_nodes, show_node
 from hakaru.flows.propose import advise, organize
-from hakaru.flows.ready import get_race_readiness
 from hakaru.flows.report import report
 from hakaru.flows.session import get_interval_analysis, get_session
 from hakaru.flows.similar import compare_similar_workouts
 from hakaru.flows.simulate import simulate
 from hakaru.flows.status import activities, status
-from hakaru.flows.train import train
 from hakaru.flows.trends import analyze_performance_trends
-from hakaru.flows.understanding import label, understand
 from hakaru.focus.ask import UNIFIED_SYSTEM_PROMPT, format_unified_prompt
 from hakaru.focus.rules import classify_unified, classify_unified_fallback
 from hakaru.focus.states import ClassificationResult, IntegratedState

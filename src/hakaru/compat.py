@@ -1,4 +1,4 @@
-"""Names that only the requirements give. Nothing in the product uses them.
+"""Names that only the requirements give, as thin calls. Nothing in the product uses them.
 
 Fits of a whole table: thin views of the estimator. A table is a pandas frame or any mapping of
 columns; pandas itself is not needed. Without run ids and dates every row counts as a run of its
@@ -11,18 +11,24 @@ The verdict of the product is `hakaru.running.evaluate`.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, NamedTuple, TypeVar
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.core.errors import NoFormData
+from hakaru.core.errors import BadArgument, NoFormData, NotEvaluated, UnknownActivity
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
-from hakaru.flows.named import FormExpectations
+from hakaru.flows.context import Settings
+from hakaru.flows.judge import chosen_sensor, judge_and_store
+from hakaru.flows.session import form_verdict, read_input
+from hakaru.focus.states import ClassificationResult, IntegratedState
+from hakaru.focus.states import build_integrated_state as build_at
 from hakaru.running.baseline.model import components_of, line_prior, straight_prior
-from hakaru.running.baseline.predict import intercept_at_zero
+from hakaru.running.baseline.predict import expected_values, intercept_at_zero, population_baseline
 from hakaru.running.baseline.regression import (
     ModelType,
     Posterior,
@@ -31,10 +37,16 @@ from hakaru.running.baseline.regression import (
     inverse_line,
     speed_axis,
 )
-from hakaru.running.metrics import MetricName
+from hakaru.running.metrics import SCORED_METRICS, MetricName
+from hakaru.running.session.model import Phase, TrainingType, TypeVerdict, with_targets
+from hakaru.running.session.model import get_target_splits as target_splits
+from hakaru.running.session.phases import evaluate_phases
+from hakaru.running.similar import SimilarWorkout, find_widening
+from hakaru.running.splits import Split
 from hakaru.running.verdict import (
     EPSILON,
     IMPROVEMENT_PENALTY,
+    FormEvaluation,
     imbalance_penalty,
     relative_delta_frac,
     star_text,
@@ -50,6 +62,139 @@ from hakaru.running.wording import (
     value_text,
 )
 from hakaru.stats.robust import Belief, FloatArray, huber_line, iqr_fence
+from hakaru.store.database import transaction
+from hakaru.store.recordings import read_splits
+from hakaru.store.sessions import read_anatomy, read_session, session_summaries
+from hakaru.store.verdicts import current_baselines
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def get_target_splits(
+    conn: DuckDBPyConnection, activity_id: int, training_type: TrainingType
+) -> tuple[Split, ...]:
+    """The splits by which a run would be judged as a session of that type.
+
+    Roles decide (work, main, ...), found in laps or in the trace; empty for an unknown run.
+    """
+    return target_splits(read_splits(conn, activity_id), training_type)
+
+
+def generate_phase_evaluation(
+    conn: DuckDBPyConnection, activity_id: int, training_type: TrainingType
+) -> tuple[Phase, ...]:
+    """The three or four phases of a run, judged as a session of that type.
+
+    Raises:
+        UnknownActivity: nothing is stored under this id.
+        NotAnalysed: the run was not looked at as a session yet.
+    """
+    analysis = read_session(conn, activity_id)
+    anatomy = read_anatomy(conn, analysis.summary)
+    session = read_input(conn, analysis, anatomy=anatomy, settings=Settings())
+    as_said = TypeVerdict(training_type=training_type, source="user", confidence_frac=1.0)
+    session = replace(session, verdict=as_said, splits=with_targets(session.splits, training_type))
+    return evaluate_phases(session, form=form_verdict(conn, activity_id))
+
+
+def get_similar_workouts(
+    conn: DuckDBPyConnection, activity_id: int, training_type: TrainingType
+) -> tuple[SimilarWorkout, ...]:
+    """Earlier runs like this one, by the tolerances of that type, widened until five are found;
+    most similar first.
+
+    Raises:
+        UnknownActivity: nothing is stored under this id.
+        NotAnalysed: the run was not looked at as a session yet.
+    """
+    this = replace(read_session(conn, activity_id).summary, training_type=training_type)
+    earlier = [
+        session for session in session_summaries(conn) if session.started_at < this.started_at
+    ]
+    return find_widening(this, earlier).workouts
+
+
+def build_integrated_state(
+    result: ClassificationResult,
+    camera_snapshot: Mapping[str, object] | None,
+    pc_snapshot: Mapping[str, object] | None,
+) -> IntegratedState:
+    """The decision, as of now, as clients are sent it."""
+    return build_at(result, camera_snapshot, pc_snapshot, timestamp=time.time())
+
+
+_UNKNOWN_SENSOR = "garmin-unknown"
+
+
+class FormExpectations(NamedTuple):
+    """Expected form at one speed. NaN: no expectation for that metric."""
+
+    gct_ms: float
+    vo_cm: float
+    vr_pct: float
+
+
+def predict_expectations(
+    conn: DuckDBPyConnection,
+    avg_speed_mps: float,
+    user_id: str = "default",
+    condition_group: str = "default",
+    *,
+    sensor_group: str | None = None,
+) -> FormExpectations:
+    """Expected contact time (ms), oscillation (cm) and ratio (%) at a speed in m/s.
+
+    `sensor_group` None: that of the latest run with form data. What was never trained is answered
+    by the population prior (resolutions 58); `hakaru expect` also says so and gives intervals.
+
+    Raises:
+        BadArgument: the speed is not > 0, or no run was measured with the sensor named.
+    """
+    if not (math.isfinite(avg_speed_mps) and avg_speed_mps > 0):
+        raise BadArgument("avg_speed_mps", avg_speed_mps, "a speed > 0 m/s")
+    group = chosen_sensor(conn, sensor_group) or _UNKNOWN_SENSOR
+    current = current_baselines(conn, group, user_id=user_id, condition_group=condition_group)
+    now = datetime.now(UTC)
+    gct_ms, vo_cm, vr_pct = (
+        float(
+            expected_values(
+                current.get(metric) or population_baseline(metric, sensor_group=group, now=now),
+                np.array([avg_speed_mps]),
+            )[0]
+        )
+        for metric in SCORED_METRICS
+    )
+    return FormExpectations(gct_ms=gct_ms, vo_cm=vo_cm, vr_pct=vr_pct)
+
+
+def evaluate_and_store(
+    conn: DuckDBPyConnection, activity_id: int, activity_date: str | date | None = None
+) -> FormEvaluation:
+    """Judge one stored run with the baselines of the store and make the verdict current.
+
+    `conn` is a writable connection to a Hakaru database. `activity_date` (YYYY-MM-DD) is checked
+    against the stored local day where it is given.
+
+    Raises:
+        UnknownActivity: nothing is stored under this id.
+        BadArgument: the run took place on another day.
+        NotEvaluated: the run carries no form data.
+    """
+    rows = conn.execute(
+        "SELECT activity_date FROM activities WHERE activity_id = ?", [activity_id]
+    ).fetchall()
+    if not rows:
+        raise UnknownActivity(activity_id)
+    day = rows[0][0]
+    if activity_date is not None and str(activity_date) != day.isoformat():
+        raise BadArgument("activity_date", str(activity_date), f"{day}, its stored day")
+    with transaction(conn):
+        judged = judge_and_store(conn, [activity_id], settings=Settings(), now=datetime.now(UTC))
+    if not judged.evaluations:
+        raise NotEvaluated(activity_id, judged.refused[activity_id])
+    return judged.evaluations[0]
+
 
 __all__ = [
     "FormExpectations",

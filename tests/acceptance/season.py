@@ -11,8 +11,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.evaluate import reevaluate
-from hakaru.flows.train import train
+from hakaru.flows.evaluate import reevaluate, train
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang
 from hakaru.sources.simulated.runner import SessionKind

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.flows.focus import replay_focus
-from hakaru.flows.focus_results import FocusReplayResult
+from hakaru.flows.focus import FocusReplayResult, replay_focus
 from hakaru.focus.states import CameraSnapshot, FocusState, PcSnapshot
 from hakaru.focus.timeline import Record, Recorded
 from tests.flows.factories import NOW, make_context

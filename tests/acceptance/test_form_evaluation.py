@@ -19,11 +19,16 @@ from hakaru.compat import GCTPowerModel, score_gct_observation, to_speed
 from hakaru.core.errors import NotEvaluated
 from hakaru.flows.baselines import baselines
 from hakaru.flows.context import Context, NoProgress, Settings
-from hakaru.flows.evaluate import EvaluateResult, get_form_evaluations, reevaluate
+from hakaru.flows.evaluate import (
+    EvaluateResult,
+    TrainResult,
+    get_form_evaluations,
+    reevaluate,
+    train,
+)
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.flows.report import report
 from hakaru.flows.simulate import simulate
-from hakaru.flows.train import TrainResult, train
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict_text import headline
 from hakaru.store.activities import list_activities

@@ -13,11 +13,10 @@ import pytest
 from hakaru.core.errors import AnalysisRefused
 from hakaru.core.units import pace_to_speed_mps
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import evaluate, get_form_evaluations
+from hakaru.flows.evaluate import evaluate, get_form_evaluations, train
 from hakaru.flows.narrate import analyze
-from hakaru.flows.reads.sections import insert_section_analysis_dict
+from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.flows.report import report
-from hakaru.flows.train import train
 from hakaru.running.sections.model import SECTIONS
 from hakaru.running.sections.rules import contradictions
 from hakaru.running.verdict_text import headline

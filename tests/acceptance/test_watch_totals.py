@@ -14,7 +14,7 @@ import pytest
 from benchmarks.outside.watch_totals import FIGURES, Compared, compare_file, recordings_in
 
 from hakaru.flows.ingest import ingest
-from hakaru.flows.place import prepare
+from hakaru.flows.reading import prepare
 from hakaru.running.activity import DeviceSummary
 from hakaru.running.spans import run_totals
 from hakaru.sources.simulated.season import SeasonSettings, write_season

@@ -10,10 +10,10 @@ import pytest
 from hakaru.core.errors import RequestError
 from hakaru.flows.changes import apply_change, confirm_change
 from hakaru.flows.context import Context
+from hakaru.flows.evaluate import train
 from hakaru.flows.focus import known_intervals
 from hakaru.flows.ingest import ingest
 from hakaru.flows.nodes import add_node, list_nodes
-from hakaru.flows.train import train
 from hakaru.focus.timeline import Record, Recorded, rescore, shown_intervals
 from hakaru.store.focus import read_records, write_records
 from hakaru.store.state import State

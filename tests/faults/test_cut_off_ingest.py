@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.flows.checks import Check
 from hakaru.flows.context import Context, NoProgress
-from hakaru.flows.doctor_data import file_checks
+from hakaru.flows.doctor import Check, file_checks
 from hakaru.flows.fresh import refresh
 from hakaru.flows.ingest import ingest
 from hakaru.render.sentences import in_language

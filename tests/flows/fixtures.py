@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.flows.train import train
+from hakaru.flows.evaluate import train
 from hakaru.sources.simulated.season import write_season
 from tests.flows.factories import SEASON, make_context, take_in
 from tests.once import made_once

@@ -12,9 +12,9 @@ import pytest
 
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import BadArgument, UnknownActivity
-from hakaru.flows.advise_training import advise_training, training_known
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.nodes import add_next_training
+from hakaru.flows.propose import advise_training, training_known
 from hakaru.flows.report import report
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.proposals.tasks import Known, ungrounded

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import BadArgument, NotRecorded, UnknownActivity
-from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.context import Context
-from hakaru.flows.understanding import understand
+from hakaru.flows.drift import detect_form_anomalies_summary, get_form_anomaly_details
+from hakaru.flows.evaluate import understand
 from hakaru.store.sessions import write_anomalies
 from tests.flows.factories import run_sql
 from tests.flows.session_seasons import MIXED, copy_of, heart_rate_files, mixed_files, sessions

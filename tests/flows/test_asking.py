@@ -22,10 +22,8 @@ from hakaru.core.errors import (
     ModelTooSlow,
     PromptTooLarge,
 )
-from hakaru.flows.asking import NO_MODEL, Answered, Asker, asker_of
+from hakaru.flows.asking import NO_MODEL, Answered, Asker, CheckTask, Record, asker_of
 from hakaru.flows.context import ModelSettings
-from hakaru.flows.conversation import Record
-from hakaru.flows.model_check import CheckTask
 from hakaru.guard.task import CORRECTION_MOST_BYTES, Accepted, Prompt, Rejected, Reply
 from hakaru.sources.models.model import Description, Endpoint, Model, Remote, Scripted, Secret
 from hakaru.store.attempts import Attempts, StoredAttempt

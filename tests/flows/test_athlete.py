@@ -12,7 +12,7 @@ import pytest
 from hakaru.core.errors import BadArgument
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.context import Context
-from hakaru.flows.understanding import understand
+from hakaru.flows.evaluate import understand
 from hakaru.running.athlete.model import Known
 from tests.flows.factories import ask, take_in, with_settings
 from tests.flows.session_seasons import copy_of, derived, heart_rate_files, mixed_files, sessions

@@ -18,10 +18,8 @@ from packaging.requirements import Requirement
 
 from hakaru.bootstrap import build, load_config
 from hakaru.catalog.reply import as_json
-from hakaru.flows.checks import Check
 from hakaru.flows.context import Context
-from hakaru.flows.doctor import DoctorResult, doctor, examine
-from hakaru.flows.doctor_data import backups_check, folder_check
+from hakaru.flows.doctor import Check, DoctorResult, backups_check, doctor, examine, folder_check
 from hakaru.running.wording import Lang
 from hakaru.sources.camera.faces import FILE_NAME, INSTALL
 from hakaru.sources.parts import (

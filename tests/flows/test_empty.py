@@ -11,11 +11,10 @@ from hakaru.core.errors import BadArgument, RequestError, UnknownActivity
 from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift
-from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
+from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate, train
 from hakaru.flows.report import report
 from hakaru.flows.simulate import simulate
 from hakaru.flows.status import activities, latest_evaluated, status
-from hakaru.flows.train import train
 
 
 def test_nothing_is_listed(context: Context) -> None:

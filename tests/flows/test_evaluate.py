@@ -8,8 +8,7 @@ import pytest
 
 from hakaru.core.errors import AmbiguousActivity, BadArgument, NotEvaluated, UnknownActivity
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate
-from hakaru.flows.train import train
+from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate, train
 from hakaru.store.verdicts import read_evaluation_history
 from tests.flows.factories import (
     NOW,

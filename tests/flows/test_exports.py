@@ -26,9 +26,9 @@ from hakaru.core.errors import (
     UnknownExport,
 )
 from hakaru.flows.context import Context
+from hakaru.flows.evaluate import understand
 from hakaru.flows.exports import ExportResult, clean_exports, export, list_exports
 from hakaru.flows.profiles import histogram, materialize, profile
-from hakaru.flows.understanding import understand
 from hakaru.store.exports import ExportFolder
 from tests.flows.factories import NOW, ask, at, make_context, stored_runs
 

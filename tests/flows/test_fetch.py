@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.flows.context import Context, NoProgress
-from hakaru.flows.fetch import fetch_from
+from hakaru.flows.run import fetch_from
 from hakaru.sources.garmin.account import GarminAccount, connect
 from hakaru.sources.garmin.fetch import PatientAccount
 from hakaru.surfaces.cli.text.recordings import fetch_text
@@ -102,7 +102,7 @@ def test_a_service_that_fails_makes_the_fetch_not_ok_and_says_why(
     assert "SECRET" not in text
 
 
-ASKED = "from hakaru.flows.fetch import ask; print(ask('Who? '))"
+ASKED = "from hakaru.flows.run import ask; print(ask('Who? '))"
 
 
 def test_a_question_at_the_terminal_is_no_part_of_what_is_printed() -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.flows.context import Context
-from hakaru.flows.focus_summary import FocusSummaryResult, summarise_focus_day
+from hakaru.flows.focus import FocusSummaryResult, summarise_focus_day
 from hakaru.focus.ask import DayFacts, DaySummary, narrate_day
 from hakaru.focus.classify import CLASSIFIER_VERSION
 from hakaru.focus.states import STATES, FocusState, Lang

@@ -13,10 +13,8 @@ import pytest
 
 from hakaru.flows.athlete import set_athlete
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import reevaluate
+from hakaru.flows.evaluate import label, reevaluate, train, understand
 from hakaru.flows.fresh import refresh
-from hakaru.flows.train import train
-from hakaru.flows.understanding import label, understand
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import SeasonSettings, write_season
 from hakaru.store.recordings import remove_activities

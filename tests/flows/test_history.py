@@ -12,11 +12,11 @@ import pytest
 
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import BadArgument, UnknownActivity
-from hakaru.flows.compare_runs import compare_runs
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
 from hakaru.flows.history import calendar, records, shoes, volume
-from hakaru.flows.place import prepare
+from hakaru.flows.reading import prepare
+from hakaru.flows.similar import compare_runs
 from hakaru.running.activity import DeviceSummary, Recording
 from hakaru.running.records import RECORD_DISTANCES_M, Record
 from hakaru.store.recordings import read_recording, remove_activities, write_recordings

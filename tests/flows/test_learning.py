@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from hakaru.flows.learning import HERE, Learned, Learner, Task, learner_for
+from hakaru.flows.judge import HERE, Learned, Learner, Task, learner_for
 from hakaru.running.baseline.model import BaselineSettings
 from hakaru.running.lessons import SensorHistory, fits_of
 from tests.running.test_lessons import make_columns

@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 
 from hakaru.catalog.reply import as_json
+from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
-from hakaru.flows.next_training import get_next_training
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.text.athletes import next_text
 from tests.flows.factories import at

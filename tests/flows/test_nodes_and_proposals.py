@@ -22,11 +22,12 @@ from hakaru.flows.changes import (
     undo_change,
 )
 from hakaru.flows.context import Context
-from hakaru.flows.node_files import export_nodes, import_nodes
 from hakaru.flows.nodes import (
     add_next_training,
     edit_node,
     every_node,
+    export_nodes,
+    import_nodes,
     list_nodes,
     remove_node,
     show_node,

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.flows.athlete import set_athlete
+from hakaru.flows.athlete import get_paces, set_athlete
 from hakaru.flows.context import Context
-from hakaru.flows.paces import get_paces
 from tests.flows.session_seasons import copy_of, mixed_files, read_only, sessions
 
 

@@ -12,9 +12,9 @@ import pytest
 
 from hakaru.flows.baselines import expect_at
 from hakaru.flows.context import Context
+from hakaru.flows.evaluate import train
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.flows.report import report
-from hakaru.flows.train import train
 from hakaru.running.metrics import (
     METRICS,
     RUNNING_CADENCE_MIN_SPM,

@@ -16,26 +16,41 @@ from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
 from hakaru.catalog.form_operations import FORM_OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
-from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
-from hakaru.flows.athlete import get_athlete, set_athlete
+from hakaru.flows.athlete import (
+    get_athlete,
+    get_next_training,
+    get_paces,
+    get_race_readiness,
+    get_training_load,
+    set_athlete,
+)
 from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.context import Context
-from hakaru.flows.drift import DriftResult, drift
-from hakaru.flows.evaluate import EvaluateResult, RefusedRun, get_form_evaluations, reevaluate
-from hakaru.flows.fetch import FetchResult
+from hakaru.flows.drift import (
+    DriftResult,
+    detect_form_anomalies_summary,
+    drift,
+    get_form_anomaly_details,
+)
+from hakaru.flows.evaluate import (
+    EvaluateResult,
+    Label,
+    RefusedRun,
+    TrainResult,
+    get_form_evaluations,
+    label,
+    reevaluate,
+    train,
+    understand,
+)
 from hakaru.flows.ingest import IngestResult, Problem
-from hakaru.flows.load import get_training_load
-from hakaru.flows.next_training import get_next_training
-from hakaru.flows.paces import get_paces
-from hakaru.flows.ready import get_race_readiness
 from hakaru.flows.report import report
+from hakaru.flows.run import FetchResult
 from hakaru.flows.session import get_interval_analysis, get_session
 from hakaru.flows.similar import compare_similar_workouts
 from hakaru.flows.simulate import SimulateResult
 from hakaru.flows.status import ActivitiesResult, activities, status
-from hakaru.flows.train import TrainResult, train
 from hakaru.flows.trends import analyze_performance_trends
-from hakaru.flows.understanding import Label, label, understand
 from hakaru.running.metrics import METRICS
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.store.sessions import write_anomalies

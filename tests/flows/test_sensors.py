@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import BadArgument
-from hakaru.flows.baselines import baselines, expect_at
+from hakaru.flows.baselines import baselines, expect_at, view_form
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift
-from hakaru.flows.form_view import view_form
-from hakaru.flows.train import train
+from hakaru.flows.evaluate import train
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import write_season
 from tests.flows.factories import SEASON, make_context, stored_runs, take_in, verdicts, versions

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import AmbiguousActivity, NotAnalysed, UnknownActivity
-from hakaru.flows.anomalies import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.context import Context
-from hakaru.flows.session import get_interval_analysis, get_session
-from hakaru.flows.session_view import form_verdict
+from hakaru.flows.drift import detect_form_anomalies_summary, get_form_anomaly_details
+from hakaru.flows.evaluate import understand
+from hakaru.flows.session import form_verdict, get_interval_analysis, get_session
 from hakaru.flows.similar import compare_similar_workouts
-from hakaru.flows.understanding import understand
 from tests.flows.factories import run_sql
 from tests.flows.session_seasons import (
     copy_of,

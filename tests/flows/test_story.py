@@ -12,8 +12,8 @@ from hakaru.flows.context import Context, Settings
 from hakaru.flows.drift import drift
 from hakaru.flows.evaluate import get_form_evaluations
 from hakaru.flows.session import get_session
+from hakaru.flows.simulate import StoryResult, write_story
 from hakaru.flows.status import status
-from hakaru.flows.story import StoryResult, write_story
 from hakaru.running.session.model import TrainingType
 from hakaru.sources.simulated.season import STORY_RUNS, Chapter
 from hakaru.store.file_access import PersonOutput

@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.flows.context import Context, NoProgress
-from hakaru.flows.evaluate import evaluate, reevaluate
-from hakaru.flows.train import train
-from hakaru.flows.understanding import understand
+from hakaru.flows.evaluate import evaluate, reevaluate, train, understand
 from hakaru.running.splits import select_for_training, select_for_verdict
 from hakaru.store.recordings import read_splits, remove_activities
 from tests.flows.factories import (

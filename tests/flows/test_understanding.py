@@ -10,8 +10,8 @@ import pytest
 
 from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.flows.context import Context
+from hakaru.flows.evaluate import label, understand
 from hakaru.flows.session import get_session
-from hakaru.flows.understanding import label, understand
 from hakaru.running.session.model import SessionSummary
 from hakaru.store.activities import read_labels
 from tests.flows.factories import NOW, ask, at, make_context, run_sql, take_in, verdicts

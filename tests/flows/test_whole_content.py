@@ -13,14 +13,13 @@ from typing import Any
 import pytest
 
 from hakaru.catalog.reply import as_json
+from hakaru.flows.athlete import get_training_load
 from hakaru.flows.context import Context
 from hakaru.flows.drift import DriftResult
-from hakaru.flows.evaluate import EvaluateResult, RefusedRun, reevaluate
+from hakaru.flows.evaluate import EvaluateResult, RefusedRun, TrainResult, reevaluate, train
 from hakaru.flows.exports import ExportResult, ExportsResult
-from hakaru.flows.fetch import FetchResult
-from hakaru.flows.load import get_training_load
+from hakaru.flows.run import FetchResult
 from hakaru.flows.status import ActivitiesResult, activities
-from hakaru.flows.train import TrainResult, train
 from hakaru.running.metrics import METRICS
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.store.exports import Export

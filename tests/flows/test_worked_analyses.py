@@ -13,12 +13,16 @@ import pytest
 
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import BadArgument, NotRecorded, ReplyTooLarge, SourceError, UnknownActivity
-from hakaru.flows.analyses.comparison import compare_activities
-from hakaru.flows.analyses.form_anomaly import analyse_form_anomaly, anomaly_summary
-from hakaru.flows.analyses.pictures import write_picture
-from hakaru.flows.analyses.seconds import analyse_seconds, seconds_summary
-from hakaru.flows.anomalies import detect_form_anomalies_summary
+from hakaru.flows.analyses import (
+    analyse_form_anomaly,
+    analyse_seconds,
+    anomaly_summary,
+    compare_activities,
+    seconds_summary,
+    write_picture,
+)
 from hakaru.flows.context import Context
+from hakaru.flows.drift import detect_form_anomalies_summary
 from hakaru.flows.profiles import histogram, profile
 from hakaru.render.standalone import standalone
 from hakaru.render.svg import NOTHING

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
-from hakaru.flows.analyses.example import store_example
+from hakaru.flows.analyses import store_example
 from hakaru.flows.context import Context
 from tests.flows.factories import make_context
 from tests.once import made_once, own_copy

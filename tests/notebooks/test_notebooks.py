@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-from hakaru.flows.analyses.example import EXAMPLE
-from hakaru.flows.analyses.form_anomaly import analyse_form_anomaly
+from hakaru.flows.analyses import EXAMPLE, analyse_form_anomaly
 from hakaru.render.safe_output import size_bytes, validate_output
 from hakaru.render.tokens import count_tokens
 from tests.contracts.tree import ROOT

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.flows.place import prepare
+from hakaru.flows.reading import prepare
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate

@@ -11,10 +11,8 @@ import pytest
 
 from hakaru.core.errors import NotAnalysed
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import reevaluate
+from hakaru.flows.evaluate import reevaluate, train, understand
 from hakaru.flows.session import get_session
-from hakaru.flows.train import train
-from hakaru.flows.understanding import understand
 from hakaru.running.session.model import SESSION_VERSION
 from hakaru.store.connect import load_migrations
 from hakaru.store.database import FILE_NAME

@@ -7,14 +7,12 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from hakaru.flows.anomalies import AnomaliesResult, AnomalyResult, RunAnomalies
-from hakaru.flows.athlete import AthleteResult, StatedResult
-from hakaru.flows.load import LoadResult
-from hakaru.flows.next_training import NextResult
+from hakaru.flows.athlete import AthleteResult, LoadResult, NextResult, StatedResult
+from hakaru.flows.drift import AnomaliesResult, AnomalyResult, RunAnomalies
+from hakaru.flows.evaluate import LabelResult, UnderstoodRuns
 from hakaru.flows.session import IntervalResult, SessionResult
 from hakaru.flows.similar import SimilarResult
 from hakaru.flows.trends import MetricTrend, TrendsResult
-from hakaru.flows.understanding import LabelResult, UnderstoodRuns
 from hakaru.running.anomalies.steps import AnomalyDetail
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import Athlete, Gap, Known

@@ -6,11 +6,7 @@ from datetime import date
 
 import pytest
 
-from hakaru.flows.reads.section_context import (
-    ActivityContext,
-    AnalysisContract,
-    ValidatedSection,
-)
+from hakaru.flows.reads import ActivityContext, AnalysisContract, ValidatedSection
 from hakaru.guard.cleaning import Finding
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import Contract, bundle

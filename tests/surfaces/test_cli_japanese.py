@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.flows.fetch import FetchResult
 from hakaru.flows.ingest import IngestResult
+from hakaru.flows.run import FetchResult
 from hakaru.render.sentences_usage import USAGE
 from hakaru.running.wording import Lang
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport

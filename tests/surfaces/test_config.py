@@ -10,8 +10,13 @@ import pytest
 from hakaru.bootstrap import build, load_config
 from hakaru.core.errors import BadArgument
 from hakaru.flows.context import ModelSettings, NoProgress, Settings
-from hakaru.flows.model_choice import ModelChoice, read_choice, with_choice
-from hakaru.flows.preferences import preferred, write_model_choice
+from hakaru.flows.preferences import (
+    ModelChoice,
+    preferred,
+    read_choice,
+    with_choice,
+    write_model_choice,
+)
 from hakaru.sources.models.model import Description
 from hakaru.surfaces.cli.command import EXIT_REQUEST
 from tests.surfaces.invoking import invoke

@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from hakaru.flows.compare_runs import CompareResult
 from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
+from hakaru.flows.similar import CompareResult
 from hakaru.render.columns import TERMINAL_COLUMNS
 from hakaru.render.plain import width_columns
 from hakaru.running.records import RECORD_DISTANCES_M, Record

@@ -12,11 +12,8 @@ from typing import Any
 import pytest
 
 from hakaru.core.units import format_duration, speed_to_pace_s_per_km
-from hakaru.flows.athlete import get_athlete
+from hakaru.flows.athlete import get_athlete, get_next_training, get_paces, get_race_readiness
 from hakaru.flows.context import Context
-from hakaru.flows.next_training import get_next_training
-from hakaru.flows.paces import get_paces
-from hakaru.flows.ready import get_race_readiness
 from hakaru.flows.report import gather, report
 from hakaru.flows.session import get_session
 from hakaru.render.athlete_text import USED, quantity_name, quantity_value

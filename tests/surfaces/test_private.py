@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.flows.doctor import DoctorResult
-from hakaru.flows.doctor_data import privacy_check
+from hakaru.flows.doctor import DoctorResult, privacy_check
 from hakaru.store.private import NOTE_NAME, narrow_folder, private_folder, width_of
 from hakaru.store.state import State
 from hakaru.surfaces.cli.text.care import doctor_text

@@ -18,7 +18,7 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
         ja="VO2 max と閾値から見た練習ペース・心拍/パワーゾーン・レース予測（幅つき）",
         en="Training paces, zones, race predictions with ranges",
         params=(_DAY,),
-        target="hakaru.flows.paces:get_paces",
+        target="hakaru.flows.athlete:get_paces",
         render="hakaru.surfaces.cli.text.athletes:paces_text",
         profile="analysis",
         returns={
@@ -52,7 +52,7 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
                 en="of the race (default: today)",
             ),
         ),
-        target="hakaru.flows.ready:get_race_readiness",
+        target="hakaru.flows.athlete:get_race_readiness",
         render="hakaru.surfaces.cli.text.athletes:ready_text",
         profile="all",
         returns={
@@ -144,7 +144,7 @@ ATHLETE_OPERATIONS: tuple[Operation, ...] = (
                 en="7 days",
             ),
         ),
-        target="hakaru.flows.next_training:get_next_training",
+        target="hakaru.flows.athlete:get_next_training",
         render="hakaru.surfaces.cli.text.athletes:next_text",
         profile="core",
         returns={"after": "any", "options": "any", "week": "any"},

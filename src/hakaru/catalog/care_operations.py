@@ -33,7 +33,7 @@ CARE_OPERATIONS: tuple[Operation, ...] = (
                 en="where no copy is sound, set the damaged file aside and start empty",
             ),
         ),
-        target="hakaru.flows.repair:repair",
+        target="hakaru.flows.doctor:repair",
         render="hakaru.surfaces.cli.text.care:repair_text",
         profile="write",
         hidden=True,

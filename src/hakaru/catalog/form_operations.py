@@ -54,7 +54,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
             Param(name="since", type="date", ja="この日以降", en="first day"),
             Param(name="until", type="date", ja="この日まで", en="last day"),
         ),
-        target="hakaru.flows.fetch:fetch_garmin",
+        target="hakaru.flows.run:fetch_garmin",
         render="hakaru.surfaces.cli.text.recordings:fetch_text",
         profile="write",
         offline=False,
@@ -85,7 +85,7 @@ FORM_OPERATIONS: tuple[Operation, ...] = (
                 en="not needed: every run has the version of its time",
             ),
         ),
-        target="hakaru.flows.train:train",
+        target="hakaru.flows.evaluate:train",
         render="hakaru.surfaces.cli.text.baselines:train_text",
         profile="write",
         returns={

@@ -107,7 +107,7 @@ HISTORY_OPERATIONS: tuple[Operation, ...] = (
                 en="default: rep, else distance",
             ),
         ),
-        target="hakaru.flows.compare_runs:compare_runs",
+        target="hakaru.flows.similar:compare_runs",
         render="hakaru.surfaces.cli.text.history:compare_text",
         profile="all",
         returns={"runs": "list", "stretches": "object"},

@@ -60,7 +60,7 @@ PROPOSAL_OPERATIONS: tuple[Operation, ...] = (
                 en="after this run (day, id, latest or -1; default: as of now)",
             ),
         ),
-        target="hakaru.flows.advise_training:advise_training",
+        target="hakaru.flows.propose:advise_training",
         render="hakaru.surfaces.cli.text.nodes:proposal_text",
         profile="all",
         limit_bytes=10_240,

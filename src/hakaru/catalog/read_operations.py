@@ -45,7 +45,6 @@ def _of_a_run(
     names: tuple[str, str],
     words: tuple[str, str],
     *,
-    target: str,
     returns: Mapping[str, FieldType],
 ) -> Operation:
     """A read that takes nothing but a run, which its reply names. `names`: tool and command."""
@@ -56,7 +55,7 @@ def _of_a_run(
         ja=words[0],
         en=words[1],
         params=(RUN,),
-        target=f"hakaru.flows.reads.{target}:{name}",
+        target=f"hakaru.flows.reads:{name}",
         render=READ_TEXT,
         profile="all" if name in _SELDOM else "analysis",
         example=f"hakaru read {command} 2026-03-01",
@@ -66,7 +65,7 @@ def _of_a_run(
 
 def _of_splits(name: str, command: str, words: tuple[str, str]) -> Operation:
     """A read of splits, as rows or as statistics."""
-    plain = _of_a_run((name, command), words, target="splits", returns=_SPLIT_FIELDS)
+    plain = _of_a_run((name, command), words, returns=_SPLIT_FIELDS)
     return replace(plain, params=(RUN, _STATISTICS))
 
 
@@ -86,7 +85,7 @@ _DAYS: tuple[Operation, ...] = (
                 en="local day (YYYY-MM-DD)",
             ),
         ),
-        target="hakaru.flows.reads.days:get_activity_by_date",
+        target="hakaru.flows.reads:get_activity_by_date",
         render=READ_TEXT,
         profile="analysis",
         returns={"day": "text", "n": "int", "columns": "list", "activities": "list"},
@@ -96,7 +95,6 @@ _DAYS: tuple[Operation, ...] = (
     _of_a_run(
         ("get_date_by_activity_id", "date"),
         ("ランの日付", "The day of a run"),
-        target="days",
         returns={},
     ),
 )
@@ -126,7 +124,6 @@ _SPLITS: tuple[Operation, ...] = (
                 "区間の全列（非推奨: 全部要るなら export を使う）",
                 "Every column of every split (deprecated: use export for all of it)",
             ),
-            target="splits",
             returns={
                 "n_splits": "int",
                 "measured": "text",
@@ -157,7 +154,7 @@ _SERIES: tuple[Operation, ...] = (
             ),
             _STATISTICS_FIRST,
         ),
-        target="hakaru.flows.reads.splits:get_split_time_series_detail",
+        target="hakaru.flows.reads:get_split_time_series_detail",
         render=READ_TEXT,
         profile="analysis",
         returns={
@@ -198,7 +195,7 @@ _SERIES: tuple[Operation, ...] = (
             ),
             _STATISTICS_FIRST,
         ),
-        target="hakaru.flows.reads.splits:get_time_range_detail",
+        target="hakaru.flows.reads:get_time_range_detail",
         render=READ_TEXT,
         profile="analysis",
         returns={
@@ -222,7 +219,6 @@ _RUNS: tuple[Operation, ...] = (
             "フォーム指標の平均・範囲と、保存済みの評価",
             "Form metrics of the run in figures, with the stored verdict",
         ),
-        target="run",
         returns={
             "n_measured": "int",
             "columns": "list",
@@ -236,7 +232,6 @@ _RUNS: tuple[Operation, ...] = (
             "トレーニング種別とその根拠、心拍ゾーンの割合、心拍ドリフト",
             "The training type with its evidence, heart rate zone shares, drift",
         ),
-        target="run",
         returns={
             "training_type": "text",
             "type_source": "text",
@@ -254,13 +249,11 @@ _RUNS: tuple[Operation, ...] = (
     _of_a_run(
         ("get_heart_rate_zones_detail", "zones"),
         ("心拍ゾーンの境界・時間・割合", "Bounds, time and share of each heart rate zone"),
-        target="run",
         returns={"basis": "text", "columns": "list", "zones": "list"},
     ),
     _of_a_run(
         ("get_vo2_max_data", "vo2max"),
         ("そのランの時点の VO2 max（出どころ、古さ）", "VO2max at that date: source and age"),
-        target="run",
         returns={
             "vo2_max_ml_per_kg_min": "number",
             "origin": "text",
@@ -280,7 +273,6 @@ _RUNS: tuple[Operation, ...] = (
             "そのランの時点の閾値（心拍・ペース・パワー、出どころ、古さ）",
             "Thresholds at that date (heart rate, pace, power): source and age",
         ),
-        target="run",
         returns={
             "lt_heart_rate_bpm": "object",
             "threshold_pace_s_per_km": "object",
@@ -295,7 +287,6 @@ _RUNS: tuple[Operation, ...] = (
                 "ペースの揺れ、心拍ドリフト、フェーズごとのペース・心拍・評価",
                 "Evenness, heart rate drift, and pace, heart rate, criteria of each phase",
             ),
-            target="run",
             returns={
                 "training_type": "text",
                 "pace_consistency": "number?",
@@ -311,7 +302,6 @@ _RUNS: tuple[Operation, ...] = (
         _of_a_run(
             ("get_weather_data", "weather"),
             ("気温・湿度・風", "Temperature, humidity and wind"),
-            target="run",
             returns={
                 "source": "text",
                 "temperature_c": "number",

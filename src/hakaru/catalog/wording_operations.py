@@ -42,7 +42,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
                 en="only this section",
             ),
         ),
-        target="hakaru.flows.reads.section_context:prefetch_activity_context",
+        target="hakaru.flows.reads:prefetch_activity_context",
         render="hakaru.surfaces.cli.text.authors:context_text",
         profile="analysis",
         limit_bytes=10_240,
@@ -62,7 +62,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         ja="セクションの形・規則・言語・上限",
         en="Shape, rules, language and limits of a section",
         params=(SECTION, LANGUAGE),
-        target="hakaru.flows.reads.section_context:get_analysis_contract",
+        target="hakaru.flows.reads:get_analysis_contract",
         render="hakaru.surfaces.cli.text.authors:contract_text",
         profile="analysis",
         returns={
@@ -94,7 +94,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
                 en="a JSON object",
             ),
         ),
-        target="hakaru.flows.reads.section_context:validate_section_json",
+        target="hakaru.flows.reads:validate_section_json",
         render="hakaru.surfaces.cli.text.authors:validated_text",
         profile="analysis",
         returns={

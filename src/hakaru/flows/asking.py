@@ -1,23 +1,323 @@
-"""Who words it: the model that is configured, or the narrator, and why?"""
+"""Asking a language model: who words it, the conversation, its attempts, and a check of the model.
+
+The guard says what is asked next. An error of the transport ends the conversation: it is not told
+to the model as if it had erred.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
+import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Generic, Literal, TypeAlias, TypeVar
+from urllib.parse import urlsplit
 
-from hakaru.core.errors import ModelError, ModelNotConfigured, ModelNotInstalled
+from hakaru.core.errors import (
+    BadArgument,
+    ModelError,
+    ModelNotConfigured,
+    ModelNotInstalled,
+    ModelTooSlow,
+)
+from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
-from hakaru.flows.conversation import Conversation, Record
-from hakaru.guard.cleaning import musts
-from hakaru.guard.task import Accepted, Attempt, Rejected, Task
-from hakaru.sources.models.model import Model
-from hakaru.store.attempts import Attempts
+from hakaru.guard.cleaning import Finding, musts, plain
+from hakaru.guard.replies import check, read_object
+from hakaru.guard.task import (
+    MAX_ATTEMPTS,
+    Accepted,
+    Attempt,
+    Prompt,
+    Rejected,
+    Reply,
+    Task,
+    ask,
+    correction,
+    question,
+    sendable,
+)
+from hakaru.running.wording import Lang
+from hakaru.sources.models.model import Description, Model
+from hakaru.store.attempts import Asked, Attempts, Outcome, Outcomes, StoredAttempt
 from hakaru.store.state import State
 
 T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """Where and how attempts are written down; without the prompt's text if `keep_prompts` is
+    False."""
+
+    attempts: Attempts
+    now: Callable[[], datetime]
+    keep_prompts: bool = True
+
+
+class Conversation(Generic[T]):
+    """A task that is asked once, with its corrections. `attempts` are those that got a reply."""
+
+    def __init__(self, task: Task[T], model: Model, *, subject: str, record: Record) -> None:
+        self._task = _Heard(task)
+        self._model, self._subject, self._record = model, subject, record
+
+    @property
+    def attempts(self) -> tuple[Attempt, ...]:
+        """What was asked, answered and found so far."""
+        return tuple(self._task.attempts)
+
+    async def hold(self, *, budget_s: float, most: int = MAX_ATTEMPTS) -> Accepted[T] | Rejected:
+        """Ask until a reply passes, at most `most` times and for `budget_s` seconds in all.
+
+        Raises:
+            ModelError: there was no reply, or the prompt is too large.
+        """
+        until_s = asyncio.get_running_loop().time() + budget_s
+        steps = ask(self._task, max_attempts=most)
+        prompt = next(steps)
+        while True:
+            attempt_id = await self._begin(prompt)
+            try:
+                async with asyncio.timeout_at(until_s):
+                    reply = await self._model.answer(sendable(prompt))
+            except TimeoutError:
+                error: ModelError = ModelTooSlow(self._where, budget_s)
+            except ModelError as exc:
+                error = exc
+            else:
+                self._task.asked = prompt
+                try:
+                    prompt = steps.send(reply)
+                    await self._finish(attempt_id, self._judged("rejected"))
+                    continue
+                except StopIteration as end:
+                    outcome: Accepted[T] | Rejected = end.value
+                await self._finish(attempt_id, self._judged(_named(outcome)))
+                return outcome
+            await self._finish(attempt_id, _failed(error))
+            raise error
+
+    @property
+    def _where(self) -> str:
+        about = self._model.describe()
+        return urlsplit(about.url).netloc or about.backend
+
+    async def _begin(self, prompt: Prompt) -> int:
+        about = self._model.describe()
+        sent = self._model.as_sent(prompt)
+        asked = Asked(
+            task=self._task.name,
+            subject=self._subject,
+            number=len(self._task.attempts) + 1,
+            model=f"{about.backend} {about.name}",
+            prompt_sha256=prompt_sha256(sent),
+            prompt_bytes=sent.n_bytes,
+            prompt=prompt_text(sent) if self._record.keep_prompts else None,
+        )
+        begin, now = self._record.attempts.begin, self._record.now()
+        return await asyncio.to_thread(begin, asked, now=now)
+
+    async def _finish(self, attempt_id: int, result: Outcomes) -> None:
+        _log.info("%s: attempt %d %s", self._task.name, attempt_id, result.outcome)
+        finish, now = self._record.attempts.finish, self._record.now()
+        await asyncio.to_thread(finish, attempt_id, result, now=now)
+
+    def _judged(self, outcome: Outcome) -> Outcomes:
+        last = self._task.attempts[-1]
+        return Outcomes(
+            outcome=outcome,
+            reply=last.reply.text,
+            findings=last.findings,
+            finish=last.reply.finish,
+            prompt_tokens=last.reply.n_prompt_tokens,
+            reply_tokens=last.reply.n_reply_tokens,
+            elapsed_ms=last.reply.elapsed_ms,
+        )
+
+
+class _Heard(Generic[T]):
+    """A task that remembers what was found in each reply."""
+
+    def __init__(self, task: Task[T]) -> None:
+        self._task = task
+        self.asked = task.prompt
+        self.attempts: list[Attempt] = []
+
+    @property
+    def name(self) -> str:
+        return self._task.name
+
+    @property
+    def prompt(self) -> Prompt:
+        return self._task.prompt
+
+    def judge(self, reply: Reply) -> tuple[T | None, tuple[Finding, ...]]:
+        value, findings = self._task.judge(reply)
+        self.attempts.append(Attempt(prompt=self.asked, reply=reply, findings=findings))
+        return value, findings
+
+    def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
+        return self._task.correct(reply, findings)
+
+
+def prompt_sha256(prompt: Prompt) -> str:
+    """The same for the same texts and schema."""
+    whole = json.dumps([prompt.system, prompt.user, prompt.schema], sort_keys=True)
+    return hashlib.sha256(whole.encode()).hexdigest()
+
+
+def prompt_text(prompt: Prompt) -> str:
+    """All that a model is sent, as one text."""
+    schema = "" if prompt.schema is None else json.dumps(prompt.schema, ensure_ascii=False)
+    parts = (("system", prompt.system), ("user", prompt.user), ("schema", schema))
+    return "\n\n".join(f"[{name}]\n{text}" for name, text in parts if text)
+
+
+def _named(outcome: Accepted[T] | Rejected) -> Outcome:
+    return "accepted" if isinstance(outcome, Accepted) else "rejected"
+
+
+def _failed(error: ModelError) -> Outcomes:
+    return Outcomes(outcome="failed", error_kind=type(error).__name__, error=str(error))
+
+
+_COLUMNS = (
+    "attempt",
+    "asked_at",
+    "task",
+    "subject",
+    "number",
+    "model",
+    "outcome",
+    "error_kind",
+    "rules",
+    "prompt_tokens",
+    "reply_tokens",
+    "elapsed_ms",
+)
+_LIMIT_MOST = 500
+_RULES_SHOWN = 3
+_PROMPT_BYTES = 1_200
+_REPLY_BYTES = 900
+_FINDINGS_BYTES = 700
+_SUBJECT_BYTES = 40
+_STEP_BYTES = 32
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttemptsResult:
+    """Attempts, the newest first; `n_kept` counts all there are of any task."""
+
+    attempts: tuple[StoredAttempt, ...]
+    n_kept: int
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """One row per attempt; `n_more` of those found did not fit."""
+        rows = first_rows(
+            map(_row, self.attempts), most=len(self.attempts), within_bytes=TABLE_BYTES
+        )
+        return {
+            "n_kept": self.n_kept,
+            "columns": _COLUMNS,
+            "attempts": rows,
+            "n_more": len(self.attempts) - len(rows),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttemptResult:
+    """One attempt with its texts."""
+
+    attempt: StoredAttempt
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Everything but what is too long: a text that was cut ends in an ellipsis."""
+        attempt = self.attempt
+        findings = [
+            {
+                "rule": finding.rule,
+                "path": finding.path,
+                "message": finding.message,
+                "severity": finding.severity,
+            }
+            for finding in attempt.result.findings
+        ]
+        shown = first_rows(findings, most=len(findings), within_bytes=_FINDINGS_BYTES, n_marks=2)
+        return {
+            **dict(zip(_COLUMNS, _row(attempt), strict=True)),
+            "prompt_sha256": attempt.asked.prompt_sha256,
+            "prompt_bytes": attempt.asked.prompt_bytes,
+            "prompt": _cut(attempt.asked.prompt, _PROMPT_BYTES),
+            "reply": _cut(attempt.result.reply, _REPLY_BYTES),
+            "findings": shown,
+            "n_more_findings": len(findings) - len(shown),
+            "finish": attempt.result.finish,
+            "error": attempt.result.error,
+        }
+
+
+def list_attempts(context: Context, *, task: str | None, limit: int) -> AttemptsResult:
+    """The newest attempts, of all tasks or of one ("section.summary") or a kind ("section").
+
+    Raises:
+        BadArgument: a limit out of range.
+    """
+    if not 1 <= limit <= _LIMIT_MOST:
+        raise BadArgument("limit", limit, f"a whole number between 1 and {_LIMIT_MOST}")
+    attempts = Attempts(State(context.data_folder))
+    return AttemptsResult(attempts=attempts.newest(task=task, limit=limit), n_kept=attempts.count())
+
+
+def get_attempt(context: Context, *, attempt: int) -> AttemptResult:
+    """One attempt with prompt, reply and findings.
+
+    Raises:
+        BadArgument: there is none with this number (any more).
+    """
+    return AttemptResult(attempt=Attempts(State(context.data_folder)).find(attempt))
+
+
+def _row(attempt: StoredAttempt) -> tuple[object, ...]:
+    rules = list(dict.fromkeys(finding.rule for finding in attempt.result.findings))
+    return (
+        attempt.attempt_id,
+        attempt.asked_at.isoformat(timespec="seconds"),
+        attempt.asked.task,
+        beginning(attempt.asked.subject, within_bytes=_SUBJECT_BYTES),
+        attempt.asked.number,
+        attempt.asked.model,
+        attempt.result.outcome,
+        attempt.result.error_kind,
+        rules[:_RULES_SHOWN],
+        attempt.result.prompt_tokens,
+        attempt.result.reply_tokens,
+        rounded(attempt.result.elapsed_ms, 0),
+    )
+
+
+def _cut(text: str | None, within_bytes: int) -> str | None:
+    """What a model wrote, as it may be shown to the next one; its size is that of its JSON."""
+    if text is None:
+        return None
+    shown, room_bytes = plain(text), within_bytes
+    while _json_bytes(shown) > within_bytes:
+        shown = beginning(shown, within_bytes=room_bytes)
+        room_bytes -= _STEP_BYTES
+    return shown
+
+
+def _json_bytes(text: str) -> int:
+    return len(json.dumps(text, ensure_ascii=False).encode())
+
 
 Source: TypeAlias = Literal["llm", "narrator"]
 
@@ -114,4 +414,100 @@ def why_rejected(outcome: Rejected) -> str:
 def _narrated(value: T, reason: str, *, error: str, talk: Conversation[T]) -> Answered[T]:
     return Answered(
         value=value, source="narrator", reason=reason, error=error, attempts=talk.attempts
+    )
+
+
+_COLOUR = "green"
+_SCHEMA: dict[str, object] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": ["colour"],
+    "properties": {"colour": {"type": "string", "enum": [_COLOUR, "red"]}},
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelCheck:
+    """What is configured, and how it answered. `model` None: nothing is, and nothing was sent.
+
+    `prompt` None: it was not asked for. `sent` False: nothing left this machine's programs.
+    """
+
+    model: Description | None
+    sent: bool
+    ok: bool
+    reason: str | None = None
+    prompt: str | None = None
+    n_attempts: int = 0
+    elapsed_ms: float | None = None
+    prompt_tokens: int | None = None
+    reply_tokens: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckTask:
+    """Copy one word out of the data into the schema: what every task needs a model to do."""
+
+    lang: Lang
+
+    @property
+    def name(self) -> str:
+        """Where its attempts are filed."""
+        return "model.check"
+
+    @property
+    def prompt(self) -> Prompt:
+        """The question: nothing of the user's is in it."""
+        asked = 'Reply with JSON: {"colour": the colour in the data}.'
+        return Prompt(
+            system="You copy a word from data.",
+            user=question({"colour": _COLOUR}, asked, nonce=self.name, lang=self.lang),
+            schema=_SCHEMA,
+            reply_max_tokens=256,
+        )
+
+    def judge(self, reply: Reply) -> tuple[str | None, tuple[Finding, ...]]:
+        """The word, if it is the one in the data."""
+        value, findings = read_object(reply, lang=self.lang)
+        if value is None:
+            return None, findings
+        all_findings = (*findings, *check(value, _SCHEMA, lang=self.lang))
+        if not musts(all_findings) and value["colour"] != _COLOUR:
+            wrong = "これはデータの色ではありません", "this is not the colour in the data"
+            message = wrong[self.lang == "en"]
+            all_findings = (
+                *all_findings,
+                Finding(rule="check.colour", path="colour", message=message),
+            )
+        return str(value.get("colour")), all_findings
+
+    def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
+        """The question again, with what was wrong."""
+        return correction(self.prompt, reply, findings=findings, lang=self.lang)
+
+
+def check_model(context: Context, *, show_prompt: bool) -> ModelCheck:
+    """Ask the model for one word. With `show_prompt` nothing is sent: it says what would be.
+
+    Raises:
+        ModelNotConfigured, ModelNotInstalled: it cannot be asked.
+    """
+    if context.model is None:
+        return ModelCheck(model=None, sent=False, ok=True, reason=NO_MODEL)
+    task = CheckTask(lang=context.settings.language)
+    about = context.model.describe()
+    if show_prompt:
+        prompt = prompt_text(context.model.as_sent(task.prompt))
+        return ModelCheck(model=about, sent=False, ok=True, prompt=prompt)
+    answered = asyncio.run(asker_of(context).answer(task, str, subject="check"))
+    last = answered.attempts[-1].reply if answered.attempts else None
+    return ModelCheck(
+        model=about,
+        sent=True,
+        ok=answered.source == "llm",
+        reason=answered.reason,
+        n_attempts=len(answered.attempts),
+        elapsed_ms=last.elapsed_ms if last else None,
+        prompt_tokens=last.n_prompt_tokens if last else None,
+        reply_tokens=last.n_reply_tokens if last else None,
     )

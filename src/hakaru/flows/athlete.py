@@ -1,22 +1,406 @@
-"""What is known about the athlete on a day, and what the runner states."""
+"""The athlete on a day: what is known, fitness, load, paces, readiness, and what could come
+next."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.units import pace_to_speed_mps, parse_pace_s_per_km
+from hakaru.core.units import METRES_PER_KM, pace_to_speed_mps, parse_pace_s_per_km
 from hakaru.flows.context import Context
-from hakaru.flows.fitness import fitness_at
-from hakaru.flows.past import read_past
-from hakaru.running.athlete.known import Disagreement, wanted
+from hakaru.flows.understand import Past, read_past
+from hakaru.running.athlete.known import Disagreement, heart_rate_zones, kept_since, wanted
 from hakaru.running.athlete.model import ALWAYS, Athlete, AthleteFact, Gap, HeartRateZones, Quantity
+from hakaru.running.effort_relation import (
+    LEARNED_DAYS,
+    EffortRelation,
+    fit_relation,
+    steady_stretches,
+)
+from hakaru.running.load import DatedLoad, LoadHistory, load_history
+from hakaru.running.next_training import TrainingOption, next_options
+from hakaru.running.next_training_evidence import NextQuestion, TrainingBreak
+from hakaru.running.next_training_targets import Targets
 from hakaru.running.physiology.oxygen import VO2_MAX_MAX, VO2_MAX_MIN, Standing
-from hakaru.store.activities import local_day
-from hakaru.store.athlete import StatedSex, state_fact
+from hakaru.running.readiness import (
+    LONGEST_M,
+    SHORTEST_M,
+    DatedEfforts,
+    DatedRun,
+    Fitness,
+    Readiness,
+    assess,
+    fitness_of,
+    race_times,
+    recent_efforts,
+)
+from hakaru.running.session.model import LoadBasis, SessionSummary
+from hakaru.running.week_plan import WeekPlan, plan_week, planned_kinds
+from hakaru.store.activities import end_of_day, list_activities, local_day
+from hakaru.store.athlete import StatedSex, read_known, state_fact, watch_zones
+from hakaru.store.history import side_figures
+from hakaru.store.recordings import split_columns
+from hakaru.store.sessions import loads_from_averages, session_summaries
 from hakaru.store.stale import EVER, StaleMark, mark_stale
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def athlete_at(
+    con: DuckDBPyConnection, past: Past, day: date, *, last: SessionSummary | None = None
+) -> Athlete:
+    """What is known on a day: as of the last session up to it, which was understood by it, and what
+    the runner or a watch says since. Estimates of fitness are stale 120 days after that session.
+
+    `last` None: the newest session up to that day.
+    """
+    now = past.athlete_on(day)
+    if last is None:
+        before = [session for session in past.sessions if session.activity_date <= day]
+        if not before:
+            return now
+        last = before[-1]
+    return kept_since(now, then=read_known(con, last.activity_id, day=last.activity_date))
+
+
+def fitness_at(con: DuckDBPyConnection, past: Past, day: date) -> Fitness:
+    """Threshold, VO2max, zones, paces and race times of a day."""
+    return fitness_of(
+        athlete_at(con, past, day), efforts_until(past, day), watch_zones(con, until=day)
+    )
+
+
+def efforts_until(past: Past, day: date) -> DatedEfforts:
+    """The best efforts of every run up to a day."""
+    return [(run.day, run.efforts) for run in past.runs if run.day <= day]
+
+
+def get_paces(context: Context, *, day: date | None) -> Fitness:
+    """Fitness, and the paces, zones and race times that follow, as of a day (None: today)."""
+    return paces_by(context, None, day=day)
+
+
+def paces_by(context: Context, past: Past | None, *, day: date | None) -> Fitness:
+    """The same by what was read of the runner before; None: read now."""
+    with context.store.read() as con:
+        on = day or local_day(con, context.now())
+        return fitness_at(con, past or read_past(con, context.settings), on)
+
+
+SHOWN_DAYS = 28
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoadResult:
+    """Daily loads and their averages (None: no run), and the runs of the days that are shown.
+
+    `by_basis` counts all runs by what their load was computed from; runs without one are the
+    history's `n_unknown`. Of so many of them (`n_from_averages`) only totals are known, as of a row
+    of a list: their load is coarser, because it grows with the square of intensity.
+    """
+
+    since: date
+    history: LoadHistory | None
+    sessions: tuple[SessionSummary, ...]
+    by_basis: Mapping[LoadBasis, int]
+    n_from_averages: int = 0
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The same in few bytes: one row per day that is shown."""
+        return self._told(SHOWN_DAYS)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with a row for every day."""
+        return self._told(None)
+
+    def _told(self, most: int | None) -> Mapping[str, object]:
+        history = self.history
+        if history is None:
+            return {"days": [], "note": "no analysed run"}
+        step, rows = _thinned(history, self.since, most)
+        return {
+            "columns": ["day", "load", "ctl", "atl", "tsb"],
+            "every_n_days": step,
+            "days": rows,
+            "averages": history.kind,
+            "week_load": history.week_score,
+            "ramp_7_days": history.ramp_score,
+            "monotony": history.monotony_factor,
+            "strain": history.strain_score,
+            "acwr_descriptive_only": history.ratio,
+            "n_runs_without_load": history.n_unknown,
+            "n_runs_without_load_28_days": history.n_unknown_28,
+            "by_basis": self.by_basis,
+            "n_coarse": self.n_from_averages,
+        }
+
+
+def get_training_load(context: Context, *, since: date | None, until: date | None) -> LoadResult:
+    """Load per day with its averages up to a day (None: today), shown from another day on (None:
+    four weeks before). The averages begin with the first run that is stored.
+
+    Raises:
+        BadArgument: the days are out of order.
+    """
+    with context.store.read() as con:
+        last = until or local_day(con, context.now())
+        first = since or last - timedelta(days=SHOWN_DAYS - 1)
+        if first > last:
+            raise BadArgument("since", first.isoformat(), f"a day up to {last.isoformat()}")
+        sessions = session_summaries(con, until=last)
+        n_from_averages = loads_from_averages(con, until=last)
+    by_basis: dict[LoadBasis, int] = {}
+    for session in sessions:
+        if session.load_basis is not None:
+            by_basis[session.load_basis] = by_basis.get(session.load_basis, 0) + 1
+    return LoadResult(
+        since=first,
+        history=history_of(sessions, until=last),
+        sessions=tuple(session for session in sessions if session.activity_date >= first),
+        by_basis=by_basis,
+        n_from_averages=n_from_averages,
+    )
+
+
+def history_of(sessions: Sequence[SessionSummary], *, until: date) -> LoadHistory | None:
+    """The load history of stored sessions."""
+    return load_history(
+        [
+            DatedLoad(day=session.activity_date, load_score=session.training_load_score)
+            for session in sessions
+        ],
+        until=until,
+    )
+
+
+def _thinned(history: LoadHistory, since: date, most: int | None) -> tuple[int, list[list[object]]]:
+    """Every n-th day from a day on, the last one included, in at most so many rows."""
+    shown = [place for place, day in enumerate(history.days) if day >= since]
+    step = 1 if most is None else max(1, -(-len(shown) // most))
+    columns = (
+        history.load_score,
+        history.chronic_score,
+        history.acute_score,
+        history.balance_score,
+    )
+    return step, [
+        [history.days[place], *(_figure(column[place]) for column in columns)]
+        for place in shown[::-1][::step][::-1]
+    ]
+
+
+def _figure(score: float) -> float | None:
+    return round(float(score), 1) if np.isfinite(score) else None
+
+
+_NAMED_M = {
+    "half": 21097.5,
+    "half marathon": 21097.5,
+    "marathon": 42195.0,
+    "full": 42195.0,
+    "ハーフ": 21097.5,
+    "ハーフマラソン": 21097.5,
+    "フル": 42195.0,
+    "フルマラソン": 42195.0,
+    "マラソン": 42195.0,
+}
+_EXACT_M = (21097.5, 42195.0)
+_NEAR_M = 150.0
+"""'42.2' and '21.1' mean the races of that name."""
+
+
+def get_race_readiness(context: Context, *, distance: str, day: date | None) -> Readiness:
+    """Readiness for a race on `day` (None: today) as of today, or as of that day where it is past.
+
+    Raises:
+        BadArgument: no distance that can be asked about.
+    """
+    distance_m = read_distance_m(distance)
+    with context.store.read() as con:
+        today = local_day(con, context.now())
+        race_day = day or today
+        on = min(today, race_day)
+        past = read_past(con, context.settings)
+        athlete = athlete_at(con, past, on)
+        runs = [
+            DatedRun(day=run.activity_date, distance_m=run.distance_m)
+            for run in list_activities(con, until=on)
+        ]
+    predicted = race_times(
+        athlete,
+        recent_efforts(efforts_until(past, on), day=on),
+        distances_m=(distance_m,),
+        days_ahead=(race_day - on).days,
+    )
+    sessions = [session for session in past.sessions if session.activity_date <= on]
+    return assess(
+        runs,
+        day=on,
+        race_day=race_day,
+        distance_m=distance_m,
+        prediction=predicted[0] if predicted else None,
+        load=history_of(sessions, until=on),
+    )
+
+
+def read_distance_m(text: str) -> float:
+    """'half', 'marathon', '10', '10 km', '42.2' in metres.
+
+    Raises:
+        BadArgument: neither a name nor a distance that is raced.
+    """
+    plain = text.strip().lower()
+    if plain in _NAMED_M:
+        return _NAMED_M[plain]
+    number = re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*(?:k|km|キロ)?", plain)
+    distance_m = 0.0 if number is None else METRES_PER_KM * float(number[1].replace(",", "."))
+    if not SHORTEST_M <= distance_m <= LONGEST_M:
+        raise BadArgument("distance", text, "1.5 to 100 kilometres, half or marathon")
+    return next(
+        (exact_m for exact_m in _EXACT_M if abs(exact_m - distance_m) <= _NEAR_M), distance_m
+    )
+
+
+_REMEMBERED = timedelta(days=400)
+"""Sessions before that say nothing about a break, or the weeks before it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NextResult:
+    """Options after the newest session (None: nothing is analysed), the best supported first.
+
+    `pause`: a break that lasts or was not long ago. `for_week`: a plan of seven days was asked for;
+    `week` None: too little is known for one.
+    """
+
+    after: SessionSummary | None
+    options: tuple[TrainingOption, ...]
+    pause: TrainingBreak | None = None
+    for_week: bool = False
+    week: WeekPlan | None = None
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Session and options; of a week the plan in their place, a row for each run."""
+        if not self.for_week:
+            return {"after": self.after, "options": self.options}
+        return {
+            "after": None if self.after is None else self.after.activity_id,
+            "week": None if self.week is None else _week_reply(self.week),
+        }
+
+
+def _week_reply(plan: WeekPlan) -> Mapping[str, object]:
+    """Targets once for each kind, and of each run its day, kind, length and duration."""
+    return {
+        "start": plan.start,
+        "load": plan.load,
+        "usual_week_m": plan.usual_m,
+        "usual_weeks_n": plan.usual_weeks_n,
+        "most_m": plan.most_m,
+        "targets": {kind: _known(plan.targets[kind]) for kind in planned_kinds(plan)},
+        "run_columns": ["day", "kind", "distance_m", "duration_s"],
+        "shapes": [
+            {
+                "n_runs": len(shape.runs),
+                "is_usual": shape.is_usual,
+                "distance_m": shape.distance_m,
+                "of_usual_pct": shape.of_usual_pct,
+                "runs": [[run.day, run.kind, run.distance_m, run.duration_s] for run in shape.runs],
+            }
+            for shape in plan.shapes
+        ],
+    }
+
+
+def _known(targets: Targets) -> Mapping[str, object]:
+    """What is known of the targets of a kind."""
+    targets_by_name = {field.name: getattr(targets, field.name) for field in fields(targets)}
+    return {name: value for name, value in targets_by_name.items() if value not in (None, ())}
+
+
+def get_next_training(context: Context, *, day: date | None, week: bool = False) -> NextResult:
+    """Options as of a day (None: now), by the sessions before it; `week`: and a plan of a week."""
+    return next_training_by(context, None, day=day, week=week)
+
+
+def next_training_by(
+    context: Context, past: Past | None, *, day: date | None, week: bool = False
+) -> NextResult:
+    """The same by what was read of the runner before; None: read now."""
+    now = context.now()
+    with context.store.read() as con:
+        is_today = day is None or day == local_day(con, now)
+        moment = now if is_today or day is None else end_of_day(con, day)
+        past = past or read_past(con, context.settings)
+        before = [session for session in past.sessions if session.started_at <= moment]
+        if not before:
+            return NextResult(after=None, options=(), for_week=week)
+        question = question_after(con, past, this=before[-1], moment=moment)
+    return NextResult(
+        after=before[-1],
+        options=next_options(question),
+        pause=question.pause,
+        for_week=week,
+        week=plan_week(question) if week else None,
+    )
+
+
+def options_after(
+    con: DuckDBPyConnection, past: Past, *, this: SessionSummary, moment: datetime
+) -> tuple[TrainingOption, ...]:
+    """Options after one session, seen from a moment at or after it."""
+    return next_options(question_after(con, past, this=this, moment=moment))
+
+
+def question_after(
+    con: DuckDBPyConnection, past: Past, *, this: SessionSummary, moment: datetime
+) -> NextQuestion:
+    """What is known when the next session is chosen, seen from a moment at or after one."""
+    since = this.started_at - _REMEMBERED
+    recent = [
+        session for session in past.sessions if since <= session.started_at <= this.started_at
+    ]
+    day = max(local_day(con, moment), this.activity_date)
+    history = history_of(
+        [session for session in past.sessions if session.started_at <= moment], until=day
+    )
+    balance = np.nan if history is None else history.balance_score[-1]
+    athlete = athlete_at(con, past, day, last=this)
+    return NextQuestion(
+        this=this,
+        recent=recent,
+        athlete=athlete,
+        zones=heart_rate_zones(athlete, watch_zones(con, until=day)),
+        now=moment,
+        day=day,
+        tsb_score=float(balance) if np.isfinite(balance) else None,
+        power_device=side_figures(con, [session.activity_id for session in recent]).power_device,
+        relation=_relation(con, athlete, this=this),
+    )
+
+
+def _relation(
+    con: DuckDBPyConnection, athlete: Athlete, *, this: SessionSummary
+) -> EffortRelation | None:
+    """Pace and heart rate as the runner's stretches had them up to a session."""
+    since = this.started_at - timedelta(days=LEARNED_DAYS)
+    columns = split_columns(con, since=since, until=this.started_at)
+    return fit_relation(
+        steady_stretches(columns, now=this.started_at),
+        heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"),
+        heart_rate_max_bpm=athlete.value("heart_rate_max_bpm"),
+    )
+
 
 _FARTHEST_EAST = timedelta(hours=14)
 

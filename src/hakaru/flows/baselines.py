@@ -1,27 +1,225 @@
-"""What has been learned, and what does it expect at a pace?"""
+"""What has been learned, what it expects, and how runs lie around it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import numpy as np
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.units import pace_to_speed_mps
-from hakaru.flows.baseline_rows import BASELINE_COLUMNS, baseline_rows
-from hakaru.flows.brevity import TABLE_BYTES, rounded
+from hakaru.core.units import PERCENT, SECONDS_PER_DAY, pace_to_speed_mps
+from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
-from hakaru.flows.pictures import history_points, metric_curve
-from hakaru.flows.sensor import chosen_sensor
+from hakaru.flows.drift import drift_of, residuals
+from hakaru.flows.judge import chosen_sensor
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.baseline.predict import expect_at as expect_at_speed
 from hakaru.running.baseline.predict import population_baseline
+from hakaru.running.drift import DriftFinding
+from hakaru.running.lessons import form_samples
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.report import HistoryPoints, MetricCurve
-from hakaru.store.recordings import split_columns
-from hakaru.store.verdicts import current_baselines, list_baselines
+from hakaru.running.report import (
+    HistoryPoints,
+    MetricCurve,
+    MetricHistory,
+    ResidualTrend,
+    newest_points,
+)
+from hakaru.store.recordings import SensorChange, sensor_changes, sensor_groups, split_columns
+from hakaru.store.rows import AnyArray
+from hakaru.store.verdicts import current_baselines, evaluation_columns, list_baselines
+
+BASELINE_COLUMNS = (
+    "metric",
+    "sensor_group",
+    "version",
+    "basis",
+    "n_runs",
+    "n_samples",
+    "half_width_90_pct",
+    "speed_min_mps",
+    "speed_max_mps",
+    "window_end",
+    "trained_at",
+)
+"""`version` null: not stored. `window_end` is the day (UTC) of the last run learned from."""
+
+
+def baseline_rows(
+    baselines: Sequence[MetricBaseline], *, within_bytes: int | None
+) -> Sequence[Sequence[object]]:
+    """The first baselines whose rows fit, in the order of the columns."""
+    return first_rows(map(_row, baselines), within_bytes=within_bytes)
+
+
+def _row(baseline: MetricBaseline) -> Sequence[object]:
+    return [
+        baseline.metric,
+        baseline.sensor_group,
+        baseline.version,
+        baseline.basis,
+        baseline.n_runs,
+        baseline.n_samples,
+        rounded(PERCENT * baseline.half_widths[2], 1),
+        rounded(baseline.speed_min_mps, 2),
+        rounded(baseline.speed_max_mps, 2),
+        None if baseline.window_end is None else baseline.window_end.date().isoformat(),
+        baseline.trained_at.isoformat(timespec="minutes"),
+    ]
+
+
+Columns = Mapping[str, AnyArray]
+_PICTURES_CURVE_POINTS = 81
+_MARGIN_MPS = 0.15
+_SLOWEST_MPS = 1.7
+
+
+def metric_curve(baseline: MetricBaseline, speeds_mps: FloatArray) -> MetricCurve:
+    """The expectation for a typical run over the speeds given, with a margin on both sides."""
+    finite = speeds_mps[np.isfinite(speeds_mps)]
+    bounds = np.concatenate([finite, [baseline.speed_center_mps]])
+    grid = np.linspace(
+        max(float(bounds.min()) - _MARGIN_MPS, _SLOWEST_MPS),
+        float(bounds.max()) + _MARGIN_MPS,
+        _PICTURES_CURVE_POINTS,
+    )
+    answers = [expect_at_speed(baseline, float(speed_mps)) for speed_mps in grid]
+    limits = np.array([answer.intervals for answer in answers])
+    personal = baseline.basis != "population"
+    return MetricCurve(
+        metric=baseline.metric,
+        speed_mps=grid,
+        expected=np.array([answer.value for answer in answers]),
+        low_50=limits[:, 0, 0],
+        high_50=limits[:, 0, 1],
+        low_90=limits[:, 2, 0],
+        high_90=limits[:, 2, 1],
+        basis=baseline.basis,
+        trained_min_mps=baseline.speed_min_mps if personal else None,
+        trained_max_mps=baseline.speed_max_mps if personal else None,
+    )
+
+
+def history_points(
+    metric: MetricName, columns: Columns, *, at: datetime, activity_id: int | None
+) -> HistoryPoints:
+    """The runner's own splits, as training sees them; `activity_id` marks this run's, None: none.
+
+    `columns` are those of `split_columns` for one kind of sensor.
+    """
+    latest = columns["started_at"].max() if columns["started_at"].size else None
+    end = at if latest is None else max(at, latest.item().replace(tzinfo=UTC))
+    samples = form_samples(columns, metric, now=end)
+    later_days = (end - at).total_seconds() / SECONDS_PER_DAY
+    return HistoryPoints(
+        metric=metric,
+        speed_mps=samples.speed_mps,
+        value=samples.value,
+        age_days=samples.age_days - later_days,
+        this_run=samples.run_id == (-1 if activity_id is None else activity_id),
+    )
+
+
+def residual_trend(
+    metric: MetricName,
+    evaluations: Columns,
+    *,
+    activity_id: int,
+    findings: Sequence[DriftFinding] = (),
+) -> ResidualTrend | None:
+    """How the runs deviated over time, with lasting changes marked; None: nothing to show."""
+    own = residuals(evaluations, metric)
+    if not own.days:
+        return None
+    return ResidualTrend(
+        metric=metric,
+        days=own.days,
+        delta_frac=own.delta_frac,
+        half_width_90_frac=own.half_width_90_frac,
+        this_run=own.activity_id == activity_id,
+        drifts=tuple(finding for finding in findings if finding.metric == metric),
+    )
+
+
+_NO_RUN = -1
+_POINTS = 1_500
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormView:
+    """One kind of sensor (None: no run with form data is stored) among all that were worn.
+
+    `history` has a curve where a metric was learned, and the deviations of all judged runs.
+    `versions` are those that the next run will meet; `sensor_changes` are newest first.
+    """
+
+    sensor: str | None
+    sensors: tuple[str, ...]
+    history: Mapping[MetricName, MetricHistory]
+    findings: tuple[DriftFinding, ...]
+    versions: tuple[MetricBaseline, ...]
+    n_runs: int
+    sensor_changes: tuple[SensorChange, ...] = ()
+
+
+def view_form(context: Context, *, sensor: str | None) -> FormView:
+    """Form with one kind of sensor (None: that of the latest run).
+
+    Raises:
+        BadArgument: no run was measured with the sensor named.
+    """
+    with context.store.read() as con:
+        group = chosen_sensor(con, sensor)
+        sensors = sensor_groups(con)
+        if group is None:
+            return FormView(
+                sensor=None, sensors=sensors, history={}, findings=(), versions=(), n_runs=0
+            )
+        user_id = context.settings.user_id
+        current = current_baselines(con, group, user_id=user_id)
+        columns = split_columns(con, sensor_group=group)
+        judged = evaluation_columns(con, sensor_group=group)
+        changes = sensor_changes(con)
+        findings = drift_of(
+            con, group, half_life_days=context.settings.half_life_days, columns=columns
+        ).findings
+    now = context.now()
+    history = {
+        metric: _around(metric, current.get(metric), (columns, judged), now=now, findings=findings)
+        for metric in METRICS
+    }
+    return FormView(
+        sensor=group,
+        sensors=sensors,
+        history=history,
+        findings=findings[::-1],
+        versions=tuple(current[metric] for metric in METRICS if metric in current),
+        n_runs=len(set(judged["activity_id"].tolist())),
+        sensor_changes=changes,
+    )
+
+
+def _around(
+    metric: MetricName,
+    baseline: MetricBaseline | None,
+    stored: tuple[Columns, Columns],
+    *,
+    now: datetime,
+    findings: tuple[DriftFinding, ...],
+) -> MetricHistory:
+    """The curve of a metric, where there is one, among the splits and verdicts that are stored."""
+    splits, judged = stored
+    return MetricHistory(
+        curve=None if baseline is None else metric_curve(baseline, splits["speed_mps"]),
+        points=newest_points(
+            history_points(metric, splits, at=now, activity_id=None), n_max=_POINTS
+        ),
+        trend=residual_trend(metric, judged, activity_id=_NO_RUN, findings=findings),
+    )
+
 
 _CURVE_POINTS = 9
 _HISTORY_POINTS = 20

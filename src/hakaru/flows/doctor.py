@@ -1,32 +1,452 @@
-"""Is everything there that Hakaru needs, and how is what is missing got?
+"""Everything that Hakaru needs: checked, and repaired where it is damaged.
 
 Nothing is changed, and no connection is opened: only this machine is looked at.
 """
 
 from __future__ import annotations
 
+import contextlib
+import shlex
+import shutil
+import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Literal
 
-from hakaru.flows.checks import Check
+from hakaru.core.errors import NoFaceModel, StoreError
+from hakaru.core.units import BYTES_PER_MB
 from hakaru.flows.context import Context
-from hakaru.flows.doctor_data import (
-    aside_checks,
-    backups_check,
-    clock_check,
-    file_checks,
-    folder_check,
-    privacy_check,
+from hakaru.sources.camera.faces import FILE_NAME, INSTALL, installed_files, load_face_model
+from hakaru.sources.parts import (
+    EXTRAS,
+    Extra,
+    Surroundings,
+    extra_named,
+    own_surroundings,
+    pip_of,
+    presence_of,
+    update_command,
 )
-from hakaru.flows.doctor_parts import (
-    browser_check,
-    camera_check,
-    desktop_check,
-    extra_check,
-    model_check,
-    python_check,
+from hakaru.sources.pc_usage import Calls, Openers, choose_source, open_x11
+from hakaru.store.care import (
+    FileHealth,
+    Repaired,
+    anything_stale,
+    database_health,
+    files_of,
+    lock_holder,
+    repair_folder,
+    set_aside_in,
+    state_health,
 )
-from hakaru.sources.parts import EXTRAS, Surroundings, own_surroundings
+from hakaru.store.lock import refuse_network_folder
+from hakaru.store.private import (
+    FOLDER,
+    Width,
+    copies_of,
+    has_room_for_copy,
+    mode_text,
+    narrowed_before,
+    width_of,
+)
+
+Status = Literal["ok", "missing", "broken"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """One thing that was looked at. `command` mends it or gets it; None: nothing is to be done,
+    or no command does it.
+
+    `needed` False: Hakaru does all of its work without it, except what it is for.
+    """
+
+    name: str
+    status: Status
+    message: str
+    command: str | None = None
+    needed: bool = False
+
+
+FREE_MIN_BYTES = 100_000_000
+_ELSEWHERE = "export HAKARU_DATA=~/hakaru-data"
+_REPAIR = "hakaru repair"
+_SHOW = "hakaru status"
+_SLACK = timedelta(days=1)
+
+
+def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check:
+    """Whether the data folder can be written to, how large it is, and how much room is left."""
+    existing = next(
+        ancestor for ancestor in (folder, *folder.absolute().parents) if ancestor.exists()
+    )
+    if not existing.is_dir():
+        return _bad_folder(f"{existing} is a file, so it cannot hold the data", _ELSEWHERE)
+    try:
+        refuse_network_folder(existing.resolve())
+        with tempfile.TemporaryFile(dir=existing):
+            pass
+    except StoreError as exc:
+        return _bad_folder(str(exc), _ELSEWHERE)
+    except OSError as exc:
+        mend = f"chmod u+rwx {shlex.quote(str(existing))}"
+        return _bad_folder(f"{existing} cannot be written to ({exc.strerror})", mend)
+    free_bytes = shutil.disk_usage(existing).free
+    if free_bytes < free_min_bytes:
+        return _bad_folder(f"only {_mb(free_bytes)} MB are free for {folder}", _ELSEWHERE)
+    if existing != folder:
+        message = f"{folder} does not exist yet; the first command that stores makes it"
+    else:
+        message = f"{folder} holds {_mb(_held_bytes(folder))} MB; {_mb(free_bytes)} MB are free"
+    return Check(name="data_folder", status="ok", message=message, needed=True)
+
+
+def _held_bytes(folder: Path) -> int:
+    """What lies in it; a file that another program removes meanwhile does not count."""
+    total_bytes = 0
+    for path in folder.rglob("*"):
+        with contextlib.suppress(FileNotFoundError):
+            total_bytes += path.stat().st_size if path.is_file() else 0
+    return total_bytes
+
+
+def privacy_check(folder: Path) -> tuple[Check, ...]:
+    """Whether others on this machine can enter the data folder, or could before it was narrowed."""
+    width = width_of(folder)
+    if width == "absent":
+        return ()
+    if width == "private":
+        return (Check(name="privacy", status="ok", message=_private_since(folder)),)
+    mend = f"chmod -R go-rwx {shlex.quote(str(folder))}" if width == "wide" else _ELSEWHERE
+    message = _open_because(folder, width)
+    return (Check(name="privacy", status="broken", message=message, command=mend),)
+
+
+def _private_since(folder: Path) -> str:
+    before, mode = narrowed_before(folder), mode_text(folder)
+    if before is None:
+        return f"only you can enter {folder} ({mode})"
+    return (
+        f"others on this machine could enter {folder} ({before.mode:04o}) and read "
+        f"{before.n_files} files in it until {before.at:%Y-%m-%d %H:%M} UTC; now only you can "
+        f"({mode})"
+    )
+
+
+def _open_because(folder: Path, width: Width) -> str:
+    mode = mode_text(folder)
+    if width == "wide":
+        return (
+            f"others on this machine can enter {folder} ({mode}); the next command that uses it "
+            "takes that from them"
+        )
+    if width == "shared":
+        return (
+            f"others on this machine can enter {folder} ({mode}), which is left so, since it is "
+            "not for Hakaru alone; what Hakaru makes in it only you can read"
+        )
+    if width == "foreign":
+        return (
+            f"others on this machine can enter {folder} ({mode}), which is left so, since it "
+            "belongs to another user"
+        )
+    return (
+        f"others on this machine can enter {folder} ({mode}): its file system keeps no permissions"
+    )
+
+
+def file_checks(folder: Path) -> tuple[Check, ...]:
+    """The database, the state, and who holds the lock."""
+    if not folder.is_dir():
+        return ()
+    database, state = files_of(folder)
+    holder = lock_holder(folder)
+    message = "nobody holds the lock" if holder is None else f"in use by {holder}"
+    health = database_health(database)
+    return (
+        _file_check("database", health),
+        *(_ingest_checks(database) if health.condition == "sound" else ()),
+        _file_check("state", state_health(state)),
+        Check(name="lock", status="ok", message=message, needed=True),
+    )
+
+
+def backups_check(folder: Path, *, has_room: Callable[[Path], bool] = has_room_for_copy) -> Check:
+    """How many copies there are, of when the newest is, and whether there is room for the next."""
+    for path in files_of(folder):
+        if path.exists() and not has_room(path):
+            message = f"the disk is too full for a copy of {path.name}: none is made"
+            return Check(name="copies", status="broken", message=message)
+    copies = [copy for path in files_of(folder) for copy in copies_of(path)]
+    if not copies:
+        message = "no copy yet: one is made before a new schema, and on each day before a change"
+        return Check(name="copies", status="ok", message=message)
+    newest = max(
+        file_copies[-1].made_at for path in files_of(folder) if (file_copies := copies_of(path))
+    )
+    where = folder / FOLDER
+    message = f"copies in {where}: {len(copies)}, the newest of {newest:%Y-%m-%d %H:%M} UTC"
+    return Check(name="copies", status="ok", message=message)
+
+
+def aside_checks(folder: Path) -> tuple[Check, ...]:
+    """What repairs have left, if anything."""
+    aside = set_aside_in(folder)
+    if not aside:
+        return ()
+    size = _mb(sum(path.stat().st_size for path in aside))
+    message = (
+        f"{folder / FOLDER} holds {size} MB that repairs set aside; delete what begins with "
+        "damaged- once nothing is missing"
+    )
+    return (Check(name="set_aside", status="ok", message=message),)
+
+
+def clock_check(context: Context, platform: str) -> Check:
+    """Whether the clock has gone back behind what was written."""
+    now = context.now()
+    written = [
+        datetime.fromtimestamp(path.stat().st_mtime, UTC)
+        for path in files_of(context.data_folder)
+        if path.is_file()
+    ]
+    if written and now < max(written) - _SLACK:
+        message = (
+            f"the clock says {now:%Y-%m-%d %H:%M}, but the data was written on "
+            f"{max(written):%Y-%m-%d %H:%M}"
+        )
+        mend = "sudo timedatectl set-ntp true" if platform == "linux" else None
+        return Check(name="clock", status="broken", message=message, command=mend, needed=True)
+    message = f"the clock says {now:%Y-%m-%d %H:%M} UTC"
+    return Check(name="clock", status="ok", message=message, needed=True)
+
+
+def _ingest_checks(database: Path) -> tuple[Check, ...]:
+    """What a program that was cut off has left to be done, if anything."""
+    try:
+        stale = anything_stale(database)
+    except StoreError:
+        return ()  # somebody writes just now, or the folder cannot be written to: told elsewhere
+    if not stale:
+        return ()
+    message = "some results wait to be brought up to date; the next command that shows any does it"
+    return (Check(name="ingest", status="broken", message=message, command=_SHOW),)
+
+
+def _bad_folder(message: str, command: str) -> Check:
+    return Check(name="data_folder", status="broken", message=message, command=command, needed=True)
+
+
+def _file_check(name: str, health: FileHealth) -> Check:
+    message, command = _told(health)
+    status: Status = (
+        "broken" if health.condition in ("newer", "foreign", "damaged", "barred") else "ok"
+    )
+    return Check(name=name, status=status, message=message, command=command, needed=True)
+
+
+def _told(health: FileHealth) -> tuple[str, str | None]:
+    """What a condition means, and what to do about it."""
+    path, version, newest = health.path.name, health.version, health.newest
+    size = _mb(health.size_bytes)
+    match health.condition:
+        case "absent":
+            return f"{path} is not there yet; the first command that stores makes it", None
+        case "sound":
+            return f"{path} is sound: schema {version}, {size} MB, every value read", None
+        case "older":
+            return (
+                f"{path} is sound, of schema {version}; its next use brings it to {newest}, "
+                "after a copy"
+            ), None
+        case "newer":
+            return (
+                f"{path} was written by a newer Hakaru (schema {version}, this one knows {newest})"
+            ), update_command()
+        case "foreign":
+            return f"{path} is a database of another program", _ELSEWHERE
+        case "busy":
+            return f"{path} was not looked into: {health.fault}", None
+        case "barred":
+            return f"{path} cannot be read: {health.fault}", None
+        case "damaged":
+            return f"{path} is damaged: {health.fault}", _REPAIR
+
+
+def _mb(n_bytes: int) -> str:
+    return f"{n_bytes / BYTES_PER_MB:.1f}"
+
+
+PYTHON_MIN = (3, 11)
+_BROWSERS = (
+    "xdg-open", "www-browser", "sensible-browser", "firefox", "chromium", "chromium-browser",
+    "google-chrome",
+)  # fmt: skip
+_OWN_BROWSER = ("darwin", "win32")
+
+
+def python_check(around: Surroundings) -> Check:
+    """Whether this Python is new enough."""
+    version = ".".join(map(str, around.python))
+    if around.python < PYTHON_MIN:
+        return Check(
+            name="python",
+            status="broken",
+            message=f"Python {version} is too old: 3.11 or newer is needed",
+            command=update_command(python="python3.13"),
+            needed=True,
+        )
+    message = f"Python {version} on {around.system}"
+    return Check(name="python", status="ok", message=message, needed=True)
+
+
+def extra_check(extra: Extra, around: Surroundings) -> Check:
+    """Whether what an extra brings is there."""
+    presence = presence_of(extra, around)
+    name = f"extra {extra.name}"
+    if presence.condition == "present":
+        return Check(name=name, status="ok", message=f"installed: {', '.join(presence.versions)}")
+    if presence.condition == "broken":
+        broken = " ".join(presence.broken)
+        return Check(
+            name=name,
+            status="broken",
+            message=f"installed, but it cannot be imported: {broken}",
+            command=f"{pip_of()} install --force-reinstall {broken}",
+        )
+    missing = ", ".join(presence.missing)
+    return Check(
+        name=name, status="missing", message=f"not installed: {missing}", command=extra.command
+    )
+
+
+def camera_check(data_folder: Path, around: Surroundings) -> Check:
+    """Whether the file that finds faces is there, and the one we know."""
+    candidates = tuple(installed_files(data_folder, around.search_path))
+    if not any(candidate.is_file() for candidate in candidates):
+        message = f"{FILE_NAME} is not there: attention is told from the use of the computer alone"
+        return Check(name="camera_model", status="missing", message=message, command=INSTALL)
+    try:
+        load_face_model(candidates)
+    except NoFaceModel as exc:
+        return Check(name="camera_model", status="broken", message=str(exc), command=INSTALL)
+    model_path = next(candidate for candidate in candidates if candidate.is_file())
+    return Check(
+        name="camera_model", status="ok", message=f"the one we know, in {model_path.parent}"
+    )
+
+
+def desktop_check(around: Surroundings) -> Check:
+    """Whether the use of the computer can be told here. A display elsewhere is not asked."""
+    source = choose_source(around.platform, around.environment, openers=Openers(x11=_open_x11_here))
+    capabilities = source.told
+    source.close()
+    missing = ", ".join(capabilities.missing)
+    if not capabilities.missing:
+        return Check(name="desktop", status="ok", message=f"{capabilities.system} tells everything")
+    if capabilities.note == "library_missing":
+        command = extra_named("focus").command
+        message = f"{capabilities.system} cannot be asked: its library is not installed"
+        return Check(name="desktop", status="missing", message=message, command=command)
+    if capabilities.note == "cannot_be_opened":
+        message = f"{capabilities.system} cannot be asked: its display cannot be opened from here"
+        return Check(name="desktop", status="broken", message=message)
+    if capabilities.note in ("no_desktop", "desktop_tells_nothing"):
+        message = f"{capabilities.system}: no desktop that tells how the computer is used"
+        return Check(name="desktop", status="missing", message=message)
+    return Check(
+        name="desktop", status="ok", message=f"{capabilities.system} tells all but: {missing}"
+    )
+
+
+def model_check(context: Context, around: Surroundings) -> Check:
+    """Whether the language model that is configured could be asked. It is not asked."""
+    if context.model is None:
+        message = "no language model is configured, and none is needed"
+        return Check(name="model", status="ok", message=message)
+    about = context.model.describe()
+    extra = extra_named("anthropic" if about.backend == "anthropic" else "llm")
+    if presence_of(extra, around).condition != "present":
+        return Check(
+            name="model",
+            status="broken",
+            message=f"{about.name} at {about.url} cannot be asked: a library is not installed",
+            command=extra.command,
+            needed=True,
+        )
+    if about.key_env is not None and not around.environment.get(about.key_env):
+        return Check(
+            name="model",
+            status="broken",
+            message=f"{about.name} at {about.url} cannot be asked: {about.key_env} is not set",
+            command=f"export {about.key_env}=...",
+            needed=True,
+        )
+    message = f"{about.name} at {about.url} is configured; `hakaru model check` asks it"
+    return Check(name="model", status="ok", message=message, needed=True)
+
+
+def browser_check(around: Surroundings) -> Check:
+    """Whether something shows reports and pages here."""
+    if around.platform in _OWN_BROWSER:
+        return Check(name="browser", status="ok", message="the system opens pages")
+    path = around.environment.get("PATH", "")
+    browser = next((command for command in _BROWSERS if shutil.which(command, path=path)), None)
+    if browser is None:
+        message = "no browser was found: reports open on another machine, too"
+        return Check(
+            name="browser", status="missing", message=message, command="sudo apt install firefox"
+        )
+    return Check(name="browser", status="ok", message=f"{browser} opens pages")
+
+
+def _open_x11_here(display: str) -> Calls:
+    """A display of this machine; one over the network is not connected to."""
+    host = display.rpartition(":")[0]
+    if host not in ("", "unix"):
+        raise OSError(f"the display {display} is on another machine")
+    return open_x11(display)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepairResult:
+    """What became of the database and of the state."""
+
+    files: tuple[Repaired, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether both can be used now."""
+        return all(file.outcome != "no_copy" for file in self.files)
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """One entry per file."""
+        return {"ok": self.ok, "files": [_entry(file) for file in self.files]}
+
+
+def repair(context: Context, *, anew: bool) -> RepairResult:
+    """Repair what is damaged; `anew`: begin empty where no copy is sound.
+
+    Raises:
+        StoreBusy: others use the folder.
+        StoreDamaged: a file is another program's or a newer Hakaru's, or cannot be written.
+    """
+    context.store.close()
+    return RepairResult(files=repair_folder(context.data_folder, anew=anew))
+
+
+def _entry(file: Repaired) -> Mapping[str, object]:
+    return {
+        "file": file.path.name,
+        "outcome": file.outcome,
+        "copied_at": None if file.copied_at is None else file.copied_at.isoformat(),
+        "set_aside": None if file.set_aside is None else str(file.set_aside),
+        "damaged_copies": file.passed_over,
+    }
+
 
 _COLUMNS = ("check", "status", "message", "command")
 

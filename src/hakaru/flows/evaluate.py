@@ -1,22 +1,204 @@
-"""Verdicts on request: judge what has none, judge again, read one."""
+"""On request: learn, understand and judge stored runs, or read a verdict."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.units import PERCENT
-from hakaru.flows.brevity import beginning, first_rows, rounded
+from hakaru.flows.baselines import BASELINE_COLUMNS, baseline_rows
+from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
+from hakaru.flows.fresh import refresh
 from hakaru.flows.judge import judge_and_store, outdate_judged
+from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
+from hakaru.running.lessons import learn, lessons_at, taught_rows
 from hakaru.running.metrics import SCORED_METRICS
+from hakaru.running.session.model import TrainingType, TypeSource
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.verdict_text import as_reply
-from hakaru.store.activities import list_activities, resolve_activity
+from hakaru.store.activities import (
+    list_activities,
+    remove_label,
+    resolve_activity,
+    session_types_of,
+    write_label,
+)
+from hakaru.store.recordings import sensor_groups, split_columns
 from hakaru.store.references import LATEST
-from hakaru.store.verdicts import evaluations_of, read_evaluation, unevaluated_activities
+from hakaru.store.sessions import read_session
+from hakaru.store.stale import NOBODY, StaleMark, mark_stale, outdate_sessions, run_place
+from hakaru.store.verdicts import (
+    current_baselines,
+    evaluations_of,
+    read_evaluation,
+    unevaluated_activities,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainResult:
+    """The versions that hold now, one per sensor and metric; `stored` False: a comparison only.
+
+    `n_new` and `monthly` are 0: what there was to learn was learned when the runs came in.
+    """
+
+    baselines: tuple[MetricBaseline, ...]
+    stored: bool
+    n_new: int = 0
+    monthly: int = 0
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """One row per sensor and metric; `n_more` of the newest versions are not among them."""
+        return self._shaped(TABLE_BYTES)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every row."""
+        return self._shaped(None)
+
+    def _shaped(self, within_bytes: int | None) -> Mapping[str, object]:
+        rows = baseline_rows(self.baselines, within_bytes=within_bytes)
+        return {
+            "stored": self.stored,
+            "n_baselines": len(self.baselines),
+            "n_new": self.n_new,
+            "monthly": self.monthly,
+            "columns": BASELINE_COLUMNS,
+            "baselines": rows,
+            "n_more": len(self.baselines) - len(rows),
+        }
+
+
+def train(
+    context: Context,
+    *,
+    method: Literal["direct", "inverse"],
+    history: bool,  # noqa: ARG001  # a name of the requirements: every run has its own version
+) -> TrainResult:
+    """What holds now, or for comparison what the inverse method makes of every run so far.
+
+    Nobody needs to train: learning follows every run, and a run is judged by those before it.
+    """
+    refresh(context)
+    if method == "inverse":
+        return TrainResult(baselines=_compared(context), stored=False)
+    user_id = context.settings.user_id
+    with context.store.read() as con:
+        baselines = tuple(
+            baseline
+            for group in sensor_groups(con)
+            for baseline in current_baselines(con, group, user_id=user_id).values()
+        )
+    return TrainResult(baselines=baselines, stored=True)
+
+
+def _compared(context: Context) -> tuple[MetricBaseline, ...]:
+    settings = BaselineSettings(half_life_days=context.settings.half_life_days, method="inverse")
+    now = context.now()
+    with context.store.read() as con:
+        columns = taught_rows(split_columns(con))
+    return tuple(
+        baseline
+        for lesson in lessons_at(columns, now, settings=settings)
+        for baseline in learn(lesson, settings, user_id=context.settings.user_id, trained_at=now)
+    )
+
+
+Label = Literal[
+    "auto",
+    "recovery",
+    "low_moderate",
+    "aerobic_base",
+    "tempo_threshold",
+    "interval",
+    "sprint",
+    "long_run",
+    "trail",
+    "race",
+    "unknown",
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnderstoodRuns:
+    """How many runs were understood now, and how many of each type."""
+
+    analysed: int
+    by_type: dict[TrainingType, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelResult:
+    """The type of one run now, and who decided it."""
+
+    activity_id: int
+    training_type: TrainingType
+    type_source: TypeSource
+    session_stars: int | None
+
+
+def understand(context: Context, *, activity: str | None, all: bool) -> UnderstoodRuns:  # noqa: A002
+    """Derive structure, type, rating and figures of one run (`activity` None: the latest) or of
+    all anew from the stored recordings, oldest first.
+
+    Nobody needs to: whatever changes what they rest on has it done before they are shown.
+
+    Raises:
+        BadArgument: both an activity and `all`.
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+    """
+    if activity is not None and all:
+        raise BadArgument("activity", activity, "left out, as --all requires")
+    refresh(context)
+    with context.store.write() as con:
+        if all:
+            chosen = [run.activity_id for run in list_activities(con)]
+        else:
+            chosen = [resolve_activity(con, activity or LATEST)]
+        outdate_sessions(con, chosen, owner=NOBODY)
+    refresh(context)
+    with context.store.read() as con:
+        types = session_types_of(con, chosen)
+    by_type: dict[TrainingType, int] = {}
+    for training_type in types:
+        by_type[training_type] = by_type.get(training_type, 0) + 1
+    return UnderstoodRuns(analysed=len(types), by_type=by_type)
+
+
+def label(context: Context, *, activity: str, training_type: Label) -> LabelResult:
+    """Remember what the runner says, then understand and judge the run that way, and whatever
+    depends on it.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+    """
+    now = context.now()
+    with context.store.write() as con:
+        activity_id = resolve_activity(con, activity)
+        if training_type == "auto":
+            remove_label(con, activity_id)
+        else:
+            write_label(
+                con, activity_id, training_type=training_type, source=context.actor, now=now
+            )
+        place = run_place(con, activity_id)
+        assert place is not None, "a run that was found is stored"
+        mark_stale(con, [StaleMark(kind="session", since=place[0])])
+    refresh(context)
+    with context.store.read() as con:
+        summary = read_session(con, activity_id).summary
+    return LabelResult(
+        activity_id=activity_id,
+        training_type=summary.training_type,
+        type_source=summary.type_source,
+        session_stars=summary.session_stars,
+    )
+
 
 _BATCH = 250
 _COLUMNS = (

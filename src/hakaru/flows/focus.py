@@ -1,27 +1,34 @@
-"""What was the state of attention: now, on a day, or in a recorded file?"""
+"""Attention: the state now, a day, a recorded file, and what the user wants to be watched.
+
+They lie in the state file, and whoever watches reads them several times a second. A pause counts as
+done when no process has the lease or a camera open any more, not when it was asked for.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import csv
+import dataclasses
+import io
+import json
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, timedelta
+from datetime import time as time_of_day
+from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from hakaru.core.errors import BadArgument
+from hakaru.flows.asking import asker_of
 from hakaru.flows.context import Context
-from hakaru.flows.focus_preferences import read_watching
-from hakaru.flows.focus_results import (
-    FocusDayResult,
-    FocusExportResult,
-    FocusForgottenResult,
-    FocusImportResult,
-    FocusReplayResult,
-    FocusStatusResult,
-    as_csv,
-    as_json_rows,
-)
+from hakaru.focus.ask import DaySummary, day_facts, narrate_day
 from hakaru.focus.classify import CLASSIFIER_VERSION
+from hakaru.focus.settings import FocusSettings, changed
 from hakaru.focus.states import REASON_WORDS, FocusState
 from hakaru.focus.timeline import (
+    DayStats,
     Decided,
     Interval,
     Record,
@@ -36,15 +43,313 @@ from hakaru.focus.timeline import (
 from hakaru.sources.focus_files import as_bucket, read_export, read_session, session_lines
 from hakaru.store.file_access import Output, person_output
 from hakaru.store.focus import (
+    Controls,
+    Response,
+    SentNotification,
+    change_settings,
     forget_focus,
     latest_record,
+    pause_watching,
+    read_controls,
     read_intervals,
     read_notifications,
     read_records,
     replace_intervals,
+    respond,
+    resume_watching,
+    snooze_notifications,
     write_records,
 )
+from hakaru.store.jobs import label_is_gone, process_of
 from hakaru.store.state import State
+
+Pause = Literal["no", "pausing", "paused", "unanswered"]
+"""`pausing`: asked for, and a process may still look; `unanswered`: for longer than it should."""
+
+SNOOZE_MIN = 30
+PAUSED_WITHIN = timedelta(seconds=3)
+"""A process that watches lets go within a second; after this, something is amiss."""
+_WAITED_S, _POLLED_S = 2.0, 0.05
+_SWITCHES: Mapping[str, bool] = {"on": True, "true": True, "off": False, "false": False}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Watching:
+    """Whether something may be looking at the person.
+
+    `watcher` is the process that watches, or that a pause waits for; None: there is none.
+    """
+
+    pause: Pause
+    paused_at: datetime | None
+    watcher: str | None
+    camera_open: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusSettingsResult:
+    """The settings as they are now. `changed` None: none was to be changed."""
+
+    settings: FocusSettings
+    changed: str | None
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Every setting by its name."""
+        return {"changed": self.changed, "settings": dataclasses.asdict(self.settings)}
+
+
+def watching_of(controls: Controls, *, now: datetime, is_gone: Callable[[str], bool]) -> Watching:
+    """Whether something may be looking; a process that has ended (`is_gone`) does not."""
+    eyes = [owner for owner in controls.eyes if not is_gone(owner)]
+    leads = controls.holder is not None and not is_gone(controls.holder)
+    owners = [*([controls.holder] if leads and controls.holder else ()), *eyes]
+    pause: Pause = "no"
+    if controls.paused_at is not None:
+        in_time = timedelta(0) <= now - controls.paused_at <= PAUSED_WITHIN
+        pause = "paused" if not owners else "pausing" if in_time else "unanswered"
+    elif not eyes and (controls.held_until is None or controls.held_until <= now):
+        owners = []
+    return Watching(
+        pause=pause,
+        paused_at=controls.paused_at,
+        watcher=process_of(owners[0]) if owners else None,
+        camera_open=bool(eyes),
+    )
+
+
+def read_watching(context: Context) -> Watching:
+    """Whether something may be looking now."""
+    state = State(context.data_folder)
+    state.prepare()
+    is_gone = partial(label_is_gone, context.data_folder)
+    return watching_of(read_controls(state), now=context.now(), is_gone=is_gone)
+
+
+def read_focus_settings(context: Context) -> FocusSettings:
+    """The choices; what cannot be read is as it was in the beginning."""
+    state = State(context.data_folder)
+    state.prepare()
+    return read_controls(state).settings
+
+
+def write_focus_settings(context: Context, values: Mapping[str, object]) -> FocusSettings:
+    """Change some choices, also for what is watching now.
+
+    Raises:
+        BadArgument: one is unknown, or has a value it does not take: then none is changed.
+    """
+    return change_settings(State(context.data_folder), partial(with_changes, values=values))
+
+
+def with_changes(settings: FocusSettings, *, values: Mapping[str, object]) -> FocusSettings:
+    """The settings with some changed. Raises BadArgument for the first that cannot be."""
+    made = changed(settings, values)
+    if isinstance(made, tuple):
+        raise BadArgument(made[0].name, made[0].value, made[0].expected)
+    return made
+
+
+def pause_focus(context: Context) -> Watching:
+    """Have no process watch, and wait a moment for the one that did to let go of the camera."""
+    pause_watching(State(context.data_folder), now=context.now())
+    return _settled(context)
+
+
+def resume_focus(context: Context) -> Watching:
+    """Let watching go on, in whichever process is there for it."""
+    resume_watching(State(context.data_folder))
+    return read_watching(context)
+
+
+def focus_settings(context: Context, *, name: str | None, value: str | None) -> FocusSettingsResult:
+    """The settings; with a name and a value, after one of them was changed.
+
+    Raises:
+        BadArgument: the setting takes no such value, or none was given.
+    """
+    if name is None:
+        return FocusSettingsResult(settings=read_focus_settings(context), changed=None)
+    if value is None:
+        raise BadArgument("value", None, "what the setting is to be")
+    made = write_focus_settings(context, {name: _parsed(value)})
+    return FocusSettingsResult(settings=made, changed=name)
+
+
+def answer_notification(
+    context: Context, number: int, *, response: Response, snoozed_min: int = SNOOZE_MIN
+) -> bool:
+    """Keep what the user did with a notification; `snoozed`: none follow for a while, from no
+    process. False: there is no such notification."""
+    state = State(context.data_folder)
+    if not respond(state, number, response=response):
+        return False
+    if response == "snoozed":
+        snooze_notifications(state, until=context.now() + timedelta(minutes=snoozed_min))
+    return True
+
+
+def _settled(context: Context) -> Watching:
+    """What the processes that watch made of a pause, within a moment."""
+    deadline_s = time.monotonic() + _WAITED_S
+    watching = read_watching(context)
+    while watching.pause != "paused" and time.monotonic() < deadline_s:
+        time.sleep(_POLLED_S)
+        watching = read_watching(context)
+    return watching
+
+
+def _parsed(value: str) -> object:
+    """A value as it is typed: on, off, 30, 22:30, none. What is none of these stays as it is."""
+    text = value.strip()
+    if text.lower() in _SWITCHES:
+        return _SWITCHES[text.lower()]
+    if text.lower() in ("none", "null", ""):
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+_LISTED = 25
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusReplayResult:
+    """What today's rules say about a recorded file.
+
+    `n_changed` of its records were decided otherwise when they were recorded; `n_damaged` lines
+    could not be used.
+    """
+
+    n_records: int
+    n_damaged: int
+    n_changed: int
+    classifier: str
+    intervals: tuple[Interval, ...]
+    seconds: Mapping[FocusState, float]
+    sources: Mapping[str, int]
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The longest intervals; the counts are those of all."""
+        return {
+            "n_records": self.n_records,
+            "n_damaged": self.n_damaged,
+            "n_changed": self.n_changed,
+            "classifier": self.classifier,
+            "seconds": _rounded(self.seconds),
+            "decided_by": dict(self.sources),
+            "n_intervals": len(self.intervals),
+            "intervals": _longest(self.intervals),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusStatusResult:
+    """The state now. `decided` None: nothing is watching; `watching` names the process that does,
+    or that a pause waits for. `camera_open`: a camera may be on."""
+
+    decided: Decided | None
+    decided_at: datetime | None
+    last_at: datetime | None
+    camera_known: bool
+    pc_known: bool
+    watching: str | None
+    pause: Pause
+    camera_open: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusDayResult:
+    """A local day. `notifications` are those that were shown."""
+
+    stats: DayStats
+    intervals: tuple[Interval, ...]
+    notifications: tuple[SentNotification, ...]
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The longest intervals; the counts are those of all."""
+        return {
+            "day": self.stats.day.isoformat(),
+            "seconds": _rounded(self.stats.seconds),
+            "total_s": round(self.stats.total_s),
+            "longest_focus_s": round(self.stats.longest_focus_s),
+            "n_changes": self.stats.n_changes,
+            "n_notifications": len(self.notifications),
+            "n_intervals": len(self.intervals),
+            "intervals": _longest(self.intervals),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusImportResult:
+    """What was taken from an ActivityWatch export. `n_skipped` events could not be used."""
+
+    n_events: int
+    n_skipped: int
+    n_intervals: int
+    seconds: Mapping[FocusState, float]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusExportResult:
+    """What was written."""
+
+    file: Path
+    n_intervals: int
+    since: date
+    until: date
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusForgottenResult:
+    """How much was deleted. `before` None: everything."""
+
+    n_intervals: int
+    before: date | None
+
+
+def as_csv(intervals: Sequence[Interval]) -> str:
+    """One row per interval."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(["state", "started_at", "ended_at", "duration_s"])
+    writer.writerows(_row(interval).values() for interval in intervals)
+    return file.getvalue()
+
+
+def as_json_rows(intervals: Sequence[Interval]) -> str:
+    """The same rows as a list of objects."""
+    return json.dumps([_row(interval) for interval in intervals], indent=1)
+
+
+def _row(interval: Interval) -> dict[str, object]:
+    return {
+        "state": interval.state,
+        "started_at": interval.started_at.isoformat(),
+        "ended_at": interval.ended_at.isoformat(),
+        "duration_s": interval.duration_s,
+    }
+
+
+def _rounded(seconds: Mapping[FocusState, float]) -> Mapping[str, int]:
+    return {state: round(duration_s) for state, duration_s in seconds.items()}
+
+
+def _longest(intervals: Sequence[Interval]) -> Sequence[Mapping[str, object]]:
+    longest = sorted(intervals, key=lambda interval: -interval.duration_s)[:_LISTED]
+    return [
+        {
+            "state": interval.state,
+            "started_at": interval.started_at.isoformat(timespec="seconds"),
+            "duration_s": round(interval.duration_s),
+        }
+        for interval in sorted(longest, key=lambda interval: interval.started_at)
+    ]
+
 
 CURRENT_FOR = timedelta(seconds=20)
 
@@ -223,7 +528,7 @@ def local_bounds(day: date) -> tuple[datetime, datetime]:
     """Start and end of a day on this computer's clock; 23 or 25 hours apart where it changes."""
     following = day + timedelta(days=1)
     start, end = (
-        datetime.combine(local_day, time()).astimezone(UTC) for local_day in (day, following)
+        datetime.combine(local_day, time_of_day()).astimezone(UTC) for local_day in (day, following)
     )
     return start, end
 
@@ -247,3 +552,38 @@ def _is_current(at: datetime, now: datetime) -> bool:
 
 def _moment(record: Record) -> datetime:
     return datetime.fromtimestamp(record.recorded.at_s, tz=UTC)
+
+
+NOTHING_RECORDED = "nothing is recorded"
+
+
+@dataclass(frozen=True, kw_only=True)
+class FocusSummaryResult:
+    """The text of a day, and who worded it. `reason` None: the model did; else why it did not."""
+
+    day: date
+    text: str
+    source: Literal["llm", "narrator"]
+    reason: str | None
+
+
+def summarise_focus_day(context: Context, *, day: date | None) -> FocusSummaryResult:
+    """Put a local day (None: today) into words. A day without records is never asked about.
+
+    Raises:
+        ModelError: a model was chosen that cannot be asked, which only the user can mend.
+    """
+    today = focus_today(context, day=day)
+    facts = day_facts(today.stats, n_notifications=len(today.notifications))
+    lang = context.settings.language
+    narrative = narrate_day(facts, lang)
+    if not facts.recorded_min:
+        return FocusSummaryResult(
+            day=today.stats.day, text=narrative, source="narrator", reason=NOTHING_RECORDED
+        )
+    task = DaySummary(facts=facts, lang=lang)
+    subject = today.stats.day.isoformat()
+    answered = asyncio.run(asker_of(context).answer(task, lambda: narrative, subject=subject))
+    return FocusSummaryResult(
+        day=today.stats.day, text=answered.value, source=answered.source, reason=answered.reason
+    )

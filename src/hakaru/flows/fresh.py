@@ -19,10 +19,8 @@ from hakaru.core.errors import StoreError
 from hakaru.flows.context import Context
 from hakaru.flows.freshness import fingerprints, is_stale
 from hakaru.flows.isolate import isolate
-from hakaru.flows.judge import judge_stretch, outdate_judged
-from hakaru.flows.learning import Learner, learner_for
-from hakaru.flows.past import past_to_reach
-from hakaru.flows.understand import Kept, SessionAnalyzer, leave
+from hakaru.flows.judge import Learner, judge_stretch, learner_for, outdate_judged
+from hakaru.flows.understand import Kept, SessionAnalyzer, leave, past_to_reach
 from hakaru.store.database import transaction
 from hakaru.store.history import n_runs_from
 from hakaru.store.jobs import Owner, is_gone

@@ -27,7 +27,16 @@ from hakaru.running.volume import (
     sums_of,
     volume_by,
 )
-from hakaru.store.activities import local_day
+from hakaru.store.activities import (
+    FoundRun,
+    RunCloud,
+    RunFilter,
+    find_runs,
+    local_day,
+    run_cloud,
+    session_types,
+    split_speeds,
+)
 from hakaru.store.history import (
     efforts_over_distance,
     efforts_over_duration,
@@ -35,6 +44,49 @@ from hakaru.store.history import (
     rated_metrics,
     run_figures,
 )
+from hakaru.store.recordings import sensor_groups
+
+PAGE_RUNS = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunPage:
+    """One page of the runs that match, newest first; `cloud` holds all of them.
+
+    `speeds_mps` are those of the splits of each run, in order.
+    """
+
+    runs: tuple[FoundRun, ...]
+    cloud: RunCloud
+    speeds_mps: Mapping[int, tuple[float | None, ...]]
+    sensors: tuple[str, ...]
+    types: tuple[str, ...]
+    page: int
+    n_pages: int
+
+    @property
+    def n_found(self) -> int:
+        """How many runs match."""
+        return len(self.cloud.speed_mps)
+
+
+def list_runs(context: Context, wanted: RunFilter, *, page: int) -> RunPage:
+    """A page of runs; one beyond the last is the last."""
+    with context.store.read() as con:
+        cloud = run_cloud(con, wanted)
+        n_pages = max(1, -(-len(cloud.speed_mps) // PAGE_RUNS))
+        shown = min(page, n_pages)
+        runs = find_runs(con, wanted, limit=PAGE_RUNS, offset=(shown - 1) * PAGE_RUNS)
+        return RunPage(
+            runs=runs,
+            cloud=cloud,
+            speeds_mps=split_speeds(con, [run.activity.activity_id for run in runs]),
+            sensors=sensor_groups(con),
+            types=session_types(con),
+            page=shown,
+            n_pages=n_pages,
+        )
+
 
 _SHOWN_PERIODS = {"day": 28, "week": 12, "month": 12}
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199

@@ -1,4 +1,4 @@
-"""Judge stored runs, each by the runs of its sensor that started before it.
+"""Learn baselines, and judge stored runs, each by the runs of its sensor before it.
 
 A run is judged by a version of its own moment. One that was learned from the same inputs before
 is taken as it is, so that nothing is fitted twice; the version that the next run will meet is laid
@@ -7,24 +7,22 @@ with the newest one, which makes it one fit per metric for a new run.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import multiprocessing
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
-from hakaru.core.errors import NoFormData
+from hakaru.core.errors import BadArgument, NoFormData
 from hakaru.flows.context import Settings
-from hakaru.flows.isolate import isolate
-from hakaru.flows.learning import HERE, Learner, Task
+from hakaru.flows.isolate import end_with_parent, isolate
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
-from hakaru.running.evaluate import (
-    RANKED_RUNS_MAX,
-    RunToJudge,
-    evaluate_run,
-    with_deviations,
-)
+from hakaru.running.evaluate import RANKED_RUNS_MAX, RunToJudge, evaluate_run, with_deviations
 from hakaru.running.lessons import (
     Fit,
     Lesson,
@@ -32,12 +30,13 @@ from hakaru.running.lessons import (
     SensorHistory,
     fits_of,
     form_sha256,
+    learn_metrics,
     memory_of,
 )
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.history import history_start, runs_from, runs_named, start_after, to_judge
-from hakaru.store.recordings import split_columns
+from hakaru.store.recordings import sensor_groups, split_columns
 from hakaru.store.stale import NOBODY, form_digests, outdate_sessions
 from hakaru.store.verdicts import (
     LaidVersion,
@@ -52,6 +51,82 @@ from hakaru.store.verdicts import (
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+
+_PARALLEL_FROM_RUNS = 300
+"""Fewer runs are judged sooner than processes start."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """The metrics of one lesson that nothing was learned of yet."""
+
+    lesson: Lesson
+    metrics: tuple[MetricName, ...]
+
+
+Learned = Sequence[MetricBaseline | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Learner:
+    """Learns tasks. `pool`: processes that take part; None: this one alone."""
+
+    pool: ProcessPoolExecutor | None = None
+
+    def learn(
+        self,
+        tasks: Sequence[Task],
+        *,
+        settings: BaselineSettings,
+        user_id: str,
+        trained_at: datetime,
+    ) -> list[Learned]:
+        """The baselines of each task, in its order of metrics; None: no sample is a form value."""
+        work = partial(_learn, settings=settings, user_id=user_id, trained_at=trained_at)
+        if self.pool is not None and len(tasks) > 1:
+            try:
+                return list(self.pool.map(work, tasks, chunksize=2))
+            except BrokenProcessPool:  # ended for want of memory, perhaps: one process needs less
+                pass
+        return [work(task) for task in tasks]
+
+
+HERE = Learner()
+
+
+@contextmanager
+def learner_for(n_runs: int, *, workers: int) -> Iterator[Learner]:
+    """Whoever learns best for so many runs to judge, with up to `workers` processes."""
+    if workers == 1 or n_runs < _PARALLEL_FROM_RUNS:
+        yield HERE
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, mp_context=context, initializer=end_with_parent) as pool:
+        yield Learner(pool=pool)
+
+
+def _learn(
+    task: Task, *, settings: BaselineSettings, user_id: str, trained_at: datetime
+) -> Learned:
+    return learn_metrics(
+        task.lesson, task.metrics, settings, user_id=user_id, trained_at=trained_at
+    )
+
+
+def chosen_sensor(con: DuckDBPyConnection, named: str | None) -> str | None:
+    """The sensor group to answer for; None: nothing with form metrics is stored.
+
+    Raises:
+        BadArgument: no run was measured with the sensor named.
+    """
+    groups = sensor_groups(con)
+    if named is None:
+        return groups[0] if groups else None
+    if named not in groups:
+        raise BadArgument("sensor", named, f"one of yours ({', '.join(groups) or 'none stored'})")
+    return named
+
 
 Known = Mapping[MetricName, MetricBaseline]
 

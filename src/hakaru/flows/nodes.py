@@ -1,21 +1,52 @@
-"""What is on the desk, and how do nodes get there and change their words?"""
+"""Nodes on the desk: added, edited, shown, and as files."""
 
 from __future__ import annotations
 
+import sqlite3
 import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
+from typing import TypedDict
 
-from hakaru.core.errors import BadArgument
+from hakaru.core.errors import BadArgument, SourceError
+from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
-from hakaru.flows.next_training import get_next_training
-from hakaru.flows.node_replies import NodeList, NodeResult, NodesResult
-from hakaru.guard.cleaning import clean
+from hakaru.guard.cleaning import clean, cut
 from hakaru.proposals.changes import Source
-from hakaru.proposals.exchange import CONTEXT_MOST, TITLE_MOST
-from hakaru.proposals.nodes import STATUSES, TRAYS, Status, is_status, newest_first
+from hakaru.proposals.exchange import (
+    CONTEXT_MOST,
+    TITLE_MOST,
+    Draft,
+    Links,
+    NotReadable,
+    from_json,
+    from_markdown,
+    in_order,
+    links_from_json,
+    to_json,
+    to_markdown,
+)
+from hakaru.proposals.nodes import (
+    STATUSES,
+    TRAYS,
+    Group,
+    HistoryEntry,
+    Node,
+    Relation,
+    Status,
+    is_status,
+    newest_first,
+    on_trays,
+    tray_of,
+)
+from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.proposals.rules import is_blank
 from hakaru.render.next_text import option_text
 from hakaru.render.training_advice import title_text
+from hakaru.store.changes import write_change
+from hakaru.store.file_access import Output, person_output
 from hakaru.store.nodes import (
     Edit,
     NewNode,
@@ -23,6 +54,7 @@ from hakaru.store.nodes import (
     Removed,
     read_groups,
     read_history,
+    read_holdings,
     read_last_memos,
     read_node,
     read_nodes,
@@ -32,6 +64,237 @@ from hakaru.store.nodes import add_node as write_node
 from hakaru.store.nodes import edit_node as write_edit
 from hakaru.store.nodes import remove_node as write_removal
 from hakaru.store.state import State
+
+_TITLE_SHOWN = 80
+_CONTEXT_SHOWN = 1_000
+_HISTORY_SHOWN = 15
+_WHOLE = 1_000_000
+
+
+class NodeRow(TypedDict):
+    """A node in one line of a list; times are ISO 8601."""
+
+    id: str
+    title: str
+    status: str
+    parent_id: str | None
+    updated_at: str
+
+
+class DashboardRow(NodeRow):
+    """A node as the dashboard has it; without a memo both last fields are null."""
+
+    context: str
+    created_at: str | None
+    last_memo: str | None
+    last_memo_at: str | None
+
+
+class NodesReply(TypedDict):
+    """Nodes by tray; `n_put_away` of them are done, cancelled or dormant."""
+
+    trays: dict[str, list[NodeRow]]
+    n_not_shown: int
+    n_put_away: int
+
+
+class DashboardReply(TypedDict):
+    """The desk as a program shows it; `node_children` by the id of the parent."""
+
+    trays: dict[str, list[DashboardRow]]
+    node_children: dict[str, list[str]]
+    n_not_shown: int
+    n_put_away: int
+
+
+class RelationRow(TypedDict):
+    """A relation of a node."""
+
+    from_node_id: str
+    to_node_id: str
+    relation_type: str
+    reason: str
+
+
+class EntryRow(TypedDict):
+    """One entry of a history. `change_id` undoes it."""
+
+    change_id: str
+    kind: str
+    from_status: str | None
+    to_status: str | None
+    reason: str
+    source: str
+    at: str
+
+
+class NodeReply(NodeRow):
+    """One node with what is around it; the newest entry of its history first."""
+
+    context: str
+    children: list[NodeRow]
+    relations: list[RelationRow]
+    groups: list[str]
+    history: list[EntryRow]
+    n_history: int
+
+
+class NodeListReply(TypedDict):
+    """Every node that is stored, in the order they were made."""
+
+    nodes: list[DashboardRow]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NodesResult:
+    """Nodes on the desk by tray (`asked`: of one tray only), newest first in each.
+
+    `memos`: the newest entry with words in it, by node.
+    """
+
+    nodes: tuple[Node, ...]
+    limit: int
+    asked: str | None
+    memos: Mapping[str, HistoryEntry] = field(default_factory=dict)
+
+    @property
+    def trays(self) -> Mapping[str, tuple[Node, ...]]:
+        """As the dashboard has them."""
+        return {
+            tray: nodes
+            for tray, nodes in on_trays(self.nodes, limit=self.limit).items()
+            if self.asked in (None, tray)
+        }
+
+    @property
+    def reply(self) -> NodesReply:
+        """`{trays}`, and how many nodes are not shown; long titles are cut."""
+        n_not_shown, n_put_away = self.counts
+        return NodesReply(
+            trays={tray: [node_row(node) for node in nodes] for tray, nodes in self.trays.items()},
+            n_not_shown=n_not_shown,
+            n_put_away=n_put_away,
+        )
+
+    @property
+    def content(self) -> DashboardReply:
+        """`{trays, node_children}` with whole texts and the last memo of each node."""
+        shown = {node.id for nodes in self.trays.values() for node in nodes}
+        children: dict[str, list[str]] = {}
+        for node in self.nodes:
+            if node.parent_id in shown:
+                children.setdefault(str(node.parent_id), []).append(node.id)
+        n_not_shown, n_put_away = self.counts
+        return DashboardReply(
+            trays={tray: [self._row(node) for node in nodes] for tray, nodes in self.trays.items()},
+            node_children=children,
+            n_not_shown=n_not_shown,
+            n_put_away=n_put_away,
+        )
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """How many nodes of what was asked for are not shown, and how many are put away."""
+        shown = sum(map(len, self.trays.values()))
+        lying = [node for node in self.nodes if tray_of(node.status) is not None]
+        wanted = [node for node in lying if self.asked in (None, tray_of(node.status))]
+        return len(wanted) - shown, len(self.nodes) - len(lying)
+
+    def _row(self, node: Node) -> DashboardRow:
+        return dashboard_row(node, self.memos.get(node.id))
+
+
+@dataclass(frozen=True, kw_only=True)
+class NodeList:
+    """Every node, with the newest memo of each."""
+
+    nodes: tuple[Node, ...]
+    memos: Mapping[str, HistoryEntry]
+
+    @property
+    def reply(self) -> NodeListReply:
+        """`{nodes}`."""
+        rows = [dashboard_row(node, self.memos.get(node.id)) for node in self.nodes]
+        return NodeListReply(nodes=rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NodeResult:
+    """One node with everything around it; its history with the newest entry first."""
+
+    node: Node
+    children: tuple[Node, ...]
+    relations: tuple[Relation, ...]
+    groups: tuple[Group, ...]
+    history: tuple[HistoryEntry, ...]
+
+    @property
+    def reply(self) -> NodeReply:
+        """The newest entries of the history; long texts are cut."""
+        return self._shaped(
+            texts_most=_TITLE_SHOWN, context_most=_CONTEXT_SHOWN, most=_HISTORY_SHOWN
+        )
+
+    @property
+    def content(self) -> NodeReply:
+        """All of it."""
+        return self._shaped(texts_most=_WHOLE, context_most=_WHOLE, most=_WHOLE)
+
+    def _shaped(self, *, texts_most: int, context_most: int, most: int) -> NodeReply:
+        return NodeReply(
+            **node_row(self.node, most=texts_most),
+            context=cut(self.node.context, context_most),
+            children=[node_row(child, most=texts_most) for child in self.children[:most]],
+            relations=[_relation_row(relation, texts_most) for relation in self.relations[:most]],
+            groups=[cut(group.label, texts_most) for group in self.groups[:most]],
+            history=[entry_row(entry, most=texts_most) for entry in self.history[:most]],
+            n_history=len(self.history),
+        )
+
+
+def node_row(node: Node, *, most: int = _TITLE_SHOWN) -> NodeRow:
+    """A node in one line of a list."""
+    return NodeRow(
+        id=node.id,
+        title=cut(node.title, most),
+        status=node.status,
+        parent_id=node.parent_id,
+        updated_at=node.updated_at.isoformat(timespec="seconds"),
+    )
+
+
+def dashboard_row(node: Node, memo: HistoryEntry | None) -> DashboardRow:
+    """A node with its note and its last memo, uncut."""
+    made = node.created_at
+    return DashboardRow(
+        **node_row(node, most=_WHOLE),
+        context=node.context,
+        created_at=None if made is None else made.isoformat(timespec="seconds"),
+        last_memo=None if memo is None else memo.reason,
+        last_memo_at=None if memo is None else memo.at.isoformat(timespec="seconds"),
+    )
+
+
+def entry_row(entry: HistoryEntry, *, most: int = _TITLE_SHOWN) -> EntryRow:
+    """One entry of a history."""
+    return EntryRow(
+        change_id=entry.change_id,
+        kind=entry.kind,
+        from_status=entry.from_status,
+        to_status=entry.to_status,
+        reason=cut(entry.reason, most),
+        source=entry.source,
+        at=entry.at.isoformat(timespec="seconds"),
+    )
+
+
+def _relation_row(relation: Relation, most: int) -> RelationRow:
+    return RelationRow(
+        from_node_id=relation.from_node_id,
+        to_node_id=relation.to_node_id,
+        relation_type=cut(relation.relation_type, most),
+        reason=cut(relation.reason, most),
+    )
 
 
 def add_node(
@@ -175,3 +438,98 @@ def _checked_title(title: str) -> str:
 
 def _checked_note(note: str) -> str:
     return clean(note, lines=True)[:CONTEXT_MOST]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportedNodes:
+    """What was read from a file. `change_id` undoes all of it."""
+
+    n_nodes: int
+    change_id: str
+    n_relations: int = 0
+    n_groups: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExportedNodes:
+    """Where the nodes were written."""
+
+    path: Path
+    n_nodes: int
+
+
+def import_nodes(context: Context, *, path: Path) -> ImportedNodes:
+    """Put the nodes of a JSON file or a Markdown list on the desk, as new nodes, all or none; of a
+    JSON file with their relations and groups.
+
+    Raises:
+        SourceError: the file cannot be read, or holds no nodes.
+    """
+    drafts, links = _read(path)
+    made_of = origin(context)
+    ids: dict[int, str] = {}
+    with State(context.data_folder).session() as con:
+        for at, draft in in_order(drafts):
+            ids[at] = write_node(con, _new(draft, ids), origin=made_of).id
+        _link(con, links, ids, origin=made_of)
+    return ImportedNodes(
+        n_nodes=len(ids),
+        change_id=made_of.change_id,
+        n_relations=len(links.relations),
+        n_groups=len(links.groups),
+    )
+
+
+def export_nodes(context: Context, *, path: Path | Output) -> ExportedNodes:
+    """Write all nodes to a file: JSON where it is called so, else a Markdown list.
+
+    Raises:
+        FileIsThere: a file is there, and may not be replaced.
+        StoreDamaged: the file cannot be written.
+    """
+    output = person_output(path)
+    with State(context.data_folder).session() as con:
+        there = read_holdings(con)
+    made = output.write_file(to_json(there) if _is_json(output.name) else to_markdown(there.nodes))
+    return ExportedNodes(path=made, n_nodes=len(there.nodes))
+
+
+def _is_json(name: str) -> bool:
+    return name.casefold().endswith(".json")
+
+
+def _read(path: Path) -> tuple[tuple[Draft, ...], Links]:
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        if _is_json(path.name):
+            return from_json(text), links_from_json(text)
+        return from_markdown(text), Links()
+    except NotReadable as exc:
+        raise SourceError(str(path), str(exc)) from exc
+    except UnicodeDecodeError as exc:
+        raise SourceError(str(path), "it is not text in UTF-8") from exc
+    except OSError as exc:
+        raise SourceError(str(path), f"it cannot be opened: {exc.strerror}") from exc
+
+
+def _new(draft: Draft, ids: Mapping[int, str]) -> NewNode:
+    parent = None if draft.parent is None else ids.get(draft.parent)
+    return NewNode(title=draft.title, context=draft.context, status=draft.status, parent_id=parent)
+
+
+def _link(con: sqlite3.Connection, links: Links, ids: Mapping[int, str], *, origin: Origin) -> None:
+    for draft in links.relations:
+        relation = OrganizerRelationProposal(
+            from_node_id=ids[draft.start],
+            to_node_id=ids[draft.end],
+            relation_type=draft.relation_type,
+            reason=draft.reason,
+        )
+        write_change(con, relation, origin=origin)
+    for group in links.groups:
+        grouping = OrganizerGroupingProposal(
+            group_label=group.label,
+            node_ids=tuple(ids[at] for at in group.members),
+            reason=group.reason,
+        )
+        write_change(con, grouping, origin=origin)

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.flows.context import Context
-from hakaru.flows.exports import checked_ttl_s, prepare_store
-from hakaru.flows.query_choice import (
+from hakaru.flows.exports import (
     Rows,
+    checked_ttl_s,
     chosen_activities,
     chosen_days,
     chosen_names,
+    prepare_store,
     rows_of,
     series_rows,
 )

@@ -1,34 +1,147 @@
-"""How could the desk be arranged, and what could be done with a node? Judged before it is shown.
+"""Proposals: for the desk, for a node, for the next session, and those still open.
 
 Without a model the narrators answer. With one it is asked, judged and corrected; where that fails
 its errors are the answer, and what the narrator would say lies beside it under its own name.
+
+A proposal changes nothing. A diff is applied by its own confirmation; that a person does not want
+one is written down, too: the same proposal is shown as put aside from then on, until it is taken up
+again.
 """
 
 from __future__ import annotations
 
 import json
+import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
+from datetime import datetime
 
 from hakaru.core.errors import BadArgument
-from hakaru.flows.answering import Question, answered, backend_of
+from hakaru.flows.athlete import get_next_training, get_training_load
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
-from hakaru.flows.proposal import Kind, Proposal
-from hakaru.proposals.changes import Holdings, diffs_of
+from hakaru.flows.proposal import Kind, Proposal, Question, ReportSource, answered, backend_of
+from hakaru.flows.session import form_verdict, gather_session, read_pieces
+from hakaru.guard.task import Json
+from hakaru.proposals.changes import Diff, Holdings, diffs_of
 from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
-from hakaru.proposals.nodes import Node, on_trays
-from hakaru.proposals.reports import OrganizerReport, ValidationResult
+from hakaru.proposals.nodes import ENDED, Node, on_trays
+from hakaru.proposals.reports import (
+    AdvisorCriterion,
+    AdvisorOption,
+    AdvisorReport,
+    OrganizerReport,
+    ValidationResult,
+)
 from hakaru.proposals.tasks import (
     AdvisorTask,
+    GroundedAdvisorTask,
+    Known,
     OrganizerTask,
     Wish,
+    ungrounded,
     validate_advisor_report,
     validate_organizer_report,
 )
-from hakaru.store.changes import keep_diff
-from hakaru.store.nodes import read_holdings
+from hakaru.render.training_advice import ON_NO_DESK, Target, narrate_training, title_text
+from hakaru.running.next_training import TRAINING_WORDS, TrainingKnown, training_evidence
+from hakaru.running.wording import Lang
+from hakaru.store.activities import resolve_activity
+from hakaru.store.changes import keep_diff, put_aside_at, read_diff
+from hakaru.store.changes import put_aside as store_put_aside
+from hakaru.store.nodes import read_holdings, read_nodes
 from hakaru.store.state import State
+
+
+def advise_training(context: Context, *, activity: str | None) -> Proposal:
+    """Options after one run, by what was known then, or (None) after the newest one, as of now.
+
+    Every figure is checked against those that the report rests on, a narrator's as a model's.
+
+    Raises:
+        BadArgument: no session is analysed.
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        NotAnalysed: the run was not looked at as a session yet.
+        ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
+    """
+    known = training_known(context, activity)
+    lang = context.settings.language
+    node = _node(context, known)
+    facts = Known(evidence=training_evidence(known), vocabulary=TRAINING_WORDS)
+    target = Target(node_id=node.id, title=node.title, status=node.status)
+    narrated = narrate_training(known, target, lang=lang)
+    task = GroundedAdvisorTask(node=node, told=_told(narrated), known=facts, lang=lang)
+    question = Question(
+        subject=str(known.after.activity_id),
+        task=task,
+        english=replace(task, lang="en"),
+        narrate=lambda: narrated,
+    )
+    proposal = answered(context, question, kind="advisor", titles={node.id: node.title})
+    wrong = ungrounded(narrated, facts) if proposal.report is narrated else ()
+    if wrong:
+        errors = tuple(finding.message for finding in wrong)
+        return replace(proposal, report=None, errors=errors, said=errors)
+    return proposal
+
+
+def training_known(context: Context, activity: str | None) -> TrainingKnown:
+    """Verdict, load, trend and options. Raises as `advise_training`."""
+    newest = get_next_training(context, day=None) if activity is None else None
+    if newest is not None and newest.after is None:
+        raise BadArgument("activity", activity, "a run after at least one was analysed")
+    with context.store.read() as con:
+        if newest is not None and newest.after is not None:
+            activity_id = newest.after.activity_id
+        else:
+            activity_id = resolve_activity(con, str(activity))
+        session = gather_session(con, read_pieces(con, activity_id), settings=context.settings)
+        verdict = form_verdict(con, activity_id)
+    known = TrainingKnown(
+        after=session.analysis.summary,
+        options=session.options,
+        verdict=verdict,
+        load=session.load_history,
+        changes=session.changes,
+    )
+    if newest is None:
+        return known
+    load = get_training_load(context, since=None, until=None).history
+    return replace(known, options=newest.options, load=load)
+
+
+def _node(context: Context, known: TrainingKnown) -> Node:
+    """The node of this question on the desk, else one that is not there."""
+    day = known.after.activity_date
+    titles = {lang: title_text(day, lang) for lang in typing.get_args(Lang)}
+    with State(context.data_folder).session() as con:
+        nodes = read_nodes(con)
+    lying = [node for node in nodes if node.title in titles.values() and node.status not in ENDED]
+    if lying:
+        return lying[-1]
+    return Node(
+        id=ON_NO_DESK.node_id,
+        title=titles[context.settings.language],
+        status=ON_NO_DESK.status,
+        updated_at=context.now(),
+    )
+
+
+def _told(narrated: AdvisorReport) -> dict[str, Json]:
+    """What a model is shown: each way with its figures, and what to hold them against."""
+    return {
+        "options": [
+            {
+                "name": option.label,
+                "what": option.description or "",
+                "fits": option.criteria_note,
+                "against": list(option.risks),
+            }
+            for option in narrated.options
+        ],
+        "known": {criterion.name: criterion.description for criterion in narrated.criteria or ()},
+    }
+
 
 _NO_NODE = ("対象のノードがありません", "there is no node to look at")
 
@@ -194,3 +307,138 @@ def _with_diffs(context: Context, proposal: Proposal, there: Holdings) -> Propos
         for diff in diffs:
             keep_diff(con, diff, origin=origin(context))
     return replace(proposal, diffs=diffs)
+
+
+_ORGANIZER, _ADVISOR = "web.organizer", "web.advisor"
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenDiff:
+    """A proposed diff as it stands now. `change_id` None: it was not applied. `put_aside_at` None:
+    nobody has said that they do not want it."""
+
+    diff: Diff
+    change_id: str | None
+    put_aside_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenOrder:
+    """How the desk could be arranged. `said` are sentences on why there is no report, or none by
+    the model that was asked."""
+
+    made_at: datetime
+    source: ReportSource
+    summary: str
+    said: tuple[str, ...]
+    diffs: tuple[OpenDiff, ...]
+    nodes: tuple[Node, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenOptions:
+    """What could be done with a node. `report` None: `said` tells why there is none; beside a
+    report why it is not by the model that was asked."""
+
+    made_at: datetime
+    node_id: str
+    source: ReportSource
+    said: tuple[str, ...]
+    report: AdvisorReport | None
+
+
+def propose_order_anew(context: Context, *, intent: str | None) -> None:
+    """Ask how the desk could be arranged, and keep the answer. Raises as `organize`."""
+    proposal = or_narrated(context, organize(context, focus=None, intent=intent))
+    summary = proposal.report.summary if isinstance(proposal.report, OrganizerReport) else ""
+    payload = {
+        **_head(context, proposal),
+        "summary": summary,
+        "diffs": [diff.id for diff in proposal.diffs],
+    }
+    State(context.data_folder).write_setting(_ORGANIZER, json.dumps(payload))
+
+
+def open_order(context: Context) -> OpenOrder | None:
+    """The answer that is kept; None: nobody has asked."""
+    state = State(context.data_folder)
+    written = state.setting(_ORGANIZER)
+    if written is None:
+        return None
+    payload = json.loads(written)
+    with state.session() as con:
+        diffs = tuple(
+            OpenDiff(diff=diff, change_id=change_id, put_aside_at=put_aside_at(con, diff.id))
+            for diff, change_id in (read_diff(con, diff_id) for diff_id in payload["diffs"])
+        )
+        nodes = read_nodes(con)
+    return OpenOrder(
+        made_at=datetime.fromisoformat(payload["made_at"]),
+        source=payload["source"],
+        summary=payload["summary"],
+        said=tuple(payload["said"]),
+        diffs=diffs,
+        nodes=tuple(nodes),
+    )
+
+
+def put_aside(context: Context, *, diff: str) -> None:
+    """A person does not want a diff. Raises BadArgument where there is none that is open."""
+    with State(context.data_folder).session() as con:
+        store_put_aside(con, diff, now=context.now())
+
+
+def take_up(context: Context, *, diff: str) -> None:
+    """A person looks at a diff again that was put aside. Raises as `put_aside`."""
+    with State(context.data_folder).session() as con:
+        store_put_aside(con, diff, now=None)
+
+
+def propose_options_anew(context: Context, *, node: str, intent: str | None) -> None:
+    """Ask what could be done with a node, and keep the answer. Raises as `advise`."""
+    proposal = or_narrated(context, advise(context, node=node, intent=intent))
+    report = asdict(proposal.report) if isinstance(proposal.report, AdvisorReport) else None
+    payload = {**_head(context, proposal), "node_id": node, "report": report}
+    State(context.data_folder).write_setting(_ADVISOR, json.dumps(payload))
+
+
+def open_options(context: Context, *, node: str) -> OpenOptions | None:
+    """The answer that is kept on a node; None: it was not asked for last."""
+    written = State(context.data_folder).setting(_ADVISOR)
+    payload = {} if written is None else json.loads(written)
+    if payload.get("node_id") != node:
+        return None
+    return OpenOptions(
+        made_at=datetime.fromisoformat(payload["made_at"]),
+        node_id=node,
+        source=payload["source"],
+        said=tuple(payload["said"]),
+        report=None if payload["report"] is None else _report(payload["report"]),
+    )
+
+
+def _head(context: Context, proposal: Proposal) -> dict[str, object]:
+    return {
+        "made_at": context.now().isoformat(),
+        "source": proposal.source,
+        "said": list(proposal.said or proposal.errors),
+    }
+
+
+def _report(payload: dict[str, object]) -> AdvisorReport:
+    options, criteria = payload.pop("options"), payload.pop("criteria")
+    assert isinstance(options, list)
+    return AdvisorReport(
+        **payload,  # type: ignore[arg-type]  # written by us, from the same fields
+        options=tuple(_option(option) for option in options),
+        criteria=None
+        if not isinstance(criteria, list)
+        else tuple(AdvisorCriterion(**criterion) for criterion in criteria),
+    )
+
+
+def _option(payload: dict[str, object]) -> AdvisorOption:
+    listed = {name: value for name, value in payload.items() if isinstance(value, list)}
+    return AdvisorOption(
+        **{**payload, **{name: tuple(value) for name, value in listed.items()}}  # type: ignore[arg-type]
+    )

@@ -1,39 +1,54 @@
-"""Write the report of one run: gather its pieces from the store, draw them, save two files."""
+"""The report of one run, and what a page of a run or of a day shows."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import timedelta, timezone
+from datetime import date, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.errors import NotAnalysed
+from hakaru.core.errors import BadArgument, NotAnalysed
+from hakaru.flows.baselines import history_points, metric_curve, residual_trend
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
-from hakaru.flows.past import Past
-from hakaru.flows.pictures import history_points, metric_curve, residual_trend
-from hakaru.flows.run_pieces import RunPieces, read_pieces
-from hakaru.flows.sections_judged import shown_sections
-from hakaru.flows.session_view import form_verdict, gather_session
+from hakaru.flows.focus import known_intervals, local_bounds
+from hakaru.flows.narrate import shown_sections
+from hakaru.flows.session import RunPieces, form_verdict, gather_session, read_pieces
+from hakaru.flows.understand import Past
+from hakaru.focus.states import FocusState
+from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
+from hakaru.proposals.nodes import HistoryEntry, Node, tray_of
 from hakaru.render.html import render_html
 from hakaru.render.markdown import render_markdown, report_pictures
+from hakaru.render.plot import pace_domain
 from hakaru.render.sentences import in_language
-from hakaru.running.activity import RunTotals
+from hakaru.running.activity import FloatArray, RunTotals, SeriesColumn
 from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, SessionReport, build_report
 from hakaru.running.sections.model import RunKnown, SectionName, ShownSection
+from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.running.wording import Lang
-from hakaru.store.activities import resolve_activity
+from hakaru.stats.series import min_max
+from hakaru.store.activities import (
+    StoredActivity,
+    StoreSummary,
+    list_activities,
+    resolve_activity,
+    summarise,
+)
 from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.history import read_totals
-from hakaru.store.recordings import where
+from hakaru.store.nodes import read_history, read_nodes
+from hakaru.store.recordings import read_series, where
 from hakaru.store.rows import naive_utc
+from hakaru.store.sessions import read_session
+from hakaru.store.state import State
 from hakaru.store.verdicts import baselines_before, evaluation_columns
 
 if TYPE_CHECKING:
@@ -224,3 +239,200 @@ def _history(
             ),
         )
     return history
+
+
+SHOWN_SERIES: tuple[SeriesColumn, ...] = (
+    "speed_mps",
+    "heart_rate_bpm",
+    "gct_ms",
+    "vo_cm",
+    "vr_pct",
+    "power_w",
+    "cadence_spm",
+    "elevation_m",
+)
+POINTS_MOST = 4_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunView:
+    """A run's form, and what it was as a session (None: nobody has looked at it as one)."""
+
+    report: RunReport
+    analysis: SessionAnalysis | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeriesView:
+    """A stretch of a run in at most so many points, its extremes kept: arrays of one shape.
+
+    A column nobody recorded is left out. `n_samples` were recorded in the stretch.
+    `pace_domain_mps` is where an axis of pace begins and ends; None: no speed was recorded.
+    """
+
+    activity_id: int
+    start_s: float
+    end_s: float
+    n_samples: int
+    elapsed_s: FloatArray
+    columns: Mapping[str, FloatArray]
+    pace_domain_mps: tuple[float, float] | None = None
+
+
+def view_run(context: Context, activity: str) -> RunView:
+    """A run's verdict and its kind, without what takes longer to find out.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+    """
+    with context.store.read() as con:
+        activity_id = resolve_activity(con, activity)
+        report = gather_form(con, activity_id, context=context)
+        try:
+            analysis = read_session(con, activity_id)
+        except NotAnalysed:
+            analysis = None
+        return RunView(report=report, analysis=analysis)
+
+
+def whole_run(context: Context, activity: str, *, past: Past | None = None) -> RunReport:
+    """Everything a report on the run shows; `past` None: read anew. Raises as `view_run`."""
+    with context.store.read() as con:
+        return gather(con, resolve_activity(con, activity), context=context, past=past)
+
+
+def view_series(
+    context: Context, activity: str, *, start_s: float | None, end_s: float | None, points: int
+) -> SeriesView:
+    """The seconds [start_s, end_s) of a run (None: from the first, to the last).
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        BadArgument: too few or too many points.
+    """
+    if not 2 <= points <= POINTS_MOST:
+        raise BadArgument("points", points, f"a whole number from 2 to {POINTS_MOST}")
+    with context.store.read() as con:
+        activity_id = resolve_activity(con, activity)
+        series = read_series(con, activity_id, columns=("elapsed_s", *SHOWN_SERIES))
+    elapsed_s = series["elapsed_s"]
+    inside = np.ones(elapsed_s.shape, dtype=np.bool_)
+    if start_s is not None:
+        inside &= elapsed_s >= start_s
+    if end_s is not None:
+        inside &= elapsed_s < end_s
+    shown_series: dict[str, FloatArray] = {
+        name: series[name][inside] for name in SHOWN_SERIES if np.isfinite(series[name]).any()
+    }
+    times_s, columns = min_max(elapsed_s[inside], shown_series, n_max=points)
+    speed_mps = shown_series.get("speed_mps")
+    return SeriesView(
+        activity_id=activity_id,
+        start_s=float(elapsed_s[0]) if elapsed_s.size else 0.0,
+        end_s=float(elapsed_s[-1]) if elapsed_s.size else 0.0,
+        n_samples=int(np.count_nonzero(inside)),
+        elapsed_s=times_s,
+        columns={name: columns[name] for name in shown_series},
+        pace_domain_mps=None if speed_mps is None else pace_domain(speed_mps),
+    )
+
+
+def view_track(context: Context, activity: str) -> tuple[FloatArray, FloatArray]:
+    """Latitude and longitude of a run, in degrees, shape (n,) each; n = 0 without any."""
+    with context.store.read() as con:
+        activity_id = resolve_activity(con, activity)
+        series = read_series(con, activity_id, columns=("latitude_deg", "longitude_deg"))
+    located = np.isfinite(series["latitude_deg"]) & np.isfinite(series["longitude_deg"])
+    return series["latitude_deg"][located], series["longitude_deg"][located]
+
+
+WEEK_DAYS = 7
+
+
+@dataclass(frozen=True, kw_only=True)
+class Day:
+    """One local day. `titles` are those of the nodes that changed, as far as they still exist."""
+
+    day: date
+    runs: tuple[StoredActivity, ...]
+    intervals: tuple[Interval, ...]
+    seconds: Mapping[FocusState, float]
+    changes: tuple[HistoryEntry, ...]
+    titles: Mapping[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Today:
+    """The first page: where things stand. `latest` None: no run is stored.
+
+    `is_older`: what is shown may be older than what it rests on (see `Store.is_older`). `waiting`
+    are the nodes that wait for a decision, most recently touched first.
+    """
+
+    summary: StoreSummary
+    is_older: bool
+    latest: RunReport | None
+    day: Day
+    week: tuple[Day, ...]
+    waiting: tuple[Node, ...]
+
+
+def view_today(context: Context) -> Today:
+    """Where things stand now."""
+    today = context.now().astimezone().date()
+    with context.store.read() as con:
+        summary = summarise(con)
+        newest = list_activities(con, limit=1)
+        latest = None
+        if newest:
+            latest = gather_form(con, newest[0].activity_id, context=context)
+    week = view_week(context, last=today)
+    with State(context.data_folder).session() as con:
+        waiting = [node for node in read_nodes(con) if tray_of(node.status) == "needs_decision"]
+    return Today(
+        summary=summary,
+        is_older=context.store.is_older,
+        latest=latest,
+        day=week[-1],
+        week=week,
+        waiting=tuple(sorted(waiting, key=lambda node: node.updated_at, reverse=True)),
+    )
+
+
+def view_week(context: Context, *, last: date) -> tuple[Day, ...]:
+    """The seven days up to one, oldest first."""
+    return view_days(context, first=last - timedelta(days=WEEK_DAYS - 1), last=last)
+
+
+def view_days(context: Context, *, first: date, last: date) -> tuple[Day, ...]:
+    """Each day of a span, oldest first. Runs are those of a local day, the earliest first."""
+    days = [first + timedelta(days=number) for number in range((last - first).days + 1)]
+    with context.store.read() as con:
+        runs = tuple(reversed(list_activities(con, since=first, until=last)))
+    start, end = local_bounds(first)[0], local_bounds(last)[1]
+    state = State(context.data_folder)
+    intervals = merge(known_intervals(state, start=start, end=end))
+    with state.session() as con:
+        changes = [change for change in read_history(con) if start <= change.at < end]
+        titles = {node.id: node.title for node in read_nodes(con)}
+    return tuple(_day(day, runs, intervals, changes=changes, titles=titles) for day in days)
+
+
+def _day(
+    day: date,
+    runs: tuple[StoredActivity, ...],
+    intervals: tuple[Interval, ...],
+    *,
+    changes: list[HistoryEntry],
+    titles: Mapping[str, str],
+) -> Day:
+    start, end = local_bounds(day)
+    own = clip(intervals, start=start, end=end)
+    return Day(
+        day=day,
+        runs=tuple(run for run in runs if run.activity_date == day),
+        intervals=own,
+        seconds=seconds_by_state(own),
+        changes=tuple(change for change in changes if start <= change.at < end),
+        titles=titles,
+    )

@@ -1,32 +1,164 @@
-"""One run from its file to its report: take in, judge, word, draw; each step resumes."""
+"""Runs from Garmin Connect or a file to their report: each step goes on where it can."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
+from functools import partial
+from getpass import getpass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from hakaru.core.errors import NotAnalysed, NotEvaluated, SourceError
-from hakaru.flows.brevity import first_rows
+from hakaru.core.errors import FetchFailed, NotAnalysed, NotEvaluated, SourceError
+from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import evaluate
-from hakaru.flows.ingest import ingest
-from hakaru.flows.narrate import AnalyzeResult, word_runs
+from hakaru.flows.evaluate import evaluate, understand
+from hakaru.flows.ingest import IngestResult, ingest
+from hakaru.flows.narrate import AnalyzeResult, word_runs, wording_of
 from hakaru.flows.report import ReportResult, report
-from hakaru.flows.sections_words import wording_of
-from hakaru.flows.understanding import understand
 from hakaru.running.sections.model import SECTIONS
+from hakaru.running.wording import Lang
 from hakaru.sources.discover import discover
 from hakaru.sources.files import shown
+from hakaru.sources.garmin.account import GarminAccount, connect, read_tokens
+from hakaru.sources.garmin.fetch import FetchFailure, FetchReport, PatientAccount, fetch
 from hakaru.sources.read import fingerprint
 from hakaru.store.activities import known_sources, resolve_activity
 from hakaru.store.file_access import Output
+from hakaru.store.private import private_folder
 from hakaru.store.sessions import read_session
 from hakaru.store.verdicts import read_evaluation
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+
+_SHOWN_IDS = 20
+_SHOWN_FAILURES = 10
+_FAILURES_BYTES = 500
+_REASON_BYTES = 200
+_EMAIL: Mapping[Lang, str] = {"ja": "Garmin のメールアドレス: ", "en": "Garmin e-mail: "}
+_PASSWORD: Mapping[Lang, str] = {"ja": "Garmin のパスワード: ", "en": "Garmin password: "}
+_CODE: Mapping[Lang, str] = {"ja": "Garmin の確認コード: ", "en": "Garmin code: "}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FetchResult:
+    """What came to disk, and what the ingest made of it."""
+
+    fetched: FetchReport
+    ingested: IngestResult
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything listed is on disk and nothing failed to be read."""
+        return self.fetched.ok and self.ingested.ok
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """Counts, and the first runs and failures, of the fetch and of the ingest."""
+        return self._told(_FAILURES_BYTES)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same with every run and failure."""
+        return self._told(None)
+
+    def _told(self, failures_bytes: int | None) -> Mapping[str, object]:
+        report, stopped = self.fetched, self.fetched.stopped
+        n_ids, reason_bytes = (
+            (None, None) if failures_bytes is None else (_SHOWN_IDS, _REASON_BYTES)
+        )
+        fetched = {
+            "n_fetched": len(report.fetched),
+            "activity_ids": list(report.fetched[:n_ids]),
+            "skipped": report.skipped,
+            "n_failed": len(report.failed),
+            "failed": _first_failures(report.failed, failures_bytes),
+            "n_incomplete": len(report.incomplete),
+            "incomplete": _first_failures(report.incomplete, failures_bytes),
+            "stopped": None if stopped is None else beginning(stopped, within_bytes=reason_bytes),
+        }
+        return {"fetched": fetched, "ingested": self.ingested.brief(failures_bytes)}
+
+
+def fetch_garmin(context: Context, *, since: date | None, until: date | None) -> FetchResult:
+    """Sign in (or resume the stored session), fetch what is missing, ingest it.
+
+    E-mail and password come from GARMIN_EMAIL and GARMIN_PASSWORD or are asked for on a terminal;
+    neither is stored.
+
+    Raises:
+        FetchFailed: the extra is not installed, or the service refused, throttled or is away.
+    """
+    account = _account(context.data_folder / "garmin_session", context.settings.language)
+    return fetch_from(
+        context, PatientAccount(account=account, sleep=time.sleep), since=since, until=until
+    )
+
+
+def _account(session_folder: Path, lang: Lang) -> GarminAccount:
+    """The stored session; without one, e-mail and password (asked for on a terminal)."""
+    email, password = os.environ.get("GARMIN_EMAIL"), os.environ.get("GARMIN_PASSWORD")
+    if sys.stdin.isatty() and read_tokens(session_folder) is None:
+        email = email or ask(_EMAIL[lang])
+        password = password or getpass(_PASSWORD[lang], stream=sys.stderr)
+    return connect(session_folder, email=email, password=password, mfa=partial(_ask_code, lang))
+
+
+def fetch_from(
+    context: Context, account: GarminAccount, *, since: date | None, until: date | None
+) -> FetchResult:
+    """The same with an account that is signed in."""
+    raw = context.data_folder / "raw" / "garmin"
+    started = False
+
+    def progress(done: int, total: int) -> None:
+        nonlocal started
+        if not started:
+            context.progress.begin("fetching", total)
+            started = True
+        elif done:
+            context.progress.advance()
+
+    with contextlib.suppress(OSError):  # said by whoever writes there
+        private_folder(raw)
+    fetched = fetch(account, raw, since=since, until=until, on_progress=progress)
+    context.progress.end()
+    return FetchResult(fetched=fetched, ingested=ingest(context, paths=(raw,)))
+
+
+def ask(words: str) -> str:
+    """What somebody types at a terminal. The question is no part of what is printed."""
+    sys.stderr.write(words)
+    sys.stderr.flush()
+    return input().strip()
+
+
+def _ask_code(lang: Lang) -> str:
+    if not sys.stdin.isatty():
+        raise FetchFailed("Garmin Connect", "asks for a one-time code: run it on a terminal")
+    return ask(_CODE[lang])
+
+
+def _first_failures(
+    failures: Sequence[FetchFailure], room_bytes: int | None
+) -> Sequence[Mapping[str, object]]:
+    reason_bytes, most = (None, None) if room_bytes is None else (_REASON_BYTES, _SHOWN_FAILURES)
+    rows = (
+        {
+            "activity_id": failure.activity_id,
+            "reason": beginning(failure.reason, within_bytes=reason_bytes),
+        }
+        for failure in failures
+    )
+    return first_rows(rows, most=most, within_bytes=room_bytes, n_marks=1)
+
 
 Step = Literal["ingest", "evaluate", "understand"]
 

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from hakaru.flows.context import Context
-from hakaru.sources.simulated.season import SeasonSettings, simulate_season
+from hakaru.sources.simulated.season import (
+    CHAPTERS,
+    STORY_RUNS,
+    STORY_SEED,
+    Chapter,
+    SeasonSettings,
+    chapter_day,
+    simulate_season,
+    simulate_story,
+)
 from hakaru.store.file_access import Output, person_output
 
 
@@ -55,4 +64,40 @@ def simulate(
 def _files(context: Context, settings: SeasonSettings) -> Iterator[tuple[str, bytes]]:
     for session in simulate_season(settings):
         yield session.file_name, session.to_fit()
+        context.progress.advance()
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoryResult:
+    """What was written, and on which local day each chapter begins, in order of time."""
+
+    written: SimulateResult
+    chapters: tuple[tuple[Chapter, date], ...]
+
+
+def write_story(context: Context, *, folder: Output) -> StoryResult:
+    """A season that ends yesterday by the clock, titled in the language of the settings.
+
+    Raises:
+        StoreDamaged: the folder cannot be written.
+    """
+    now = context.now().astimezone()
+    today = now.date()
+    context.progress.begin("simulating", STORY_RUNS)
+    files = folder.write_folder(_story_files(context, now), name="season")
+    context.progress.end()
+    return StoryResult(
+        written=SimulateResult(folder=files[0].parent, files=files, seed=STORY_SEED),
+        chapters=tuple((chapter, chapter_day(chapter, today)) for chapter in CHAPTERS),
+    )
+
+
+def _story_files(context: Context, now: datetime) -> Iterator[tuple[str, bytes]]:
+    offset = now.utcoffset()
+    for run in simulate_story(
+        now.date(),
+        language=context.settings.language,
+        utc_offset_s=round(offset.total_seconds()) if offset else 0,
+    ):
+        yield run.session.file_name, run.session.to_fit()
         context.progress.advance()

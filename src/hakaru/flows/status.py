@@ -12,7 +12,7 @@ from hakaru.core.errors import BadArgument
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
-from hakaru.flows.sensor import chosen_sensor
+from hakaru.flows.judge import chosen_sensor
 from hakaru.running.drift import DriftFinding
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
 from hakaru.store.verdicts import Learned, learned_from

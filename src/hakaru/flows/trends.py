@@ -10,7 +10,7 @@ import numpy as np
 
 from hakaru.core.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
-from hakaru.flows.sensor import chosen_sensor
+from hakaru.flows.judge import chosen_sensor
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import METRICS
 from hakaru.running.session.model import SessionSummary

@@ -14,9 +14,10 @@ import pytest
 from hakaru.core.errors import NoFormData, NotAnalysed, NotRecorded
 from hakaru.flows.athlete import set_athlete
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import get_form_evaluations
-from hakaru.flows.reads.days import get_activity_by_date, get_date_by_activity_id
-from hakaru.flows.reads.run import (
+from hakaru.flows.evaluate import get_form_evaluations, understand
+from hakaru.flows.reads import (
+    get_activity_by_date,
+    get_date_by_activity_id,
     get_form_efficiency_summary,
     get_heart_rate_zones_detail,
     get_hr_efficiency_analysis,
@@ -25,9 +26,7 @@ from hakaru.flows.reads.run import (
     get_vo2_max_data,
     get_weather_data,
 )
-from hakaru.flows.session import get_session
-from hakaru.flows.session_view import read_input
-from hakaru.flows.understanding import understand
+from hakaru.flows.session import get_session, read_input
 from hakaru.running.session.analyse import phase_performances
 from hakaru.store.readers.base import write_performance_trends
 from hakaru.store.sessions import read_anatomy, read_session

@@ -11,7 +11,7 @@ import pytest
 
 from hakaru.core.errors import BadArgument, NotRecorded, ReplyTooLarge, UnknownActivity
 from hakaru.flows.context import Context
-from hakaru.flows.reads.sections import (
+from hakaru.flows.reads import (
     ANALYSIS_MOST_BYTES,
     InsertedSection,
     extract_insights,

@@ -10,7 +10,7 @@ import pytest
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.flows.context import Context
-from hakaru.flows.reads.splits import (
+from hakaru.flows.reads import (
     get_split_time_series_detail,
     get_splits_all,
     get_splits_elevation,

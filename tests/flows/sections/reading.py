@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hakaru.flows.context import Context
-from hakaru.flows.sections_known import read_known
+from hakaru.flows.narrate import read_known
 from hakaru.render.narrator.narrate import narrate_all
 from hakaru.running.sections.model import RunKnown, SectionName, SectionText
 from hakaru.running.session.model import TrainingType

@@ -11,7 +11,7 @@ from hakaru.core.errors import BadArgument, ModelError, ModelNotConfigured, Mode
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.narrate import AnalyzeResult, analyze
-from hakaru.flows.reads.sections import insert_section_analysis_dict
+from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.running.sections.judge import SECTIONS_VERSION, origin_of
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.wording import Lang

@@ -10,12 +10,13 @@ import pytest
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import AnalysisRefused, BadArgument, UnknownActivity
 from hakaru.flows.context import Context
-from hakaru.flows.reads.section_context import (
+from hakaru.flows.reads import (
+    InsertedSection,
     get_analysis_contract,
+    insert_section_analysis_dict,
     prefetch_activity_context,
     validate_section_json,
 )
-from hakaru.flows.reads.sections import InsertedSection, insert_section_analysis_dict
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.render.sentences import in_language
 from hakaru.running.sections.model import SECTIONS, SectionName

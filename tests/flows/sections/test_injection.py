@@ -10,8 +10,7 @@ import pytest
 from hakaru.core.errors import AnalysisRefused
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import analyze
-from hakaru.flows.reads.section_context import prefetch_activity_context
-from hakaru.flows.reads.sections import insert_section_analysis_dict
+from hakaru.flows.reads import insert_section_analysis_dict, prefetch_activity_context
 from hakaru.flows.report import report
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import section_prompt

@@ -10,7 +10,7 @@ import pytest
 from hakaru.core.errors import SourceError, UnknownActivity
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import analyze
-from hakaru.flows.reads.sections import insert_section_analysis_dict
+from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.flows.report import report
 from hakaru.flows.run import RunResult, run
 from hakaru.render.plain import markdown as escaped

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import StoreError
-from hakaru.flows.focus import shown_now
-from hakaru.flows.focus_preferences import read_focus_settings
+from hakaru.flows.focus import read_focus_settings, shown_now
 from hakaru.store.focus import (
     forget_focus,
     read_controls,

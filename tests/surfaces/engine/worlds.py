@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from hakaru.core.errors import NoCamera
-from hakaru.flows.asking import Asker
-from hakaru.flows.conversation import Record
+from hakaru.flows.asking import Asker, Record
 from hakaru.focus.face import Face, Look
 from hakaru.focus.settings import FocusSettings
 from hakaru.sources.camera.eye import Glance

@@ -15,7 +15,7 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.flows.changes import confirm_change
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import add_node
-from hakaru.flows.reads.sections import insert_section_analysis_dict
+from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.running.sections.judge import origin_of
 from hakaru.surfaces.mcp.answer import answer
 from hakaru.surfaces.mcp.offered import taken

@@ -342,7 +342,7 @@ def test_a_models_report_is_told_with_its_attempts(
     assert (told["ok"], told["source"], told["backend"]) == (True, "llm", "openai")
     assert (told["retryCount"], [one["ok"] for one in told["attempts"]]) == (1, [False, True])
     logged = [
-        record.getMessage() for record in caplog.records if record.name == "hakaru.flows.answering"
+        record.getMessage() for record in caplog.records if record.name == "hakaru.flows.proposal"
     ]
     assert logged[-1] == "proposals.organizer: retryCount=1 ok=True"
     assert "attempt=1 ok=False errors=[" in logged[0]

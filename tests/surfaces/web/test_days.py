@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from hakaru.flows.context import Context
-from hakaru.flows.day_view import view_days
 from hakaru.flows.focus import focus_today, local_bounds
 from hakaru.flows.nodes import edit_node
+from hakaru.flows.report import view_days
 from hakaru.focus.timeline import Interval
 from hakaru.store.focus import write_intervals
 from hakaru.store.state import State
@@ -28,7 +28,7 @@ SAID = """
 import sys
 from datetime import date, datetime, timedelta, UTC
 from pathlib import Path
-from hakaru.flows.day_view import view_days
+from hakaru.flows.report import view_days
 from hakaru.focus.timeline import Interval
 from hakaru.store.focus import write_intervals
 from hakaru.store.state import State

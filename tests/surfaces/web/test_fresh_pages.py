@@ -15,10 +15,10 @@ from hakaru.bootstrap import Config, build
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.flows.athlete import set_athlete
 from hakaru.flows.context import Context, Settings
+from hakaru.flows.evaluate import label
 from hakaru.flows.ingest import ingest
 from hakaru.flows.job_records import begin_job, folder_of, queue_job
 from hakaru.flows.jobs import run_job
-from hakaru.flows.understanding import label
 from hakaru.surfaces.mcp.answer import answer
 from hakaru.surfaces.mcp.progress import Board
 from tests.faults.test_cut_off_ingest import CutOff, Killed

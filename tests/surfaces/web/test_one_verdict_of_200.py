@@ -12,11 +12,9 @@ import pytest
 from mcp import Client
 
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.evaluate import reevaluate
-from hakaru.flows.past import read_past
-from hakaru.flows.place import prepare
-from hakaru.flows.train import train
-from hakaru.flows.understand import SessionAnalyzer
+from hakaru.flows.evaluate import reevaluate, train
+from hakaru.flows.reading import prepare
+from hakaru.flows.understand import SessionAnalyzer, read_past
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import fixed
 from hakaru.sources.simulated.many import column_runs

@@ -17,11 +17,10 @@ import pytest
 from hakaru.bootstrap import load_config
 from hakaru.core.errors import BadArgument, StoreDamaged
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.everything import delete_everything, export_everything
-from hakaru.flows.focus_preferences import read_focus_settings, write_focus_settings
+from hakaru.flows.focus import read_focus_settings, write_focus_settings
+from hakaru.flows.history import list_runs
 from hakaru.flows.job_records import Subject, begin_job, job_of, jobs_of
-from hakaru.flows.jobs import run_job
-from hakaru.flows.kept_proposals import open_options
+from hakaru.flows.jobs import delete_everything, export_everything, run_job
 from hakaru.flows.nodes import every_node
 from hakaru.flows.preferences import (
     KEY,
@@ -30,7 +29,7 @@ from hakaru.flows.preferences import (
     read_preferences,
     write_preferences,
 )
-from hakaru.flows.run_list import list_runs
+from hakaru.flows.propose import open_options
 from hakaru.flows.status import status
 from hakaru.focus.settings import FocusSettings
 from hakaru.render.sentences import in_language

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hakaru.flows.asking import Asker
+from hakaru.flows.asking import Asker, Record
 from hakaru.flows.context import Context
-from hakaru.flows.conversation import Record
 from hakaru.sources.pc_usage import SystemSource, Told
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State

@@ -113,7 +113,7 @@ def _write_story(context: Context, folder: Path) -> date:
     """Write the season, and say what happens in it."""
     language = context.settings.language
     place = load("hakaru.store.file_access:PersonOutput")(path=folder, overwrite=True)
-    story = load("hakaru.flows.story:write_story")(context, folder=place)
+    story = load("hakaru.flows.simulate:write_story")(context, folder=place)
     click.echo(say("demo_story", language, n=len(story.written.files), folder=folder))
     for chapter, day in story.chapters:
         click.echo(f"  {day}  {word(f'demo_{chapter}', language)}")

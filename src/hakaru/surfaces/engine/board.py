@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hakaru.flows.focus import ShownNow
-from hakaru.flows.focus_preferences import Watching
+from hakaru.flows.focus import ShownNow, Watching
 from hakaru.focus.ask import Asking
 from hakaru.focus.classify import Verdict
 from hakaru.focus.features import Tracker, Usage, summarise, summarise_usage

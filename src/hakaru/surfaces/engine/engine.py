@@ -13,7 +13,7 @@ from functools import partial
 from hakaru.core.errors import HakaruError, StoreError
 from hakaru.flows.asking import Asker
 from hakaru.flows.context import Context
-from hakaru.flows.focus_preferences import with_changes
+from hakaru.flows.focus import with_changes
 from hakaru.focus.settings import FocusSettings
 from hakaru.sources.camera.eye import Eye, camera_devices
 from hakaru.sources.pc_usage import SystemSource

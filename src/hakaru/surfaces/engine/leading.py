@@ -14,8 +14,7 @@ from functools import partial
 from typing import Protocol
 
 from hakaru.core.errors import NoCamera, StoreError
-from hakaru.flows.focus import shown_now
-from hakaru.flows.focus_preferences import Watching, watching_of
+from hakaru.flows.focus import Watching, shown_now, watching_of
 from hakaru.store.focus import (
     CAMERA_LEASE,
     PAUSED,

@@ -16,9 +16,8 @@ from pathlib import Path
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
-from hakaru.flows.asking import Asker
+from hakaru.flows.asking import Asker, Record
 from hakaru.flows.context import Context
-from hakaru.flows.conversation import Record
 from hakaru.focus.ask import BUDGET_S
 from hakaru.sources.camera.eye import Opening, open_eye_apart
 from hakaru.sources.parts import Desktop

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from hakaru.core import errors
 from hakaru.core.errors import ModelError
-from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult, apply_change
+from hakaru.flows.changes import (
+    ApplyResult,
+    Asked,
+    ConfirmResult,
+    EstimateResult,
+    apply_change,
+    confirm_named,
+    set_status,
+)
 from hakaru.flows.changes import estimate_status as preview
 from hakaru.flows.context import Context
-from hakaru.flows.node_replies import NodeList, NodeResult, NodesResult
+from hakaru.flows.nodes import NodeList, NodeResult, NodesResult, every_node, show_node
 from hakaru.flows.nodes import add_node as put_node
 from hakaru.flows.nodes import edit_node as reword
-from hakaru.flows.nodes import every_node, show_node
 from hakaru.flows.nodes import list_nodes as desk
 from hakaru.flows.nodes import remove_node as delete_node
 from hakaru.flows.proposal import Proposal
 from hakaru.flows.propose import Request, judge_report, propose_options, propose_order
-from hakaru.flows.status_gate import Asked, confirm_named, set_status
 from hakaru.proposals.nodes import DESK_MAX
 from hakaru.proposals.reports import ValidationResult
 from hakaru.store.nodes import Removed

@@ -9,11 +9,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import reevaluate
+from hakaru.flows.evaluate import reevaluate, train
 from hakaru.flows.job_records import begin_job
 from hakaru.flows.jobs import run_job
-from hakaru.flows.kept_proposals import propose_options_anew, propose_order_anew
-from hakaru.flows.train import train
+from hakaru.flows.propose import propose_options_anew, propose_order_anew
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval
 from hakaru.sources.models.model import Model

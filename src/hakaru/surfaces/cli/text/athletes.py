@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hakaru.flows.athlete import AthleteResult, StatedResult
-from hakaru.flows.next_training import NextResult
+from hakaru.flows.athlete import AthleteResult, NextResult, StatedResult
 from hakaru.render.athlete_text import fitness_rows, gap_text, quantity_name, wanted_texts
 from hakaru.render.columns import fact_lines, fitted_table, wrapped
 from hakaru.render.facts import day_text

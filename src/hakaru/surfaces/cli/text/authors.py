@@ -5,11 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
-from hakaru.flows.reads.section_context import (
-    ActivityContext,
-    AnalysisContract,
-    ValidatedSection,
-)
+from hakaru.flows.reads import ActivityContext, AnalysisContract, ValidatedSection
 from hakaru.guard.cleaning import clean
 from hakaru.render.columns import wrapped
 from hakaru.render.terminal_sections import SECTION_NAMES

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from hakaru.flows.checks import Check
-from hakaru.flows.doctor import DoctorResult
-from hakaru.flows.repair import RepairResult
+from hakaru.flows.doctor import Check, DoctorResult, RepairResult
 from hakaru.guard.cleaning import clean
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang

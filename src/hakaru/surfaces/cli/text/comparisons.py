@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hakaru.core.units import PERCENT, format_duration
-from hakaru.flows.anomalies import AnomaliesResult, AnomalyResult, RunAnomalies
-from hakaru.flows.load import LoadResult
+from hakaru.flows.athlete import LoadResult
+from hakaru.flows.drift import AnomaliesResult, AnomalyResult, RunAnomalies
 from hakaru.flows.similar import SimilarResult
 from hakaru.flows.trends import TrendsResult
 from hakaru.render.columns import wrapped

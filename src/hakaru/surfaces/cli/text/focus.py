@@ -8,16 +8,18 @@ from datetime import datetime
 
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.flows.asking import NO_MODEL
-from hakaru.flows.focus_preferences import FocusSettingsResult, Watching
-from hakaru.flows.focus_results import (
+from hakaru.flows.focus import (
+    NOTHING_RECORDED,
     FocusDayResult,
     FocusExportResult,
     FocusForgottenResult,
     FocusImportResult,
     FocusReplayResult,
+    FocusSettingsResult,
     FocusStatusResult,
+    FocusSummaryResult,
+    Watching,
 )
-from hakaru.flows.focus_summary import NOTHING_RECORDED, FocusSummaryResult
 from hakaru.focus.states import REASON_WORDS, FocusState, Lang, reasons_text, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean

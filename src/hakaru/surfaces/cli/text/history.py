@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hakaru.core.units import METRES_PER_KM
-from hakaru.flows.compare_runs import CompareResult
 from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
+from hakaru.flows.similar import CompareResult
 from hakaru.render.columns import wrapped
 from hakaru.render.compare_text import alignment_text, heads_table, stretch_tables
 from hakaru.render.history_text import (

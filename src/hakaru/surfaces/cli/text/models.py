@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hakaru.flows.attempts import AttemptResult, AttemptsResult
-from hakaru.flows.model_check import ModelCheck
+from hakaru.flows.asking import AttemptResult, AttemptsResult, ModelCheck
 from hakaru.guard.cleaning import Finding, clean, plain
 from hakaru.render.columns import fitted_table
 from hakaru.render.sentences import in_language

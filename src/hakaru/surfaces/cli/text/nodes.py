@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
-from hakaru.flows.node_files import ExportedNodes, ImportedNodes
-from hakaru.flows.node_replies import NodeResult, NodesResult
+from hakaru.flows.nodes import ExportedNodes, ImportedNodes, NodeResult, NodesResult
 from hakaru.flows.proposal import Proposal
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.changes import Diff, problem_text

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from hakaru.core.units import format_duration, format_pace
-from hakaru.flows.reads.sections import InsertedSection
+from hakaru.flows.reads import InsertedSection
 from hakaru.guard.cleaning import clean
 from hakaru.render.columns import fact_lines, fitted_table, wrapped
 from hakaru.render.facts import Fact

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hakaru.flows.fetch import FetchResult
 from hakaru.flows.ingest import IngestResult, Problem
+from hakaru.flows.run import FetchResult
 from hakaru.flows.simulate import SimulateResult
 from hakaru.guard.cleaning import clean
 from hakaru.render.sentences import in_language

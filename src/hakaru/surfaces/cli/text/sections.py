@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hakaru.flows.narrate import AnalyzeResult
+from hakaru.flows.narrate import AnalyzeResult, WordedRun
 from hakaru.flows.run import RunResult
-from hakaru.flows.sections_words import WordedRun
 from hakaru.guard.cleaning import clean
 from hakaru.render.columns import wrapped
 from hakaru.render.sentences import in_language

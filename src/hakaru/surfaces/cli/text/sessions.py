@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from hakaru.flows.evaluate import LabelResult, UnderstoodRuns
 from hakaru.flows.session import IntervalResult, SessionResult
-from hakaru.flows.understanding import LabelResult, UnderstoodRuns
 from hakaru.render.columns import fitted_table, wrapped
 from hakaru.render.facts import day_text
 from hakaru.render.session_text import type_name

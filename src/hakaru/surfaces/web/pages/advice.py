@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hakaru.flows.job_records import Subject
-from hakaru.flows.kept_proposals import OpenOptions, open_options
 from hakaru.flows.nodes import show_node
+from hakaru.flows.propose import OpenOptions, open_options
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.nodes import Node, is_status, label, valid_transitions
 from hakaru.proposals.reports import AdvisorOption

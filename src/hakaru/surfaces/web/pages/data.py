@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hakaru.flows.everything import delete_everything
 from hakaru.flows.job_records import jobs_of
+from hakaru.flows.jobs import delete_everything
 from hakaru.surfaces.web.pages.jobs import JobLine, begin, job_line
 from hakaru.surfaces.web.pages.visit import Onward, Visit
 

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.units import format_duration
-from hakaru.flows.day_view import WEEK_DAYS, Day, view_days
+from hakaru.flows.report import WEEK_DAYS, Day, view_days
 from hakaru.focus.states import STATES, state_word
 from hakaru.render.facts import Fact, day_text
 from hakaru.render.numbers import km_text

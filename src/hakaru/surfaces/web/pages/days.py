@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
 from hakaru.core.units import SECONDS_PER_HOUR
-from hakaru.flows.day_view import Day
+from hakaru.flows.report import Day
 from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean

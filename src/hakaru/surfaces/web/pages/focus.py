@@ -11,17 +11,19 @@ from urllib.parse import urlencode
 import anyio.from_thread
 
 from hakaru.core.errors import BadArgument
-from hakaru.flows.day_view import view_week
-from hakaru.flows.focus import focus_status, focus_today, forget_focus_history
-from hakaru.flows.focus_preferences import (
+from hakaru.flows.focus import (
+    FocusDayResult,
     Pause,
     answer_notification,
+    focus_status,
+    focus_today,
+    forget_focus_history,
     pause_focus,
     read_focus_settings,
     resume_focus,
     write_focus_settings,
 )
-from hakaru.flows.focus_results import FocusDayResult
+from hakaru.flows.report import view_week
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.guard.cleaning import clean

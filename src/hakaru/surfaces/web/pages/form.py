@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.units import format_pace, speed_to_pace_s_per_km
-from hakaru.flows.baselines import ExpectResult, expect_at
+from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_form
 from hakaru.flows.drift import DriftResult
-from hakaru.flows.form_view import FormView, view_form
 from hakaru.render.blocks import Row, Table
 from hakaru.render.curves import curve_chart
 from hakaru.render.facts import day_text

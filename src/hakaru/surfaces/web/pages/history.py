@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
 from hakaru.core.units import METRES_PER_KM
-from hakaru.flows.compare_runs import MOST_RUNS, compare_runs
-from hakaru.flows.history import CalendarResult, calendar, records, shoes, volume
-from hakaru.flows.run_list import list_runs
+from hakaru.flows.history import CalendarResult, calendar, list_runs, records, shoes, volume
+from hakaru.flows.similar import MOST_RUNS, compare_runs
 from hakaru.guard.cleaning import clean
 from hakaru.render.blocks import Picture, Table
 from hakaru.render.compare_text import alignment_text, heads_table, stretch_tables

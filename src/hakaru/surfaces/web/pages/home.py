@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hakaru.flows.day_view import Today, view_today
+from hakaru.flows.report import Today, view_today
 from hakaru.guard.cleaning import clean
 from hakaru.render.facts import day_text, fact_rows, started_text
 from hakaru.render.html import metric_panels

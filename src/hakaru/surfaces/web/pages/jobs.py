@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hakaru.core.errors import BadArgument
-from hakaru.flows.everything import exported_file
 from hakaru.flows.job_records import (
     FileOutcome,
     JobKind,
@@ -17,7 +16,7 @@ from hakaru.flows.job_records import (
     job_of,
     jobs_of,
 )
-from hakaru.flows.jobs import CUT_OFF, DEATHS_MAX
+from hakaru.flows.jobs import CUT_OFF, DEATHS_MAX, exported_file
 from hakaru.guard.cleaning import clean
 from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import get_args
 
+from hakaru.flows.asking import check_model
 from hakaru.flows.context import ModelSettings
-from hakaru.flows.model_check import check_model
-from hakaru.flows.model_choice import checked_choice
-from hakaru.flows.preferences import read_preferences, write_model_choice
+from hakaru.flows.preferences import checked_choice, read_preferences, write_model_choice
 from hakaru.render.facts import Fact
 from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Backend, own_key_env, own_url

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from hakaru.flows.changes import Choice
 from hakaru.flows.job_records import Subject
-from hakaru.flows.kept_proposals import OpenDiff, OpenOrder, open_order, put_aside, take_up
+from hakaru.flows.propose import OpenDiff, OpenOrder, open_order, put_aside, take_up
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.changes import PROBLEMS
 from hakaru.proposals.nodes import is_status, label

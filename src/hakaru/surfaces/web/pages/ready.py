@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from hakaru.core.errors import BadArgument
-from hakaru.flows.ready import get_race_readiness
+from hakaru.flows.athlete import get_race_readiness
 from hakaru.render.facts import Fact
 from hakaru.render.ready_text import missing_texts, ready_head, ready_rows, state_text
 from hakaru.render.words import say

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from hakaru.core.errors import BadArgument
 from hakaru.flows.preferences import read_preferences
-from hakaru.flows.run_view import POINTS_MOST, RunView, view_run, view_series, view_track, whole_run
+from hakaru.flows.report import POINTS_MOST, RunView, view_run, view_series, view_track, whole_run
 from hakaru.guard.cleaning import clean
 from hakaru.render.blocks import Block, FormPart, Picture, Section, Stars, Table
 from hakaru.render.facts import Fact, equipment_rows, fact_rows, started_text

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, cast, get_args
 from urllib.parse import urlencode
 
-from hakaru.flows.run_list import RunPage, list_runs
+from hakaru.flows.history import RunPage, list_runs
 from hakaru.render.rows import sensor_text
 from hakaru.render.session_text import type_name
 from hakaru.render.sparklines import run_cloud_chart

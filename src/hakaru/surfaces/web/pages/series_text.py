@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 
-from hakaru.flows.run_view import SeriesView
+from hakaru.flows.report import SeriesView
 from hakaru.running.activity import FloatArray
 
 _DIGITS = 3

@@ -6,9 +6,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
 
-from hakaru.flows.load import LoadResult, get_training_load
-from hakaru.flows.next_training import NextResult, next_training_by
-from hakaru.flows.paces import paces_by
+from hakaru.flows.athlete import (
+    LoadResult,
+    NextResult,
+    get_training_load,
+    next_training_by,
+    paces_by,
+)
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
 from hakaru.render.athlete_text import athlete_rows, disagreement_text, fitness_rows, gap_text
 from hakaru.render.blocks import Row, Table

@@ -10,8 +10,8 @@ from typing import Literal, TypeAlias, TypeVar
 
 from hakaru.core.errors import BadArgument
 from hakaru.flows.context import Context
-from hakaru.flows.past import Past, past_of
 from hakaru.flows.preferences import Lengths
+from hakaru.flows.understand import Past, past_of
 from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.memo import Memo

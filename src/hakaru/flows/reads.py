@@ -1,0 +1,509 @@
+"""Reads of stored runs, their splits, samples and sections, as the requirements name them."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
+
+from hakaru.core.errors import AnalysisRefused, BadArgument
+from hakaru.flows.brevity import beginning, first_rows
+from hakaru.flows.context import Context
+from hakaru.flows.narrate import findings_on, read_known
+from hakaru.guard.cleaning import Finding, clean, musts
+from hakaru.render.words import say
+from hakaru.render.words_rating import DEDUCTIONS
+from hakaru.running.sections.facts import gather_all
+from hakaru.running.sections.judge import Bundle, Contract, bundle, handed_in
+from hakaru.running.sections.model import SECTIONS, SectionName
+from hakaru.running.wording import LANGUAGES, Lang
+from hakaru.store.readers.base import PerformanceTrends, Run, TableResult, find_run, size_bytes
+from hakaru.store.readers.figures import (
+    FormSummary,
+    HeartRateEfficiency,
+    LactateThresholdData,
+    Vo2MaxData,
+    WeatherDetail,
+    ZonesDetail,
+)
+from hakaru.store.readers.reader import (
+    DateResult,
+    DayResult,
+    GarminDBReader,
+    Insights,
+    SectionAnalyses,
+)
+from hakaru.store.sections import (
+    NewSection,
+    SectionType,
+    TextQuery,
+    WrittenSection,
+    current_sections,
+    write_section,
+)
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+def get_activity_by_date(context: Context, *, date: date) -> DayResult:
+    """Every run of a local day.
+
+    Raises:
+        UnknownActivity: none is stored.
+    """
+    return GarminDBReader(context.store).query_activity_by_date(date)
+
+
+def get_date_by_activity_id(context: Context, *, activity_id: str) -> DateResult:
+    """The local day of a run.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+    """
+    activity = GarminDBReader(context.store).metadata.find_activity(activity_id)
+    return DateResult(activity_id=activity.activity_id, day=activity.day)
+
+
+def get_form_efficiency_summary(context: Context, *, activity_id: str) -> FormSummary:
+    """Form and its verdict; raises as `AggregateReader.get_form_efficiency_summary`."""
+    return GarminDBReader(context.store).get_form_efficiency_summary(activity_id)
+
+
+def get_hr_efficiency_analysis(context: Context, *, activity_id: str) -> HeartRateEfficiency:
+    """Type, evidence, zones; raises as `HeartRateReader.get_hr_efficiency_analysis`."""
+    return GarminDBReader(context.store).get_hr_efficiency_analysis(activity_id)
+
+
+def get_heart_rate_zones_detail(context: Context, *, activity_id: str) -> ZonesDetail:
+    """Time in zones; raises as `HeartRateReader.get_heart_rate_zones_detail`."""
+    return GarminDBReader(context.store).get_heart_rate_zones_detail(activity_id)
+
+
+def get_vo2_max_data(context: Context, *, activity_id: str) -> Vo2MaxData:
+    """VO2max at that date; raises as `BodyReader.get_vo2_max_data`."""
+    return GarminDBReader(context.store).get_vo2_max_data(activity_id)
+
+
+def get_lactate_threshold_data(context: Context, *, activity_id: str) -> LactateThresholdData:
+    """Thresholds at that date; raises as `BodyReader.get_lactate_threshold_data`."""
+    return GarminDBReader(context.store).get_lactate_threshold_data(activity_id)
+
+
+def get_performance_trends(context: Context, *, activity_id: str) -> PerformanceTrends:
+    """Evenness, drift, phases; raises as `PerformanceReader.get_performance_trends`."""
+    return GarminDBReader(context.store).get_performance_trends(activity_id)
+
+
+def get_weather_data(context: Context, *, activity_id: str) -> WeatherDetail:
+    """Weather; raises as `AggregateReader.get_weather_data`."""
+    return GarminDBReader(context.store).get_weather_data(activity_id)
+
+
+def get_splits_pace_hr(context: Context, *, activity_id: str, statistics_only: bool) -> TableResult:
+    """Distance, pace and heart rate; raises as `SplitsReader.get_splits_pace_hr`."""
+    return GarminDBReader(context.store).get_splits_pace_hr(activity_id, statistics_only)
+
+
+def get_splits_form_metrics(
+    context: Context, *, activity_id: str, statistics_only: bool
+) -> TableResult:
+    """Form metrics; raises as `SplitsReader.get_splits_form_metrics`."""
+    return GarminDBReader(context.store).get_splits_form_metrics(activity_id, statistics_only)
+
+
+def get_splits_elevation(
+    context: Context, *, activity_id: str, statistics_only: bool
+) -> TableResult:
+    """Climb, descent and grade; raises as `SplitsReader.get_splits_elevation`."""
+    return GarminDBReader(context.store).get_splits_elevation(activity_id, statistics_only)
+
+
+def get_splits_all(context: Context, *, activity_id: str, max_output_size: int) -> TableResult:
+    """Every column (deprecated); raises as `SplitsReader.get_splits_all`."""
+    return GarminDBReader(context.store).get_splits_all(activity_id, max_output_size)
+
+
+def get_split_time_series_detail(
+    context: Context, *, activity_id: str, split: int, statistics_only: bool
+) -> TableResult:
+    """The samples of one split; raises as `TimeSeriesReader.get_split_time_series_detail`."""
+    reader = GarminDBReader(context.store).time_series
+    return reader.get_split_time_series_detail(activity_id, split, statistics_only=statistics_only)
+
+
+def get_time_range_detail(
+    context: Context, *, activity_id: str, start_s: float, end_s: float, statistics_only: bool
+) -> TableResult:
+    """The samples of [start, end); raises as `TimeSeriesReader.get_time_range_detail`."""
+    reader = GarminDBReader(context.store).time_series
+    return reader.get_time_range_detail(
+        activity_id, start_s, end_s=end_s, statistics_only=statistics_only
+    )
+
+
+ANALYSIS_MOST_BYTES = 8192
+_DEEPEST = 12
+_NAME_MOST = 80
+_HITS_MOST = 50
+_WORDS_MOST = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsertedSection:
+    """What became of an analysis. `n_earlier` versions of it stay in its history."""
+
+    activity_id: int
+    day: date
+    section_type: SectionType
+    n_stored_bytes: int
+    written: WrittenSection
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """The same, flat."""
+        return {
+            "ok": True,
+            "activity_id": self.activity_id,
+            "day": self.day.isoformat(),
+            "section_type": self.section_type,
+            "analysis_id": self.written.analysis_id,
+            "changed": self.written.changed,
+            "n_earlier": self.written.n_earlier,
+            "bytes": self.n_stored_bytes,
+        }
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The content: it is always small."""
+        return self.content
+
+
+def get_section_analysis(
+    context: Context,
+    *,
+    activity_id: str,
+    section_type: SectionType | None,
+    max_output_size: int,
+) -> SectionAnalyses:
+    """The current analysis of a section; raises as `TextReader.get_section_analysis`."""
+    return GarminDBReader(context.store).get_section_analysis(
+        activity_id, section_type, max_output_size=max_output_size
+    )
+
+
+def extract_insights(
+    context: Context, *, keywords: str, activity: str | None, since: date | None, limit: int
+) -> Insights:
+    """Stored texts that hold every word: section analyses, form verdicts, reasons for lost stars,
+    titles.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        BadArgument: no words, too many of them, or a limit out of range.
+    """
+    words = tuple(unicodedata.normalize("NFC", keywords).split())
+    if not 1 <= len(words) <= _WORDS_MOST:
+        raise BadArgument("keywords", keywords, f"one to {_WORDS_MOST} words")
+    if not 1 <= limit <= _HITS_MOST:
+        raise BadArgument("limit", limit, f"a whole number between 1 and {_HITS_MOST}")
+    reader = GarminDBReader(context.store)
+    run = None if activity is None else reader.metadata.find_activity(activity)
+    query = TextQuery(
+        words=words,
+        reasons=_reasons(words, context.settings.language),
+        language=context.settings.language,
+        activity_id=None if run is None else run.activity_id,
+        since=since,
+    )
+    return reader.texts.extract_insights(query, limit=limit)
+
+
+def insert_section_analysis_dict(
+    context: Context,
+    *,
+    activity_id: str,
+    section_type: SectionType,
+    analysis_data: str | Mapping[str, object],
+    agent_name: str | None,
+    agent_version: str | None,
+) -> InsertedSection:
+    """Store an analysis of a section as its newest version, if the stored run bears it out.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        BadArgument: no JSON object, or one that is empty, too large or too deep.
+        AnalysisRefused: it says what is not so, or what another section contradicts.
+    """
+    analysis = handed_in(read_analysis(analysis_data))
+    text = json.dumps(analysis, ensure_ascii=False, separators=(",", ":"))
+    now = context.now()
+    with context.store.write() as con:
+        run = find_run(con, activity_id)
+        _insist(con, run, section_type, analysis=analysis, told_in=context.settings.language)
+        section = NewSection(
+            activity_id=run.activity_id,
+            day=run.day,
+            section_type=section_type,
+            text=text,
+            agent_name=_name("agent_name", agent_name),
+            agent_version=_name("agent_version", agent_version),
+            source=context.actor,
+        )
+        written = write_section(con, section, now=now)
+    return InsertedSection(
+        activity_id=run.activity_id,
+        day=run.day,
+        section_type=section_type,
+        n_stored_bytes=len(text.encode("utf-8")),
+        written=written,
+    )
+
+
+def _insist(
+    con: DuckDBPyConnection,
+    run: Run,
+    section: SectionName,
+    *,
+    analysis: Mapping[str, object],
+    told_in: Lang,
+) -> None:
+    """Refuse what the run as it is stored at this moment does not bear out."""
+    findings = findings_on(
+        analysis,
+        section,
+        known=read_known(con, run),
+        stored=current_sections(con, run.activity_id),
+        told_in=told_in,
+    )
+    reasons = tuple(f"{finding.path or section}: {finding.message}" for finding in musts(findings))
+    if reasons:
+        raise AnalysisRefused(section, reasons)
+
+
+def _reasons(words: Sequence[str], own: Lang) -> Mapping[str, str]:
+    """Reasons for lost stars that hold the words, in the language of the user where it does."""
+    by_code: dict[str, str] = {}
+    for code, entry in DEDUCTIONS.items():
+        text = say(entry, own)
+        others = [say(entry, language) for language in LANGUAGES if language != own]
+        texts = [text, *others, f"{text} ({code})"]
+        holding = [text for text in texts if all(word.lower() in text.lower() for word in words)]
+        if holding:
+            by_code[code] = holding[0]
+    return by_code
+
+
+def read_analysis(analysis: str | Mapping[str, object]) -> Mapping[str, object]:
+    """The analysis as a cleaned JSON object.
+
+    Raises:
+        BadArgument: none, or one that is empty, too large or too deep.
+    """
+    try:
+        text = analysis if isinstance(analysis, str) else json.dumps(analysis, allow_nan=False)
+        n = len(text.encode("utf-8", errors="replace"))
+        if n > ANALYSIS_MOST_BYTES and isinstance(analysis, str):
+            raise _too_large(n)
+        parsed = json.loads(text, parse_constant=_refuse_constant)
+    except (ValueError, TypeError, RecursionError):
+        raise BadArgument("analysis_data", _head(analysis), "a JSON object") from None
+    if not isinstance(parsed, dict) or not parsed:
+        raise BadArgument("analysis_data", _head(analysis), "a JSON object with content")
+    cleaned = _cleaned(parsed, 0)
+    assert isinstance(cleaned, dict), "an object stays one"
+    n_clean = size_bytes(cleaned)
+    if n_clean > ANALYSIS_MOST_BYTES:
+        raise _too_large(n_clean)
+    return cleaned
+
+
+def _too_large(n: int) -> BadArgument:
+    return BadArgument(
+        "analysis_data", f"{n} bytes", f"at most {ANALYSIS_MOST_BYTES} bytes of JSON"
+    )
+
+
+def _cleaned(value: Any, depth: int) -> Any:
+    """The same value with text that cannot steer a terminal or forge what stands around it."""
+    if depth > _DEEPEST:
+        raise BadArgument("analysis_data", f"depth {depth}", f"at most {_DEEPEST} levels deep")
+    if isinstance(value, str):
+        return clean(value, lines=True)
+    if isinstance(value, dict):
+        return {clean(key): _cleaned(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_cleaned(item, depth + 1) for item in value]
+    return value
+
+
+def _name(parameter: str, name: str | None) -> str | None:
+    if name is None or not clean(name):
+        return None
+    if len(name) > _NAME_MOST:
+        raise BadArgument(parameter, name[:_NAME_MOST], f"at most {_NAME_MOST} characters")
+    return clean(name)
+
+
+def _head(analysis: object) -> str:
+    return str(analysis)[:_NAME_MOST]
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+_FINDINGS_MOST = 20
+_FINDINGS_BYTES = 3400
+_MESSAGE_BYTES = 300
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActivityContext:
+    """The evidence of one or all sections of a run, read at one moment."""
+
+    activity_id: int
+    day: date
+    bundles: Mapping[SectionName, Bundle]
+    written: Sequence[str]
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """By section; `written` names those that have an analysis already."""
+        return {
+            "activity_id": self.activity_id,
+            "day": self.day.isoformat(),
+            "ids": "facts: metric.role; at: column@row",
+            "written": list(self.written),
+            "sections": dict(self.bundles),
+        }
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The content: each section keeps its own budget."""
+        return self.content
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisContract:
+    """What a section has to keep to."""
+
+    contract: Contract
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """As JSON values."""
+        return self.contract.content
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The content: it is always small."""
+        return self.content
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValidatedSection:
+    """What would become of an analysis if it were handed in now."""
+
+    activity_id: int
+    section_type: SectionName
+    findings: tuple[Finding, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether it would be stored."""
+        return not musts(self.findings)
+
+    @property
+    def content(self) -> Mapping[str, object]:
+        """Every finding."""
+        return self._with([_row(finding) for finding in self.findings])
+
+    @property
+    def reply(self) -> Mapping[str, object]:
+        """The first findings; `n_findings` counts all of them."""
+        rows = map(_row, self.findings)
+        shown = first_rows(rows, most=_FINDINGS_MOST, within_bytes=_FINDINGS_BYTES, n_marks=2)
+        return self._with(shown)
+
+    def _with(self, rows: Sequence[Mapping[str, object]]) -> Mapping[str, object]:
+        return {
+            "ok": self.ok,
+            "activity_id": self.activity_id,
+            "section_type": self.section_type,
+            "n_findings": len(self.findings),
+            "findings": list(rows),
+        }
+
+
+def prefetch_activity_context(
+    context: Context, *, activity_id: str, section_type: SectionName | None
+) -> ActivityContext:
+    """Everything that the sections of a run may be about.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+    """
+    with context.store.read() as con:
+        run = find_run(con, activity_id)
+        known = read_known(con, run)
+        stored = current_sections(con, run.activity_id)
+    wanted = SECTIONS if section_type is None else (section_type,)
+    return ActivityContext(
+        activity_id=run.activity_id,
+        day=run.day,
+        bundles={
+            name: bundle(about) for name, about in gather_all(known).items() if name in wanted
+        },
+        written=[section.section_type for section in stored],
+    )
+
+
+def get_analysis_contract(
+    context: Context, *, section_type: SectionName, language: Literal["ja", "en"] | None
+) -> AnalysisContract:
+    """Shape, rules with their ids, language and limits of a section."""
+    lang: Lang = language or context.settings.language
+    return AnalysisContract(contract=Contract(section=section_type, lang=lang))
+
+
+def validate_section_json(
+    context: Context,
+    *,
+    activity_id: str,
+    section_type: SectionName,
+    analysis_data: str | Mapping[str, object],
+) -> ValidatedSection:
+    """Judge an analysis as storing it would, and store nothing.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        BadArgument: no JSON object, or one that is empty, too large or too deep.
+    """
+    analysis = read_analysis(analysis_data)
+    with context.store.read() as con:
+        run = find_run(con, activity_id)
+        known = read_known(con, run)
+        stored = current_sections(con, run.activity_id)
+    findings = findings_on(
+        analysis,
+        section_type,
+        known=known,
+        stored=stored,
+        told_in=context.settings.language,
+    )
+    return ValidatedSection(
+        activity_id=run.activity_id, section_type=section_type, findings=findings
+    )
+
+
+def _row(finding: Finding) -> Mapping[str, object]:
+    return {
+        "rule": finding.rule,
+        "path": beginning(finding.path, within_bytes=_MESSAGE_BYTES),
+        "message": beginning(finding.message, within_bytes=_MESSAGE_BYTES),
+        "severity": finding.severity,
+    }
