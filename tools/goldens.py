@@ -27,8 +27,8 @@ from hakaru.catalog.reply import as_json  # noqa: E402
 from hakaru.core.errors import HakaruError  # noqa: E402
 from hakaru.flows.context import Settings  # noqa: E402
 from hakaru.flows.report import whole_run  # noqa: E402
-from hakaru.render.html import render_html  # noqa: E402
-from hakaru.render.markdown import render_markdown  # noqa: E402
+from hakaru.present.report import render_html  # noqa: E402
+from hakaru.present.report import render_markdown  # noqa: E402
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season  # noqa: E402
 from hakaru.surfaces.mcp.answer import answer  # noqa: E402
 from hakaru.surfaces.mcp.progress import Board  # noqa: E402

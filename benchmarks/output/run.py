@@ -14,8 +14,7 @@ from functools import partial
 import pandas as pd
 import polars as pl
 
-from hakaru.render.safe_frames import safe_summary_table
-from hakaru.render.safe_output import safe_json_output, validate_output
+from hakaru.present.safe_output import safe_json_output, safe_summary_table, validate_output
 from hakaru.surfaces.guarded.stream import LimitedStream
 
 _LIMITS_MS = {"validate_output": 10, "safe_json_output": 50, "safe_summary_table": 100}

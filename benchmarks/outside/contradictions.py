@@ -31,8 +31,7 @@ from hakaru.core.errors import HakaruError
 from hakaru.flows.context import Context
 from hakaru.flows.report import whole_run
 from hakaru.flows.understand import Past
-from hakaru.render.html import render_html
-from hakaru.render.markdown import render_markdown
+from hakaru.present.report import render_html, render_markdown
 from hakaru.running.wording import LANGUAGES
 from hakaru.surfaces.mcp.answer import answer
 from hakaru.surfaces.mcp.progress import Board

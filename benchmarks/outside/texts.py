@@ -16,9 +16,9 @@ from html.parser import HTMLParser
 from typing import Final
 
 from benchmarks.outside.statements import ROLES, Scope, Statement, told_value
-from hakaru.render.words import word
-from hakaru.render.words_session import ROLES as ROLE_WORDS
-from hakaru.render.words_session import TYPES
+from hakaru.present.words import word
+from hakaru.present.words_session import ROLES as ROLE_WORDS
+from hakaru.present.words_session import TYPES
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import LANGUAGES, Lang
 

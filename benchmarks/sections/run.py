@@ -22,7 +22,7 @@ from tests.running.sections.test_october import A_MODEL_SAYS
 
 from benchmarks.sections.tokens import token_costs
 from hakaru.guard.task import Accepted, Rejected, Reply, ask
-from hakaru.render.narrator.narrate import narrate
+from hakaru.present.narrator import narrate
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import SectionTask, bundle, bundle_bytes, judge_section
 from hakaru.running.sections.model import RunKnown, SectionEvidence, SectionName, SectionText

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from hakaru.core.units import PERCENT
 from hakaru.guard.task import Reply
-from hakaru.render.tokens import count_tokens
+from hakaru.present.safe_output import count_tokens
 from hakaru.running.sections.facts import gather
 from hakaru.running.sections.judge import SectionTask
 from hakaru.running.sections.model import RunKnown

@@ -18,8 +18,7 @@ from hakaru.bootstrap import load_config
 from hakaru.flows.context import Context
 from hakaru.flows.exports import ExportResult
 from hakaru.flows.exports import export as export_rows
-from hakaru.render.safe_frames import safe_summary_table
-from hakaru.render.safe_output import safe_json_output, validate_output
+from hakaru.present.safe_output import safe_json_output, safe_summary_table, validate_output
 from hakaru.store.exports import MAX_LOAD_ROWS, ExportFolder, Library, as_columns, load_frame
 
 __all__ = [

@@ -18,7 +18,7 @@ import pytest
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.flows.context import Context
 from hakaru.flows.report import report
-from hakaru.render.narrator.narrate import narrate
+from hakaru.present.narrator import narrate
 from hakaru.running.sections.model import RunKnown
 from hakaru.running.wording import Lang
 from hakaru.sources.simulated.season import SeasonSettings, write_season

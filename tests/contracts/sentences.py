@@ -247,7 +247,7 @@ def _made(reader: Reader, makers: Mapping[str, int | None]) -> set[Sentence]:
 def _codes(call: ast.Call, words: ast.expr, written: set[str], module: Module) -> set[str]:
     """What is no sentence: in the core and in `render`, `reason` and `problem` hold codes."""
     names = {keyword.arg for keyword in call.keywords if keyword.value is words}
-    if not names & CODES or not module.name.startswith(("running/", "render/")):
+    if not names & CODES or not module.name.startswith(("running/", "present/")):
         return set()
     return {code for code in written if " " not in code}
 

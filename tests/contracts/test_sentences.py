@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from hakaru.render.sentences import NAME_SLOTS, NUMBER_SLOTS, SENTENCE_SLOTS, TABLES
-from hakaru.render.sentences_names import NAMES
-from hakaru.render.sentences_usage import USAGE
+from hakaru.present.sentences import NAME_SLOTS, NUMBER_SLOTS, SENTENCE_SLOTS, TABLES, USAGE
+from hakaru.present.sentences_files import NAMES
 from tests.contracts.sentences import ANY, Sentence, numberless, sentences, slotless
 from tests.contracts.tree import modules, parse
 
@@ -18,8 +17,8 @@ MAKERS: Mapping[str, int | None] = {
     "sources/engines.py:ENDED": None,
     "flows/focus.py:NOTHING_RECORDED": None,
     "focus/settings.py:_expected": None,
-    "render/safe_output.py:INSTEAD": None,
-    "render/safe_output.py:validate_output": 1,
+    "present/safe_output.py:INSTEAD": None,
+    "present/safe_output.py:validate_output": 1,
     "sources/discover.py:_READS": None,
     "sources/files.py:_kind": None,
     "flows/jobs.py:_set_aside": None,

@@ -16,9 +16,9 @@ from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.nodes import add_next_training
 from hakaru.flows.propose import advise_training, training_known
 from hakaru.flows.report import report
+from hakaru.present.training import title_text
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.proposals.tasks import Known, ungrounded
-from hakaru.render.training_advice import title_text
 from hakaru.running.next_training import TRAINING_WORDS, training_evidence
 from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Scripted

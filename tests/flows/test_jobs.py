@@ -18,7 +18,7 @@ from hakaru.flows.job_records import (
     stored_jobs,
 )
 from hakaru.flows.jobs import run_job, take_over_jobs
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.store.jobs import Owner
 
 SET_ASIDE = (

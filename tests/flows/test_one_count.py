@@ -15,7 +15,7 @@ from hakaru.catalog.reply import as_json
 from hakaru.core.errors import RequestError
 from hakaru.flows.context import Context
 from hakaru.flows.report import report
-from hakaru.render.terminal_session import session_lines
+from hakaru.present.terminal_session import session_lines
 from hakaru.running.session.model import Tally, tally
 from hakaru.running.wording import LANGUAGES
 from hakaru.store.sessions import read_session

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 
 from hakaru.flows.analyses import EXAMPLE, analyse_form_anomaly
-from hakaru.render.safe_output import size_bytes, validate_output
-from hakaru.render.tokens import count_tokens
+from hakaru.present.safe_output import count_tokens, size_bytes, validate_output
 from tests.contracts.tree import ROOT
 from tests.flows.worked_examples import example_context, example_folder
 

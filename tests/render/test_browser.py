@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.render.html import render_html
-from hakaru.render.markdown import report_pictures
+from hakaru.present.report import render_html, report_pictures
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang
 from tests.render.browser import CHROMIUM, browse, measure

@@ -5,9 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.render.columns import TERMINAL_COLUMNS, fact_lines, fitted_table, wrapped
-from hakaru.render.facts import Fact
-from hakaru.render.plain import width_columns
+from hakaru.present.blocks import Fact, width_columns
+from hakaru.present.terminal import TERMINAL_COLUMNS, fact_lines, fitted_table, wrapped
 
 TEXTS = st.text(
     alphabet=st.sampled_from("ab 12%./(速い区間をくり返す、。（）ペースラップ"), max_size=200

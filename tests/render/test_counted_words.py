@@ -7,18 +7,14 @@ from collections.abc import Iterable
 
 import pytest
 
-from hakaru.render import (
-    words,
-    words_load,
-    words_next,
-    words_physiology,
-    words_rating,
-    words_session,
-    words_similar,
-    words_terminal,
-    words_trends,
-)
-from hakaru.render.words import Word, counted, say
+from hakaru.present import words, words_session, words_terminal
+from hakaru.present import words_athlete as words_physiology
+from hakaru.present import words_session as words_rating
+from hakaru.present import words_session as words_similar
+from hakaru.present import words_terminal as words_trends
+from hakaru.present import words_training as words_load
+from hakaru.present import words_training as words_next
+from hakaru.present.words import Word, counted, say
 from hakaru.surfaces.cli.words_sessions import SESSION_WORDS
 
 TABLES = (words, words_load, words_next, words_physiology, words_rating, words_session,

@@ -8,25 +8,27 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from hakaru.render.blocks import Items, Phases, Table, Text
-from hakaru.render.environment_text import environment_rows, environment_texts
-from hakaru.render.html import render_html
-from hakaru.render.interval_text import rep_form_texts
-from hakaru.render.load_text import load_note_texts
-from hakaru.render.long_term_text import long_term_text, long_term_texts, stale_text
-from hakaru.render.markdown import render_markdown
-from hakaru.render.monthly import month_table
-from hakaru.render.next_text import long_ago_text
-from hakaru.render.page_metrics import metrics
-from hakaru.render.page_plan import phases
-from hakaru.render.physiology_text import physiology_rows
-from hakaru.render.rating_text import deduction_texts, phase_line
-from hakaru.render.session_text import no_zones_text
-from hakaru.render.terminal_detail import detail_lines
-from hakaru.render.terminal_load import day_lines, state_lines, week_lines
-from hakaru.render.terminal_reps import interval_lines
-from hakaru.render.terminal_session import session_lines
-from hakaru.render.terminal_trends import month_lines, trend_lines
+from hakaru.present.blocks import Items, Phases, Table, Text
+from hakaru.present.page_metrics import (
+    long_term_text,
+    long_term_texts,
+    metrics,
+    month_table,
+    stale_text,
+)
+from hakaru.present.page_overview import environment_rows, environment_texts, phases
+from hakaru.present.physiology import physiology_rows, rep_form_texts
+from hakaru.present.report import render_html, render_markdown
+from hakaru.present.session import deduction_texts, no_zones_text, phase_line
+from hakaru.present.terminal_months import (
+    day_lines,
+    month_lines,
+    state_lines,
+    trend_lines,
+    week_lines,
+)
+from hakaru.present.terminal_session import detail_lines, interval_lines, session_lines
+from hakaru.present.training import load_note_texts, long_ago_text
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.load import DatedLoad, LoadNote, load_history
 from hakaru.running.report import RepForm, SessionReport

@@ -11,14 +11,11 @@ from html.parser import HTMLParser
 import numpy as np
 import pytest
 
-from hakaru.render.curves import ThisRun, curve_chart
-from hakaru.render.html import render_html
-from hakaru.render.markdown import render_markdown
-from hakaru.render.rows import metric_rows
-from hakaru.render.splits import split_rows
-from hakaru.render.svg import NOTHING
-from hakaru.render.timeline import time_chart
-from hakaru.render.trends import month_ticks, trend_chart
+from hakaru.present.charts import ThisRun, curve_chart, month_ticks, trend_chart
+from hakaru.present.report import render_html, render_markdown
+from hakaru.present.rows import metric_rows, split_rows
+from hakaru.present.svg import NOTHING
+from hakaru.present.timeline import time_chart
 from hakaru.running.report import MetricHistory, RunReport
 from tests.render.factories import (
     make_curve,
@@ -320,7 +317,7 @@ def test_text_stands_out_from_its_background_in_every_theme(page: str) -> None:
 def test_the_day_of_a_verdict_is_the_day_where_the_reader_is(zone: str, day: str) -> None:
     code = (
         "from dataclasses import replace; from datetime import UTC, datetime\n"
-        "from hakaru.render.html import render_html\n"
+        "from hakaru.present.report import render_html\n"
         "from tests.render.factories import make_evaluation, make_report\n"
         "noon = replace(make_evaluation(), evaluated_at=datetime(2026, 1, 1, 12, tzinfo=UTC))\n"
         "print(render_html(make_report(evaluation=noon)))"

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.render.markdown import render_markdown, report_pictures
-from hakaru.render.numbers import percent_text
-from hakaru.render.rows import metric_rows
+from hakaru.present.blocks import percent_text
+from hakaru.present.report import render_markdown, report_pictures
+from hakaru.present.rows import metric_rows
 from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.report import ResidualTrend

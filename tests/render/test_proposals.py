@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from hakaru.present.proposals import proposal_html, proposal_markdown
 from hakaru.proposals.reports import advisor_report, organizer_report
-from hakaru.render.proposals import proposal_html, proposal_markdown
 from tests.proposals.cases import Case, proposal_cases
 from tests.proposals.factories import good_advisor, good_organizer
 from tests.shared import needs_cases

@@ -21,19 +21,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
-from hakaru.render.plain import width_columns
-from hakaru.render.safe_frames import safe_summary_table
-from hakaru.render.safe_output import (
+from hakaru.present.blocks import width_columns
+from hakaru.present.safe_output import (
     MAX_JSON_BYTES,
     MAX_TEXT_BYTES,
+    TokenMeter,
+    count_tokens,
     fitting,
     safe_json_output,
+    safe_summary_table,
     size_bytes,
     validate_output,
 )
-from hakaru.render.sentences import in_language
-from hakaru.render.sentences_output import OUTPUT
-from hakaru.render.tokens import TokenMeter, count_tokens
+from hakaru.present.sentences import OUTPUT, in_language
 
 LIBRARIES = (pd.DataFrame, pl.DataFrame)
 

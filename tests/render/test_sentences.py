@@ -20,7 +20,7 @@ from hakaru.core.errors import (
     UnknownActivity,
     Unreadable,
 )
-from hakaru.render.sentences import NUMBER_SLOTS, TABLES, in_language
+from hakaru.present.sentences import NUMBER_SLOTS, TABLES, in_language
 from hakaru.sources.garmin.account import Answer, Outcome
 
 _ROWS = [(en, ja) for table in TABLES for en, ja in table.items()]

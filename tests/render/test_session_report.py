@@ -8,9 +8,8 @@ from datetime import date
 
 import pytest
 
-from hakaru.render.html import render_html
-from hakaru.render.markdown import render_markdown
-from hakaru.render.words_page import PAGE
+from hakaru.present.report import render_html, render_markdown
+from hakaru.present.words import PAGE
 from hakaru.running.athlete.model import Known
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import Deduction, TrainingType

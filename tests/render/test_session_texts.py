@@ -10,38 +10,50 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.render.athlete_text import ask_text, disagreement_text, known_text, quantity_value
-from hakaru.render.change_text import anomaly_text, anomaly_texts, change_table, change_text
-from hakaru.render.environment_text import environment_rows, environment_texts, wind_text
-from hakaru.render.html import with_code
-from hakaru.render.interval_text import rep_form_texts, rep_matrix
-from hakaru.render.load_text import history_note, history_rows, load_rows
-from hakaru.render.monthly import month_table
-from hakaru.render.next_text import objection_text, option_text, targets_text
-from hakaru.render.numbers import span_text
-from hakaru.render.physiology_text import decline_text, physiology_rows, typical_texts
-from hakaru.render.rating_text import (
-    criterion_text,
-    criterion_value,
-    deduction_text,
-    outcome_text,
-    phase_line,
-    phase_name,
-    target_text,
-)
-from hakaru.render.session_text import (
-    evidence_line,
-    evidence_value,
-    structure_text,
-    type_text,
-)
-from hakaru.render.similar_text import (
+from hakaru.present.athlete import ask_text, disagreement_text, known_text, quantity_value
+from hakaru.present.blocks import span_text
+from hakaru.present.changes import (
+    anomaly_text,
+    anomaly_texts,
+    change_table,
+    change_text,
     comparison_cells,
     difference_text,
     search_text,
     similar_rows,
 )
-from hakaru.render.spark import sparks
+from hakaru.present.page_metrics import month_table
+from hakaru.present.page_overview import environment_rows, environment_texts, wind_text
+from hakaru.present.physiology import (
+    decline_text,
+    physiology_rows,
+    rep_form_texts,
+    rep_matrix,
+    typical_texts,
+)
+from hakaru.present.report import with_code
+from hakaru.present.session import (
+    criterion_text,
+    criterion_value,
+    deduction_text,
+    evidence_line,
+    evidence_value,
+    outcome_text,
+    phase_line,
+    phase_name,
+    structure_text,
+    target_text,
+    type_text,
+)
+from hakaru.present.timeline import sparks
+from hakaru.present.training import (
+    history_note,
+    history_rows,
+    load_rows,
+    objection_text,
+    option_text,
+    targets_text,
+)
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import Athlete, Known
 from hakaru.running.environment.conditions import WindFigures

@@ -8,25 +8,70 @@ from typing import get_args
 
 import pytest
 
-from hakaru.render.words import WORDS, Word
-from hakaru.render.words_athlete import ATHLETE, METHODS, QUANTITIES, SETTABLE
-from hakaru.render.words_environment import (
+from hakaru.present.words import PAGE, WORDS, Word
+from hakaru.present.words_athlete import (
+    ATHLETE,
+    BALANCE_BANDS,
+    CONSISTENCY,
+    DECLINES,
     ENVIRONMENT,
+    GAUGE_ZONES,
+    HELD,
     HUMIDITY_CLASSES,
+    METHODS,
+    PATTERNS,
+    PHYSIOLOGY,
+    QUANTITIES,
+    REP_FORM,
+    REPS,
+    RETENTION,
     RULES,
+    SETTABLE,
+    STEP_CONSISTENCY,
     TEMPERATURE_CLASSES,
     TEMPERATURE_SIDES,
     TERRAINS,
+    UTILISATION,
+    VO2_CATEGORIES,
+    VO2_PERCENTILES,
     WIND_ANSWERS,
 )
-from hakaru.render.words_load import (
+from hakaru.present.words_session import (
+    ANOMALIES,
+    BASES,
+    CAUSES,
+    CHANGES,
+    CONFIDENCE,
+    CRITERIA,
+    DEDUCTIONS,
+    DIRECTIONS,
+    EVIDENCE,
+    FIGURE_NAMES,
+    FILTERS,
+    FORMS,
+    MEANINGS,
+    MISSING,
+    NEEDS,
+    OUTCOMES,
+    RATING,
+    ROLE_SOURCES,
+    ROLES,
+    SESSION,
+    SIGNS,
+    SIMILAR,
+    TERMS,
+    TREND_METRICS,
+    TYPE_SOURCES,
+    TYPES,
+    UNUSUAL,
+)
+from hakaru.present.words_terminal import LONG_TERM, SESSION_QUANTITIES
+from hakaru.present.words_training import (
     DECOUPLING_REASONS,
     LOAD,
     LOAD_BASES,
     LOAD_CLASSES,
     LOAD_PROBLEMS,
-)
-from hakaru.render.words_next import (
     NEXT,
     OBJECTIONS,
     OPTIONS,
@@ -35,57 +80,6 @@ from hakaru.render.words_next import (
     TARGET_NOTES,
     WEEK,
 )
-from hakaru.render.words_page import PAGE
-from hakaru.render.words_physiology import (
-    BALANCE_BANDS,
-    CONSISTENCY,
-    DECLINES,
-    GAUGE_ZONES,
-    HELD,
-    PATTERNS,
-    PHYSIOLOGY,
-    REP_FORM,
-    REPS,
-    RETENTION,
-    STEP_CONSISTENCY,
-    UTILISATION,
-    VO2_CATEGORIES,
-    VO2_PERCENTILES,
-)
-from hakaru.render.words_rating import (
-    BASES,
-    CRITERIA,
-    DEDUCTIONS,
-    MISSING,
-    NEEDS,
-    OUTCOMES,
-    RATING,
-)
-from hakaru.render.words_session import (
-    CONFIDENCE,
-    EVIDENCE,
-    FORMS,
-    ROLE_SOURCES,
-    ROLES,
-    SESSION,
-    TYPE_SOURCES,
-    TYPES,
-)
-from hakaru.render.words_similar import (
-    ANOMALIES,
-    CAUSES,
-    CHANGES,
-    DIRECTIONS,
-    FIGURE_NAMES,
-    FILTERS,
-    MEANINGS,
-    SIGNS,
-    SIMILAR,
-    TERMS,
-    TREND_METRICS,
-    UNUSUAL,
-)
-from hakaru.render.words_trends import LONG_TERM, SESSION_QUANTITIES
 from hakaru.running.anomalies.steps import Cause, SensorSign
 from hakaru.running.arithmetic import DeclineClass
 from hakaru.running.athlete.model import Quantity

@@ -10,15 +10,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.render.day_strip import Piece, day_strip
-from hakaru.render.load_chart import load_chart
-from hakaru.render.plot import held, pace_domain
-from hakaru.render.session_trend_chart import session_trend_chart
-from hakaru.render.spark import sparks
-from hakaru.render.sparklines import run_cloud_chart, spark
-from hakaru.render.svg import NOTHING, Scale
-from hakaru.render.timeline import time_chart
-from hakaru.render.track import track_chart
+from hakaru.present.charts import load_chart
+from hakaru.present.page_metrics import session_trend_chart
+from hakaru.present.svg import NOTHING, Scale, held, pace_domain
+from hakaru.present.timeline import (
+    Piece,
+    day_strip,
+    run_cloud_chart,
+    spark,
+    sparks,
+    time_chart,
+    track_chart,
+)
 from hakaru.running.load import DatedLoad, load_history
 from hakaru.running.trend_changes import SessionPoint, SessionTrend
 

@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hakaru.core.units import parse_pace_s_per_km
-from hakaru.render.svg import (
+from hakaru.present.svg import (
     NOTHING,
     Scale,
     band,

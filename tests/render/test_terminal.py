@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from hakaru.render.plain import width_columns
-from hakaru.render.terminal import (
+from hakaru.present.blocks import width_columns
+from hakaru.present.terminal import (
     ActivityLine,
     activities_text,
     baselines_text,

@@ -9,11 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.guard.cleaning import clean
-from hakaru.render.notes import verdict_notes
-from hakaru.render.numbers import delta_text, percent_text, score_text, signed
-from hakaru.render.plain import cut, markdown, pad, width_columns
-from hakaru.render.rows import selection_text
-from hakaru.render.words import WORDS, word
+from hakaru.present.blocks import (
+    cut,
+    delta_text,
+    markdown,
+    pad,
+    percent_text,
+    score_text,
+    signed,
+    width_columns,
+)
+from hakaru.present.changes import verdict_notes
+from hakaru.present.rows import selection_text
+from hakaru.present.words import WORDS, word
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import Selection, star_text
 from hakaru.running.wording import LANGUAGES, heading, range_text, value_text

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hakaru.present.training import Target, narrate_training, title_text
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.proposals.tasks import Known, ungrounded, validate_advisor_report
-from hakaru.render.training_advice import Target, narrate_training, title_text
 from hakaru.running.next_training import (
     TRAINING_WORDS,
     OptionName,

@@ -7,8 +7,8 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.render.splits import split_rows
-from hakaru.render.terminal_detail import segment_lines
+from hakaru.present.rows import split_rows
+from hakaru.present.terminal_session import segment_lines
 from hakaru.running.session.intervals import list_reps
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.splits import Split

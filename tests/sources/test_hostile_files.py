@@ -13,7 +13,7 @@ import pytest
 
 from hakaru.core.errors import SourceError, Unreadable
 from hakaru.focus.timeline import header_line
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.running.activity import Provenance
 from hakaru.sources import archive
 from hakaru.sources.activities_csv import read_activities_csv

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.flows.ingest import IngestResult
 from hakaru.flows.run import FetchResult
-from hakaru.render.sentences_usage import USAGE
+from hakaru.present.sentences import USAGE
 from hakaru.running.wording import Lang
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.surfaces.cli.main import build_cli

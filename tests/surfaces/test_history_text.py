@@ -8,8 +8,8 @@ import pytest
 
 from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
 from hakaru.flows.similar import CompareResult
-from hakaru.render.columns import TERMINAL_COLUMNS
-from hakaru.render.plain import width_columns
+from hakaru.present.blocks import width_columns
+from hakaru.present.terminal import TERMINAL_COLUMNS
 from hakaru.running.records import RECORD_DISTANCES_M, Record
 from hakaru.running.segment import Cell, ComparedRun, SideBySide
 from hakaru.running.volume import RatedMetric, RunFigures, calendar_of, shoes_of, sums_of, volume_by

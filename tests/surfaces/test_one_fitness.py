@@ -16,8 +16,8 @@ from hakaru.flows.athlete import get_athlete, get_next_training, get_paces, get_
 from hakaru.flows.context import Context
 from hakaru.flows.report import gather, report
 from hakaru.flows.session import get_session
-from hakaru.render.athlete_text import USED, quantity_name, quantity_value
-from hakaru.render.long_term_text import long_term_texts
+from hakaru.present.athlete import USED, quantity_name, quantity_value
+from hakaru.present.page_metrics import long_term_texts
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete, Quantity
 from hakaru.running.wording import LANGUAGES, Lang

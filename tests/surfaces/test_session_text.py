@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hakaru.render.plain import width_columns
+from hakaru.present.blocks import width_columns
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.surfaces.cli.text import athletes, comparisons

@@ -15,9 +15,8 @@ from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
 from hakaru.flows.athlete import get_athlete
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import IngestResult, ingest
-from hakaru.render.analysis_charts import aligned_chart, around_chart, seconds_chart
-from hakaru.render.standalone import standalone
-from hakaru.render.svg import Svg
+from hakaru.present.analysis_charts import aligned_chart, around_chart, seconds_chart
+from hakaru.present.svg import Svg, standalone
 from hakaru.running.analyses import (
     COMPANIONS,
     AlignedRun,

@@ -29,8 +29,8 @@ from hakaru.flows.isolate import isolate
 from hakaru.flows.session import form_verdict
 from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.task import Accepted, Rejected
+from hakaru.present.narrator import narrate
 from hakaru.proposals.changes import Source as ChangeSource
-from hakaru.render.narrator.narrate import narrate
 from hakaru.running.sections.facts import gather, gather_all
 from hakaru.running.sections.judge import (
     SECTIONS_VERSION,

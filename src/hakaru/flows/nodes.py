@@ -14,6 +14,7 @@ from hakaru.core.errors import BadArgument, SourceError
 from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import clean, cut
+from hakaru.present.training import option_text, title_text
 from hakaru.proposals.changes import Source
 from hakaru.proposals.exchange import (
     CONTEXT_MOST,
@@ -43,8 +44,6 @@ from hakaru.proposals.nodes import (
 )
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.proposals.rules import is_blank
-from hakaru.render.next_text import option_text
-from hakaru.render.training_advice import title_text
 from hakaru.store.changes import write_change
 from hakaru.store.file_access import Output, person_output
 from hakaru.store.nodes import (

@@ -12,10 +12,10 @@ from hakaru.flows.asking import Answered, asker_of
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import Finding
 from hakaru.guard.task import Attempt, Task
+from hakaru.present.proposals import proposal_markdown
 from hakaru.proposals.changes import Diff
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.tasks import result_of
-from hakaru.render.proposals import proposal_markdown
 from hakaru.running.wording import Lang
 
 Kind = Literal["organizer", "advisor"]

@@ -23,6 +23,7 @@ from hakaru.flows.nodes import origin
 from hakaru.flows.proposal import Kind, Proposal, Question, ReportSource, answered, backend_of
 from hakaru.flows.session import form_verdict, gather_session, read_pieces
 from hakaru.guard.task import Json
+from hakaru.present.training import ON_NO_DESK, Target, narrate_training, title_text
 from hakaru.proposals.changes import Diff, Holdings, diffs_of
 from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
 from hakaru.proposals.nodes import ENDED, Node, on_trays
@@ -43,7 +44,6 @@ from hakaru.proposals.tasks import (
     validate_advisor_report,
     validate_organizer_report,
 )
-from hakaru.render.training_advice import ON_NO_DESK, Target, narrate_training, title_text
 from hakaru.running.next_training import TRAINING_WORDS, TrainingKnown, training_evidence
 from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity

@@ -14,8 +14,8 @@ from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import findings_on, read_known
 from hakaru.guard.cleaning import Finding, clean, musts
-from hakaru.render.words import say
-from hakaru.render.words_rating import DEDUCTIONS
+from hakaru.present.words import say
+from hakaru.present.words_session import DEDUCTIONS
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import Bundle, Contract, bundle, handed_in
 from hakaru.running.sections.model import SECTIONS, SectionName

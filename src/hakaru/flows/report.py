@@ -21,11 +21,10 @@ from hakaru.flows.session import RunPieces, form_verdict, gather_session, read_p
 from hakaru.flows.understand import Past
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
+from hakaru.present.report import render_html, render_markdown, report_pictures
+from hakaru.present.sentences import in_language
+from hakaru.present.svg import pace_domain
 from hakaru.proposals.nodes import HistoryEntry, Node, tray_of
-from hakaru.render.html import render_html
-from hakaru.render.markdown import render_markdown, report_pictures
-from hakaru.render.plot import pace_domain
-from hakaru.render.sentences import in_language
 from hakaru.running.activity import FloatArray, RunTotals, SeriesColumn
 from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from hakaru.catalog.budgets import TARGETS
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.flows.exports import MOST_ROWS
-from hakaru.render.safe_output import (
+from hakaru.present.safe_output import (
     AROUND_A_TABLE,
     MAX_JSON_BYTES,
     MAX_TABLE_ROWS,

@@ -19,7 +19,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.ingest import ingest
 from hakaru.flows.report import gather
 from hakaru.flows.simulate import simulate
-from hakaru.render.markdown import render_markdown, report_pictures
+from hakaru.present.report import render_markdown, report_pictures
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import LANGUAGES, Lang
 

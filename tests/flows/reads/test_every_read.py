@@ -14,7 +14,7 @@ from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import NoFormData, NotRecorded, RequestError, UnknownActivity
 from hakaru.flows.context import Context
-from hakaru.render.plain import width_columns
+from hakaru.present.blocks import width_columns
 from hakaru.running.wording import LANGUAGES
 from hakaru.surfaces.cli.text.reads import read_text
 from tests.contracts.catalogue import (

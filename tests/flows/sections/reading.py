@@ -7,7 +7,7 @@ from typing import Any
 
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import read_known
-from hakaru.render.narrator.narrate import narrate_all
+from hakaru.present.narrator import narrate_all
 from hakaru.running.sections.model import RunKnown, SectionName, SectionText
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang

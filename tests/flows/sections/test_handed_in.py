@@ -18,7 +18,7 @@ from hakaru.flows.reads import (
     validate_section_json,
 )
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.sections.rules import RULES
 from hakaru.store.readers.base import size_bytes

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hakaru.guard.task import MAX_ATTEMPTS, Accepted, Rejected, Reply, ask
-from hakaru.render.narrator.narrate import narrate_all
+from hakaru.present.narrator import narrate_all
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import SectionTask
 from hakaru.running.sections.model import SectionEvidence, SectionText

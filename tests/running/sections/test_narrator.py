@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hakaru.guard.cleaning import musts
-from hakaru.render.narrator.narrate import narrate, narrate_all
+from hakaru.present.narrator import narrate, narrate_all
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import judge_section
 from hakaru.running.sections.model import SECTIONS, SectionName

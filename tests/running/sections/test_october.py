@@ -6,7 +6,7 @@ import pytest
 from benchmarks.sections.tokens import token_costs
 
 from hakaru.guard.cleaning import musts
-from hakaru.render.narrator.narrate import narrate_all
+from hakaru.present.narrator import narrate_all
 from hakaru.running.sections.facts import gather
 from hakaru.running.sections.judge import judge_section
 from hakaru.running.sections.model import RunKnown, SectionText

@@ -9,9 +9,9 @@ import pytest
 
 from hakaru.guard.cleaning import musts
 from hakaru.guard.task import Reply
-from hakaru.render.narrator.narrate import narrate
-from hakaru.render.words import say
-from hakaru.render.words_session import TYPES
+from hakaru.present.narrator import narrate
+from hakaru.present.words import say
+from hakaru.present.words_session import TYPES
 from hakaru.running.sections.facts import gather
 from hakaru.running.sections.judge import contract_rules, judge_reply, judge_section
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, SectionText

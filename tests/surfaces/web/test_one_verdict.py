@@ -20,12 +20,10 @@ from benchmarks.tools.season import kept_season
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
-from hakaru.render.numbers import NO_VALUE, km_text, score_text, share_text
-from hakaru.render.rating_text import criterion_value, target_text
-from hakaru.render.words import word
-from hakaru.render.words_page import PAGE
-from hakaru.render.words_rating import CRITERIA
-from hakaru.render.words_session import SESSION
+from hakaru.present.blocks import NO_VALUE, km_text, score_text, share_text
+from hakaru.present.session import criterion_value, target_text
+from hakaru.present.words import PAGE, word
+from hakaru.present.words_session import CRITERIA, SESSION
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.session.model import Criterion
 from hakaru.running.verdict import star_text

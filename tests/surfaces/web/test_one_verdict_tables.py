@@ -13,12 +13,10 @@ import pytest
 
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
-from hakaru.render.change_text import trend_value
-from hakaru.render.numbers import NO_VALUE, km_text, pct_text, unit_text
-from hakaru.render.similar_text import figure_text
-from hakaru.render.words import word
-from hakaru.render.words_page import PAGE
-from hakaru.render.words_similar import FIGURE_NAMES
+from hakaru.present.blocks import NO_VALUE, km_text, pct_text, unit_text
+from hakaru.present.changes import figure_text, trend_value
+from hakaru.present.words import PAGE, word
+from hakaru.present.words_session import FIGURE_NAMES
 from hakaru.running.wording import fixed, value_text
 from tests.flows.factories import make_context, stored_runs
 from tests.flows.session_seasons import copy_of, mixed_files

@@ -32,7 +32,7 @@ from hakaru.flows.preferences import (
 from hakaru.flows.propose import open_options
 from hakaru.flows.status import status
 from hakaru.focus.settings import FocusSettings
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.store.activities import RunFilter
 from hakaru.store.focus import read_intervals
 from hakaru.store.jobs import Jobs

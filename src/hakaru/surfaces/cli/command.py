@@ -18,7 +18,7 @@ from hakaru.catalog.operation import Operation, Param, load
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import HakaruError, RequestError
 from hakaru.core.units import parse_day, parse_pace_s_per_km
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.demo_data import demo_instead
 from hakaru.surfaces.cli.language import language_option

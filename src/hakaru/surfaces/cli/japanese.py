@@ -12,7 +12,7 @@ from typing import IO, Any
 
 import click
 
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 
 _USAGE = "使い方: "
 _HINT = "'{command} --help' で説明を表示します。"

@@ -13,7 +13,7 @@ import click
 
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.core.errors import OutputLost
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import EXIT_FAILED, command_for

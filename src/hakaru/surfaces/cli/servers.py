@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from hakaru.core.errors import HakaruError, RequestError
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.language import language_option
 from hakaru.surfaces.cli.words import word

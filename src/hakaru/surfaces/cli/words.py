@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hakaru.render.words import counted
+from hakaru.present.words import counted
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words_sections import SECTION_WORDS
 from hakaru.surfaces.cli.words_sessions import SESSION_WORDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.render.words import Word
+from hakaru.present.words import Word
 
 NODES: Mapping[str, Word] = {
     "in_progress": Word(ja="進行中", en="In progress"),

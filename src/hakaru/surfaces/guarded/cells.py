@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from hakaru.render.safe_output import fitting, size_bytes
+from hakaru.present.safe_output import fitting, size_bytes
 from hakaru.surfaces.guarded.displays import display_limits
 from hakaru.surfaces.guarded.guard import LIMIT_BYTES, Guard, chosen_language
 from hakaru.surfaces.guarded.notices import notice_of_hidden, notices_on, worded

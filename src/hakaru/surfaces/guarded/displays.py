@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import Any
 
-from hakaru.render.safe_output import MAX_TABLE_ROWS
+from hakaru.present.safe_output import MAX_TABLE_ROWS
 
 
 @contextlib.contextmanager

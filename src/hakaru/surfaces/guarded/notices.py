@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 
-from hakaru.render.safe_output import INSTEAD, validate_output
-from hakaru.render.sentences import in_language
+from hakaru.present.safe_output import INSTEAD, validate_output
+from hakaru.present.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.guarded.stream import Printed
 

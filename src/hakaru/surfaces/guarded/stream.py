@@ -6,7 +6,7 @@ import io
 from dataclasses import dataclass
 from typing import Any, TextIO
 
-from hakaru.render.safe_output import fitting, size_bytes
+from hakaru.present.safe_output import fitting, size_bytes
 
 _TO_JUDGE_BYTES = 1_048_576
 """As much of the text is kept to be validated afterwards; more fails by its size alone."""

@@ -143,7 +143,7 @@ def report_page(context: Context, activity_id: int) -> str:
     """The report of one run, in which every text from outside is fenced."""
     with context.store.read() as con:
         made = load("hakaru.flows.report:gather")(con, activity_id, context=context)
-    draw = load("hakaru.render.markdown:render_markdown")
+    draw = load("hakaru.present.report:render_markdown")
     return str(draw(made, lang=context.settings.language, outside=_fenced))
 
 

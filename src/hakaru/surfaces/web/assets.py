@@ -51,7 +51,7 @@ class Asset:
 def assets() -> Mapping[str, Asset]:
     """Every file by its name."""
     places = {name: ("hakaru.surfaces.web", f"static/{name}") for name in _OWN}
-    places |= {name: ("hakaru.render", place) for name, place in _OF_RENDER.items()}
+    places |= {name: ("hakaru.present", place) for name, place in _OF_RENDER.items()}
     return {name: _asset(name, *place) for name, place in places.items()}
 
 

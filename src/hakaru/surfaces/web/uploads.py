@@ -17,7 +17,7 @@ from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import BadArgument, HakaruError, StoreDamaged
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import PART_MARK, folder_of, job_of
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.cookies import LANGUAGE_COOKIE
 from hakaru.surfaces.web.reading import NotRead

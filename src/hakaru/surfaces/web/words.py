@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.render.words import Word, say
+from hakaru.present.words import Word, say
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.words_data import DATA
 from hakaru.surfaces.web.words_focus import FOCUS

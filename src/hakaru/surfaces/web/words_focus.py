@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.render.words import Word
+from hakaru.present.words import Word
 
 FOCUS: Mapping[str, Word] = {
     "focus_now": Word(ja="いま", en="Now"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.render.words import Word
+from hakaru.present.words import Word
 
 FORM: Mapping[str, Word] = {
     "form_lead": Word(

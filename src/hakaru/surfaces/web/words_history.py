@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.render.words import Word
+from hakaru.present.words import Word
 
 HISTORY_PAGES: Mapping[str, Word] = {
     "history_nav": Word(ja="ランの見方", en="Ways to look at runs"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.render.words import Word
+from hakaru.present.words import Word
 
 RUNS: Mapping[str, Word] = {
     "untitled": Word(ja="（無題）", en="(untitled)"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.render.words import Word
+from hakaru.present.words import Word
 
 SHELL: Mapping[str, Word] = {
     "skip": Word(ja="本文へ移動", en="Skip to the content"),

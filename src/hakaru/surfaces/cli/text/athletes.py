@@ -5,38 +5,47 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hakaru.flows.athlete import AthleteResult, NextResult, StatedResult
-from hakaru.render.athlete_text import fitness_rows, gap_text, quantity_name, wanted_texts
-from hakaru.render.columns import fact_lines, fitted_table, wrapped
-from hakaru.render.facts import day_text
-from hakaru.render.next_text import earliest_text, long_ago_text, option_name, option_rows
-from hakaru.render.ready_text import missing_texts, ready_head, ready_rows, state_text
-from hakaru.render.session_text import type_name
-from hakaru.render.terminal_athlete import (
-    disagreement_text,
+from hakaru.present.athlete import (
+    fitness_rows,
+    gap_text,
+    missing_texts,
     pace_lines,
     power_zone_lines,
     quantity_lines,
+    quantity_name,
     race_lines,
+    ready_head,
+    ready_rows,
     sex_name,
     sex_text,
     source_lines,
+    state_text,
+    stated_disagreement_text,
+    wanted_texts,
 )
-from hakaru.render.terminal_detail import zone_lines
-from hakaru.render.week_text import (
+from hakaru.present.blocks import day_text
+from hakaru.present.session import type_name
+from hakaru.present.terminal import fact_lines, fitted_table, wrapped
+from hakaru.present.terminal_session import zone_lines
+from hakaru.present.training import (
     break_text,
+    earliest_text,
     kind_texts,
+    long_ago_text,
     no_week_text,
+    option_name,
+    option_rows,
     run_cells,
     shape_title,
     volume_text,
     week_head,
 )
-from hakaru.render.words import say as words_of
-from hakaru.render.words_athlete import ATHLETE
-from hakaru.render.words_page import PAGE
-from hakaru.render.words_ready import READY
-from hakaru.render.words_session import SESSION
-from hakaru.render.words_terminal import LINES
+from hakaru.present.words import PAGE
+from hakaru.present.words import say as words_of
+from hakaru.present.words_athlete import ATHLETE
+from hakaru.present.words_session import SESSION
+from hakaru.present.words_terminal import LINES
+from hakaru.present.words_training import READY
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import Gap, HeartRateZones
 from hakaru.running.next_training import TrainingOption
@@ -129,7 +138,7 @@ def _contradictions(
     disagreement: Disagreement | None, gaps: Sequence[Gap], language: Lang
 ) -> list[str]:
     """Where sources disagree, each in a sentence."""
-    texts = [] if disagreement is None else [disagreement_text(disagreement, language)]
+    texts = [] if disagreement is None else [stated_disagreement_text(disagreement, language)]
     texts += [gap_text(gap, language) for gap in gaps]
     return [line for text in texts for line in ("", *wrapped(text, first="! "))]
 

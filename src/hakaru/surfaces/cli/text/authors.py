@@ -7,9 +7,8 @@ from collections.abc import Mapping
 
 from hakaru.flows.reads import ActivityContext, AnalysisContract, ValidatedSection
 from hakaru.guard.cleaning import clean
-from hakaru.render.columns import wrapped
-from hakaru.render.terminal_sections import SECTION_NAMES
-from hakaru.render.words import say as say_word
+from hakaru.present.terminal import SECTION_NAMES, wrapped
+from hakaru.present.words import say as say_word
 from hakaru.running.sections.judge import contract_rules, instructions
 from hakaru.running.sections.model import SCHEMAS
 from hakaru.running.wording import Lang

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hakaru.flows.baselines import BaselinesResult, ExpectResult
 from hakaru.flows.evaluate import TrainResult
-from hakaru.render.terminal import baselines_text as versions_text
-from hakaru.render.terminal import curve_plot, expectation_text, too_far_text
+from hakaru.present.terminal import baselines_text as versions_text
+from hakaru.present.terminal import curve_plot, expectation_text, too_far_text
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hakaru.flows.doctor import Check, DoctorResult, RepairResult
 from hakaru.guard.cleaning import clean
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.store.care import Repaired
 from hakaru.store.state import FILE_NAME as STATE_NAME

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hakaru.flows.cohort import CohortResult, CohortSimulated
 from hakaru.guard.cleaning import clean
-from hakaru.render.sentences import in_language
-from hakaru.render.words import counted
+from hakaru.present.sentences import in_language
+from hakaru.present.words import counted
 from hakaru.running.wording import Lang
 
 _SHOWN = 10

@@ -9,22 +9,26 @@ from hakaru.flows.athlete import LoadResult
 from hakaru.flows.drift import AnomaliesResult, AnomalyResult, RunAnomalies
 from hakaru.flows.similar import SimilarResult
 from hakaru.flows.trends import TrendsResult
-from hakaru.render.columns import wrapped
-from hakaru.render.facts import day_text
-from hakaru.render.lasting_changes import recent_text
-from hakaru.render.long_term_text import long_term_text, stale_text
-from hakaru.render.numbers import pace_text, pct_text
-from hakaru.render.rows import sensor_text
-from hakaru.render.session_text import joined_text, type_name
-from hakaru.render.similar_text import comparison_table, search_text, similar_table
-from hakaru.render.terminal_anomalies import anomaly_lines, runs_lines, series_lines
-from hakaru.render.terminal_blocks import table_lines
-from hakaru.render.terminal_load import averages_lines, day_lines, state_lines, week_lines
-from hakaru.render.terminal_trends import month_lines, trend_lines
-from hakaru.render.words import say as words_of
-from hakaru.render.words_similar import ANOMALIES, FILTERS
-from hakaru.render.words_terminal import LINES
-from hakaru.render.words_trends import LONG_TERM
+from hakaru.present.blocks import day_text, pace_text, pct_text
+from hakaru.present.changes import comparison_table, recent_text, search_text, similar_table
+from hakaru.present.page_metrics import long_term_text, stale_text
+from hakaru.present.rows import sensor_text
+from hakaru.present.session import joined_text, type_name
+from hakaru.present.terminal import table_lines, wrapped
+from hakaru.present.terminal_months import (
+    anomaly_lines,
+    averages_lines,
+    day_lines,
+    month_lines,
+    runs_lines,
+    series_lines,
+    state_lines,
+    trend_lines,
+    week_lines,
+)
+from hakaru.present.words import say as words_of
+from hakaru.present.words_session import ANOMALIES, FILTERS
+from hakaru.present.words_terminal import LINES, LONG_TERM
 from hakaru.running.similar import STEPS, SimilarWorkouts
 from hakaru.running.trend_changes import SessionTrend
 from hakaru.running.wording import Lang, fixed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hakaru.flows.drift import DriftResult
-from hakaru.render.lasting_changes import finding_text
+from hakaru.present.changes import finding_text
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 

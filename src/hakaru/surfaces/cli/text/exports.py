@@ -8,8 +8,8 @@ from hakaru.core.units import PERCENT
 from hakaru.flows.exports import CleanedExports, ExportResult, ExportsResult
 from hakaru.flows.profiles import HistogramResult, MaterializeResult, ProfileResult
 from hakaru.guard.cleaning import clean
-from hakaru.render.columns import fitted_table, wrapped
-from hakaru.render.words import counted
+from hakaru.present.terminal import fitted_table, wrapped
+from hakaru.present.words import counted
 from hakaru.running.wording import Lang
 from hakaru.store.exports import megabytes
 from hakaru.store.sandbox.job import ColumnProfile, Number, Profile

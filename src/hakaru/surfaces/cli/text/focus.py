@@ -23,9 +23,9 @@ from hakaru.flows.focus import (
 from hakaru.focus.states import REASON_WORDS, FocusState, Lang, reasons_text, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
-from hakaru.render.columns import fitted_table
-from hakaru.render.sentences import in_language
-from hakaru.render.words import counted
+from hakaru.present.sentences import in_language
+from hakaru.present.terminal import fitted_table
+from hakaru.present.words import counted
 from hakaru.surfaces.cli.words_focus import FOCUS_WORDS
 
 _LISTED = 30

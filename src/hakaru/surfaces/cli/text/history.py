@@ -7,23 +7,23 @@ from collections.abc import Sequence
 from hakaru.core.units import METRES_PER_KM
 from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
 from hakaru.flows.similar import CompareResult
-from hakaru.render.columns import wrapped
-from hakaru.render.compare_text import alignment_text, heads_table, stretch_tables
-from hakaru.render.history_text import (
+from hakaru.present.blocks import NO_VALUE, cut, pad
+from hakaru.present.history import (
+    alignment_text,
     distance_text,
+    heads_table,
     record_notes,
     record_table,
     shoe_form_table,
     shoes_table,
     short_type,
+    stretch_tables,
     volume_table,
     years_table,
 )
-from hakaru.render.numbers import NO_VALUE
-from hakaru.render.plain import cut, pad
-from hakaru.render.terminal_blocks import table_lines
-from hakaru.render.words import say as words_of
-from hakaru.render.words_history import HISTORY
+from hakaru.present.terminal import table_lines, wrapped
+from hakaru.present.words import say as words_of
+from hakaru.present.words_terminal import HISTORY
 from hakaru.running.volume import CalendarDay, CalendarWeek
 from hakaru.running.wording import Lang, fixed
 from hakaru.surfaces.cli.words import say

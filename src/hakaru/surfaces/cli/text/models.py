@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hakaru.flows.asking import AttemptResult, AttemptsResult, ModelCheck
 from hakaru.guard.cleaning import Finding, clean, plain
-from hakaru.render.columns import fitted_table
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
+from hakaru.present.terminal import fitted_table
 from hakaru.running.wording import Lang
 from hakaru.store.attempts import Outcomes, StoredAttempt
 from hakaru.surfaces.cli.words_models import MODEL_WORDS

@@ -8,12 +8,12 @@ from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
 from hakaru.flows.nodes import ExportedNodes, ImportedNodes, NodeResult, NodesResult
 from hakaru.flows.proposal import Proposal
 from hakaru.guard.cleaning import clean
+from hakaru.present.proposals import proposal_text as report_text
+from hakaru.present.sentences import in_language
+from hakaru.present.words import say
 from hakaru.proposals.changes import Diff, problem_text
 from hakaru.proposals.nodes import HistoryEntry, Node, label
 from hakaru.proposals.reports import ValidationResult
-from hakaru.render.proposals import proposal_text as report_text
-from hakaru.render.sentences import in_language
-from hakaru.render.words import say
 from hakaru.running.wording import Lang
 from hakaru.store.nodes import Removed
 from hakaru.surfaces.cli.words_nodes import NODES

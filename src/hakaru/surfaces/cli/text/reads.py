@@ -12,14 +12,12 @@ from collections.abc import Mapping, Sequence
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.reads import InsertedSection
 from hakaru.guard.cleaning import clean
-from hakaru.render.columns import fact_lines, fitted_table, wrapped
-from hakaru.render.facts import Fact
-from hakaru.render.numbers import NO_VALUE
-from hakaru.render.session_text import evidence_text
-from hakaru.render.words import say
-from hakaru.render.words_athlete import METHODS
-from hakaru.render.words_rating import CRITERIA
-from hakaru.render.words_session import ROLES, TYPES
+from hakaru.present.blocks import NO_VALUE, Fact
+from hakaru.present.session import evidence_text
+from hakaru.present.terminal import fact_lines, fitted_table, wrapped
+from hakaru.present.words import say
+from hakaru.present.words_athlete import METHODS
+from hakaru.present.words_session import CRITERIA, ROLES, TYPES
 from hakaru.running.session.model import Evidence
 from hakaru.running.wording import Lang
 from hakaru.store.readers.base import PerformanceTrends, TableResult

@@ -8,7 +8,7 @@ from hakaru.flows.ingest import IngestResult, Problem
 from hakaru.flows.run import FetchResult
 from hakaru.flows.simulate import SimulateResult
 from hakaru.guard.cleaning import clean
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from hakaru.flows.report import ReportResult
-from hakaru.render.terminal import verdict_text
-from hakaru.render.terminal_sections import section_lines
+from hakaru.present.terminal import section_lines, verdict_text
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from hakaru.flows.narrate import AnalyzeResult, WordedRun
 from hakaru.flows.run import RunResult
 from hakaru.guard.cleaning import clean
-from hakaru.render.columns import wrapped
-from hakaru.render.sentences import in_language
-from hakaru.render.terminal_sections import SECTION_NAMES, section_lines
-from hakaru.render.words import say as say_word
+from hakaru.present.sentences import in_language
+from hakaru.present.terminal import SECTION_NAMES, section_lines, wrapped
+from hakaru.present.words import say as say_word
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.text.report import report_text
 from hakaru.surfaces.cli.words import say

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from hakaru.flows.evaluate import LabelResult, UnderstoodRuns
 from hakaru.flows.session import IntervalResult, SessionResult
-from hakaru.render.columns import fitted_table, wrapped
-from hakaru.render.facts import day_text
-from hakaru.render.session_text import type_name
-from hakaru.render.terminal_detail import detail_lines
-from hakaru.render.terminal_reps import interval_lines
-from hakaru.render.terminal_session import session_lines
-from hakaru.render.words import say as words_of
-from hakaru.render.words_page import PAGE
-from hakaru.render.words_session import TYPE_SOURCES
+from hakaru.present.blocks import day_text
+from hakaru.present.session import type_name
+from hakaru.present.terminal import fitted_table, wrapped
+from hakaru.present.terminal_session import detail_lines, interval_lines, session_lines
+from hakaru.present.words import PAGE
+from hakaru.present.words import say as words_of
+from hakaru.present.words_session import TYPE_SOURCES
 from hakaru.running.verdict import star_text
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hakaru.flows.status import ActivitiesResult, StatusResult
-from hakaru.render.lasting_changes import finding_text
-from hakaru.render.rows import sensor_text
-from hakaru.render.terminal import ActivityLine
-from hakaru.render.terminal import activities_text as lines_text
+from hakaru.present.changes import finding_text
+from hakaru.present.rows import sensor_text
+from hakaru.present.terminal import ActivityLine
+from hakaru.present.terminal import activities_text as lines_text
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from hakaru.flows.evaluate import EvaluateResult, FormResult
-from hakaru.render.rows import heading_rating
-from hakaru.render.sentences import in_language
-from hakaru.render.terminal import verdict_text
+from hakaru.present.rows import heading_rating
+from hakaru.present.sentences import in_language
+from hakaru.present.terminal import verdict_text
 from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.words import say
 

@@ -8,9 +8,9 @@ from hakaru.flows.job_records import Subject
 from hakaru.flows.nodes import show_node
 from hakaru.flows.propose import OpenOptions, open_options
 from hakaru.guard.cleaning import clean
+from hakaru.present.sentences import in_language
 from hakaru.proposals.nodes import Node, is_status, label, valid_transitions
 from hakaru.proposals.reports import AdvisorOption
-from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.addresses import node_address
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before

@@ -10,8 +10,7 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.units import format_duration
 from hakaru.flows.report import WEEK_DAYS, Day, view_days
 from hakaru.focus.states import STATES, state_word
-from hakaru.render.facts import Fact, day_text
-from hakaru.render.numbers import km_text
+from hakaru.present.blocks import Fact, day_text, km_text
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.days import DayLine, Happening, day_line, happenings, more_text
 from hakaru.surfaces.web.pages.lasting import lasting

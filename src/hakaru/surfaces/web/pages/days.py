@@ -10,10 +10,10 @@ from hakaru.flows.report import Day
 from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
+from hakaru.present.blocks import day_text
+from hakaru.present.svg import Svg
+from hakaru.present.timeline import Piece, day_strip
 from hakaru.proposals.nodes import HistoryEntry, label
-from hakaru.render.day_strip import Piece, day_strip
-from hakaru.render.facts import day_text
-from hakaru.render.svg import Svg
 from hakaru.running.wording import Lang
 from hakaru.store.activities import StoredActivity
 from hakaru.surfaces.web.pages.addresses import node_address

@@ -20,7 +20,7 @@ from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import BadArgument, HakaruError
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.memo import Memo

@@ -27,7 +27,7 @@ from hakaru.flows.report import view_week
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.guard.cleaning import clean
-from hakaru.render.facts import Fact, day_text
+from hakaru.present.blocks import Fact, day_text
 from hakaru.running.wording import Lang
 from hakaru.store.focus import Response, SentNotification
 from hakaru.surfaces.engine.health import HEALTH_WORDS, health_word

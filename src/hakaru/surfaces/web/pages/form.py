@@ -8,15 +8,13 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_form
 from hakaru.flows.drift import DriftResult
-from hakaru.render.blocks import Row, Table
-from hakaru.render.curves import curve_chart
-from hakaru.render.facts import day_text
-from hakaru.render.html import Panel
-from hakaru.render.rows import sensor_text
-from hakaru.render.svg import NOTHING
-from hakaru.render.terminal import BASELINE_HEADS, baseline_cells, too_far_text
-from hakaru.render.trends import trend_chart
-from hakaru.render.words import word
+from hakaru.present.blocks import Row, Table, day_text
+from hakaru.present.charts import curve_chart, trend_chart
+from hakaru.present.report import Panel
+from hakaru.present.rows import sensor_text
+from hakaru.present.svg import NOTHING
+from hakaru.present.terminal import BASELINE_HEADS, baseline_cells, too_far_text
+from hakaru.present.words import word
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import Lang, heading, range_text, value_text

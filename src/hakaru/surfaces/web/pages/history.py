@@ -9,27 +9,28 @@ from hakaru.core.units import METRES_PER_KM
 from hakaru.flows.history import CalendarResult, calendar, list_runs, records, shoes, volume
 from hakaru.flows.similar import MOST_RUNS, compare_runs
 from hakaru.guard.cleaning import clean
-from hakaru.render.blocks import Picture, Table
-from hakaru.render.compare_text import alignment_text, heads_table, stretch_tables
-from hakaru.render.facts import day_text
-from hakaru.render.history_charts import compare_chart, volume_picture
-from hakaru.render.history_text import (
+from hakaru.present.blocks import NO_VALUE, Picture, Table, day_text
+from hakaru.present.history import (
+    alignment_text,
+    compare_chart,
     distance_text,
+    heads_table,
     record_notes,
     record_table,
     run_address,
     shoe_form_table,
     shoes_table,
     short_type,
+    stretch_tables,
     sum_cells,
+    volume_picture,
     volume_table,
     years_table,
 )
-from hakaru.render.numbers import NO_VALUE
-from hakaru.render.session_text import type_name
-from hakaru.render.svg import Svg
-from hakaru.render.words import say
-from hakaru.render.words_history import HISTORY
+from hakaru.present.session import type_name
+from hakaru.present.svg import Svg
+from hakaru.present.words import say
+from hakaru.present.words_terminal import HISTORY
 from hakaru.running.segment import Alignment, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures
 from hakaru.running.wording import Lang, fixed

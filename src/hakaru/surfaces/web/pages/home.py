@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from hakaru.flows.report import Today, view_today
 from hakaru.guard.cleaning import clean
-from hakaru.render.facts import day_text, fact_rows, started_text
-from hakaru.render.html import metric_panels
-from hakaru.render.svg import NOTHING, Svg
+from hakaru.present.blocks import day_text, fact_rows, started_text
+from hakaru.present.report import metric_panels
+from hakaru.present.svg import NOTHING, Svg
 from hakaru.running.report import RunReport
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.addresses import node_address

@@ -18,7 +18,7 @@ from hakaru.flows.job_records import (
 )
 from hakaru.flows.jobs import CUT_OFF, DEATHS_MAX, exported_file
 from hakaru.guard.cleaning import clean
-from hakaru.render.sentences import in_language
+from hakaru.present.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.visit import Download, Section, Shown, Visit
 from hakaru.surfaces.web.words import page_text

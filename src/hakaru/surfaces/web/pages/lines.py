@@ -6,14 +6,13 @@ from dataclasses import dataclass
 
 from hakaru.core.units import format_duration
 from hakaru.guard.cleaning import clean
-from hakaru.render.facts import day_text
-from hakaru.render.numbers import NO_VALUE, km_text, pace_text, score_text, unit_text
-from hakaru.render.rows import heading_rating, sensor_text, summary_text
-from hakaru.render.sentences import in_language
-from hakaru.render.session_text import type_name
-from hakaru.render.sparklines import spark
-from hakaru.render.svg import NOTHING, Svg
-from hakaru.render.words import word
+from hakaru.present.blocks import NO_VALUE, day_text, km_text, pace_text, score_text, unit_text
+from hakaru.present.rows import heading_rating, sensor_text, summary_text
+from hakaru.present.sentences import in_language
+from hakaru.present.session import type_name
+from hakaru.present.svg import NOTHING, Svg
+from hakaru.present.timeline import spark
+from hakaru.present.words import word
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.running.verdict_text import unrated_text

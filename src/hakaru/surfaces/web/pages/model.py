@@ -8,7 +8,7 @@ from typing import get_args
 from hakaru.flows.asking import check_model
 from hakaru.flows.context import ModelSettings
 from hakaru.flows.preferences import checked_choice, read_preferences, write_model_choice
-from hakaru.render.facts import Fact
+from hakaru.present.blocks import Fact
 from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.surfaces.cli.text.models import check_text

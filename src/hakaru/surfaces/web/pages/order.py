@@ -11,6 +11,7 @@ from hakaru.flows.changes import Choice
 from hakaru.flows.job_records import Subject
 from hakaru.flows.propose import OpenDiff, OpenOrder, open_order, put_aside, take_up
 from hakaru.guard.cleaning import clean
+from hakaru.present.sentences import in_language
 from hakaru.proposals.changes import PROBLEMS
 from hakaru.proposals.nodes import is_status, label
 from hakaru.proposals.reports import (
@@ -18,7 +19,6 @@ from hakaru.proposals.reports import (
     OrganizerGroupingProposal,
     OrganizerRelationProposal,
 )
-from hakaru.render.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.agreeing import applied
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before

@@ -7,10 +7,10 @@ from datetime import timedelta
 
 from hakaru.core.errors import BadArgument
 from hakaru.flows.athlete import get_race_readiness
-from hakaru.render.facts import Fact
-from hakaru.render.ready_text import missing_texts, ready_head, ready_rows, state_text
-from hakaru.render.words import say
-from hakaru.render.words_ready import READY
+from hakaru.present.athlete import missing_texts, ready_head, ready_rows, state_text
+from hakaru.present.blocks import Fact
+from hakaru.present.words import say
+from hakaru.present.words_training import READY
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import page_text
 

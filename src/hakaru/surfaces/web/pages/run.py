@@ -8,26 +8,35 @@ from hakaru.core.errors import BadArgument
 from hakaru.flows.preferences import read_preferences
 from hakaru.flows.report import POINTS_MOST, RunView, view_run, view_series, view_track, whole_run
 from hakaru.guard.cleaning import clean
-from hakaru.render.blocks import Block, FormPart, Picture, Section, Stars, Table
-from hakaru.render.facts import Fact, equipment_rows, fact_rows, started_text
-from hakaru.render.html import (
+from hakaru.present.blocks import (
+    Block,
+    Fact,
+    FormPart,
+    Picture,
+    Section,
+    Stars,
+    Table,
+    equipment_rows,
+    fact_rows,
+    started_text,
+)
+from hakaru.present.changes import notes
+from hakaru.present.page_overview import form_stars, lost_stars, session_stars
+from hakaru.present.report import (
     Card,
     Panel,
     metric_cards,
     metric_panels,
     render_html,
+    render_markdown,
+    run_sections,
     shared_basis,
 )
-from hakaru.render.markdown import render_markdown
-from hakaru.render.notes import notes
-from hakaru.render.page import run_sections
-from hakaru.render.page_overview import form_stars, lost_stars, session_stars
-from hakaru.render.rows import comment_facts, judged_facts
-from hakaru.render.session_text import kind_line
-from hakaru.render.splits import SplitRow, split_rows
-from hakaru.render.svg import NOTHING, Svg
-from hakaru.render.track import track_chart
-from hakaru.render.words import word
+from hakaru.present.rows import SplitRow, comment_facts, judged_facts, split_rows
+from hakaru.present.session import kind_line
+from hakaru.present.svg import NOTHING, Svg
+from hakaru.present.timeline import track_chart
+from hakaru.present.words import word
 from hakaru.running.report import RunReport
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.lines import Verdict, verdict_of

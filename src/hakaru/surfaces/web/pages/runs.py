@@ -7,10 +7,10 @@ from typing import Literal, cast, get_args
 from urllib.parse import urlencode
 
 from hakaru.flows.history import RunPage, list_runs
-from hakaru.render.rows import sensor_text
-from hakaru.render.session_text import type_name
-from hakaru.render.sparklines import run_cloud_chart
-from hakaru.render.svg import Svg
+from hakaru.present.rows import sensor_text
+from hakaru.present.session import type_name
+from hakaru.present.svg import Svg
+from hakaru.present.timeline import run_cloud_chart
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import Lang
 from hakaru.store.activities import RunFilter, RunFlag

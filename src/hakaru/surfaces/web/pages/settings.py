@@ -9,10 +9,9 @@ from typing import get_args
 from hakaru.core.errors import BadArgument
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.preferences import Lengths, read_preferences, write_preferences
-from hakaru.render.athlete_text import athlete_rows, quantity_name, wanted_texts
-from hakaru.render.facts import Fact
-from hakaru.render.sentences import in_language
-from hakaru.render.terminal_athlete import sex_name
+from hakaru.present.athlete import athlete_rows, quantity_name, sex_name, wanted_texts
+from hakaru.present.blocks import Fact
+from hakaru.present.sentences import in_language
 from hakaru.running.athlete.model import Quantity
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.data import DELETE_WORD, newest_export

@@ -7,9 +7,9 @@ from functools import cache, partial
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined
 
-from hakaru.render.blocks import block_kind
-from hakaru.render.html import with_code
-from hakaru.render.words import word
+from hakaru.present.blocks import block_kind
+from hakaru.present.report import with_code
+from hakaru.present.words import word
 from hakaru.running.wording import Lang
 from hakaru.surfaces.web.assets import address_of
 from hakaru.surfaces.web.pages.miles import as_written, in_lengths
@@ -80,7 +80,7 @@ def sign_in_html(lang: Lang, *, command: str, void: bool) -> str:
 @cache
 def _environment() -> Environment:
     own = PackageLoader("hakaru.surfaces.web")
-    reports = PackageLoader("hakaru.render")
+    reports = PackageLoader("hakaru.present")
     made = Environment(
         loader=ChoiceLoader([own, PrefixLoader({"report": reports})]),
         undefined=StrictUndefined,

@@ -14,31 +14,37 @@ from hakaru.flows.athlete import (
     paces_by,
 )
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
-from hakaru.render.athlete_text import athlete_rows, disagreement_text, fitness_rows, gap_text
-from hakaru.render.blocks import Row, Table
-from hakaru.render.change_text import change_table
-from hakaru.render.facts import Fact, day_text
-from hakaru.render.load_chart import load_chart
-from hakaru.render.load_text import history_note, history_rows
-from hakaru.render.long_term_text import long_term_texts
-from hakaru.render.monthly import month_table
-from hakaru.render.next_text import earliest_text, option_name, option_rows
-from hakaru.render.numbers import pace_text, unit_text
-from hakaru.render.session_trend_chart import session_trend_chart
-from hakaru.render.svg import NOTHING, Svg
-from hakaru.render.terminal_athlete import pace_rows, power_zone_rows, race_cells, race_heads
-from hakaru.render.week_text import (
+from hakaru.present.athlete import (
+    athlete_rows,
+    disagreement_text,
+    fitness_rows,
+    gap_text,
+    pace_rows,
+    power_zone_rows,
+    race_cells,
+    race_heads,
+)
+from hakaru.present.blocks import Fact, Row, Table, day_text, pace_text, unit_text
+from hakaru.present.changes import change_table
+from hakaru.present.charts import load_chart
+from hakaru.present.page_metrics import long_term_texts, month_table, session_trend_chart
+from hakaru.present.svg import NOTHING, Svg
+from hakaru.present.training import (
     break_text,
+    earliest_text,
+    history_note,
+    history_rows,
     kind_texts,
     no_week_text,
+    option_name,
+    option_rows,
     shape_table,
     shape_title,
     volume_text,
     week_head,
 )
-from hakaru.render.words import say
-from hakaru.render.words_page import PAGE
-from hakaru.render.words_session import SESSION
+from hakaru.present.words import PAGE, say
+from hakaru.present.words_session import SESSION
 from hakaru.running.athlete.model import HeartRateZones
 from hakaru.running.readiness import Fitness
 from hakaru.running.week_plan import WeekPlan

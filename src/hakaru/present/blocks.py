@@ -1,0 +1,435 @@
+"""Pieces of a page: figures as they are written, facts, text and tables, harmless in every
+format."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from hakaru.core.units import (
+    METRES_PER_KM,
+    PERCENT,
+    format_duration,
+    format_pace,
+    speed_to_pace_s_per_km,
+)
+from hakaru.guard.cleaning import clean
+from hakaru.present.svg import NOTHING, Svg
+from hakaru.present.words import word
+from hakaru.running.metrics import METRICS
+from hakaru.running.report import ReportFacts
+from hakaru.running.verdict import MetricVerdict
+from hakaru.running.wording import Lang, fixed
+
+_INLINE_SPECIAL = re.compile(r"([\\`*_\[\]|~#$:@>]|(?<=www)\.)", re.IGNORECASE)
+_LEADING_SPECIAL = re.compile(r"^(\d*)([-+.)=])(?=\s|$)")
+
+
+def markdown(text: str) -> str:
+    """Cleaned text in which no character has a meaning in Markdown or HTML, links included."""
+    escaped = _LEADING_SPECIAL.sub(r"\1\\\2", _INLINE_SPECIAL.sub(r"\\\1", clean(text)))
+    return escaped.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def width_columns(text: str) -> int:
+    """Columns a terminal needs: wide and full-width characters take two, combining marks none.
+
+    Ambiguous characters (stars, ±) count as one, as terminals do by default.
+    """
+    return sum(_columns(character) for character in text)
+
+
+def pad(text: str, columns: int, *, right: bool = False) -> str:
+    """Text filled with spaces to a width; `right` aligns it to the right."""
+    space = " " * max(0, columns - width_columns(text))
+    return space + text if right else text + space
+
+
+def cut(text: str, columns: int) -> str:
+    """Text of at most that many columns, an ellipsis standing for what was cut."""
+    if width_columns(text) <= columns:
+        return text
+    shortened, used = "", 0
+    for character in text:
+        used += _columns(character)
+        if used > columns - 1:
+            break
+        shortened += character
+    return shortened + "…"
+
+
+def _columns(character: str) -> int:
+    if unicodedata.category(character) in {"Mn", "Me", "Cf"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+NO_VALUE = "-"
+_UNIT_AT_END = re.compile(r"(?<=\d)[^\d]+$")
+
+
+def signed(value: float, decimals: int) -> str:
+    """The same with its sign, '+' included; zero carries none."""
+    text = fixed(value, decimals)
+    return text if text.startswith("-") or float(text) == 0 else f"+{text}"
+
+
+def delta_text(verdict: MetricVerdict) -> str:
+    """Deviation in the form the requirements show: percent for GCT and VR, cm for VO."""
+    if verdict.metric == "vo":
+        return signed(verdict.delta, METRICS["vo"].decimals + 1) + METRICS["vo"].unit
+    return percent_text(verdict.delta_frac)
+
+
+def percent_text(delta_frac: float) -> str:
+    """0.0134 as '+1.3%'."""
+    return signed(delta_frac * PERCENT, 1) + "%"
+
+
+def score_text(score: float) -> str:
+    """92.34 as '92.3/100'."""
+    return f"{fixed(score, 1)}/100"
+
+
+def pace_text(speed_mps: float) -> str:
+    """Speed as '4:30'."""
+    return format_pace(speed_to_pace_s_per_km(speed_mps))
+
+
+def km_text(distance_m: float) -> str:
+    """10,023 m as '10.02'."""
+    return fixed(distance_m / METRES_PER_KM, 2)
+
+
+def pct_text(share_pct: float, decimals: int = 0) -> str:
+    """65.2 as '65%'."""
+    return f"{fixed(share_pct, decimals)}%"
+
+
+def share_text(share_frac: float) -> str:
+    """0.652 as '65%'."""
+    return pct_text(share_frac * PERCENT)
+
+
+def unit_text(value: float, unit: str, *, decimals: int = 0) -> str:
+    """168.2, 'bpm' as '168 bpm'."""
+    return f"{fixed(value, decimals)} {unit}"
+
+
+def variation_text(variation_frac: float) -> str:
+    """A coefficient of variation: 0.0213 as '2.1%', as the criteria of a session show it."""
+    return pct_text(PERCENT * variation_frac, 1)
+
+
+def clock_text(elapsed_s: float) -> str:
+    """A moment of a run: '12:30', '1:02:30'."""
+    return format_duration(elapsed_s)
+
+
+def span_text(low: str, high: str, *, lang: Lang) -> str:
+    """'4:23〜4:46/km', in English '4:23–4:46/km': the unit once, where both ends have the same."""
+    unit = _UNIT_AT_END.search(high)
+    if unit is not None and low.endswith(unit.group()):
+        low = low.removesuffix(unit.group())
+    return f"{low}{'〜' if lang == 'ja' else '–'}{high}"
+
+
+_ALL_RUN_FRAC = 0.98
+"""Where so much of the timer time was run, what was measured while running is the same."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One fact of the run: what it is called and how it reads. Not escaped."""
+
+    label: str
+    value: str
+
+
+def day_text(day: date, lang: Lang) -> str:
+    """'2025-10-25（土）', in English '2025-10-25 (Sat)'."""
+    if lang == "ja":
+        return f"{day.isoformat()}（{'月火水木金土日'[day.weekday()]}）"
+    return f"{day.isoformat()} ({('Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun')[day.weekday()]})"
+
+
+def started_text(facts: ReportFacts, lang: Lang) -> str:
+    """Local day and wall clock of the start."""
+    clock = f"{facts.started_at.hour}:{facts.started_at.minute:02d}"
+    return f"{day_text(facts.day, lang)} {clock}"
+
+
+def when_line(facts: ReportFacts, lang: Lang) -> str:
+    """Day, wall clock, distance and time, where known."""
+    distance_m, elapsed_s = facts.distance_m, facts.elapsed_s
+    texts = [
+        started_text(facts, lang),
+        f"{km_text(distance_m)} km" if distance_m else None,
+        None if elapsed_s is None else format_duration(elapsed_s),
+    ]
+    return " · ".join(text for text in texts if text)
+
+
+def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
+    """Figures of the run that are known, in a fixed order; unknown ones are left out."""
+    keyed_values = [
+        ("distance", f"{km_text(facts.distance_m)} km" if facts.distance_m else None),
+        ("timer", None if facts.timer_s is None else format_duration(facts.timer_s)),
+        ("pace", f"{pace_text(facts.speed_mps)}/km" if facts.speed_mps else None),
+        ("heart_rate", _heart_rate(facts, lang)),
+        ("cadence", _unit(facts.cadence_spm, "spm")),
+        ("power", _unit(facts.power_w, "W")),
+        ("elapsed", _elapsed(facts)),
+        ("while_running", _while_running(facts)),
+        ("climb", _climb(facts)),
+        ("weather", _weather(facts, lang)),
+        ("totals_from", _basis(facts, lang)),
+    ]
+    return tuple(Fact(label=word(key, lang), value=value) for key, value in keyed_values if value)
+
+
+def equipment_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
+    """Watch, sensor and shoes as the recording names them (text from outside: escape it)."""
+    keyed_values = [
+        ("device", facts.device_label),
+        ("sensor_name", facts.sensor_label),
+        ("gear", facts.gear),
+    ]
+    return tuple(Fact(label=word(key, lang), value=value) for key, value in keyed_values if value)
+
+
+def _elapsed(facts: ReportFacts) -> str | None:
+    """Time from start to end; None where it is the timer's."""
+    if facts.elapsed_s is None:
+        return None
+    elapsed = format_duration(facts.elapsed_s)
+    stopped = facts.timer_s is None or format_duration(facts.timer_s) != elapsed
+    return elapsed if stopped else None
+
+
+def _while_running(facts: ReportFacts) -> str | None:
+    """'14.20 km, 56:10, 3:57/km, 154 bpm': standing and walking left out, all four alike; None
+    where that was hardly any of the time."""
+    distance_m, time_s = facts.running_distance_m, facts.running_s
+    speed_mps = facts.running_speed_mps
+    if distance_m is None or time_s is None or not speed_mps or facts.timer_s is None:
+        return None
+    if time_s >= _ALL_RUN_FRAC * facts.timer_s:
+        return None
+    parts = [f"{km_text(distance_m)} km", format_duration(time_s), f"{pace_text(speed_mps)}/km"]
+    if facts.running_heart_rate_bpm is not None:
+        parts.append(f"{fixed(facts.running_heart_rate_bpm, 0)} bpm")
+    return ", ".join(parts)
+
+
+def _basis(facts: ReportFacts, lang: Lang) -> str | None:
+    """Where the totals are from; None where they are the watch's own."""
+    if facts.totals_basis is None or facts.totals_basis == "watch":
+        return None
+    return word(f"totals_{facts.totals_basis}", lang)
+
+
+def _unit(value: float | None, unit: str) -> str | None:
+    return None if value is None else f"{fixed(value, 0)} {unit}"
+
+
+def _heart_rate(facts: ReportFacts, lang: Lang) -> str | None:
+    if facts.heart_rate_avg_bpm is None:
+        return None
+    average = f"{fixed(facts.heart_rate_avg_bpm, 0)} bpm"
+    if facts.heart_rate_max_bpm is None:
+        return average
+    maximum = fixed(facts.heart_rate_max_bpm, 0)
+    return word("heart_rate_max", lang, value=average, max=maximum)
+
+
+def _climb(facts: ReportFacts) -> str | None:
+    gain_m, loss_m = facts.elevation_gain_m, facts.elevation_loss_m
+    if gain_m is None:
+        return None
+    return f"+{fixed(gain_m, 0)} m" + ("" if loss_m is None else f" / -{fixed(loss_m, 0)} m")
+
+
+def _weather(facts: ReportFacts, lang: Lang) -> str | None:
+    parts = []
+    if facts.temperature_c is not None:
+        parts.append(f"{fixed(facts.temperature_c, 0)} °C")
+    if facts.relative_humidity_pct is not None:
+        parts.append(word("humidity", lang, value=fixed(facts.relative_humidity_pct, 0)))
+    if facts.wind_speed_mps is not None:
+        parts.append(word("wind", lang, value=fixed(facts.wind_speed_mps, 1)))
+    return ", ".join(parts) or None
+
+
+Mark = Literal["", "target", "work", "recovery", "soft"]
+"""How a row stands out; it is always said in words as well."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text:
+    """A paragraph; `soft` for remarks."""
+
+    text: str
+    soft: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Items:
+    """Sentences in a list."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """Names with their values."""
+
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A line of a table: one cell per column, the first names the line.
+
+    `bar_frac` is -1..1 for a bar beside the cell of the bar column, None without one. `address` is
+    the page that the cell of the link column opens in the dashboard; empty: none.
+    """
+
+    cells: tuple[str, ...]
+    mark: Mark = ""
+    bar_frac: float | None = None
+    address: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table. `left` are the columns of words (the first always is a heading), `bar_column` the
+    one that carries a bar, `bar_label` its name where bars can be drawn, `link_column` the one
+    that opens the page of a row."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    left: frozenset[int] = frozenset()
+    bar_column: int | None = None
+    bar_label: str = ""
+    link_column: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stars:
+    """A rating: what is rated, its stars, the same for a screen reader, a score beside it. No
+    stars: `score` says why there are none."""
+
+    label: str
+    stars: str
+    stars_label: str
+    score: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CriterionLine:
+    """One criterion on a card. `outcome` chooses its look; `result` says it in words. What does
+    not count for the stars is only looked at."""
+
+    name: str
+    value: str
+    target: str
+    outcome: Literal["met", "not_met", "cannot_tell", "shown"]
+    result: str
+    basis: str
+    counts: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhaseCard:
+    """One phase: what it was, and the criteria that could be judged; `untold` names the others.
+
+    `columns` name the cells of the lines, `aside` those that do not count for the stars.
+    """
+
+    title: str
+    line: str
+    present: bool
+    columns: tuple[str, str, str, str, str]
+    criteria: tuple[CriterionLine, ...]
+    aside: str = ""
+    untold: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phases:
+    """The phases side by side."""
+
+    cards: tuple[PhaseCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionCard:
+    """One option for the next training."""
+
+    title: str
+    when: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """Options in the order of their evidence."""
+
+    cards: tuple[OptionCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A drawing, wide and for a telephone, with what its marks mean. `name` is unique on a page.
+
+    Markdown names a file with the drawing `beside` it, or shows `text` where no file can be."""
+
+    name: str
+    title: str = ""
+    wide: Svg = NOTHING
+    narrow: Svg = NOTHING
+    beside: Svg = NOTHING
+    legend: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormPart:
+    """The place of the form verdict: each format shows its own form part here."""
+
+
+Block = Text | Items | Facts | Table | Phases | Options | Picture | FormPart
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """Blocks under a heading of their own; without a title directly below the section's.
+
+    A part without blocks is no heading: `missing` says what stood in the way. `folded` is long or
+    a detail, closed until a reader opens it; two that are `half` as wide stand side by side.
+    """
+
+    blocks: tuple[Block, ...] = ()
+    title: str = ""
+    missing: str = ""
+    folded: bool = False
+    half: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A section; `name` is unique on the page."""
+
+    name: str
+    title: str
+    parts: tuple[Part, ...] = field(default_factory=tuple)
+
+
+def block_kind(block: Block) -> str:
+    """The name of a block's class, by which templates choose how to write it."""
+    return type(block).__name__

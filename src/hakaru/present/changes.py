@@ -1,0 +1,494 @@
+"""Changes of form within a run and over months, and similar runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hakaru.core.units import PERCENT, format_pace
+from hakaru.present.blocks import (
+    NO_VALUE,
+    Row,
+    Table,
+    clock_text,
+    day_text,
+    km_text,
+    pace_text,
+    pct_text,
+    percent_text,
+    share_text,
+    span_text,
+    unit_text,
+    variation_text,
+)
+from hakaru.present.session import joined_text
+from hakaru.present.words import PAGE, Word, say, word
+from hakaru.present.words_session import (
+    ANOMALIES,
+    CAUSES,
+    CHANGES,
+    DIRECTIONS,
+    FIGURE_NAMES,
+    FILTERS,
+    MEANINGS,
+    SIGNS,
+    SIMILAR,
+    TERMS,
+    TREND_METRICS,
+    UNUSUAL,
+    WIDENED,
+)
+from hakaru.running.anomalies.steps import Anomaly
+from hakaru.running.drift import ChangeState, Direction, DriftFinding
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.report import RunReport
+from hakaru.running.similar import (
+    SimilarWorkout,
+    SimilarWorkouts,
+    compared_distance_m,
+    compared_pace_s_per_km,
+)
+from hakaru.running.similar_comparison import ALPHA, FigureComparison, FigureUnit
+from hakaru.running.trend_changes import RecentTrend
+from hakaru.running.trends import TrendMetric, TrendPoint, Window, WindowChange
+from hakaru.running.verdict import FormEvaluation, Selection
+from hakaru.running.wording import Lang, direction_word, fixed, label, value_text
+
+ANOMALIES_SHOWN = 6
+_SHARE_SHOWN_FRAC = 0.15
+_SAME_YEAR, _WITH_YEAR = "%m-%d", "%Y-%m-%d"
+
+
+def trend_metric_name(metric: TrendMetric, lang: Lang) -> str:
+    """'接地時間', 'Heart rate'."""
+    return say(TREND_METRICS[metric], lang)
+
+
+def trend_value(metric: TrendMetric, value: float) -> str:
+    """A value in the unit of what is followed."""
+    if metric == "heart_rate":
+        return unit_text(value, "bpm")
+    if metric == "power":
+        return unit_text(value, "W")
+    if metric == "running_effectiveness":
+        return fixed(value, 3)
+    return value_text(metric, value)
+
+
+def plausible_change(change: WindowChange, *, heart_rate_max_bpm: float | None) -> bool:
+    """Whether a comparison can be shown: a heart rate that was extended, or lies above the
+    athlete's maximum (None: not known), is no heart rate that this runner has."""
+    return change.metric != "heart_rate" or not (
+        change.extrapolated
+        or _above(change.earlier.value, heart_rate_max_bpm)
+        or _above(change.later.value, heart_rate_max_bpm)
+    )
+
+
+def plausible_point(
+    metric: TrendMetric, point: TrendPoint, *, heart_rate_max_bpm: float | None = None
+) -> bool:
+    """The same of one month."""
+    return metric != "heart_rate" or not (
+        point.extrapolated or _above(point.value, heart_rate_max_bpm)
+    )
+
+
+def _above(bpm: float, most_bpm: float | None) -> bool:
+    return most_bpm is not None and bpm > most_bpm
+
+
+def change_text(change: WindowChange, lang: Lang) -> str:
+    """One comparison of two periods at the reference speed, with the interval that decides."""
+    text = say(
+        CHANGES["changed" if change.changed else "unchanged"],
+        lang,
+        metric=trend_metric_name(change.metric, lang),
+        pace=pace_text(change.reference_speed_mps),
+        earlier=trend_value(change.metric, change.earlier.value),
+        later=trend_value(change.metric, change.later.value),
+        direction=say(DIRECTIONS[change.direction if change.changed else "none"], lang),
+        delta=percent_text(change.delta_frac),
+        low=percent_text(change.low_frac),
+        high=percent_text(change.high_frac),
+        meaning=say(MEANINGS[change.meaning], lang),
+    )
+    if not change.extrapolated:
+        return text
+    gap = "" if lang == "ja" else " "
+    return text + gap + say(CHANGES["extrapolated"], lang)
+
+
+def change_table(changes: tuple[WindowChange, ...], lang: Lang) -> Table:
+    """The same comparisons as a table."""
+    heads = ("metrics", "earlier", "later", "change", "verdict")
+    return Table(
+        name="changes",
+        columns=tuple(say(PAGE[key], lang) for key in heads),
+        rows=tuple(Row(cells=_change_cells(change, lang)) for change in changes),
+        left=frozenset({1, 2, 4}),
+    )
+
+
+def _change_cells(change: WindowChange, lang: Lang) -> tuple[str, ...]:
+    delta = percent_text(change.delta_frac)
+    low, high = percent_text(change.low_frac), percent_text(change.high_frac)
+    verdict = say(DIRECTIONS["none"], lang)
+    if change.changed:
+        verdict = say(
+            CHANGES["verdict"],
+            lang,
+            direction=say(DIRECTIONS[change.direction], lang),
+            meaning=say(MEANINGS[change.meaning], lang),
+        )
+    return (
+        trend_metric_name(change.metric, lang),
+        _window(change.metric, change.earlier, lang),
+        _window(change.metric, change.later, lang),
+        f"{delta} ({low} – {high})",
+        verdict,
+    )
+
+
+def _window(metric: TrendMetric, window: Window, lang: Lang) -> str:
+    same_year = window.first_day.year == window.last_day.year
+    return say(
+        CHANGES["window"],
+        lang,
+        value=trend_value(metric, window.value),
+        first=window.first_day.isoformat(),
+        last=window.last_day.strftime(_SAME_YEAR if same_year else _WITH_YEAR),
+        n=window.n_runs,
+    )
+
+
+def anomaly_text(anomaly: Anomaly, lang: Lang) -> str:
+    """When, what, by how much, and what it is put down to."""
+    text = say(
+        ANOMALIES["sentence"],
+        lang,
+        start=clock_text(anomaly.start_elapsed_s),
+        end=clock_text(anomaly.end_elapsed_s),
+        metric=label(anomaly.metric, lang),
+        expected=value_text(anomaly.metric, anomaly.expected),
+        actual=value_text(anomaly.metric, anomaly.actual),
+        delta=_delta(anomaly.metric, anomaly.delta),
+        side=direction_word(anomaly.metric, anomaly.delta, lang=lang),
+        reason=_reason(anomaly, lang),
+    )
+    if not anomaly.sensor_signs:
+        return text
+    signs = joined_text([say(SIGNS[sign], lang) for sign in anomaly.sensor_signs], lang)
+    gap = "" if lang == "ja" else " "
+    return text + gap + say(ANOMALIES["signs"], lang, signs=signs)
+
+
+def anomaly_texts(anomalies: tuple[Anomaly, ...], lang: Lang) -> tuple[str, ...]:
+    """The clearest anomalies in order of time, and how many more there are."""
+    if not anomalies:
+        return (say(ANOMALIES["none"], lang),)
+    clearest = sorted(anomalies, key=lambda anomaly: -abs(anomaly.z))[:ANOMALIES_SHOWN]
+    shown = sorted(clearest, key=lambda anomaly: anomaly.start_elapsed_s)
+    texts = [anomaly_text(anomaly, lang) for anomaly in shown]
+    left = len(anomalies) - len(shown)
+    return (*texts, *([say(ANOMALIES["more"], lang, n=left)] if left else []))
+
+
+def _reason(anomaly: Anomaly, lang: Lang) -> str:
+    """What a step is put down to: the main cause, and others that account for a part worth
+    naming; that the cause is unknown, where nothing was found."""
+    texts = [
+        say(
+            ANOMALIES["cause"],
+            lang,
+            cause=say(CAUSES[cause.cause], lang),
+            share=share_text(cause.share_frac),
+        )
+        for at, cause in enumerate(anomaly.causes)
+        if cause.cause != "unexplained" and (at == 0 or cause.share_frac >= _SHARE_SHOWN_FRAC)
+    ]
+    if not texts:
+        return say(ANOMALIES["no_reason"], lang)
+    mostly_unknown = anomaly.causes[0].cause == "unexplained"
+    key = "part_reason" if mostly_unknown else "reason"
+    return say(ANOMALIES[key], lang, causes=joined_text(texts, lang))
+
+
+def _delta(metric: MetricName, delta: float) -> str:
+    return value_text(metric, abs(delta))
+
+
+_SENTENCES: Mapping[ChangeState, Word] = {
+    "open": Word(
+        ja="{metric}は{since}から{percent}%（{change}）{direction}状態が続いています"
+        "（{n}回のラン、90%区間 {low}〜{high}%）。",
+        en="{metric} has been {percent}% ({change}) {direction} since {since}"
+        " ({n} <n:run|runs>); 90%: {low} to {high}%.",
+    ),
+    "absorbed": Word(
+        ja="{metric}は{since}から{percent}%（{change}）{direction}ままで、今ではこれが普段の値です"
+        "（{n}回のラン、90%区間 {low}〜{high}%）。",
+        en="{metric} has been {percent}% ({change}) {direction} since {since}, which is usual now"
+        " ({n} <n:run|runs>; 90%: {low} to {high}%).",
+    ),
+    "gone": Word(
+        ja="{metric}は{since}から{until}まで{percent}%（{change}）{direction}状態でしたが、"
+        "元に戻りました（{n}回のラン、90%区間 {low}〜{high}%）。",
+        en="{metric} was {percent}% ({change}) {direction} from {since} to {until}"
+        " and is back where it was ({n} <n:run|runs>; 90%: {low} to {high}%).",
+    ),
+}
+_RECENT = Word(
+    ja="{metric}はこの8週間で{percent}%{direction}なりました"
+    "（{n}回のラン、90%区間 {low}〜{high}%、速さの違いを除く）。",
+    en="{metric} has become {percent}% {direction} over the newest eight weeks at equal speed"
+    " ({n} <n:run|runs>; 90%: {low} to {high}%).",
+)
+_LONGER: Mapping[Direction, Word] = {
+    "higher": Word(ja="長い", en="longer"),
+    "lower": Word(ja="短い", en="shorter"),
+}
+_HIGHER: Mapping[Direction, Word] = {
+    "higher": Word(ja="大きい", en="higher"),
+    "lower": Word(ja="小さい", en="lower"),
+}
+_BECOMES_LONGER: Mapping[Direction, Word] = {
+    "higher": Word(ja="長く", en="longer"),
+    "lower": Word(ja="短く", en="shorter"),
+}
+_BECOMES_HIGHER: Mapping[Direction, Word] = {
+    "higher": Word(ja="大きく", en="higher"),
+    "lower": Word(ja="小さく", en="lower"),
+}
+
+
+def finding_text(finding: DriftFinding, lang: Lang) -> str:
+    """'Ground contact time has been 4.1% (11ms) longer since 2026-05-12 (6 runs); 90%: ...'."""
+    sides = (finding.low_frac, finding.high_frac)
+    low, high = sides if finding.direction == "higher" else (-sides[1], -sides[0])
+    return say(
+        _SENTENCES[finding.state],
+        lang,
+        metric=label(finding.metric, lang),
+        since=finding.since,
+        until=finding.until,
+        percent=fixed(PERCENT * abs(finding.change_frac), 1),
+        change=value_text(finding.metric, abs(finding.change)),
+        direction=_direction(finding.metric, finding.direction, lang),
+        n=finding.n_runs,
+        low=fixed(PERCENT * low, 1),
+        high=fixed(PERCENT * high, 1),
+    )
+
+
+def recent_text(trend: RecentTrend, lang: Lang) -> str:
+    """'Ground contact time has become 2.9% shorter over the newest eight weeks ...'."""
+    rising = trend.direction == "higher"
+    low, high = trend.low_frac, trend.high_frac
+    words = _BECOMES_LONGER if trend.metric == "gct" else _BECOMES_HIGHER
+    return say(
+        _RECENT,
+        lang,
+        metric=label(trend.metric, lang),
+        percent=fixed(PERCENT * abs(trend.delta_frac), 1),
+        direction=say(words["higher" if rising else "lower"], lang),
+        n=trend.n_runs,
+        low=fixed(PERCENT * (low if rising else -high), 1),
+        high=fixed(PERCENT * (high if rising else -low), 1),
+    )
+
+
+def _direction(metric: MetricName, direction: Direction, lang: Lang) -> str:
+    words = _LONGER if metric == "gct" else _HIGHER
+    return say(words[direction], lang)
+
+
+_LIMITS: Mapping[Selection, str] = {
+    "all_splits": "note_hilly",
+    "running_samples": "note_short",
+    "summary": "note_summary",
+    "hilly_summary": "note_hilly_summary",
+    "unknown_summary": "note_unknown_summary",
+}
+
+
+def notes(report: RunReport, lang: Lang) -> tuple[str, ...]:
+    """Our own sentences, the most important first (issues of the recording are `facts.issues`)."""
+    facts, evaluation = report.facts, report.evaluation
+    lines = []
+    if facts.simulated:
+        lines.append(word("note_simulated", lang))
+    if facts.partial:
+        lines.append(word("note_partial", lang))
+    if evaluation is not None:
+        lines += verdict_notes(evaluation, lang)
+    return (*lines, *_drift_notes(report, lang))
+
+
+def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
+    """What limits this verdict: a new sensor, no baseline, an unusual speed, hills."""
+    verdicts = evaluation.scored
+    lines = []
+    if evaluation.new_sensor:
+        lines.append(word("note_new_sensor", lang))
+    population = [verdict.metric for verdict in verdicts if verdict.basis == "population"]
+    if population:
+        lines.append(word("note_population", lang, metrics=_names(population, lang)))
+    extended = [verdict.metric for verdict in verdicts if verdict.extrapolated]
+    if extended:
+        lines.append(word("note_extrapolated", lang, metrics=_names(extended, lang)))
+    if evaluation.selection in _LIMITS:
+        lines.append(word(_LIMITS[evaluation.selection], lang))
+    return tuple(lines)
+
+
+def _drift_notes(report: RunReport, lang: Lang) -> list[str]:
+    """The newest lasting change of each metric."""
+    trends = [piece.trend for piece in report.history.values() if piece.trend is not None]
+    return [
+        finding_text(max(trend.drifts, key=lambda change: change.day), lang)
+        for trend in trends
+        if trend.drifts
+    ]
+
+
+def _names(metrics: list[MetricName], lang: Lang) -> str:
+    if lang == "ja":
+        return "・".join(METRICS[metric].label_ja for metric in metrics)
+    return ", ".join(METRICS[metric].label_en for metric in metrics)
+
+
+_DECIMALS: dict[FigureUnit, int] = {"pct": 1, "frac": 3, "score": 1}
+
+
+def comparison_table(comparisons: tuple[FigureComparison, ...], lang: Lang) -> Table:
+    """This run's main figures beside those of similar runs, and how unusual each is."""
+    heads = ("figure", "value", "usual_median", "usual_range", "difference", "how_unusual")
+    return Table(
+        name="comparison",
+        columns=tuple(say(PAGE[key], lang) for key in heads),
+        rows=tuple(Row(cells=comparison_cells(comparison, lang)) for comparison in comparisons),
+        left=frozenset({5}),
+    )
+
+
+def comparison_cells(comparison: FigureComparison, lang: Lang) -> tuple[str, ...]:
+    """Name, value, median (n), range, difference, and how unusual."""
+    level = NO_VALUE
+    if comparison.level is not None:
+        text = figure_text(comparison.level, comparison.unit)
+        level = say(SIMILAR["n"], lang, value=text, n=comparison.n)
+    spread = NO_VALUE
+    if comparison.low is not None and comparison.high is not None:
+        ends = [figure_text(end, comparison.unit) for end in (comparison.low, comparison.high)]
+        spread = span_text(ends[0], ends[1], lang=lang)
+    return (
+        say(FIGURE_NAMES[comparison.name], lang),
+        NO_VALUE if comparison.value is None else figure_text(comparison.value, comparison.unit),
+        level,
+        spread,
+        _difference(comparison),
+        unusual_text(comparison, lang),
+    )
+
+
+def _difference(comparison: FigureComparison) -> str:
+    """Of the figures as they are shown, so that a reader who subtracts gets the same."""
+    if comparison.value is None or comparison.level is None:
+        return NO_VALUE
+    decimals = _DECIMALS.get(comparison.unit, 0)
+    shown = round(comparison.value, decimals) - round(comparison.level, decimals)
+    return difference_text(shown, comparison.unit)
+
+
+def unusual_text(comparison: FigureComparison, lang: Lang) -> str:
+    """'いつもどおり（p=0.62）': the outcome with the share of orders as far out.
+
+    Among few runs that share is never small and did not decide: it is left out beside "unusual".
+    """
+    outcome = say(UNUSUAL[comparison.outcome], lang)
+    if comparison.rank_share_frac is None or comparison.outcome in (
+        "too_few",
+        "by_selection",
+        "not_measured",
+    ):
+        return outcome
+    if comparison.outcome != "usual" and comparison.rank_share_frac > ALPHA:
+        return outcome
+    return say(SIMILAR["rank"], lang, outcome=outcome, p=fixed(comparison.rank_share_frac, 2))
+
+
+def figure_text(value: float, unit: FigureUnit) -> str:
+    """A figure in its unit."""
+    if unit == "s_per_km":
+        return f"{format_pace(value)}/km"
+    if unit == "frac":
+        return variation_text(value)
+    if unit == "pct":
+        return pct_text(value, 1)
+    if unit == "score":
+        return fixed(value, 1)
+    return unit_text(value, "W" if unit == "w" else "bpm")
+
+
+def difference_text(delta: float, unit: FigureUnit) -> str:
+    """A difference with its sign."""
+    if unit == "s_per_km":
+        text = unit_text(abs(delta), "s/km")
+    elif unit in ("pct", "frac"):
+        points = abs(delta) if unit == "pct" else PERCENT * abs(delta)
+        text = unit_text(points, "pt", decimals=1)
+    else:
+        text = figure_text(abs(delta), unit)
+    is_zero = not any(digit in text for digit in "123456789")
+    return text if is_zero else ("-" if delta < 0.0 else "+") + text
+
+
+def search_text(similar: SimilarWorkouts, lang: Lang) -> str:
+    """How many similar runs there are and how far the search widened, or what left none."""
+    if similar.n_searched == 0:
+        return say(PAGE["no_similar_yet"], lang)
+    if similar.emptied_by is not None:
+        condition = say(FILTERS[similar.emptied_by], lang)
+        return say(SIMILAR["emptied"], lang, n_searched=similar.n_searched, filter=condition)
+    if similar.step in WIDENED:
+        return say(
+            SIMILAR["widened"],
+            lang,
+            n=similar.n_found,
+            n_searched=similar.n_searched,
+            step=say(WIDENED[similar.step], lang),
+        )
+    return say(SIMILAR["found"], lang, n=similar.n_found, n_searched=similar.n_searched)
+
+
+def similar_rows(similar: SimilarWorkouts, lang: Lang) -> tuple[tuple[str, ...], ...]:
+    """One line per similar run: day, distance, pace, similarity, in what they are alike."""
+    return tuple(_similar_cells(workout, lang) for workout in similar.workouts)
+
+
+def similar_table(similar: SimilarWorkouts, lang: Lang) -> Table:
+    """The similar runs, most similar first."""
+    return Table(
+        name="similar",
+        columns=(
+            word("day", lang),
+            word("distance", lang),
+            word("pace_running", lang),
+            say(PAGE["similarity"], lang),
+            say(PAGE["alike_in"], lang),
+        ),
+        rows=tuple(Row(cells=cells) for cells in similar_rows(similar, lang)),
+        left=frozenset({4}),
+    )
+
+
+def _similar_cells(workout: SimilarWorkout, lang: Lang) -> tuple[str, ...]:
+    summary = workout.summary
+    distance_m, pace = compared_distance_m(summary), compared_pace_s_per_km(summary)
+    return (
+        day_text(summary.activity_date, lang),
+        NO_VALUE if distance_m is None else f"{km_text(distance_m)} km",
+        NO_VALUE if pace is None else f"{format_pace(pace)}/km",
+        share_text(workout.similarity_frac),
+        joined_text([say(TERMS[name], lang) for name in workout.matched], lang) or NO_VALUE,
+    )

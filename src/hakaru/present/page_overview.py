@@ -1,0 +1,519 @@
+"""First and last sections of a report: the run, its rating, phases, conditions and what comes
+next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+
+from hakaru.core.units import format_duration, speed_to_pace_s_per_km
+from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts
+from hakaru.present.blocks import (
+    Block,
+    CriterionLine,
+    Fact,
+    Facts,
+    Items,
+    OptionCard,
+    Options,
+    Part,
+    PhaseCard,
+    Phases,
+    Picture,
+    Row,
+    Stars,
+    Table,
+    Text,
+    equipment_rows,
+    fact_rows,
+    pace_text,
+    pct_text,
+    score_text,
+    share_text,
+    signed,
+    unit_text,
+)
+from hakaru.present.changes import comparison_table, search_text, similar_table
+from hakaru.present.rows import heading_rating
+from hakaru.present.session import (
+    confidence_line,
+    criterion_name,
+    criterion_value,
+    deduction_texts,
+    evidence_texts,
+    joined_text,
+    met_text,
+    no_zones_text,
+    outcome_text,
+    phase_line,
+    phase_name,
+    relabel_text,
+    role_sources_text,
+    session_kind,
+    stars_text,
+    structure_text,
+    target_basis_text,
+    target_text,
+)
+from hakaru.present.svg import Svg
+from hakaru.present.timeline import Overlay, sparks, time_chart
+from hakaru.present.training import ON_NO_DESK, narrate_training
+from hakaru.present.words import PAGE, say, word
+from hakaru.present.words_athlete import (
+    ATHLETE,
+    ENVIRONMENT,
+    HUMIDITY_CLASSES,
+    RULES,
+    TEMPERATURE_CLASSES,
+    TEMPERATURE_SIDES,
+    TERRAINS,
+    WIND_ANSWERS,
+)
+from hakaru.present.words_session import RATING, SESSION
+from hakaru.present.words_terminal import PROPOSALS
+from hakaru.proposals.reports import AdvisorOption
+from hakaru.running.athlete.known import disagreement
+from hakaru.running.environment.conditions import EnvironmentFigures, RuleOfThumb, WindFigures
+from hakaru.running.next_training import TrainingKnown
+from hakaru.running.report import RunReport, SessionReport
+from hakaru.running.session.model import Criterion, Phase, SessionRating
+from hakaru.running.verdict import FormEvaluation, star_text
+from hakaru.running.wording import Lang, fixed
+
+
+def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, ...]:
+    """Temperature, humidity, heat index, wind, terrain and pace adjusted for slope, where known."""
+    adjusted_mps = conditions.grade_adjusted_speed_mps
+    wbgt_c = conditions.wbgt_c
+    keyed_texts = [
+        ("temperature", _temperature(conditions, lang)),
+        ("humidity", _humidity(conditions, lang)),
+        ("wbgt", None if wbgt_c is None else _range(wbgt_c, "°C", lang)),
+        ("wind", wind_text(conditions.wind, lang)),
+        ("terrain", _terrain(conditions, lang)),
+        ("adjusted", f"{pace_text(adjusted_mps)}/km" if adjusted_mps else None),
+    ]
+    return tuple(
+        Fact(label=say(ENVIRONMENT[key], lang), value=text) for key, text in keyed_texts if text
+    )
+
+
+def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, ...]:
+    """What heat and wind did, as ranges; first what this runner's own runs say."""
+    texts = []
+    own_bpm, side = conditions.own_heat_bpm, conditions.temperature_side
+    if own_bpm is not None:
+        low, high = (signed(bound, 0) for bound in own_bpm)
+        texts.append(say(ENVIRONMENT["own_heat"], lang, low=low, high=high))
+    elif conditions.temperature_c is not None and not conditions.indoor and side != "cold":
+        texts.append(say(ENVIRONMENT["no_own_heat"], lang))
+    heat = conditions.heat
+    if heat is not None and heat.high_pct > 0.0:
+        low, high = (f"{signed(bound, 1)}%" for bound in (heat.low_pct, heat.high_pct))
+        key = {"cold": "cold", "within": "mild"}.get(side or "warm", "heat")
+        texts.append(say(ENVIRONMENT[key], lang, low=low, high=high))
+    slowdown, speed_mps = conditions.wind.slowdown, conditions.running_speed_mps
+    if slowdown is not None and speed_mps:
+        lost = slowdown.lost_s_per_km(speed_to_pace_s_per_km(speed_mps))
+        low, high = (signed(bound, 0) for bound in lost)
+        texts.append(say(ENVIRONMENT["wind_cost"], lang, low=low, high=high))
+    return tuple(texts)
+
+
+def rule_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, ...]:
+    """What tables say of such a day in general: context."""
+    return tuple(rule_text(rule, lang) for rule in conditions.rules_of_thumb)
+
+
+def rule_text(rule: RuleOfThumb, lang: Lang) -> str:
+    """'高温: ペース +5〜8 秒/km、心拍 +3〜5 bpm'."""
+    beats = ""
+    if rule.heart_rate_bpm is not None:
+        low, high = (fixed(bound, 0) for bound in rule.heart_rate_bpm)
+        beats = say(ENVIRONMENT["rule_heart_rate"], lang, low=low, high=high)
+    pace_low, pace_high = (fixed(bound, 0) for bound in rule.pace_s_per_km)
+    return say(
+        ENVIRONMENT["rule"],
+        lang,
+        name=say(RULES[rule.name], lang),
+        pace_low=pace_low,
+        pace_high=pace_high,
+        heart_rate=beats,
+    )
+
+
+def wind_text(wind: WindFigures, lang: Lang) -> str:
+    """Wind laid against the course, or why that cannot be done."""
+    answer = say(WIND_ANSWERS[wind.answer], lang)
+    if wind.wind_speed_mps is None:
+        return answer
+    speed = fixed(wind.wind_speed_mps, 1)
+    shares = (wind.head_share_frac, wind.cross_share_frac, wind.tail_share_frac)
+    texts = [share_text(share) for share in shares if share is not None]
+    if len(texts) < len(shares):
+        return say(ENVIRONMENT["wind_only"], lang, speed=speed, answer=answer)
+    head, cross, tail = texts
+    return say(ENVIRONMENT["wind_resolved"], lang, speed=speed, head=head, cross=cross, tail=tail)
+
+
+def _temperature(conditions: EnvironmentFigures, lang: Lang) -> str | None:
+    if conditions.temperature_c is None:
+        upper_c = conditions.device_upper_c
+        if upper_c is None:
+            return say(ENVIRONMENT["indoor"], lang) if conditions.indoor else None
+        return say(ENVIRONMENT["device_upper"], lang, value=unit_text(upper_c, "°C"))
+    value = unit_text(conditions.temperature_c, "°C")
+    if conditions.temperature_class is None:
+        return value
+    klass = say(TEMPERATURE_CLASSES[conditions.temperature_class], lang)
+    if conditions.temperature_side is not None and conditions.temperature_side != "within":
+        side = say(TEMPERATURE_SIDES[conditions.temperature_side], lang)
+        klass = say(ENVIRONMENT["temperature_side"], lang, klass=klass, side=side)
+    return say(ENVIRONMENT["temperature_value"], lang, value=value, klass=klass)
+
+
+def _humidity(conditions: EnvironmentFigures, lang: Lang) -> str | None:
+    if conditions.relative_humidity_pct is None or conditions.humidity_class is None:
+        return None
+    value = pct_text(conditions.relative_humidity_pct)
+    klass = say(HUMIDITY_CLASSES[conditions.humidity_class], lang)
+    return say(ENVIRONMENT["temperature_value"], lang, value=value, klass=klass)
+
+
+def _terrain(conditions: EnvironmentFigures, lang: Lang) -> str | None:
+    terrain = say(TERRAINS[conditions.terrain], lang)
+    if conditions.indoor:
+        return say(ENVIRONMENT["indoor"], lang)
+    if conditions.climb_m_per_km is None:
+        return None
+    climb = fixed(conditions.climb_m_per_km, 0)
+    return say(ENVIRONMENT["terrain_value"], lang, terrain=terrain, climb=climb)
+
+
+def _range(bounds: tuple[float, float], unit: str, lang: Lang) -> str:
+    low, high = (fixed(bound, 0) for bound in bounds)
+    if low == high:
+        return f"{low} {unit}"
+    return say(ENVIRONMENT["range"], lang, low=low, high=high, unit=unit)
+
+
+WIDE, NARROW, BESIDE_TEXT = 1000.0, 360.0, 640.0
+"""Widths of a drawing for a page, for a telephone, and for a file beside Markdown."""
+
+_MOST_STARS = 5
+_PACE_STRIPS, _CONTACT_STRIPS = ("speed_mps", "heart_rate_bpm"), ("gct_ms",)
+_TARGETS = {"easy": "easy", "trail": "easy", "unknown": "easy", "tempo": "tempo", "reps": "reps"}
+
+
+def page_kind(session: SessionReport) -> str:
+    """Which of T's three pages a session gets; an unknown kind gets that of the whole run."""
+    return _TARGETS[session_kind(session.analysis.verdict.training_type)]
+
+
+def basics(
+    report: RunReport, session: SessionReport | None, *, lang: Lang, outside: Callable[[str], str]
+) -> tuple[Part, ...]:
+    """Facts, kind of training with its evidence, and the athlete's figures that were used.
+
+    `outside` makes text of devices and users harmless for the format.
+    """
+    facts = (
+        *fact_rows(report.facts, lang),
+        *(
+            Fact(label=fact.label, value=outside(fact.value))
+            for fact in equipment_rows(report.facts, lang)
+        ),
+    )
+    parts: tuple[Part, ...] = (Part(blocks=(Facts(facts=facts),)) if facts else Part(),)
+    if session is None:
+        return parts
+    athlete = Part(title=say(PAGE["athlete_part"], lang), blocks=_athlete(session, lang))
+    return (
+        *parts,
+        Part(title=say(PAGE["type_part"], lang), blocks=_type(session, lang), half=True),
+        replace(athlete, half=True, folded=True),
+    )
+
+
+def _type(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
+    """How the kind was detected; the head of the page says which it is."""
+    verdict, kind = session.analysis.verdict, page_kind(session)
+    summary = session.analysis.summary
+    rows = {
+        "detected": confidence_line(verdict, lang),
+        "reasons": joined_text(list(evidence_texts(verdict, lang)), lang),
+        "structure": "" if summary.form == "reps" else structure_text(summary, lang),
+        "roles_from": role_sources_text(session.figures, lang),
+        "targets_of": say(SESSION[f"targets_{kind}"], lang),
+    }
+    facts = tuple(
+        Fact(label=say(SESSION[key], lang), value=text) for key, text in rows.items() if text
+    )
+    blocks: tuple[Block, ...] = (Facts(facts=facts),)
+    if verdict.source != "user":
+        return (*blocks, Text(text=relabel_text(summary, lang), soft=True))
+    return blocks
+
+
+def _athlete(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
+    athlete = session.analysis.athlete
+    rows = athlete_rows(athlete, lang)
+    blocks: list[Block] = [Facts(facts=rows) if rows else Text(text=say(ATHLETE["nothing"], lang))]
+    asks = wanted_texts(athlete, lang, wanted=session.wanted)
+    contradiction = disagreement(athlete)
+    if contradiction is not None:
+        asks = (disagreement_text(contradiction, lang), *asks)
+    return (*blocks, Items(items=asks)) if asks else tuple(blocks)
+
+
+def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
+    """Main figures against similar runs, and those runs. A figure that too few of the similar runs
+    have, or that this one lacks, is no line."""
+    similar = session.similar
+    if similar is None:
+        return (Part(missing=say(PAGE["no_similar_yet"], lang)),)
+    search = search_text(similar, lang)
+    if not similar.workouts:
+        return (Part(missing=search),)
+    compared = tuple(
+        figure
+        for figure in session.comparisons
+        if figure.value is not None and figure.level is not None and figure.outcome != "too_few"
+    )
+    table = similar_table(similar, lang)
+    runs = Part(title=say(PAGE["similar_part"], lang), blocks=(table,), folded=True)
+    if not compared:
+        return (Part(blocks=(Text(text=search),)), runs)
+    main = comparison_table(compared, lang)
+    figures = Part(title=say(PAGE["comparison_part"], lang), blocks=(Text(text=search), main))
+    return (figures, runs)
+
+
+def lost_stars(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
+    """Why stars of the session were lost, each with the figure behind it; empty: not rated."""
+    if rating.stars is None:
+        return ()
+    counted = replace(
+        rating, deductions=tuple(deduction for deduction in rating.deductions if deduction.stars)
+    )
+    if not counted.deductions:
+        return (say(RATING["all_met"], lang),)
+    lost = deduction_texts(counted, lang)
+    if _MOST_STARS - sum(deduction.stars for deduction in counted.deductions) < 1:
+        return (*lost, say(RATING["floor"], lang))
+    return lost
+
+
+def session_stars(rating: SessionRating, lang: Lang) -> Stars:
+    """The stars of the session, or why there are none."""
+    label = say(PAGE["session_stars_part"], lang)
+    if rating.stars is None:
+        return Stars(label=label, stars="", stars_label="", score=stars_text(rating, lang))
+    return Stars(
+        label=label,
+        stars=stars_text(rating, lang),
+        stars_label=word("stars_label", lang, n=rating.stars),
+        score=met_text(rating, lang),
+    )
+
+
+def form_stars(evaluation: FormEvaluation | None, lang: Lang) -> Stars | None:
+    """The stars and the score of form, or why there are none; None: form was not judged."""
+    if evaluation is None:
+        return None
+    label = say(PAGE["form_stars_part"], lang)
+    if evaluation.overall_score is None or evaluation.overall_stars is None:
+        return Stars(label=label, stars="", stars_label="", score=heading_rating(evaluation, lang))
+    return Stars(
+        label=label,
+        stars=star_text(evaluation.overall_stars),
+        stars_label=word("stars_label", lang, n=evaluation.overall_stars),
+        score=score_text(evaluation.overall_score),
+    )
+
+
+def over_time(report: RunReport, session: SessionReport | None, *, lang: Lang) -> Picture | None:
+    """Pace and heart rate with the parts of the session shaded; None: no seconds were recorded."""
+    named = Picture(
+        name="time",
+        title=say(PAGE["time"], lang),
+        legend="" if session is None else _legend(report, session, lang),
+        text=sparks(report.series, lang),
+    )
+    return _drawn(named, report, session, strips=_PACE_STRIPS, lang=lang)
+
+
+def _legend(report: RunReport, session: SessionReport, lang: Lang) -> str:
+    """What is drawn behind the curves: parts of the session, bounds of zones."""
+    kind = page_kind(session)
+    shades = {"reps": {"work", "recovery"}, "tempo": {"main", "work"}}.get(kind, set())
+    shaded = any(segment.role in shades for segment in session.figures)
+    bounded = session.zones is not None and "heart_rate_bpm" in report.series
+    texts = [
+        say(PAGE[f"shade_{kind}"], lang) if shaded else "",
+        say(PAGE["zone_lines"], lang) if bounded else "",
+    ]
+    return ("" if lang == "ja" else " ").join(text for text in texts if text)
+
+
+def contact_over_time(
+    report: RunReport, session: SessionReport | None, *, lang: Lang
+) -> Picture | None:
+    """Contact time over the run; None: none was recorded."""
+    named = Picture(name="contact", title=say(PAGE["contact_part"], lang))
+    return _drawn(named, report, session, strips=_CONTACT_STRIPS, lang=lang)
+
+
+def _drawn(
+    named: Picture,
+    report: RunReport,
+    session: SessionReport | None,
+    *,
+    strips: tuple[str, ...],
+    lang: Lang,
+) -> Picture | None:
+    """The picture with its drawings; None: nothing of it was recorded."""
+    overlay = Overlay()
+    if session is not None:
+        kind = page_kind(session)
+        overlay = Overlay(figures=session.figures, zones=session.zones, kind=kind)
+
+    def drawn(width: float) -> Svg:
+        return time_chart(report.series, width=width, lang=lang, overlay=overlay, strips=strips)
+
+    wide = drawn(WIDE)
+    if not wide:
+        return None
+    return replace(named, wide=wide, narrow=drawn(NARROW), beside=drawn(BESIDE_TEXT))
+
+
+def zones_part(session: SessionReport, lang: Lang) -> Part:
+    """Time in the zones of heart rate."""
+    title = say(PAGE["zones_part"], lang)
+    zones, zone_s = session.zones, session.zone_s
+    if zones is None or zone_s is None or sum(zone_s) <= 0.0:
+        return Part(title=title, missing=no_zones_text(session, lang))
+    total_s = sum(zone_s)
+    lows = [fixed(low, 0) for low in zones.low_bpm]
+    spans = [say(SESSION["zone_between"], lang, low=low, high=high) for low, high in pairwise(lows)]
+    spans.append(say(SESSION["zone_from"], lang, low=lows[-1]))
+    rows = tuple(
+        Row(cells=(f"Zone {number}", span, format_duration(seconds), share_text(seconds / total_s)))
+        for number, (span, seconds) in enumerate(zip(spans, zone_s, strict=True), start=1)
+    )
+    heads = ("zone", "zone_range", "time_in_zone", "share")
+    columns = tuple(say(PAGE[key], lang) for key in heads)
+    basis = Text(text=say(SESSION[f"zones_{zones.basis}"], lang), soft=True)
+    table = Table(name="zones", columns=columns, rows=rows)
+    return Part(title=title, blocks=(table, basis), half=True)
+
+
+def phases(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
+    """Every phase with every criterion; of an absent one that it was absent. Hard sessions say why
+    warm-up and cool-down matter."""
+    rating = session.analysis.rating
+    if not rating.phases:
+        return (Part(missing=say(PAGE["no_phases"], lang)),)
+    cards = tuple(_card(phase, session, lang) for phase in rating.phases)
+    blocks: tuple[Block, ...] = (Phases(cards=cards),)
+    if page_kind(session) != "easy":
+        blocks = (Text(text=say(PAGE["hard_wc"], lang)), *blocks)
+    return (Part(blocks=blocks),)
+
+
+def _card(phase: Phase, session: SessionReport, lang: Lang) -> PhaseCard:
+    heads = ("items", "value", "target", "outcome", "target_basis")
+    item, value, target, outcome, basis = (say(PAGE[key], lang) for key in heads)
+    criteria = phase.criteria if phase.present else ()
+    judged = [criterion for criterion in criteria if criterion.outcome != "cannot_tell"]
+    others = [criterion for criterion in criteria if criterion.outcome == "cannot_tell"]
+    return PhaseCard(
+        title=phase_name(phase, session.analysis.verdict.training_type, lang=lang),
+        line=phase_line(phase, lang),
+        present=phase.present,
+        columns=(item, value, target, outcome, basis),
+        criteria=tuple(_line(criterion, lang) for criterion in judged),
+        aside=say(PAGE["not_counted"], lang),
+        untold=_untold(others, lang),
+    )
+
+
+def _untold(criteria: list[Criterion], lang: Lang) -> str:
+    """'判定なし: パワー（記録なし）'; '' where everything was judged."""
+    if not criteria:
+        return ""
+    names = joined_text([criterion_name(criterion, lang) for criterion in criteria], lang)
+    return say(PAGE["not_judged"], lang, names=names)
+
+
+def _line(criterion: Criterion, lang: Lang) -> CriterionLine:
+    return CriterionLine(
+        name=criterion_name(criterion, lang),
+        value=criterion_value(criterion, lang),
+        target=target_text(criterion, lang),
+        outcome=criterion.outcome,
+        result=outcome_text(criterion, lang),
+        basis=target_basis_text(criterion, lang),
+        counts=criterion.counts,
+    )
+
+
+def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
+    """Conditions, what they did as ranges, and general rules as context."""
+    conditions = session.environment
+    if conditions is None:
+        return (Part(missing=say(PAGE["no_environment"], lang)),)
+    rows, texts = environment_rows(conditions, lang), environment_texts(conditions, lang)
+    if conditions.wind.wind_speed_mps is None:  # why it is not known is no figure
+        unknown = say(ENVIRONMENT["wind"], lang)
+        rows = tuple(row for row in rows if row.label != unknown)
+    if not rows and not texts:
+        return (Part(missing=say(PAGE["no_environment"], lang)),)
+    blocks: list[Block] = [Facts(facts=rows)] if rows else []
+    if texts:
+        blocks.append(Items(items=texts))
+    blocks.append(Text(text=say(PAGE["environment_note"], lang), soft=True))
+    parts = [Part(blocks=tuple(blocks))]
+    rules = rule_texts(conditions, lang)
+    if rules:
+        title = say(PAGE["typical_part"], lang)
+        parts.append(Part(title=title, blocks=(Items(items=rules),), folded=True))
+    return tuple(parts)
+
+
+def next_training(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
+    """The ways to the next session side by side, as the training advisor lays them out."""
+    if not session.options:
+        return (Part(missing=say(PAGE["no_options"], lang)),)
+    advice = narrate_training(known_of(report, session), ON_NO_DESK, lang=lang)
+    cards = tuple(_way(option, lang) for option in advice.options)
+    first = f"{advice.summary}{'' if lang == 'ja' else ' '}{advice.next_decision}"
+    needed = max((option.necessary_info for option in advice.options), key=len)  # holds the others
+    gap = "" if lang == "ja" else " "
+    last = Text(text=f"{say(PAGE['options_note'], lang)}{gap}{needed}", soft=True)
+    return (Part(blocks=(Text(text=first), Options(cards=cards), last)),)
+
+
+def known_of(report: RunReport, session: SessionReport) -> TrainingKnown:
+    """What a report knows of the next session."""
+    return TrainingKnown(
+        after=session.analysis.summary,
+        options=session.options,
+        verdict=report.evaluation,
+        load=session.load_history,
+        changes=session.changes,
+    )
+
+
+def _way(option: AdvisorOption, lang: Lang) -> OptionCard:
+    rows = (
+        ("next_action", option.next_action),
+        ("criteria_note", option.criteria_note),
+        ("risks", " / ".join(option.risks)),
+    )
+    return OptionCard(
+        title=option.label,
+        when=option.description or "",
+        facts=tuple(Fact(label=say(PROPOSALS[key], lang), value=text) for key, text in rows),
+    )

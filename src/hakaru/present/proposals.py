@@ -1,0 +1,288 @@
+"""Reports of Organizer and Advisor as an outline, in Markdown and HTML.
+
+Its texts are anybody's: they are escaped here and nowhere before, so neither output holds a link,
+an image or a tag that is not ours.
+
+Only a report that passed its judge is rendered. Titles are the user's own, by id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup, escape
+
+from hakaru.guard.cleaning import clean
+from hakaru.present.blocks import markdown
+from hakaru.present.words import say
+from hakaru.present.words_terminal import PROPOSALS
+from hakaru.proposals.nodes import is_status, label
+from hakaru.proposals.reports import (
+    AdvisorOption,
+    AdvisorReport,
+    OrganizerReport,
+    OrganizerReportChild,
+)
+from hakaru.running.wording import Lang
+
+_DEEPEST = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class Head:
+    """A heading; the outline's first level is 1."""
+
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sentence:
+    """A paragraph, with what it is about in front ('' : nothing)."""
+
+    text: str
+    about: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point:
+    """One item of a list: what it is about, what is said, and what hangs below it."""
+
+    text: str
+    about: str = ""
+    below: tuple[Point, ...] = ()
+
+
+Block = Head | Sentence | tuple[Point, ...]
+Outline = Sequence[Block]
+
+
+def outline_markdown(outline: Outline) -> str:
+    """Blocks with an empty line between them, ending in one line break."""
+    return "\n\n".join(map(_markdown_block, outline)) + "\n"
+
+
+def outline_html(outline: Outline, *, top_level: int = 1) -> Markup:
+    """Blocks for a place in a page. `top_level`: what the outline's first level is there."""
+    return Markup("\n").join(_html_block(block, top_level) for block in outline)
+
+
+def outline_text(outline: Outline) -> str:
+    """The same for a terminal: no marks that only a Markdown reader understands."""
+    return "\n\n".join(map(_text_block, outline))
+
+
+def _text_block(block: Block) -> str:
+    if isinstance(block, Head):
+        return clean(block.text) if block.level == 1 else f"【{clean(block.text)}】"
+    if isinstance(block, Sentence):
+        return _text_line(block)
+    return "\n".join(line for point in block for line in _text_points(point, ""))
+
+
+def _text_points(point: Point, indent: str) -> list[str]:
+    lines = [f"{indent}・{_text_line(point)}"]
+    return lines + [line for child in point.below for line in _text_points(child, indent + "  ")]
+
+
+def _text_line(entry: Sentence | Point) -> str:
+    pieces = [clean(piece) for piece in (entry.about, entry.text) if piece]
+    return ": ".join(pieces)
+
+
+def _markdown_block(block: Block) -> str:
+    if isinstance(block, Head):
+        return f"{'#' * min(block.level, _DEEPEST)} {markdown(block.text)}"
+    if isinstance(block, Sentence):
+        return _markdown_line(block)
+    return "\n".join(line for point in block for line in _markdown_points(point, ""))
+
+
+def _markdown_points(point: Point, indent: str) -> list[str]:
+    lines = [f"{indent}- {_markdown_line(point)}"]
+    return lines + [
+        line for child in point.below for line in _markdown_points(child, indent + "  ")
+    ]
+
+
+def _markdown_line(entry: Sentence | Point) -> str:
+    if not entry.about:
+        return markdown(entry.text)
+    about = f"**{markdown(entry.about)}**"
+    return f"{about}: {markdown(entry.text)}" if entry.text else about
+
+
+def _html_block(block: Block, top_level: int) -> Markup:
+    if isinstance(block, Head):
+        level = min(block.level + top_level - 1, _DEEPEST)
+        return Markup("<h{0}>{1}</h{0}>").format(level, clean(block.text))
+    if isinstance(block, Sentence):
+        return Markup("<p>{}</p>").format(_html_line(block))
+    return _html_points(block)
+
+
+def _html_points(points: tuple[Point, ...]) -> Markup:
+    items = [
+        Markup("<li>{}{}</li>").format(
+            _html_line(point), _html_points(point.below) if point.below else ""
+        )
+        for point in points
+    ]
+    return Markup("<ul>{}</ul>").format(Markup("").join(items))
+
+
+def _html_line(entry: Sentence | Point) -> Markup:
+    if not entry.about:
+        return escape(clean(entry.text))
+    about = Markup("<strong>{}</strong>").format(clean(entry.about))
+    return Markup("{}: {}").format(about, clean(entry.text)) if entry.text else about
+
+
+Report = OrganizerReport | AdvisorReport
+Titles = Mapping[str, str]
+
+
+def proposal_markdown(report: Report, *, titles: Titles, lang: Lang = "ja") -> str:
+    """The whole report. Everything in it is escaped: no link, no image, no HTML."""
+    return outline_markdown(list(_outline(report, titles, lang)))
+
+
+def proposal_html(
+    report: Report, *, titles: Titles, lang: Lang = "ja", top_level: int = 1
+) -> Markup:
+    """The report for a place in a page whose headings there begin at `top_level`."""
+    return outline_html(list(_outline(report, titles, lang)), top_level=top_level)
+
+
+def proposal_text(report: Report, *, titles: Titles, lang: Lang = "ja") -> str:
+    """The report for a terminal."""
+    return outline_text(list(_outline(report, titles, lang)))
+
+
+def _outline(report: Report, titles: Titles, lang: Lang) -> Iterator[Block]:
+    if isinstance(report, OrganizerReport):
+        yield from _organizer(report, titles, lang)
+    else:
+        yield from _advisor(report, titles, lang)
+    yield Sentence(text=_say("unconfirmed", lang))
+
+
+def _organizer(report: OrganizerReport, titles: Titles, lang: Lang) -> Iterator[Block]:
+    yield Head(level=1, text=_say("organizer", lang))
+    yield Sentence(text=report.summary)
+    sections = (
+        ("decompositions", _decompositions(report, titles, lang)),
+        ("groupings", _groupings(report, titles, lang)),
+        ("relations", _relations(report, titles, lang)),
+    )
+    for heading, points in sections:
+        if points:
+            yield Head(level=2, text=_say(heading, lang))
+            yield points
+
+
+def _decompositions(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
+    return tuple(
+        Point(
+            about=_named(
+                decomposition.target_node_id, titles, lang, copied=decomposition.target_title
+            ),
+            text=decomposition.reason,
+            below=tuple(_child(child, lang) for child in decomposition.suggested_children),
+        )
+        for decomposition in report.decomposition_proposals
+    )
+
+
+def _child(child: OrganizerReportChild, lang: Lang) -> Point:
+    if child.suggested_status is None:
+        return Point(about=child.title, text=child.context)
+    status = _status(child.suggested_status, lang)
+    return Point(about=_say("part", lang, title=child.title, status=status), text=child.context)
+
+
+def _groupings(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
+    return tuple(
+        Point(
+            about=grouping.group_label,
+            text=grouping.reason,
+            below=tuple(Point(text=_named(node_id, titles, lang)) for node_id in grouping.node_ids),
+        )
+        for grouping in report.grouping_proposals
+    )
+
+
+def _relations(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
+    return tuple(
+        Point(
+            about=_say(
+                "relation",
+                lang,
+                start=_named(relation.from_node_id, titles, lang),
+                end=_named(relation.to_node_id, titles, lang),
+                type=relation.relation_type,
+            ),
+            text=relation.reason,
+        )
+        for relation in report.relation_proposals
+    )
+
+
+def _advisor(report: AdvisorReport, titles: Titles, lang: Lang) -> Iterator[Block]:
+    named = _named(report.target_node_id, titles, lang, copied=report.target_title)
+    yield Head(level=1, text=named)
+    yield Sentence(about=_say("status", lang), text=_status(report.current_status, lang))
+    yield Sentence(text=report.summary)
+    yield Sentence(about=_say("first", lang), text=report.next_decision)
+    if report.criteria:
+        yield Head(level=2, text=_say("criteria", lang))
+        yield tuple(
+            Point(about=criterion.name, text=criterion.description) for criterion in report.criteria
+        )
+    yield Head(level=2, text=_say("options", lang))
+    for number, option in enumerate(report.options, start=1):
+        yield Head(level=3, text=option.label.strip() or _say("option", lang, n=number))
+        if option.description:
+            yield Sentence(text=option.description)
+        yield _option(option, lang)
+
+
+def _option(option: AdvisorOption, lang: Lang) -> tuple[Point, ...]:
+    points = [
+        *_several("pros", option.pros or (), lang),
+        *_several("cons", option.cons or (), lang),
+        *(
+            Point(about=_say(key, lang), text=text)
+            for key, text in (
+                ("next_action", option.next_action),
+                ("necessary_info", option.necessary_info),
+                ("criteria_note", option.criteria_note),
+            )
+        ),
+        *_several("risks", option.risks, lang),
+    ]
+    if option.suggested_status is not None:
+        status = _status(option.suggested_status, lang)
+        points.append(Point(about=_say("suggested_status", lang), text=status))
+    return tuple(points)
+
+
+def _several(key: str, texts: Sequence[str], lang: Lang) -> list[Point]:
+    if not texts:
+        return []
+    return [Point(about=_say(key, lang), text="", below=tuple(Point(text=text) for text in texts))]
+
+
+def _named(node_id: str, titles: Titles, lang: Lang, *, copied: str = "") -> str:
+    """The user's own title with the id; the model's copy only where no title is known."""
+    title = titles.get(node_id, copied).strip()
+    return _say("named", lang, title=title, id=node_id) if title else node_id
+
+
+def _status(status: str, lang: Lang) -> str:
+    return label(status, lang) if is_status(status) else status
+
+
+def _say(key: str, lang: Lang, **values: object) -> str:
+    return say(PROPOSALS[key], lang, **values)

@@ -1,0 +1,444 @@
+"""The kind of training, its evidence, structure and rating."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hakaru.core.units import (
+    METRES_PER_KM,
+    PERCENT,
+    format_duration,
+    format_pace,
+    speed_to_pace_s_per_km,
+)
+from hakaru.present.blocks import (
+    NO_VALUE,
+    clock_text,
+    km_text,
+    pct_text,
+    share_text,
+    span_text,
+    unit_text,
+)
+from hakaru.present.words import say
+from hakaru.present.words_session import (
+    BASES,
+    CONFIDENCE,
+    CRITERIA,
+    DEDUCTIONS,
+    EVIDENCE,
+    FORMS,
+    MISSING,
+    NEEDS,
+    OUTCOMES,
+    RATING,
+    ROLE_SOURCES,
+    ROLES,
+    SESSION,
+    TYPE_SOURCES,
+    TYPES,
+)
+from hakaru.running.report import SessionReport
+from hakaru.running.session.criteria import KINDS
+from hakaru.running.session.criteria import Kind as SessionKind
+from hakaru.running.session.model import (
+    Criterion,
+    Deduction,
+    Evidence,
+    Phase,
+    SegmentFigures,
+    SessionRating,
+    SessionSummary,
+    TrainingType,
+    TypeVerdict,
+    Unit,
+    tally,
+)
+from hakaru.running.splits import Role
+from hakaru.running.verdict import star_text
+from hakaru.running.wording import Lang, fixed
+
+_CONFIDENT_FRAC, _FAIRLY_FRAC = 0.8, 0.6
+_EVIDENCE_MOST = 4
+
+
+def type_name(training_type: TrainingType, lang: Lang) -> str:
+    """'有酸素ベース走', 'aerobic base run'."""
+    return say(TYPES[training_type], lang)
+
+
+def type_text(verdict: TypeVerdict, lang: Lang) -> str:
+    """The kind of training, who decided it and how surely."""
+    name, source = type_name(verdict.training_type, lang), say(TYPE_SOURCES[verdict.source], lang)
+    if verdict.source in ("user", "named", "none"):
+        return say(SESSION["type_stated"], lang, type=name, source=source)
+    confidence = confidence_text(verdict.confidence_frac, lang)
+    return say(SESSION["type_line"], lang, type=name, source=source, confidence=confidence)
+
+
+def confidence_text(confidence_frac: float, lang: Lang) -> str:
+    """'確か 92%'."""
+    level = "high" if confidence_frac >= _CONFIDENT_FRAC else "medium"
+    level = level if confidence_frac >= _FAIRLY_FRAC else "low"
+    word = say(CONFIDENCE[level], lang)
+    return say(SESSION["confidence"], lang, word=word, share=share_text(confidence_frac))
+
+
+def evidence_text(evidence: Evidence, lang: Lang) -> str:
+    """One figure that spoke for the type. A code without words is left out: ''."""
+    if evidence.code not in EVIDENCE:
+        return ""
+    return say(EVIDENCE[evidence.code], lang, value=evidence_value(evidence.code, evidence.value))
+
+
+def evidence_value(code: str, value: float) -> str:
+    """A figure in the unit that its code ends in: seconds as 3:20, speeds as paces, shares in %."""
+    if code == "climb_per_km_m":
+        return fixed(value, 0)
+    if code.endswith("_s_per_km"):
+        return f"{format_pace(value)}/km"
+    shown = {
+        "pct": pct_text(value),
+        "frac": pct_text(value * PERCENT),
+        "bpm": unit_text(value, "bpm"),
+        "w": unit_text(value, "W"),
+        "cm": unit_text(value, "cm", decimals=1),
+        "s": format_duration(value),
+        "m": f"{km_text(value)} km",
+        "days": fixed(value, 0),
+        "h": fixed(value, 0),
+        "n": fixed(value, 0),
+    }
+    if code.endswith("_mps") and value > 0.0:
+        return f"{format_pace(speed_to_pace_s_per_km(value))}/km"
+    return shown.get(code.rpartition("_")[2], fixed(value, 0))
+
+
+def kind_line(summary: SessionSummary, lang: Lang) -> str:
+    """'インターバル：0.75 km × 5本（1本 3:01）'; of anything but repetitions the kind alone."""
+    name = type_name(summary.training_type, lang)
+    distance_m, duration_s = summary.rep_distance_m, summary.rep_s
+    if summary.form != "reps" or distance_m is None or duration_s is None:
+        return name
+    return say(
+        SESSION["kind_reps"],
+        lang,
+        type=name,
+        n=summary.n_reps,
+        distance=km_text(distance_m),
+        time=format_duration(duration_s),
+    )
+
+
+def confidence_line(verdict: TypeVerdict, lang: Lang) -> str:
+    """'走りの構成から判定、おおむね確か 67%': what decided the kind, and how surely."""
+    source = say(TYPE_SOURCES[verdict.source], lang)
+    if verdict.source in ("user", "none"):
+        return source
+    return joined_text([source, confidence_text(verdict.confidence_frac, lang)], lang)
+
+
+def evidence_texts(verdict: TypeVerdict, lang: Lang) -> tuple[str, ...]:
+    """The most telling figures that spoke for the type."""
+    texts = (evidence_text(figure, lang) for figure in verdict.evidence)
+    return tuple([text for text in texts if text][:_EVIDENCE_MOST])
+
+
+def evidence_line(verdict: TypeVerdict, lang: Lang) -> str:
+    """'理由: 速い区間が6本、…'; '' where no figure spoke for the type."""
+    evidence = list(evidence_texts(verdict, lang))
+    if not evidence:
+        return ""
+    return say(SESSION["evidence_line"], lang, evidence=joined_text(evidence, lang))
+
+
+def joined_text(parts: list[str], lang: Lang) -> str:
+    """Parts of a sentence one after the other."""
+    return ("、" if lang == "ja" else ", ").join(parts)
+
+
+def relabel_text(summary: SessionSummary, lang: Lang) -> str:
+    """How to correct the kind of training; the example is another kind."""
+    example = "interval" if summary.training_type == "aerobic_base" else "aerobic_base"
+    key = SESSION["relabel_as"]
+    return say(key, lang, activity_id=summary.activity_id, example=example)
+
+
+def role_text(role: Role, lang: Lang) -> str:
+    """'ウォームアップ', 'Work'."""
+    return say(ROLES[role], lang)
+
+
+def session_kind(training_type: TrainingType) -> SessionKind:
+    """Which page a type gets: whole run, main part or work segments."""
+    return KINDS[training_type]
+
+
+def role_sources_text(figures: Sequence[SegmentFigures], lang: Lang) -> str:
+    """What told the parts of a session from each other; '' without parts."""
+    sources = dict.fromkeys(figure.source for figure in figures)
+    return joined_text([say(ROLE_SOURCES[source], lang) for source in sources], lang)
+
+
+def no_zones_text(report: SessionReport, lang: Lang) -> str:
+    """Why there is no time in zones: the zones, heart rate, or only its seconds are missing."""
+    averaged = report.analysis.summary.heart_rate_bpm is not None
+    has_zones = report.zones is not None and averaged
+    return say(SESSION["no_zone_time" if has_zones else "no_zones"], lang)
+
+
+def structure_text(summary: SessionSummary, lang: Lang) -> str:
+    """What the run is made of: repetitions with their usual length, a block, a steady run."""
+    text = say(FORMS[summary.form], lang)
+    if summary.form == "reps" and summary.rep_distance_m is not None and summary.rep_s is not None:
+        text += " " + say(
+            SESSION["reps_line"],
+            lang,
+            n=summary.n_reps,
+            distance=km_text(summary.rep_distance_m),
+            time=format_duration(summary.rep_s),
+        )
+    if summary.n_strides:
+        text += " " + say(SESSION["strides"], lang, n=summary.n_strides)
+    return text
+
+
+_DECIMALS: dict[Unit, int] = {"m": 2, "mps": 2, "frac": 1, "pct": 1, "lt_heart_rate_pct": 1}
+_SCALES: dict[Unit, float] = {"m": METRES_PER_KM, "frac": 1.0 / PERCENT}
+_SUFFIXES: dict[Unit, str] = {
+    "m": " km",
+    "mps": " m/s",
+    "bpm": " bpm",
+    "frac": "%",
+    "pct": "%",
+    "lt_heart_rate_pct": "%",
+}
+_OF_MAX = ("heart_rate_of_max", "threshold_heart_rate", "recovery_heart_rate")
+_MORE_DECIMALS = 3
+_TOLERANCE = 1e-9
+
+
+def criterion_name(criterion: Criterion, lang: Lang) -> str:
+    """What is looked at."""
+    return say(CRITERIA[criterion.name], lang)
+
+
+def criterion_value(criterion: Criterion, lang: Lang) -> str:
+    """What this run showed; '-' where it was not measured."""
+    if criterion.value is None:
+        return NO_VALUE
+    if criterion.name == "present":
+        return say(RATING["yes" if criterion.value else "no"], lang)
+    if criterion.name == "form":
+        return say(RATING["form_count"], lang, n=fixed(criterion.value, 0))
+    text = _in_unit(criterion.value, criterion)
+    if criterion.unit == "lt_heart_rate_pct":
+        return say(RATING["of_lt"], lang, value=text)
+    of_max = criterion.unit == "pct" and criterion.name in _OF_MAX
+    return say(RATING["of_max"], lang, value=text) if of_max else text
+
+
+def target_text(criterion: Criterion, lang: Lang) -> str:
+    """What is asked for; '-' for a criterion without a range."""
+    low, high = criterion.target_low, criterion.target_high
+    if criterion.name == "present" or (low is None and high is None):
+        return NO_VALUE
+    if criterion.name == "form":
+        return say(RATING["form_target"], lang)
+    pace = criterion.unit == "s_per_km"
+    if low is None and high is not None:
+        key = "faster_than" if pace else "at_most"
+        return say(RATING[key], lang, high=_in_unit(high, criterion))
+    if high is None and low is not None:
+        key = "slower_than" if pace else "at_least"
+        key = "about" if criterion.name == "distance" else key
+        return say(RATING[key], lang, low=_in_unit(low, criterion))
+    assert low is not None
+    assert high is not None
+    return span_text(_in_unit(low, criterion), _in_unit(high, criterion), lang=lang)
+
+
+def outcome_text(criterion: Criterion, lang: Lang) -> str:
+    """'✓ 達成', that it is only shown, or why it cannot be told."""
+    text = say(OUTCOMES[criterion.outcome], lang)
+    missing = criterion.missing
+    if criterion.outcome == "cannot_tell" and missing is not None and missing in MISSING:
+        reason = say(MISSING[missing], lang)
+        return say(RATING["because"], lang, outcome=text, reason=reason)
+    return text
+
+
+def target_basis_text(criterion: Criterion, lang: Lang) -> str:
+    """Where the target comes from; form has a baseline of its own."""
+    if criterion.name == "form":
+        return say(RATING["basis_form"], lang)
+    return say(BASES[criterion.basis], lang)
+
+
+def criterion_text(criterion: Criterion, lang: Lang) -> str:
+    """One criterion as a sentence: name, value, target, result."""
+    target = target_text(criterion, lang)
+    return say(
+        RATING["criterion_plain" if target == NO_VALUE else "criterion"],
+        lang,
+        name=criterion_name(criterion, lang),
+        value=criterion_value(criterion, lang),
+        target=target,
+        outcome=outcome_text(criterion, lang),
+    )
+
+
+def phase_name(phase: Phase, training_type: TrainingType, *, lang: Lang) -> str:
+    """The phase as the requirement calls it for that type: メイン走行, メイン区間, Work, Run."""
+    if phase.role == "main":
+        return say(RATING[f"main_{session_kind(training_type)}"], lang)
+    return role_text(phase.role, lang)
+
+
+def phase_line(phase: Phase, lang: Lang) -> str:
+    """How much the phase is wanted, and how long it was."""
+    need = say(NEEDS[phase.need], lang)
+    untold = [
+        criterion
+        for criterion in phase.criteria
+        if criterion.name == "present" and criterion.value is None
+    ]
+    if not phase.present and untold:
+        return say(RATING["phase_untold"], lang, need=need, outcome=outcome_text(untold[0], lang))
+    if not phase.present:
+        return say(RATING["phase_absent"], lang)
+    if phase.start_elapsed_s is None or phase.end_elapsed_s is None:
+        return need
+    return say(
+        RATING["phase_line"],
+        lang,
+        need=need,
+        distance=km_text(phase.distance_m),
+        start=clock_text(phase.start_elapsed_s),
+        end=clock_text(phase.end_elapsed_s),
+    )
+
+
+def deduction_text(deduction: Deduction, rating: SessionRating, *, lang: Lang) -> str:
+    """How many stars were lost and why, with the criterion behind it."""
+    behind = _behind(deduction, rating, lang)
+    detail = say(RATING["behind"], lang, detail=behind) if behind else ""
+    reason = say(DEDUCTIONS[deduction.reason], lang)
+    key = "deduction" if deduction.stars == 1 else "deductions"
+    return say(RATING[key], lang, n=deduction.stars, reason=reason, behind=detail)
+
+
+def deduction_texts(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
+    """Every reason that cost a star, then in one line what else was not as it should be."""
+    costly = [deduction for deduction in rating.deductions if deduction.stars]
+    texts = [deduction_text(deduction, rating, lang=lang) for deduction in costly]
+    counted = {(deduction.role, deduction.criterion) for deduction in costly}
+    others = [
+        deduction
+        for deduction in rating.deductions
+        if not deduction.stars
+        and (deduction.role, deduction.criterion) not in counted
+        and _is_missed(deduction, rating)
+    ]
+    items = dict.fromkeys(_also(deduction, rating, lang) for deduction in others)
+    if items:
+        joined = ("、" if lang == "ja" else "; ").join(item for item in items if item)
+        texts.append(say(RATING["also"], lang, items=joined))
+    return tuple(texts)
+
+
+def _also(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
+    """'Cool-down: Distance 1.03 km (target about 1.45 km or more)'."""
+    phase = next(
+        (candidate for candidate in rating.phases if candidate.role == deduction.role), None
+    )
+    behind = _behind(deduction, rating, lang)
+    if phase is None or not behind:
+        return behind
+    name = phase_name(phase, rating.training_type, lang=lang)
+    return say(RATING["also_of"], lang, phase=name, what=behind)
+
+
+def stars_text(rating: SessionRating, lang: Lang) -> str:
+    """'★★★★☆', or why there are none."""
+    if rating.stars is None:
+        return say(RATING[rating.unrated or "too_little"], lang)
+    return star_text(rating.stars)
+
+
+def met_text(rating: SessionRating, lang: Lang) -> str:
+    """'7 of 8 targets met'; '' where nothing that counts can be told."""
+    counted = tally(rating.criteria)
+    if not counted.n_told:
+        return ""
+    return say(RATING["met_of"], lang, n=counted.n_told, met=counted.n_met)
+
+
+def _is_missed(deduction: Deduction, rating: SessionRating) -> bool:
+    """Whether its criterion is one that was not met: a recovery that was fine and not good is
+    neither."""
+    return any(
+        criterion.name == deduction.criterion and criterion.outcome == "not_met"
+        for phase in rating.phases
+        if phase.role == deduction.role
+        for criterion in phase.criteria
+    )
+
+
+def _behind(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
+    """The criterion that a deduction rests on: name, value, target."""
+    phases = [phase for phase in rating.phases if phase.role == deduction.role]
+    criteria = [
+        criterion
+        for phase in phases or rating.phases
+        for criterion in phase.criteria
+        if criterion.name == deduction.criterion
+    ]
+    if not criteria:
+        return ""
+    failed = [criterion for criterion in criteria if criterion.outcome == "not_met"]
+    criterion = (failed or criteria)[0]
+    target = target_text(criterion, lang) if failed else NO_VALUE
+    return say(
+        RATING["also_plain" if target == NO_VALUE else "also_item"],
+        lang,
+        name=criterion_name(criterion, lang),
+        value=criterion_value(criterion, lang),
+        target=target,
+    )
+
+
+def _in_unit(value: float, criterion: Criterion) -> str:
+    """A value or bound in the unit of its criterion."""
+    unit = criterion.unit
+    if unit == "s":
+        return format_duration(value)
+    if unit == "s_per_km":
+        return f"{format_pace(value)}/km"
+    if unit == "stars":
+        return star_text(round(value))
+    return fixed(value / _SCALES.get(unit, 1.0), _decimals(criterion)) + _SUFFIXES.get(unit, "")
+
+
+def _decimals(criterion: Criterion) -> int:
+    """The fewest decimals (at least the unit's usual) with which value and target show the same
+    order as they have, so that no row contradicts its result."""
+    least = _DECIMALS.get(criterion.unit, 0)
+    bounds = [bound for bound in (criterion.target_low, criterion.target_high) if bound is not None]
+    if criterion.value is None:
+        return least
+    for decimals in range(least, least + _MORE_DECIMALS):
+        if all(_keeps_order(criterion, bound, decimals) for bound in bounds):
+            return decimals
+    return least + _MORE_DECIMALS
+
+
+def _keeps_order(criterion: Criterion, bound: float, decimals: int) -> bool:
+    assert criterion.value is not None
+    scale = _SCALES.get(criterion.unit, 1.0)
+    value, limit = (fixed(number / scale, decimals) for number in (criterion.value, bound))
+    return _order(criterion.value, bound) == _order(float(value), float(limit))
+
+
+def _order(value: float, bound: float) -> int:
+    return (value > bound + _TOLERANCE) - (value < bound - _TOLERANCE)

@@ -1,0 +1,446 @@
+"""Pictures over time and place: a run, a day, many runs at a glance, and a track."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from hakaru.core.units import format_duration
+from hakaru.present.blocks import pace_text
+from hakaru.present.charts import month_ticks
+from hakaru.present.session import role_text
+from hakaru.present.svg import (
+    NOTHING,
+    FloatArray,
+    Plot,
+    Scale,
+    Svg,
+    band,
+    dots,
+    element,
+    line,
+    nice_ticks,
+    pace_domain,
+    pace_ticks,
+    paced_speeds,
+    path,
+    picture,
+    spaced,
+    text,
+    time_ticks,
+)
+from hakaru.present.words import word
+from hakaru.running.athlete.model import HeartRateZones
+from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
+from hakaru.running.session.model import SegmentFigures
+from hakaru.running.splits import Role
+from hakaru.running.wording import Lang, fixed
+from hakaru.stats.series import group_means
+
+_LABEL_ROOM = 22.0
+_WORDS_ROOM = 70.0
+_NAME_HEIGHT = 13.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Overlay:
+    """The parts of a session, and zones (None: not known). `kind` is easy, tempo or reps."""
+
+    figures: tuple[SegmentFigures, ...] = ()
+    zones: HeartRateZones | None = None
+    kind: str = "easy"
+
+
+def shaded(overlay: Overlay, x: Scale, *, top: float, stop: float, lang: Lang) -> Svg:
+    """Bands from top down to stop: work and recovery, or the main part, with their names above."""
+    bands = []
+    for segment in overlay.figures:
+        left, right = x(segment.start_elapsed_s), min(x(segment.end_elapsed_s), x.stop)
+        look = _look(segment.role, overlay.kind)
+        if not look or right <= left:
+            continue
+        bands.append(
+            element(
+                "rect",
+                x=left,
+                y=top,
+                width=right - left,
+                height=stop - top,
+                class_=f"shade {look}",
+            )
+        )
+        name = _name(segment, right - left, lang)
+        if name:
+            middle = (left + right) / 2
+            bands.append(text((middle, top + 14), name, class_="partname", anchor="middle"))
+    return element("g", *bands) if bands else NOTHING
+
+
+def zone_lines(overlay: Overlay, plot: Plot) -> Svg:
+    """Lower bounds of the zones inside the strip of heart rate, named at the right."""
+    if overlay.zones is None:
+        return NOTHING
+    marks: list[Svg] = []
+    named_y = plot.y.start + _NAME_HEIGHT
+    for number, low_bpm in enumerate(overlay.zones.low_bpm, start=1):
+        if not plot.y.holds(low_bpm):
+            continue
+        y = plot.y(low_bpm)
+        marks.append(line((plot.x.start, y), (plot.x.stop, y), class_="zone"))
+        if named_y - y < _NAME_HEIGHT or y - plot.y.stop < _NAME_HEIGHT:
+            continue
+        place = (plot.x.stop - 3, y - 3)
+        marks.append(text(place, f"Z{number}", class_="zonename", anchor="end"))
+        named_y = y
+    return element("g", *marks) if marks else NOTHING
+
+
+def _look(role: Role, kind: str) -> str:
+    if kind == "reps":
+        return role if role in ("work", "recovery") else ""
+    return "work" if kind == "tempo" and role in ("main", "work") else ""
+
+
+def _name(segment: SegmentFigures, room: float, lang: Lang) -> str:
+    """W1 on a repetition, words where they fit; a recovery shows by its shade alone."""
+    if segment.role == "recovery":
+        return ""
+    if segment.rep_index is not None:
+        return f"W{segment.rep_index}" if room >= _LABEL_ROOM else ""
+    return role_text(segment.role, lang) if room >= _WORDS_ROOM else ""
+
+
+_BARS = "▁▂▃▄▅▆▇█"
+_COLUMNS = 60
+
+
+def sparks(series: Mapping[str, FloatArray], lang: Lang) -> str:
+    """Pace (higher is faster) and heart rate as lines of bars with their range; '' without."""
+    columns = ("speed_mps", "heart_rate_bpm")
+    chosen = {name: series[name] for name in ("elapsed_s", *columns) if name in series}
+    if "elapsed_s" not in chosen:
+        return ""
+    thin = group_means(chosen, _COLUMNS)
+    lines = []
+    if "speed_mps" in thin:
+        lines.append(_line(thin["speed_mps"], word("pace_unit", lang), pace=True))
+    if "heart_rate_bpm" in thin:
+        lines.append(_line(thin["heart_rate_bpm"], word("heart_rate_unit", lang), pace=False))
+    return "\n".join(line for line in lines if line)
+
+
+def _line(values: FloatArray, name: str, *, pace: bool) -> str:
+    shaping = paced_speeds(values) if pace else values[np.isfinite(values)]
+    if shaping.size < 2:
+        return ""
+    low, high = (float(bound) for bound in np.quantile(shaping, (0.05, 1.0)))
+    if pace and low <= 0.0:
+        return ""
+    room = high - low if high > low else 1.0
+    steps = [
+        " "
+        if not np.isfinite(value)
+        else _BARS[max(0, round((value - low) / room * (len(_BARS) - 1)))]
+        for value in values
+    ]
+    ends = [pace_text(bound) if pace else fixed(bound, 0) for bound in (low, high)]
+    return f"{''.join(steps)}  {name} {ends[0]} – {ends[1]}"
+
+
+_SPARK = (96.0, 24.0)
+_CLOUD = (1000.0, 150.0)
+_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 992.0, 22.0, 126.0
+_EPOCH_DAYS = float(date(1970, 1, 1).toordinal())
+_FLAT_FRAC = 0.04
+
+
+def spark(values: Sequence[float | None]) -> Svg:
+    """A small line, higher is faster; nothing for fewer than two values. It says nothing to a
+    screen reader: the figures stand beside it."""
+    numbers = np.array([np.nan if value is None else value for value in values], dtype=np.float64)
+    finite = numbers[np.isfinite(numbers)]
+    if finite.size < 2:
+        return NOTHING
+    middle = float(np.median(finite))
+    room = max(float(finite.max() - finite.min()), _FLAT_FRAC * abs(middle)) / 2
+    centre = float(finite.max() + finite.min()) / 2
+    x = Scale(low=0.0, high=float(len(numbers) - 1), start=3.0, stop=_SPARK[0] - 3.0)
+    y = Scale(low=centre - room, high=centre + room, start=_SPARK[1] - 4.0, stop=4.0)
+    xs, ys = x.many(np.arange(len(numbers), dtype=np.float64)), y.many(numbers)
+    return element(
+        "svg",
+        path(xs, ys, class_="sparkline"),
+        viewBox=f"0 0 {_SPARK[0]:g} {_SPARK[1]:g}",
+        class_="spark",
+        aria_hidden="true",
+        focusable="false",
+    )
+
+
+def run_cloud_chart(day_number_days: FloatArray, speed_mps: FloatArray, *, lang: Lang) -> Svg:
+    """Every run as a point: when, and at which pace; nothing for fewer than two."""
+    finite = np.isfinite(speed_mps) & (speed_mps > 0)
+    if np.count_nonzero(finite) < 2:
+        return NOTHING
+    days, speeds = day_number_days[finite] + _EPOCH_DAYS, speed_mps[finite]
+    low, high = (float(quantile_mps) for quantile_mps in np.quantile(speeds, (0.01, 0.99)))
+    room = max((high - low) * 0.15, 0.1)
+    plot = Plot(
+        x=Scale(low=float(days.min()), high=float(days.max()), start=_LEFT, stop=_RIGHT),
+        y=Scale(low=max(low - room, 0.5), high=high + room, start=_BOTTOM, stop=_TOP),
+    )
+    first, last = (date.fromordinal(int(ordinal)) for ordinal in (days.min(), days.max()))
+    ys = plot.y.many(np.clip(speeds, plot.y.low, plot.y.high))
+    body = [
+        plot.frame(month_ticks(first, last), pace_ticks(plot.y.low, plot.y.high, target=4)),
+        dots(plot.x.many(days), ys, class_="dots run cloud"),
+        text((_LEFT, 12.0), word("pace_unit", lang), class_="label"),
+    ]
+    title = word("pace", lang)
+    desc = f"{first.isoformat()} – {last.isoformat()}: {len(days)}"
+    return picture(_CLOUD, body, name="cloud", title=title, desc=desc)
+
+
+_SIZE = (760.0, 44.0)
+_BAR_TOP, _BAR_HEIGHT = 6.0, 16.0
+_RUN_TOP, _RUN_HEIGHT = 2.0, 24.0
+_LABEL_Y = 40.0
+_HOURS_H = 24.0
+_EVERY_H = 3
+_THINNEST = 1.2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Piece:
+    """Something that lasted from an hour of the day to another. `kind` chooses its look: a state
+    of attention, `run`, or `plan` for a moment."""
+
+    kind: str
+    start_h: float
+    end_h: float
+    label: str
+
+
+def day_strip(pieces: Sequence[Piece], *, day: str, lang: Lang) -> Svg:
+    """The day from midnight to midnight; without pieces the empty line."""
+    scale = Scale(low=0.0, high=_HOURS_H, start=8.0, stop=_SIZE[0] - 8.0)
+    hours = range(0, int(_HOURS_H) + 1, _EVERY_H)
+    body = [
+        element(
+            "rect",
+            x=scale.start,
+            y=_BAR_TOP,
+            width=scale.stop - scale.start,
+            height=_BAR_HEIGHT,
+            rx=5.0,
+            class_="daybed",
+        ),
+        *(_mark(piece, scale) for piece in sorted(pieces, key=lambda piece: piece.kind == "run")),
+        *(line((scale(hour), 24.0), (scale(hour), 27.0), class_="axis") for hour in hours),
+        *(
+            text((scale(hour), _LABEL_Y), str(hour), class_="tick", anchor="middle")
+            for hour in hours
+        ),
+    ]
+    joint = "、" if lang == "ja" else ", "
+    named = joint.join(dict.fromkeys(piece.label for piece in pieces))
+    return picture(_SIZE, body, name=f"strip-{day[:10]}", title=day, desc=named or "-")
+
+
+def _mark(piece: Piece, scale: Scale) -> Svg:
+    left = scale(min(max(piece.start_h, 0.0), _HOURS_H))
+    right = scale(min(max(piece.end_h, 0.0), _HOURS_H))
+    if piece.kind == "plan":
+        return element("circle", cx=left, cy=_BAR_TOP + _BAR_HEIGHT / 2, r=4.5, class_="day-plan")
+    high = piece.kind == "run"
+    return element(
+        "rect",
+        x=left,
+        y=_RUN_TOP if high else _BAR_TOP,
+        width=max(right - left, _THINNEST),
+        height=_RUN_HEIGHT if high else _BAR_HEIGHT,
+        rx=3.0 if high else None,
+        class_=f"day-{piece.kind}",
+    )
+
+
+_TRACK_SIZE = (480.0, 320.0)
+_EDGE = 16.0
+_POINTS = 600
+
+
+def track_chart(latitude_deg: FloatArray, longitude_deg: FloatArray, *, lang: Lang) -> Svg:
+    """The line of a run, north up, with its start; nothing for fewer than two places."""
+    if latitude_deg.size < 2:
+        return NOTHING
+    step = max(1, latitude_deg.size // _POINTS)
+    north, east = latitude_deg[::step], longitude_deg[::step]
+    east = east * math.cos(math.radians(float(np.mean(north))))
+    middle_x, middle_y = (float(axis.max() + axis.min()) / 2 for axis in (east, north))
+    reach = max(
+        float(np.ptp(east)) / (_TRACK_SIZE[0] - 2 * _EDGE),
+        float(np.ptp(north)) / (_TRACK_SIZE[1] - 2 * _EDGE),
+        1e-9,
+    )
+    half_x, half_y = reach * (_TRACK_SIZE[0] / 2 - _EDGE), reach * (_TRACK_SIZE[1] / 2 - _EDGE)
+    x = Scale(
+        low=middle_x - half_x, high=middle_x + half_x, start=_EDGE, stop=_TRACK_SIZE[0] - _EDGE
+    )
+    y = Scale(
+        low=middle_y - half_y, high=middle_y + half_y, start=_TRACK_SIZE[1] - _EDGE, stop=_EDGE
+    )
+    xs, ys = x.many(east), y.many(north)
+    body = [
+        path(xs, ys, class_="trace speed"),
+        element("circle", cx=float(xs[0]), cy=float(ys[0]), r=6.0, class_="this"),
+    ]
+    title = word("track", lang)
+    return picture(_TRACK_SIZE, body, name="track-line", title=title, desc=title)
+
+
+_TIMELINE_LEFT, _TIMELINE_RIGHT, _TIMELINE_TOP, _BETWEEN, _TIMELINE_BOTTOM = (
+    48.0,
+    10.0,
+    24.0,
+    30.0,
+    26.0,
+)
+_HEIGHTS = {"speed_mps": 124.0, "heart_rate_bpm": 78.0, "gct_ms": 96.0}
+_LABELS = {"speed_mps": "pace_unit", "heart_rate_bpm": "heart_rate_unit", "gct_ms": "gct_unit"}
+_NARROW, _NARROW_SHARE = 500.0, 0.85
+_CLOCKS_APART = 62.0
+ALL_STRIPS = tuple(_HEIGHTS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strip:
+    """One curve over time: its column, from `top` down to `stop`, and the picture it stands in."""
+
+    column: str
+    top: float
+    stop: float
+    lang: Lang
+    overlay: Overlay
+
+
+def time_chart(
+    series: Mapping[str, FloatArray],
+    *,
+    width: float,
+    lang: Lang,
+    overlay: Overlay | None = None,
+    strips: Sequence[str] = ALL_STRIPS,
+) -> Svg:
+    """Strips for pace (with elevation behind it), heart rate and contact time, where recorded.
+
+    Empty where neither time nor any of them was recorded. `width` in picture units: a narrow
+    picture gets fewer points, so that a page can hold a wide one and one for a telephone.
+    `overlay` shades the parts of a session and marks heart rate zones. `strips` are those wanted.
+    """
+    columns = [name for name in strips if name in series and np.isfinite(series[name]).any()]
+    if len(series.get("elapsed_s", ())) < 2 or not columns:
+        return NOTHING
+    thin = group_means(series, int(width / 2))
+    elapsed_s = thin["elapsed_s"]
+    x = Scale(
+        low=0.0, high=float(elapsed_s[-1]), start=_TIMELINE_LEFT, stop=width - _TIMELINE_RIGHT
+    )
+    body, top = [], _TIMELINE_TOP
+    behind = Overlay() if overlay is None else overlay
+    share = _NARROW_SHARE if width < _NARROW else 1.0
+    for column in columns:
+        height = share * _HEIGHTS[column]
+        strip = Strip(column=column, top=top, stop=top + height, lang=lang, overlay=behind)
+        body.append(_strip(thin, x, strip))
+        top += height + _BETWEEN
+    floor = top - _BETWEEN
+    body.insert(0, shaded(behind, x, top=_TIMELINE_TOP, stop=floor, lang=lang))
+    body += _time_axis(x, floor, n_ticks=max(4, int(width / 110)))
+    names = ", ".join(word(_LABELS[column], lang) for column in columns)
+    return picture(
+        (width, floor + _TIMELINE_BOTTOM),
+        body,
+        name=f"time-{strips[0].split('_')[0]}-{int(width)}",
+        title=word("time_title", lang),
+        desc=word("time_desc", lang, names=names, elapsed=format_duration(x.high)),
+    )
+
+
+def _time_axis(x: Scale, floor: float, *, n_ticks: int) -> list[Svg]:
+    """Clock times; a label that would leave the picture at the right is left out."""
+    ticks = spaced(x, time_ticks(x.high, target=n_ticks), apart=_CLOCKS_APART)
+    return [
+        text((x(tick.at), floor + 18), tick.label, class_="tick", anchor="middle")
+        for tick in ticks
+        if x(tick.at) <= x.stop - _CLOCKS_APART / 4
+    ]
+
+
+def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
+    values = _running_only(series, strip.column)
+    low, high = _domain(strip.column, values)
+    plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.stop, stop=strip.top))
+    is_pace = strip.column == "speed_mps"
+    ticks = pace_ticks(low, high, target=5) if is_pace else nice_ticks(low, high, target=4)
+    label = word(_LABELS[strip.column], strip.lang)
+    marks = [
+        plot.frame((), spaced(plot.y, ticks, apart=17.0)),
+        text((x.start, strip.top - 9), label, class_="label"),
+    ]
+    if is_pace and "elevation_m" in series:
+        marks.insert(0, _hills(series, plot, strip))
+    if strip.column == "heart_rate_bpm":
+        marks.append(zone_lines(strip.overlay, plot))
+    xs = x.many(series["elapsed_s"])
+    ys = plot.y.many(np.clip(values, low, high))
+    name = strip.column.split("_")[0]
+    marks.append(path(xs, ys, class_=f"trace {name}", gap=_gap(xs)))
+    return element("g", *marks)
+
+
+def _hills(series: Mapping[str, FloatArray], plot: Plot, strip: Strip) -> Svg:
+    """Elevation as a soft area in the lower half of the pace strip, with its range in words."""
+    elevation_m = series["elevation_m"]
+    if not np.isfinite(elevation_m).any():
+        return NOTHING
+    low_m, high_m = float(np.nanmin(elevation_m)), float(np.nanmax(elevation_m))
+    top_m = max(high_m, low_m + 20.0)
+    floor, roof = plot.y.start, plot.y.start - 0.45 * (plot.y.start - plot.y.stop)
+    scale = Scale(low=low_m, high=top_m, start=floor - 4, stop=roof)
+    xs = plot.x.many(series["elapsed_s"])
+    label = word("elevation_unit", strip.lang, low=fixed(low_m, 0), high=fixed(high_m, 0))
+    return element(
+        "g",
+        band(xs, (np.full(len(xs), floor), scale.many(elevation_m)), class_="hills"),
+        text((plot.x.stop, strip.top - 9), label, class_="label", anchor="end"),
+        line((plot.x.start, floor), (plot.x.stop, floor), class_="axis"),
+    )
+
+
+def _running_only(series: Mapping[str, FloatArray], column: str) -> FloatArray:
+    """A column; of contact time what was run, as a walker's is of another kind."""
+    values = series[column]
+    if column != "gct_ms" or "speed_mps" not in series:
+        return values
+    running = np.where(series["speed_mps"] >= RUNNING_SPEED_MIN_MPS, values, np.nan)
+    return running if np.isfinite(running).any() else values
+
+
+def _domain(column: str, values: FloatArray) -> tuple[float, float]:
+    """Where most of the run lies."""
+    if column == "speed_mps":
+        return pace_domain(values)
+    bounds = (0.02, 0.98) if column == "gct_ms" else (0.005, 0.995)
+    low, high = (float(value) for value in np.nanquantile(values, bounds))
+    room = max((high - low) * 0.12, 0.02 * abs(high), 0.05)
+    return max(low - room, 0.3), high + room
+
+
+def _gap(xs: FloatArray) -> float:
+    """How far apart two neighbours may be before the line breaks (a pause, a lost sensor)."""
+    steps = np.diff(xs)
+    return max(6.0, 6.0 * float(np.median(steps)))

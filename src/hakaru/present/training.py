@@ -1,0 +1,530 @@
+"""Load, the plan of a week, and options for the next training.
+
+In a fixed order that says nothing about merit, the easy ways first; every figure is one of
+`training_evidence`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from hakaru.core.units import PERCENT, format_duration, format_pace
+from hakaru.present.blocks import (
+    Fact,
+    Row,
+    Table,
+    day_text,
+    km_text,
+    pace_text,
+    pct_text,
+    percent_text,
+    share_text,
+    signed,
+)
+from hakaru.present.changes import trend_metric_name, trend_value
+from hakaru.present.session import evidence_value, joined_text, type_name
+from hakaru.present.words import say
+from hakaru.present.words_training import (
+    ACTIONS,
+    ADVICE,
+    DECOUPLING_REASONS,
+    INFO,
+    LOAD,
+    LOAD_BASES,
+    LOAD_CLASSES,
+    LOAD_PROBLEMS,
+    NEXT,
+    OBJECTIONS,
+    OPTIONS,
+    REASONS,
+    RISKS,
+    TARGET_BASES,
+    TARGET_NOTES,
+    WEEK,
+)
+from hakaru.proposals.narrator_words import LETTERS
+from hakaru.proposals.nodes import Status
+from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
+from hakaru.running.load import Durability, LoadFigures, LoadHistory, LoadNote
+from hakaru.running.next_training import OptionName, TrainingKnown, TrainingOption
+from hakaru.running.next_training_evidence import Objection, Reason, TrainingBreak
+from hakaru.running.next_training_targets import Targets
+from hakaru.running.session.model import LoadBasis
+from hakaru.running.trends import WindowChange
+from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
+from hakaru.running.wording import Lang, fixed, label
+
+
+def load_rows(load: LoadFigures, lang: Lang) -> tuple[Fact, ...]:
+    """Load of one run: score with its class and basis, intensity, impulse, drift, durability."""
+    keyed_texts = [
+        ("score", _score(load, lang)),
+        ("intensity", None if load.intensity_frac is None else share_text(load.intensity_frac)),
+        ("trimp", None if load.trimp_score is None else fixed(load.trimp_score, 0)),
+        ("decoupling", _decoupling(load, lang)),
+    ]
+    rows = [Fact(label=say(LOAD[key], lang), value=text) for key, text in keyed_texts if text]
+    rows += [
+        Fact(
+            label=say(LOAD["durability"], lang, after=format_duration(durability.after_s)),
+            value=f"{signed(durability.efficiency_change_pct, 1)}%",
+        )
+        for durability in load.durability
+        if durability.efficiency_change_pct is not None
+    ]
+    rows += [fact for durability in load.durability for fact in _late_form(durability, lang)]
+    return tuple(rows)
+
+
+def _late_form(durability: Durability, lang: Lang) -> list[Fact]:
+    after = format_duration(durability.after_s)
+    return [
+        Fact(
+            label=say(
+                LOAD["durability_form"], lang, after=after, metric=label(metric_change.metric, lang)
+            ),
+            value=f"{signed(metric_change.change_pct, 1)}%",
+        )
+        for metric_change in durability.form
+    ]
+
+
+def _score(load: LoadFigures, lang: Lang) -> str | None:
+    if load.training_load_score is None or load.load_class is None or load.basis is None:
+        return None
+    return say(
+        LOAD["score_value"],
+        lang,
+        value=fixed(load.training_load_score, 0),
+        klass=say(LOAD_CLASSES[load.load_class], lang),
+        basis=say(LOAD_BASES[load.basis], lang),
+    )
+
+
+def _decoupling(load: LoadFigures, lang: Lang) -> str | None:
+    decoupling = load.decoupling
+    if decoupling.decoupling_pct is None or decoupling.decoupled is None:
+        return (
+            None if decoupling.reason is None else say(DECOUPLING_REASONS[decoupling.reason], lang)
+        )
+    text = pct_text(decoupling.decoupling_pct, 1)
+    return say(LOAD["decoupled" if decoupling.decoupled else "coupled"], lang, value=text)
+
+
+def load_note_texts(notes: Sequence[LoadNote], lang: Lang) -> tuple[str, ...]:
+    """One line for each basis: why it was passed over, or what to keep in mind about it."""
+    by_basis: dict[LoadBasis, list[str]] = {}
+    for note in notes:
+        by_basis.setdefault(note.basis, []).append(say(LOAD_PROBLEMS[note.problem], lang))
+    return tuple(
+        say(
+            LOAD["note"],
+            lang,
+            basis=say(LOAD_BASES[basis], lang),
+            problem=joined_text(problems, lang),
+        )
+        for basis, problems in by_basis.items()
+    )
+
+
+def history_rows(history: LoadHistory, day: date, *, lang: Lang) -> tuple[Fact, ...]:
+    """Long-term and short-term load and their balance on a day of the history."""
+    if day not in history.days:
+        return ()
+    at = history.days.index(day)
+    values = [
+        ("chronic", float(history.chronic_score[at]), False),
+        ("acute", float(history.acute_score[at]), False),
+        ("balance", float(history.balance_score[at]), True),
+    ]
+    if day == history.days[-1]:
+        values += [
+            (key, value, key == "ramp")
+            for key, value in (("week", history.week_score), ("ramp", history.ramp_score))
+            if value is not None
+        ]
+    return tuple(
+        Fact(label=say(LOAD[key], lang), value=signed(value, 0) if with_sign else fixed(value, 0))
+        for key, value, with_sign in values
+        if math.isfinite(value)
+    )
+
+
+def history_note(history: LoadHistory, lang: Lang) -> str:
+    """That runs of unknown load make the averages too low; '' without any."""
+    if not history.n_unknown_28:
+        return ""
+    return say(LOAD["unknown"], lang, n=history.n_unknown_28)
+
+
+_LONG_AGO_DAYS = 14
+_JUST_NOW_H = 6.0
+"""Within so many hours it is the session itself that was hard."""
+
+
+def option_name(option: TrainingOption, lang: Lang) -> str:
+    """'インターバルを続ける'; 'インターバルを取り入れる' where there was none for weeks."""
+    codes = {reason.code for reason in option.reasons}
+    new = {"no_interval_days": "new_interval", "no_tempo_days": "new_tempo"}
+    key = next((new[code] for code in new if code in codes), None)
+    return say(OPTIONS[option.name] if key is None else NEXT[key], lang)
+
+
+def earliest_text(option: TrainingOption, lang: Lang) -> str:
+    """The first day that keeps the rest it asks for."""
+    return say(NEXT["earliest"], lang, day=day_text(option.earliest_day, lang))
+
+
+def reason_text(reason: Reason, lang: Lang) -> str:
+    """A figure that speaks for an option, with the threshold it was held against."""
+    if reason.code == "hours_since_hard_h" and reason.value < _JUST_NOW_H:
+        return say(NEXT["just_now"], lang, threshold=fixed(reason.threshold, 0))
+    return say(
+        REASONS[reason.code],
+        lang,
+        value=evidence_value(reason.code, reason.value),
+        threshold=evidence_value(reason.code, reason.threshold),
+    )
+
+
+def objection_text(objection: Objection, lang: Lang) -> str:
+    """A figure that speaks against an option, or what is not known."""
+    value, threshold = objection.value, objection.threshold
+    since_hard = objection.code == "hours_since_hard_h"
+    if since_hard and value is not None and threshold is not None and value < _JUST_NOW_H:
+        return say(NEXT["just_now"], lang, threshold=fixed(threshold, 0))
+    values = {
+        name: evidence_value(objection.code, figure)
+        for name, figure in (("value", value), ("threshold", threshold))
+        if figure is not None
+    }
+    return say(OBJECTIONS[objection.code], lang, **values)
+
+
+def targets_text(targets: Targets, lang: Lang) -> str:
+    """Kind, repetitions, distance, pace and heart rate of an option, with where they come from."""
+    parts = [type_name(targets.training_type, lang)]
+    parts += _reps(targets, lang)
+    ranges = (
+        ("distance", targets.distance_m, km_text),
+        ("pace", targets.pace_s_per_km, format_pace),
+        ("heart_rate", targets.heart_rate_bpm, lambda value: fixed(value, 0)),
+    )
+    parts += [
+        say(NEXT[key], lang, low=shown(bounds[0]), high=shown(bounds[1]))
+        for key, bounds, shown in ranges
+        if bounds is not None
+    ]
+    basis = say(TARGET_BASES[targets.basis], lang)
+    text = say(NEXT["basis"], lang, targets=joined_text(parts, lang), basis=basis)
+    for note in targets.notes:
+        text = say(NEXT["noted"], lang, targets=text, note=say(TARGET_NOTES[note], lang))
+    return text
+
+
+def _reps(targets: Targets, lang: Lang) -> list[str]:
+    if targets.n_reps is None:
+        return []
+    length = None
+    if targets.rep_distance_m is not None:
+        length = f"{km_text(targets.rep_distance_m)} km"
+    elif targets.rep_s is not None:
+        length = format_duration(targets.rep_s)
+    parts = []
+    if length is not None:
+        parts.append(say(NEXT["reps"], lang, n=targets.n_reps, length=length))
+    if targets.recovery_s is not None:
+        parts.append(say(NEXT["recovery"], lang, time=format_duration(targets.recovery_s)))
+    return parts
+
+
+def option_rows(option: TrainingOption, lang: Lang) -> tuple[Fact, ...]:
+    """What it would be, what speaks for it and what against it."""
+    rows = []
+    if option.targets is not None:
+        rows.append(("targets", targets_text(option.targets, lang)))
+    rows += [("for", _reasons(option, lang)), ("against", _objections(option, lang))]
+    return tuple(Fact(label=say(NEXT[key], lang), value=text) for key, text in rows)
+
+
+def option_text(option: TrainingOption, lang: Lang) -> str:
+    """The whole option as sentences."""
+    text = say(
+        NEXT["sentence"],
+        lang,
+        name=option_name(option, lang),
+        earliest=earliest_text(option, lang),
+        reasons=_reasons(option, lang),
+        objections=_objections(option, lang),
+    )
+    if option.targets is None:
+        return text
+    targets = targets_text(option.targets, lang)
+    return say(NEXT["sentence_targets"], lang, sentence=text, targets=targets)
+
+
+def long_ago_text(options: Sequence[TrainingOption], last_day: date, *, lang: Lang) -> str:
+    """How long ago the last session was, where that is two weeks or more; else ''.
+
+    The earliest option is one of today, once no session is left to recover from.
+    """
+    days = min(((option.earliest_day - last_day).days for option in options), default=0)
+    return say(NEXT["long_ago"], lang, days=days) if days >= _LONG_AGO_DAYS else ""
+
+
+def _reasons(option: TrainingOption, lang: Lang) -> str:
+    reasons = [reason_text(reason, lang) for reason in option.reasons]
+    return joined_text(reasons, lang) or say(NEXT["no_reasons"], lang)
+
+
+def _objections(option: TrainingOption, lang: Lang) -> str:
+    objections = [objection_text(objection, lang) for objection in option.objections]
+    return joined_text(objections, lang) or say(NEXT["no_objections"], lang)
+
+
+def break_text(pause: TrainingBreak | None, lang: Lang) -> str:
+    """How long nobody ran, and with how much the way back begins; '' unless the break lasts."""
+    if pause is None or pause.back_days is not None:
+        return ""
+    share = pct_text(PERCENT * pause.volume_frac)
+    return say(WEEK["break"], lang, days=pause.days, share=share)
+
+
+def week_head(plan: WeekPlan, lang: Lang) -> str:
+    """'Seven days from 2025-10-26 (Sun), in several shapes'."""
+    return say(WEEK["head"], lang, start=day_text(plan.start, lang))
+
+
+def volume_text(plan: WeekPlan, lang: Lang) -> str:
+    """From which weeks the volume comes, and what it does not exceed."""
+    return say(
+        WEEK[plan.load],
+        lang,
+        n=plan.usual_weeks_n,
+        usual=km_text(plan.usual_m),
+        most=km_text(plan.most_m),
+    )
+
+
+def no_week_text(lang: Lang) -> str:
+    """Said where too little is known."""
+    return say(WEEK["none"], lang)
+
+
+def shape_title(shape: WeekShape, lang: Lang) -> str:
+    """'4 runs  32.50 km (98% of the mean week), as many as usual'."""
+    title = say(
+        WEEK["shape"],
+        lang,
+        n=len(shape.runs),
+        distance=km_text(shape.distance_m),
+        share=pct_text(shape.of_usual_pct),
+    )
+    return title + (say(WEEK["usual"], lang) if shape.is_usual else "")
+
+
+def run_cells(run: PlannedRun, lang: Lang) -> tuple[str, ...]:
+    """Day, kind, distance and about how long."""
+    return (
+        day_text(run.day, lang),
+        say(WEEK[run.kind], lang),
+        f"{km_text(run.distance_m)} km",
+        format_duration(run.duration_s),
+    )
+
+
+def week_columns(lang: Lang) -> tuple[str, ...]:
+    """What the cells of a run are called."""
+    return tuple(say(WEEK[key], lang) for key in ("day", "kind", "distance", "time"))
+
+
+def kind_texts(plan: WeekPlan, lang: Lang) -> tuple[str, ...]:
+    """How each kind of run is run: pace and heart rate, and what has to be said of them."""
+    return tuple(
+        say(
+            WEEK["targets"],
+            lang,
+            kind=say(WEEK[kind], lang),
+            targets=targets_text(plan.targets[kind], lang),
+        )
+        for kind in planned_kinds(plan)
+    )
+
+
+def shape_table(shape: WeekShape, lang: Lang) -> Table:
+    """One shape as a table for pages."""
+    rows = tuple(Row(cells=run_cells(run, lang)) for run in shape.runs)
+    return Table(name="week", columns=week_columns(lang), rows=rows, left=frozenset({1}))
+
+
+WayName = Literal[
+    "easy_run",
+    "rest",
+    "return_run",
+    "walk_run",
+    "interval",
+    "tempo",
+    "long_run",
+    "same_pace",
+    "strength",
+]
+_CHANGES_SHOWN = 2
+_HARD: frozenset[WayName] = frozenset({"interval", "tempo", "same_pace"})
+_ORDER: tuple[OptionName, ...] = (
+    "return_run", "easy_day", "long_run", "same_pace", "tempo", "interval", "strength",
+)  # fmt: skip
+_WAYS: Mapping[OptionName, tuple[WayName, ...]] = {
+    "easy_day": ("easy_run", "rest"),
+    "return_run": ("return_run", "walk_run"),
+    "interval": ("interval",),
+    "tempo": ("tempo",),
+    "long_run": ("long_run",),
+    "same_pace": ("same_pace",),
+    "strength": ("strength",),
+}
+"""In which ways an option can be done."""
+_OWN_WORDS: frozenset[WayName] = frozenset({"easy_run", "rest", "walk_run"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """Which node a report is about: one on the desk, or one that could be put there."""
+
+    node_id: str
+    title: str
+    status: Status
+
+
+ON_NO_DESK = Target(node_id="next_training", title="", status="NEEDS_DECISION")
+"""A report that is about no node of the desk."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Way:
+    name: WayName
+    option: TrainingOption
+
+
+def title_text(day: date, lang: Lang) -> str:
+    """'次のトレーニング（2025-10-25 のあと）'."""
+    return say(ADVICE["title"], lang, day=day.isoformat())
+
+
+def narrate_training(known: TrainingKnown, target: Target, *, lang: Lang) -> AdvisorReport:
+    """A report that passes the judge of Advisor reports, and says no figure but those known."""
+    ways = list(_ways(known.options))
+    return AdvisorReport(
+        target_node_id=target.node_id,
+        target_title=target.title,
+        current_status=target.status,
+        options=tuple(
+            _option(way, letter, lang) for letter, way in zip(LETTERS, ways, strict=False)
+        ),
+        criteria=tuple(_criteria(known, lang)),
+        next_decision=say(ADVICE["next_decision"], lang),
+        summary=say(
+            ADVICE["summary"],
+            lang,
+            day=known.after.activity_date.isoformat(),
+            type=type_name(known.after.training_type, lang),
+        ),
+    )
+
+
+def way_name(name: WayName, option: TrainingOption, *, lang: Lang) -> str:
+    """What one way is called."""
+    return say(ADVICE[name], lang) if name in _OWN_WORDS else option_name(option, lang)
+
+
+def _ways(options: Sequence[TrainingOption]) -> Iterator[_Way]:
+    """An easy day is two: a run, or none; and so is the way back from a break: there are always at
+    least two."""
+    by_name = {option.name: option for option in options}
+    for name in _ORDER:
+        option = by_name.get(name)
+        if option is None:
+            continue
+        for way in _WAYS[name]:
+            yield _Way(name=way, option=option)
+
+
+def _option(way: _Way, letter: str, lang: Lang) -> AdvisorOption:
+    name, option = way.name, way.option
+    earliest = earliest_text(option, lang)
+    objections = () if name in ("easy_run", "rest") else option.objections
+    against = tuple(objection_text(objection, lang) for objection in objections)
+    return AdvisorOption(
+        label=say(ADVICE["label"], lang, letter=letter, name=way_name(name, option, lang=lang)),
+        description=_description(way, earliest, lang),
+        next_action=say(ACTIONS[name], lang, earliest=earliest),
+        necessary_info=say(INFO["hard" if name in _HARD else "easy"], lang),
+        criteria_note=_fits(way, lang),
+        risks=(*against, say(RISKS[name], lang)),
+        suggested_status="SCHEDULED",
+    )
+
+
+def _description(way: _Way, earliest: str, lang: Lang) -> str:
+    targets = way.option.targets
+    if way.name == "rest" or targets is None:
+        return say(ADVICE["without_targets"], lang, earliest=earliest)
+    return say(ADVICE["description"], lang, earliest=earliest, targets=targets_text(targets, lang))
+
+
+def _fits(way: _Way, lang: Lang) -> str:
+    reasons = [reason_text(reason, lang) for reason in way.option.reasons]
+    if reasons:
+        return say(ADVICE["fits"], lang, reasons=("。" if lang == "ja" else "; ").join(reasons))
+    own = f"fits_{way.name}"
+    return say(ADVICE[own if own in ADVICE else "fits_easy_run"], lang)
+
+
+def _criteria(known: TrainingKnown, lang: Lang) -> Iterator[AdvisorCriterion]:
+    """What the options can be held against: the verdict, the load, the trend."""
+    for name, stated in (
+        ("form", _form(known, lang)),
+        ("load", _load(known, lang)),
+        ("trend", _trend(known, lang)),
+    ):
+        text = stated or say(ADVICE[f"no_{name}"], lang)
+        yield AdvisorCriterion(name=say(ADVICE[name], lang), description=text)
+
+
+def _form(known: TrainingKnown, lang: Lang) -> str:
+    """The sentences of the verdict, as everywhere."""
+    if known.verdict is None:
+        return ""
+    texts = [metric.text_ja if lang == "ja" else metric.text_en for metric in known.verdict.scored]
+    return ("" if lang == "ja" else " ").join(texts)
+
+
+def _load(known: TrainingKnown, lang: Lang) -> str:
+    if known.load is None:
+        return ""
+    rows = history_rows(known.load, known.load.days[-1], lang=lang)
+    texts = [say(ADVICE["load_row"], lang, label=row.label, value=row.value) for row in rows]
+    return say(ADVICE["load_line"], lang, rows=joined_text(texts, lang)) if texts else ""
+
+
+def _trend(known: TrainingKnown, lang: Lang) -> str:
+    """What changed, before what did not."""
+    first = sorted(known.changes, key=lambda change: not change.changed)[:_CHANGES_SHOWN]
+    return ("" if lang == "ja" else " ").join(_change(change, lang) for change in first)
+
+
+def _change(change: WindowChange, lang: Lang) -> str:
+    """What it was and what it is, without a word on which is better: that is the verdict's."""
+    return say(
+        ADVICE["change"],
+        lang,
+        metric=trend_metric_name(change.metric, lang),
+        pace=pace_text(change.reference_speed_mps),
+        earlier=trend_value(change.metric, change.earlier.value),
+        later=trend_value(change.metric, change.later.value),
+        delta=percent_text(change.delta_frac),
+        clear=say(ADVICE["clear" if change.changed else "unclear"], lang),
+    )

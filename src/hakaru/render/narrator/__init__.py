@@ -1,1 +1,0 @@
-"""Sections of a run in words that need no model: the same bytes for the same facts."""
