@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hakaru.catalog.budgets import TARGETS
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.catalog.reply import TARGETS
 from tests.contracts.requirements_page import (
     checklist_lines,
     covered_lines,

@@ -12,8 +12,7 @@ from typing import Any, get_args
 
 import pytest
 
-from hakaru.catalog.athlete_operations import ATHLETE_OPERATIONS
-from hakaru.catalog.form_operations import FORM_OPERATIONS
+from hakaru.catalog.form_operations import ATHLETE_OPERATIONS, FORM_OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.catalog.session_operations import SESSION_OPERATIONS
 from hakaru.flows.athlete import (

@@ -1,8 +1,215 @@
-"""Which operations take rows out, or tell what they look like?"""
+"""Operations that take rows out, look after the data folder, ask models, or work on many
+runners."""
 
 from __future__ import annotations
 
-from hakaru.catalog.operation import Operation, Param
+from dataclasses import replace
+
+from hakaru.catalog.operation import LIMIT, Operation, Param
+
+_LAKE = Param(
+    name="lake",
+    type="path",
+    access="read",
+    positional=True,
+    required=True,
+    ja="runner=ID ごとに区間の Parquet があるフォルダ",
+    en="a folder with Parquet files of splits below runner=ID",
+)
+_ENGINE = (
+    Param(
+        name="engine",
+        type="text",
+        default="local",
+        ja="local（このマシンのプロセス）または dask://ホスト:ポート",
+        en="local (processes of this machine) or dask://HOST:PORT",
+    ),
+    Param(
+        name="anywhere",
+        type="flag",
+        default=False,
+        ja="別のマシンのスケジューラーも許す（データの場所と結果が渡る）",
+        en="also a scheduler on another machine (it learns where the data is, and the results)",
+    ),
+)
+
+COHORT_OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="cohort_simulate",
+        command="cohort simulate",
+        ja="シミュレーションしたランナー多数の Parquet フォルダを作る",
+        en="Make a lake of many simulated runners",
+        params=(
+            replace(_LAKE, access="write"),
+            Param(name="runners", type="int", default=100, ja="人数", en="how many"),
+            Param(name="runs", type="int", default=200, ja="ひとりのラン数", en="runs of each"),
+            Param(name="seed", type="int", default=1, ja="種", en="seed"),
+        ),
+        target="hakaru.flows.cohort:cohort_simulate",
+        render="hakaru.surfaces.cli.text.cohort:simulated_text",
+        profile="write",
+        hidden=True,
+        example="hakaru cohort simulate lake --runners 20",
+    ),
+    Operation(
+        name="cohort_train",
+        command="cohort train",
+        ja="多数のランナーの基準を、ひとりずつ同じ方法で学習する（途中からやり直せる）",
+        en="Learn the baselines of very many runners, one by one (goes on where it stopped)",
+        params=(_LAKE, *_ENGINE),
+        target="hakaru.flows.cohort:cohort_train",
+        render="hakaru.surfaces.cli.text.cohort:cohort_text",
+        profile="write",
+        hidden=True,
+        example="hakaru cohort train lake --engine dask://127.0.0.1:8786",
+    ),
+    Operation(
+        name="cohort_evaluate",
+        command="cohort evaluate",
+        ja="多数のランナーの全ランを評価し、区間の当たり方も残す（途中からやり直せる）",
+        en="Judge every run of very many runners, and keep how often the intervals held",
+        params=(_LAKE, *_ENGINE),
+        target="hakaru.flows.cohort:cohort_evaluate",
+        render="hakaru.surfaces.cli.text.cohort:cohort_text",
+        profile="write",
+        hidden=True,
+        example="hakaru cohort evaluate lake",
+    ),
+)
+
+
+CARE_OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="doctor",
+        command="doctor",
+        ja="環境・データ・任意の部品を調べ、足りないものと入れ方を示す（通信なし・変更なし）",
+        en="What is missing on this machine, how to get it",
+        params=(),
+        target="hakaru.flows.doctor:doctor",
+        render="hakaru.surfaces.cli.text.care:doctor_text",
+        profile="all",
+        untouched=True,
+        returns={"ok": "flag", "columns": "list", "checks": "list"},
+        texts={"message": "hakaru", "command": "hakaru"},
+        example="hakaru doctor",
+    ),
+    Operation(
+        name="repair",
+        command="repair",
+        ja="壊れたデータベースを、最新の正常な自動の控えに戻す（壊れたものは残す）",
+        en="Put the newest sound automatic copy in the place of a damaged file (which is kept)",
+        params=(
+            Param(
+                name="anew",
+                type="flag",
+                default=False,
+                ja="正常な控えがなければ、壊れたものをよけて空から始める",
+                en="where no copy is sound, set the damaged file aside and start empty",
+            ),
+        ),
+        target="hakaru.flows.doctor:repair",
+        render="hakaru.surfaces.cli.text.care:repair_text",
+        profile="write",
+        hidden=True,
+        untouched=True,
+        example="hakaru repair",
+    ),
+)
+
+
+MODEL_OPERATIONS: tuple[Operation, ...] = (
+    Operation(
+        name="list_attempts",
+        command="attempts",
+        ja="言語モデルへの質問と、その結果（新しい順、500 件まで保存）",
+        en="What a model was asked of late (500 are kept)",
+        params=(
+            Param(
+                name="task",
+                type="text",
+                ja="この種類だけ（section.summary、または section でまとめて）",
+                en="like section or section.summary",
+            ),
+            LIMIT,
+        ),
+        target="hakaru.flows.asking:list_attempts",
+        render="hakaru.surfaces.cli.text.models:attempts_text",
+        profile="all",
+        returns={"n_kept": "int", "columns": "list", "attempts": "list", "n_more": "int"},
+        example="hakaru attempts --task section",
+    ),
+    Operation(
+        name="get_attempt",
+        command="attempts show",
+        ja="ひとつの質問の全文（送った文章、回答、見つかった問題）",
+        en="One of these in full, with what was wrong",
+        params=(
+            Param(
+                name="attempt",
+                type="int",
+                positional=True,
+                required=True,
+                ja="番号（hakaru attempts の一覧にあるもの）",
+                en="its number in `hakaru attempts`",
+            ),
+        ),
+        target="hakaru.flows.asking:get_attempt",
+        render="hakaru.surfaces.cli.text.models:attempt_text",
+        profile="all",
+        returns={
+            "attempt": "int",
+            "asked_at": "text",
+            "task": "text",
+            "subject": "text",
+            "number": "int",
+            "model": "text",
+            "outcome": "text",
+            "error_kind": "text?",
+            "rules": "list",
+            "prompt_tokens": "int?",
+            "reply_tokens": "int?",
+            "elapsed_ms": "number?",
+            "prompt_sha256": "text",
+            "prompt_bytes": "int",
+            "prompt": "object?",
+            "reply": "object?",
+            "findings": "list",
+            "n_more_findings": "int",
+            "finish": "text?",
+            "error": "object?",
+        },
+        texts={
+            "prompt": "model",
+            "reply": "model",
+            "message": "model",
+            "path": "model",
+            "error": "model",
+        },
+        example="hakaru attempts show 1",
+    ),
+    Operation(
+        name="check_model",
+        command="model check",
+        ja="設定した言語モデルに短い質問をして、答えが使えるか確かめる",
+        en="Ask the configured language model for one word, and see whether its reply can be used",
+        params=(
+            Param(
+                name="show_prompt",
+                type="flag",
+                default=False,
+                ja="何も送らず、送るはずの文章を表示する",
+                en="send nothing: show what would be sent",
+            ),
+        ),
+        target="hakaru.flows.asking:check_model",
+        render="hakaru.surfaces.cli.text.models:check_text",
+        profile="all",
+        hidden=True,
+        offline=False,
+        example="hakaru model check --show-prompt",
+    ),
+)
+
 
 _QUERY_JA = "SELECT 文ひとつ（自分のテーブルとビューだけ。読み取り専用）"
 _QUERY_EN = "one SELECT"

@@ -3,12 +3,200 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
-from hakaru.catalog.decision import Decision
-from hakaru.catalog.decisions_care import CARE_DECISIONS
-from hakaru.catalog.decisions_focus import FOCUS_DECISIONS
-from hakaru.catalog.decisions_proposals import PROPOSAL_DECISIONS
-from hakaru.catalog.decisions_wording import WORDING
+from hakaru.running.wording import Lang
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """One line in each language."""
+
+    ja: str
+    en: str
+
+    def text(self, language: Lang) -> str:
+        """The line in one language."""
+        return self.ja if language == "ja" else self.en
+
+
+CARE_DECISIONS: Mapping[str, Decision] = {
+    "doctor": Decision(
+        ja="失敗の原因は環境・データ・足りない部品のどれか、次に打つコマンドは何か",
+        en="whether a failure is due to the machine, the data or a missing part, and what to type",
+    ),
+    "cohort_simulate": Decision(
+        ja="研究の手順を、実在の人の記録なしで試せるか",
+        en="whether the steps of a study work, before anybody's recordings are touched",
+    ),
+    "cohort_train": Decision(
+        ja="どのランナーに基準ができ、どのランナーのデータを直すか",
+        en="which runners have baselines, and whose data is to be mended",
+    ),
+    "cohort_evaluate": Decision(
+        ja="予測区間は集団全体で当たっているか、誰のランが評価できないか",
+        en="whether intervals hold over all runners, and whose runs cannot be judged",
+    ),
+    "repair": Decision(
+        ja="どのファイルがいつの控えに戻ったか、取り込み直すものがあるか",
+        en="which file went back to a copy of when, and whether to take recordings in again",
+    ),
+}
+
+
+FOCUS_DECISIONS: Mapping[str, Decision] = {
+    "get_focus_status": Decision(
+        ja="いま話しかけてよいか、休憩を勧めるか、そもそも見ているか",
+        en="whether to interrupt now, suggest a break, or whether anything is watching at all",
+    ),
+    "pause_focus": Decision(
+        ja="いまは見られたくないか、カメラがほんとうに止まったか",
+        en="whether to be watched now, and whether the camera is really off",
+    ),
+    "resume_focus": Decision(
+        ja="また見てもらうか",
+        en="whether to be watched again",
+    ),
+    "focus_settings": Decision(
+        ja="カメラ・通知・モデルをどこまで使わせるか",
+        en="how far camera, notifications and model may go",
+    ),
+    "get_focus_day": Decision(
+        ja="どの時間帯に集中でき、どこで眠くなったか、次の予定をどこに置くか",
+        en="when focus held and when it did not, and where to put demanding work",
+    ),
+    "summarise_focus_day": Decision(
+        ja="その日をひとことで伝えるなら何と言うか",
+        en="what to say of that day in a few words",
+    ),
+    "replay_focus": Decision(
+        ja="ルールを変えると判定がどう変わるか",
+        en="what other rules would have said about the same recording",
+    ),
+    "import_focus": Decision(
+        ja="カメラなしの過去をどこまで使えるか",
+        en="how much of the past without a camera can be used",
+    ),
+    "export_focus": Decision(
+        ja="ほかの道具で見るか、ActivityWatch に戻すか",
+        en="whether to look at it elsewhere, or to give it back to ActivityWatch",
+    ),
+    "forget_focus": Decision(
+        ja="どこまで消すか（元に戻せない）",
+        en="how much to delete (it cannot be undone)",
+    ),
+}
+"""By the name of the operation."""
+
+
+PROPOSAL_DECISIONS: Mapping[str, Decision] = {
+    "add_node": Decision(
+        ja="置いたノードをどこにつなぐか、分けるか",
+        en="where the new node belongs, and whether to divide it",
+    ),
+    "add_next_training": Decision(
+        ja="次の練習の選択肢のどれに進むか",
+        en="which of the options for the next session to go on with",
+    ),
+    "list_nodes": Decision(
+        ja="いま何が止まっていて、どのノードを詳しく見るか",
+        en="what stands still, and which node to look into",
+    ),
+    "show_node": Decision(
+        ja="そのノードは何を待っているか、どの変更を取り消すか",
+        en="what the node waits for, and which change to take back",
+    ),
+    "edit_node": Decision(
+        ja="言い換えは合っているか、取り消すか",
+        en="whether the new words fit, or to undo them",
+    ),
+    "remove_node": Decision(
+        ja="消えた関連をほかのノードで結び直すか",
+        en="whether other nodes are to be related instead",
+    ),
+    "move_node": Decision(
+        ja="変わったノードはどれか、取り消すか",
+        en="which nodes changed with it, and whether to undo that",
+    ),
+    "estimate_status": Decision(
+        ja="どの状態を人に確認してもらうか",
+        en="which status to put to a person",
+    ),
+    "import_nodes": Decision(
+        ja="読み込みは思いどおりか、取り消すか",
+        en="whether the import is what was meant, or to undo it",
+    ),
+    "export_nodes": Decision(
+        ja="書き出したファイルをどこで使うか",
+        en="where to use the file that was written",
+    ),
+    "organize": Decision(
+        ja="どの整理案を確認するか（VALID か、見直しが要るか）",
+        en="which diff to confirm: those that are VALID, or need a second look",
+    ),
+    "advise": Decision(
+        ja="どの案に進むか。選ぶのは人",
+        en="which option a person wants to take",
+    ),
+    "advise_training": Decision(
+        ja="次の練習をどの案にするか。選ぶのは人",
+        en="which way to take to the next session; a person chooses",
+    ),
+    "validate_proposal": Decision(
+        ja="レポートを見せてよいか、何を直すか",
+        en="whether the report may be shown, and what to mend",
+    ),
+    "confirm_change": Decision(
+        ja="いつまでに、どの変更を適用できるか",
+        en="which change may be applied, and until when",
+    ),
+    "apply_change": Decision(
+        ja="何が変わったか、取り消すか",
+        en="what changed, and whether to undo it",
+    ),
+    "undo_change": Decision(
+        ja="元に戻ったか、別の案を試すか",
+        en="whether all is as before, and what to try instead",
+    ),
+}
+"""By the name of the operation."""
+
+
+WORDING: Mapping[str, Decision] = {
+    "list_attempts": Decision(
+        ja="文章は誰が書いたか、モデルはどの規則でよく失敗するか",
+        en="who worded a text, and which rules a model breaks most",
+    ),
+    "get_attempt": Decision(
+        ja="なぜその回答は使われなかったか、何を送ったか",
+        en="why a reply was not used, and what had been sent",
+    ),
+    "check_model": Decision(
+        ja="モデルに任せてよいか、設定のどこを直すか",
+        en="whether the model can be left to word things, or which setting to mend",
+    ),
+    "prefetch_activity_context": Decision(
+        ja="各セクションに何を書けるか、何が分かっていないか",
+        en="what each section can be about, and what is not known",
+    ),
+    "get_analysis_contract": Decision(
+        ja="どの形で、どの規則を守って書くか",
+        en="in which shape, and by which rules, to write",
+    ),
+    "validate_section_json": Decision(
+        ja="このまま保存できるか、どの文を直すか",
+        en="whether it can be stored as it is, and which sentence to mend",
+    ),
+    "write_section_analyses": Decision(
+        ja="文章は誰が書いたか、どのランが残っているか",
+        en="who worded the sections, and which runs are left",
+    ),
+    "run": Decision(
+        ja="レポートはどこか、まだ足りないものは何か",
+        en="where the report is, and what is still missing",
+    ),
+}
+
 
 _READS: Mapping[str, Decision] = {
     "get_activity_by_date": Decision(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
 from hakaru.running.wording import Lang
 from hakaru.store.file_access import Output
+from hakaru.store.references import LATEST
 
 Profile = Literal["core", "analysis", "all", "write"]
 """Which tool list an operation belongs to; `write` changes the data folder."""
@@ -120,7 +121,7 @@ class Operation:
 
     `returns` names the fields of a reply whose type does not (see `surfaces.mcp.schema`). `texts`
     says by key who wrote the texts of a reply ("*": all that are not declared), `narrator` whose
-    words a narrated reply holds (see `catalog.outside`). `adds`:
+    words a narrated reply holds (see `catalog.reply`). `adds`:
     it stores something although its profile is not `write`. `loses`: something stored is gone
     afterwards for good. `idempotent`: asking again changes nothing more; None: as for any read.
     """
@@ -178,3 +179,26 @@ def load(reference: str) -> Callable[..., Any]:
     module_name, _, attribute = reference.partition(":")
     function: Callable[..., Any] = getattr(importlib.import_module(module_name), attribute)
     return function
+
+
+ACTIVITY = Param(
+    name="activity",
+    type="activity",
+    positional=True,
+    default=LATEST,
+    ja="日付（YYYY-MM-DD）・活動ID・latest（最新）・-1（その1つ前）",
+    en="day, id, -1",
+)
+NAMED_ACTIVITY = replace(ACTIVITY, required=True, default=None)
+"""Where something else follows it on a command line, or nothing should happen by mistake."""
+RUN = replace(ACTIVITY, name="activity_id")
+NAMED_RUN = replace(NAMED_ACTIVITY, name="activity_id")
+LIMIT = Param(name="limit", type="int", default=20, ja="最大件数", en="most rows")
+SENSOR = Param(
+    name="sensor",
+    type="text",
+    ja="センサーの種類（省略時は最も新しいランのもの）",
+    en="group (default: latest)",
+)
+SINCE = Param(name="since", type="date", ja="この日以降", en="first day")
+UNTIL = Param(name="until", type="date", ja="この日まで", en="last day")

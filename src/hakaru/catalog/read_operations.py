@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from hakaru.catalog.operation import FieldType, Operation, Param
-from hakaru.catalog.params import RUN
-from hakaru.catalog.section_operations import READ_SIZE, READ_TEXT, SECTION_OPERATIONS
+from hakaru.catalog.operation import RUN, FieldType, Operation, Param
+from hakaru.catalog.wording_operations import READ_SIZE, READ_TEXT, SECTION_OPERATIONS
 
 _STATISTICS = Param(
     name="statistics_only",

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hakaru.catalog.budgets import TARGETS
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.catalog.reply import TARGETS
 from hakaru.flows.exports import MOST_ROWS
 from hakaru.present.safe_output import (
     AROUND_A_TABLE,

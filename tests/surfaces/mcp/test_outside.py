@@ -16,8 +16,7 @@ from mcp_types import TextContent, TextResourceContents
 
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.catalog.outside import fenced_text, marked_reply, marked_text
-from hakaru.catalog.reply import as_json
+from hakaru.catalog.reply import as_json, fenced_text, marked_reply, marked_text
 from hakaru.flows.context import Context
 from hakaru.running.sections.model import SECTIONS
 from hakaru.sources.models.model import Scripted

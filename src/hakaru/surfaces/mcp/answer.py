@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from hakaru.catalog.named_files import for_model
 from hakaru.catalog.operation import Operation, load
-from hakaru.catalog.outside import marked_reply
-from hakaru.catalog.reply import as_json, error_reply
+from hakaru.catalog.reply import as_json, error_reply, marked_reply
 from hakaru.core.errors import HakaruError, ReplyTooLarge
 from hakaru.flows.context import Context
 from hakaru.surfaces.mcp.arguments import read_arguments

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.catalog.outside import fenced_text
+from hakaru.catalog.reply import fenced_text
 from hakaru.core.errors import UnknownPage
 from hakaru.flows.context import Context
 from hakaru.running.wording import Lang

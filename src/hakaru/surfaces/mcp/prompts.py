@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hakaru.catalog.outside import fenced_text
+from hakaru.catalog.reply import fenced_text
 from hakaru.core.errors import RequestError
 from hakaru.running.wording import Lang
 

@@ -90,7 +90,7 @@ def output_schema(operation: Operation) -> Schema:
     """What the reply of an operation holds, field by field.
 
     The declared fields of the operation, or those of its result, or of the TypedDict that its
-    `reply` is declared as. A text from outside is an object (see `catalog.outside`). No field is
+    `reply` is declared as. A text from outside is an object (see `catalog.reply`). No field is
     marked required: an error (see `error_reply`) is a reply as well, and clients hold it against
     the same schema.
     """
