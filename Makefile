@@ -37,11 +37,11 @@ bench: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.soak
 	$(BIN)/python -m benchmarks.page
-	$(BIN)/python -m hakaru.surfaces.docs docs
+	$(BIN)/python -m tools.docs.pages docs
 	HAKARU_SOAK=1 $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 docs: $(VENV)/.dev
-	$(BIN)/python -m hakaru.surfaces.docs docs
+	$(BIN)/python -m tools.docs.pages docs
 
 # Static pages in site/: index.html opens without a server and without a network.
 site: $(VENV)/.dev

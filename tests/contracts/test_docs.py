@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 from benchmarks.page import PAGE, page
+from tools.docs.pages import PAGES, example_arguments, operations_text
 
 from hakaru.catalog.decisions import DECISIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.surfaces.docs import PAGES
-from hakaru.surfaces.docs_budgets import budgets_text
-from hakaru.surfaces.docs_operations import example_arguments, operations_text
 from hakaru.surfaces.mcp.arguments import read_arguments
+from hakaru.surfaces.mcp.budgets import budgets_text
 from tests.contracts.tree import ROOT
 
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")

@@ -6,19 +6,20 @@ from email.message import Message
 from pathlib import Path
 
 import pytest
-
-from hakaru.surfaces.docs_licences import (
+from tools.docs.licences import (
     BOXES,
     DEVELOPMENT,
     RUNTIME,
     by_extra,
+    extras,
     installed_licences,
     licence_of,
     licences_text,
+    read_lock,
     read_table,
     refresh,
 )
-from hakaru.surfaces.docs_locks import extras, read_lock
+
 from tests.contracts.tree import ROOT
 
 RUNTIME_PINS, DEVELOPMENT_PINS, BOX_PINS = (

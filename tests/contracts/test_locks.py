@@ -12,9 +12,17 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
+from tools.docs.licences import (
+    BOXES,
+    DEVELOPMENT,
+    RUNTIME,
+    Pin,
+    extras,
+    normalised,
+    reached,
+    read_lock,
+)
 
-from hakaru.surfaces.docs_licences import BOXES, DEVELOPMENT, RUNTIME
-from hakaru.surfaces.docs_locks import Pin, extras, normalised, reached, read_lock
 from tests.contracts.tree import ROOT
 
 LOCKS = {

@@ -7,14 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
-
-from hakaru.bootstrap import CHECKS, MCP_CHECKS, MODEL_CHECKS, SESSION_CHECKS
-from hakaru.flows.context import McpSettings, ModelSettings, Settings
-from hakaru.flows.preferences import Preferences
-from hakaru.focus.settings import FocusSettings
-from hakaru.running.session.model import SessionSettings
-from hakaru.surfaces.docs_data_model import Column, recorded_columns, state_columns
-from hakaru.surfaces.docs_settings import (
+from tools.docs.configuration import (
     FOCUS_EN,
     MCP_EN,
     MODEL_EN,
@@ -23,7 +16,19 @@ from hakaru.surfaces.docs_settings import (
     SETTINGS_EN,
     VARIABLES_EN,
 )
-from hakaru.surfaces.docs_tables import STATE_TABLES_EN, TABLES_EN
+from tools.docs.data_model import (
+    STATE_TABLES_EN,
+    TABLES_EN,
+    Column,
+    recorded_columns,
+    state_columns,
+)
+
+from hakaru.bootstrap import CHECKS, MCP_CHECKS, MODEL_CHECKS, SESSION_CHECKS
+from hakaru.flows.context import McpSettings, ModelSettings, Settings
+from hakaru.flows.preferences import Preferences
+from hakaru.focus.settings import FocusSettings
+from hakaru.running.session.model import SessionSettings
 from tests.contracts.tree import ROOT, SRC
 from tests.docs.blocks import ENGLISH, blocks, pages, steps
 

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from tools.docs.samples import sample_name
 
 from hakaru.running.wording import LANGUAGES
-from hakaru.surfaces.docs_samples import sample_name
 
 DOCS = Path(__file__).parents[2] / "docs"
 MOST_BYTES = 500_000

@@ -6,7 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from hakaru.surfaces.docs import PAGES, write_pages
+from tools.docs.pages import PAGES, write_pages
+
 from tests.flows.commands import HANG_S, ROOT, environment
 
 
@@ -21,7 +22,7 @@ def test_writing_the_pages_gives_what_is_committed(tmp_path: Path) -> None:
 
 def test_the_module_writes_them(tmp_path: Path) -> None:
     subprocess.run(
-        [sys.executable, "-m", "hakaru.surfaces.docs", str(tmp_path)],
+        [sys.executable, "-m", "tools.docs.pages", str(tmp_path)],
         cwd=ROOT,
         env=environment(),
         check=True,

@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
+from tools.docs.pages import write_plugin
+from tools.docs.plugin import WRITING, plugin_files
 
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.sections.rules import rules_of
-from hakaru.surfaces.docs import write_plugin
 from hakaru.surfaces.mcp.offered import PROFILES, offered
-from hakaru.surfaces.plugin_files import WRITING, plugin_files
 from tests.contracts.tree import ROOT
 
 PLUGIN = ROOT / "plugin"

@@ -13,7 +13,7 @@ from mcp_types import TextContent, TextResourceContents
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.running.wording import Lang
 from hakaru.store.sandbox.tree import TABLES
-from hakaru.surfaces.docs_budgets import budgets_text
+from hakaru.surfaces.mcp.budgets import budgets_text
 from hakaru.surfaces.mcp.instructions import LIMIT_BYTES, RULES, instructions
 from hakaru.surfaces.mcp.pages import PAGES, read_page, table_page, unit_of
 from hakaru.surfaces.mcp.prompts import ANALYSES, analysis_named, prompt_text

@@ -114,7 +114,7 @@ def unit_of(column: str) -> str:
 
 def budgets_page(_: Context) -> str:
     """Every budget there is, as docs/budgets.md has it."""
-    return str(load("hakaru.surfaces.docs_budgets:budgets_text")())
+    return str(load("hakaru.surfaces.mcp.budgets:budgets_text")())
 
 
 def tools_page(_: Context) -> str:

@@ -1,4 +1,4 @@
-"""How does the page about sizes read: every limit there is, where the requirements name another?
+"""The page about sizes: every limit there is, and where the requirements name it.
 
 One table each for what a client loads, what a tool answers, what code may print, what SQL may take;
 the numbers are those the code enforces.

@@ -1,4 +1,4 @@
-"""Which reports does the manual show? `python -m hakaru.surfaces.docs_samples docs/samples`.
+"""Which reports does the manual show? `python -m tools.docs.samples docs/samples`.
 
 A simulated runner's newest aerobic base run and newest interval session, in both languages, as
 `report` writes them in Markdown. The season is always the same, so that they change only where

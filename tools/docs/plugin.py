@@ -1,4 +1,4 @@
-"""Which files does the plugin for assistants hold? All of them are made from what judges a text."""
+"""Files of the plugin for assistants."""
 
 from __future__ import annotations
 
