@@ -30,8 +30,8 @@ from hakaru.flows.report import whole_run  # noqa: E402
 from hakaru.present.report import render_html  # noqa: E402
 from hakaru.present.report import render_markdown  # noqa: E402
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season  # noqa: E402
-from hakaru.surfaces.mcp.answer import answer  # noqa: E402
-from hakaru.surfaces.mcp.progress import Board  # noqa: E402
+from hakaru.surfaces.mcp.server import answer  # noqa: E402
+from hakaru.surfaces.mcp.server import Board  # noqa: E402
 
 REAL_RUNS = (
     "fit_dynamics/fr965_2026_intervals_power.fit",

@@ -27,11 +27,11 @@ from hakaru.sources.models.model import Description
 from hakaru.sources.pc_usage import NoCalls, SystemSource, Told
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State
-from hakaru.surfaces.engine.clock import SystemClock
+from hakaru.surfaces.engine.board import SystemClock
 from hakaru.surfaces.engine.deciding import DECIDED_EVERY_S
 from hakaru.surfaces.engine.engine import Engine, Parts
 from hakaru.surfaces.engine.serve import serve
-from hakaru.surfaces.http.listening import listening
+from hakaru.surfaces.http import listening
 
 _MS_PER_S = 1000.0
 _SLEEP_S = 10.0

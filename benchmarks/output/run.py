@@ -15,7 +15,7 @@ import pandas as pd
 import polars as pl
 
 from hakaru.present.safe_output import safe_json_output, safe_summary_table, validate_output
-from hakaru.surfaces.guarded.stream import LimitedStream
+from hakaru.surfaces.guarded import LimitedStream
 
 _LIMITS_MS = {"validate_output": 10, "safe_json_output": 50, "safe_summary_table": 100}
 

@@ -33,8 +33,7 @@ from hakaru.flows.report import whole_run
 from hakaru.flows.understand import Past
 from hakaru.present.report import render_html, render_markdown
 from hakaru.running.wording import LANGUAGES
-from hakaru.surfaces.mcp.answer import answer
-from hakaru.surfaces.mcp.progress import Board
+from hakaru.surfaces.mcp.server import Board, answer
 
 Page = Callable[[str], str]
 """The text of an address of the dashboard."""

@@ -30,7 +30,7 @@ from benchmarks.pages.serving import Server, serving
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
 from hakaru.store.activities import list_activities
-from hakaru.surfaces.web.door import sign_in_link
+from hakaru.surfaces.web.app import sign_in_link
 
 _CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")

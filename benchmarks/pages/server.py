@@ -14,12 +14,7 @@ from pathlib import Path
 
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
-from hakaru.surfaces.http.listening import (
-    LoopbackConfig,
-    LoopbackServer,
-    listening,
-    port_of,
-)
+from hakaru.surfaces.http import LoopbackConfig, LoopbackServer, listening, port_of
 from hakaru.surfaces.web.app import web_app
 
 TOKEN = "a-token-for-benchmarks"  # of no server but this one

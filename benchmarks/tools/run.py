@@ -23,8 +23,8 @@ from mcp_types import TextContent
 from benchmarks.tools.memory import children_of, resident_mb
 from benchmarks.tools.season import Season, kept_season
 from hakaru.catalog.operation import Operation
-from hakaru.surfaces.mcp.listing import list_bytes, list_tools
 from hakaru.surfaces.mcp.offered import PROFILES, offered
+from hakaru.surfaces.mcp.schema import list_bytes, list_tools
 
 _FORM = "get_form_evaluations"
 _TOOLS = tuple(one for one in offered("all", write=False) if one.offline)

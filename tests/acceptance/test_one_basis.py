@@ -24,8 +24,7 @@ from hakaru.running.wording import Lang
 from hakaru.sources.simulated.season import SeasonSettings, write_season
 from hakaru.store.recordings import read_splits
 from hakaru.store.sessions import read_session
-from hakaru.surfaces.mcp.answer import answer
-from hakaru.surfaces.mcp.progress import Board
+from hakaru.surfaces.mcp.server import Board, answer
 from tests.acceptance.bases import groups_of_reply, groups_of_text, unlabelled
 from tests.flows.factories import make_context, stored_runs, take_in, with_settings
 from tests.sources.xml_samples import START, stamp, tcx

@@ -8,13 +8,12 @@ from pathlib import Path
 import click
 import pytest
 
-from hakaru.catalog.named_files import Named, for_model
 from hakaru.catalog.operation import FILE_TYPES, Operation
 from hakaru.catalog.operations import OPERATIONS, operation_of_command
 from hakaru.core.errors import FolderNotListed
 from hakaru.running.wording import Lang
 from hakaru.store.file_access import ModelOutput
-from hakaru.surfaces.mcp.arguments import read_arguments
+from hakaru.surfaces.mcp.schema import Named, for_model, read_arguments
 from tests.contracts.catalogue import (
     file_problems,
     param_problems,

@@ -13,8 +13,8 @@ from tools.docs.pages import PAGES, example_arguments, operations_text
 from hakaru.catalog.decisions import DECISIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.surfaces.mcp.arguments import read_arguments
 from hakaru.surfaces.mcp.budgets import budgets_text
+from hakaru.surfaces.mcp.schema import read_arguments
 from tests.contracts.tree import ROOT
 
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")

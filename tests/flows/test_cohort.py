@@ -29,7 +29,7 @@ from hakaru.sources.engines import engine_named, run_each
 from hakaru.sources.simulated.many import simulated_splits
 from hakaru.store.lake import ResultPlace, read_baselines, read_runner, runners_of, write_splits
 from hakaru.store.recordings import remove_activities
-from hakaru.surfaces.cli.text.cohort import cohort_text
+from hakaru.surfaces.cli.text_form import cohort_text
 from tests.flows.commands import ROOT, environment, start, wait
 from tests.flows.factories import (
     at,

@@ -33,7 +33,7 @@ from hakaru.sources.parts import (
 from hakaru.store.care import repair_folder
 from hakaru.store.connect import Migration, load_migrations
 from hakaru.store.state import State
-from hakaru.surfaces.cli.text.care import doctor_text
+from hakaru.surfaces.cli.text_form import doctor_text
 from tests.contracts.tree import ROOT
 from tests.flows.commands import environment
 from tests.flows.factories import at, make_context, stored_runs

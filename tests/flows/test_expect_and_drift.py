@@ -15,9 +15,7 @@ from hakaru.flows.status import status
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import Lang
 from hakaru.sources.simulated.season import write_season
-from hakaru.surfaces.cli.text.baselines import expect_text
-from hakaru.surfaces.cli.text.drift import drift_text
-from hakaru.surfaces.cli.text.stored import status_text
+from hakaru.surfaces.cli.text_form import drift_text, expect_text, status_text
 from tests.flows.factories import SEASON, make_context, run_sql, stored_runs, take_in
 
 SHIFT_AT = 25

@@ -12,7 +12,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.status import activities, latest_evaluated, status
 from hakaru.running.wording import Lang
 from hakaru.store.verdicts import Learned
-from hakaru.surfaces.cli.text.stored import status_text
+from hakaru.surfaces.cli.text_form import status_text
 from tests.flows.factories import NOW, SEASON, stored_runs, without_verdict
 
 

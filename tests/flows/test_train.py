@@ -17,7 +17,7 @@ from hakaru.running.lessons import learn, lessons_at, taught_rows
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import write_season
 from hakaru.store.recordings import split_columns
-from hakaru.surfaces.cli.text.baselines import train_text
+from hakaru.surfaces.cli.text_form import train_text
 from tests.flows.factories import (
     NOW,
     SEASON,

@@ -16,7 +16,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.trends import TREND_METRICS, TrendsResult, analyze_performance_trends
 from hakaru.running.metrics import METRICS
 from hakaru.running.trends import TrendMetric
-from hakaru.surfaces.cli.text.comparisons import trends_text
+from hakaru.surfaces.cli.text_sessions import trends_text
 from tests.flows.factories import make_context, run_sql
 from tests.flows.session_seasons import copy_of, heart_rate_files, mixed_files, repeat, sessions
 

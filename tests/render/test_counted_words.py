@@ -15,7 +15,7 @@ from hakaru.present import words_terminal as words_trends
 from hakaru.present import words_training as words_load
 from hakaru.present import words_training as words_next
 from hakaru.present.words import Word, counted, say
-from hakaru.surfaces.cli.words_sessions import SESSION_WORDS
+from hakaru.surfaces.cli.language import SESSION_WORDS
 
 TABLES = (words, words_load, words_next, words_physiology, words_rating, words_session,
           words_similar, words_terminal, words_trends)  # fmt: skip

@@ -12,7 +12,7 @@ from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import Contract, bundle
 from hakaru.running.sections.model import SECTIONS
 from hakaru.running.wording import LANGUAGES, Lang
-from hakaru.surfaces.cli.text.authors import context_text, contract_text, validated_text
+from hakaru.surfaces.cli.text_reads import context_text, contract_text, validated_text
 from tests.running.sections.known_runs import known_run
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.surfaces.cli.completion import SHELLS
+from hakaru.surfaces.cli.main import SHELLS
 from tests.flows.commands import ROOT, environment, run
 from tests.surfaces.invoking import invoke
 

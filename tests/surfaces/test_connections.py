@@ -25,8 +25,7 @@ from websockets.typing import Subprotocol
 
 from hakaru.flows.context import Context
 from hakaru.surfaces.engine.serve import engine_app
-from hakaru.surfaces.http.listening import HOST, LIMITS, ConnectionLimits
-from hakaru.surfaces.http.token import read_token
+from hakaru.surfaces.http import HOST, LIMITS, ConnectionLimits, read_token
 from hakaru.surfaces.mcp.loopback import http_app
 from hakaru.surfaces.mcp.server import Offer, build_server
 from hakaru.surfaces.web.app import web_app

@@ -12,7 +12,7 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
 from hakaru.flows.ingest import ingest
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.demo_data import DEMO_FOLDER, DEMO_MARK
+from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK
 from tests.surfaces.invoking import invoke
 
 NOTE = "this is the data of the demo"

@@ -14,7 +14,7 @@ from hakaru.running.records import RECORD_DISTANCES_M, Record
 from hakaru.running.segment import Cell, ComparedRun, SideBySide
 from hakaru.running.volume import RatedMetric, RunFigures, calendar_of, shoes_of, sums_of, volume_by
 from hakaru.running.wording import LANGUAGES, Lang
-from hakaru.surfaces.cli.text.history import (
+from hakaru.surfaces.cli.text_sessions import (
     calendar_text,
     compare_text,
     records_text,

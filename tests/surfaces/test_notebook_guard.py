@@ -17,8 +17,7 @@ from IPython.core import interactiveshell
 from traitlets.config import Config
 
 from hakaru.core.errors import BadArgument
-from hakaru.surfaces.guarded.guard import LIMIT_BYTES, guarded_output
-from hakaru.surfaces.guarded.stream import LimitedStream
+from hakaru.surfaces.guarded import LIMIT_BYTES, LimitedStream, guarded_output
 from hakaru.surfaces.notebook import load_ipython_extension, unload_ipython_extension
 
 Capture = pytest.CaptureFixture[str]

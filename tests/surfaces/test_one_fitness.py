@@ -22,8 +22,7 @@ from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete, Quantity
 from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.store.readers.reader import GarminDBReader
-from hakaru.surfaces.cli.text.athletes import athlete_text, paces_text, ready_text
-from hakaru.surfaces.cli.text.sessions import session_text
+from hakaru.surfaces.cli.text_sessions import athlete_text, paces_text, ready_text, session_text
 from tests.flows.factories import with_settings
 from tests.flows.session_seasons import (
     copy_of,

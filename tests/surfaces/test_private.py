@@ -17,7 +17,7 @@ import pytest
 from hakaru.flows.doctor import DoctorResult, privacy_check
 from hakaru.store.private import NOTE_NAME, narrow_folder, private_folder, width_of
 from hakaru.store.state import State
-from hakaru.surfaces.cli.text.care import doctor_text
+from hakaru.surfaces.cli.text_form import doctor_text
 from tests.flows.commands import ROOT, environment
 
 if sys.platform == "win32":

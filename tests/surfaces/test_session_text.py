@@ -12,9 +12,10 @@ import pytest
 from hakaru.present.blocks import width_columns
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import LANGUAGES, Lang
-from hakaru.surfaces.cli.text import athletes, comparisons
-from hakaru.surfaces.cli.text import sessions as session_texts
-from hakaru.surfaces.cli.words_sessions import SESSION_WORDS
+from hakaru.surfaces.cli import text_sessions as athletes
+from hakaru.surfaces.cli import text_sessions as comparisons
+from hakaru.surfaces.cli import text_sessions as session_texts
+from hakaru.surfaces.cli.language import SESSION_WORDS
 from tests.render.session_factories import make_summary
 from tests.surfaces import session_results as results
 

@@ -8,8 +8,8 @@ from importlib.metadata import metadata
 
 from hakaru.running.sections.judge import Contract, instructions
 from hakaru.running.sections.model import SECTIONS, SectionName
-from hakaru.surfaces.mcp.clients import SERVER_NAME
-from hakaru.surfaces.mcp.instructions import RULES as BEHAVIOUR
+from hakaru.surfaces.mcp.cli import SERVER_NAME
+from hakaru.surfaces.mcp.offered import RULES as BEHAVIOUR
 
 PLUGIN_NAME = "hakaru"
 ARGUMENTS = ("mcp",)

@@ -15,7 +15,7 @@ READ_SIZE = Param(
     en="most bytes of a reply to a model, up to 10240",
 )
 SECTION_CHOICES = ("split", "phase", "efficiency", "environment", "summary")
-READ_TEXT = "hakaru.surfaces.cli.text.reads:read_text"
+READ_TEXT = "hakaru.surfaces.cli.text_reads:read_text"
 
 SECTION_OPERATIONS: tuple[Operation, ...] = (
     Operation(
@@ -154,7 +154,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
             ),
         ),
         target="hakaru.flows.reads:prefetch_activity_context",
-        render="hakaru.surfaces.cli.text.authors:context_text",
+        render="hakaru.surfaces.cli.text_reads:context_text",
         profile="analysis",
         limit_bytes=10_240,
         returns={
@@ -174,7 +174,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
         en="Shape, rules, language and limits of a section",
         params=(SECTION, LANGUAGE),
         target="hakaru.flows.reads:get_analysis_contract",
-        render="hakaru.surfaces.cli.text.authors:contract_text",
+        render="hakaru.surfaces.cli.text_reads:contract_text",
         profile="analysis",
         returns={
             "section_type": "text",
@@ -206,7 +206,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
             ),
         ),
         target="hakaru.flows.reads:validate_section_json",
-        render="hakaru.surfaces.cli.text.authors:validated_text",
+        render="hakaru.surfaces.cli.text_reads:validated_text",
         profile="analysis",
         returns={
             "ok": "flag",
@@ -242,7 +242,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
             LANGUAGE,
         ),
         target="hakaru.flows.narrate:analyze",
-        render="hakaru.surfaces.cli.text.sections:analyze_text",
+        render="hakaru.surfaces.cli.text_reads:analyze_text",
         profile="write",
         offline=False,
         returns={
@@ -284,7 +284,7 @@ WORDING_OPERATIONS: tuple[Operation, ...] = (
             LANGUAGE,
         ),
         target="hakaru.flows.run:run",
-        render="hakaru.surfaces.cli.text.sections:run_text",
+        render="hakaru.surfaces.cli.text_reads:run_text",
         profile="write",
         offline=False,
         returns={"steps": "list", "n_reports": "int", "reports": "list", "sections": "object"},

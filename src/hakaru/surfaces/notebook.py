@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hakaru.surfaces.guarded.cells import CellGuard
+from hakaru.surfaces.guarded import CellGuard
 
 _guards: dict[int, CellGuard] = {}
 """The guard of each shell of this process, by the identity of the shell."""

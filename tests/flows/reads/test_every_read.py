@@ -16,7 +16,7 @@ from hakaru.core.errors import NoFormData, NotRecorded, RequestError, UnknownAct
 from hakaru.flows.context import Context
 from hakaru.present.blocks import width_columns
 from hakaru.running.wording import LANGUAGES
-from hakaru.surfaces.cli.text.reads import read_text
+from hakaru.surfaces.cli.text_reads import read_text
 from tests.contracts.catalogue import (
     param_problems,
     render_problems,

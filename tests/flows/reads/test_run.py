@@ -30,7 +30,7 @@ from hakaru.flows.session import get_session, read_input
 from hakaru.running.session.analyse import phase_performances
 from hakaru.store.readers.base import write_performance_trends
 from hakaru.store.sessions import read_anatomy, read_session
-from hakaru.surfaces.cli.text.reads import read_text
+from hakaru.surfaces.cli.text_reads import read_text
 from tests.flows.factories import run_sql, without_verdict
 from tests.flows.reads.seasons import rows, run_of, table
 from tests.flows.session_seasons import copy_of, first_of, mixed_files, sessions

@@ -20,7 +20,7 @@ from hakaru.flows.reads import (
 )
 from hakaru.running.wording import LANGUAGES
 from hakaru.store.sections import SectionType
-from hakaru.surfaces.cli.text.reads import read_text
+from hakaru.surfaces.cli.text_reads import read_text
 from tests.flows.factories import with_settings
 from tests.flows.reads.seasons import rows, run_of
 from tests.flows.session_seasons import copy_of, mixed_files, sessions

@@ -17,7 +17,7 @@ from hakaru.present.blocks import markdown as escaped
 from hakaru.running.sections.model import SECTIONS
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.readers.base import size_bytes
-from hakaru.surfaces.cli.text.sections import analyze_text, run_text
+from hakaru.surfaces.cli.text_reads import analyze_text, run_text
 from tests.flows.factories import make_context, run_sql, with_settings, without_verdict
 from tests.flows.sections.reading import narrated, run_id, stored_of
 from tests.flows.session_seasons import mixed_files

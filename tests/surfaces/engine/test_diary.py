@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hakaru.focus.classify import Signals, decide, with_model
-from hakaru.surfaces.engine.diary import Diary
+from hakaru.surfaces.engine.deciding import Diary
 from tests.focus.factories import AMBIGUOUS
 
 WEIGHED = decide(AMBIGUOUS)

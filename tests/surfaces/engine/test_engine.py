@@ -17,7 +17,7 @@ from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.models.model import Description, Scripted
 from hakaru.store.focus import read_controls, read_intervals, read_notifications, read_records
 from hakaru.store.state import State
-from hakaru.surfaces.engine.clock import moment
+from hakaru.surfaces.engine.board import moment
 from tests.flows.factories import NOW
 from tests.focus.streams import Shape, face_of
 from tests.surfaces.engine.worlds import BEGIN_S, FACE, Running, World

@@ -19,7 +19,7 @@ from websockets.typing import Subprotocol
 from hakaru.focus.settings import FocusSettings, changed
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.serve import serve
-from hakaru.surfaces.http.listening import listening
+from hakaru.surfaces.http import listening
 from tests.surfaces.engine.worlds import World
 
 TOKEN = "a-token"

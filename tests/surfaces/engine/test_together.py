@@ -21,9 +21,8 @@ from hakaru.store.focus import (
     take_lease,
 )
 from hakaru.store.state import State
-from hakaru.surfaces.engine.aside import in_thread
-from hakaru.surfaces.engine.clock import moment
-from hakaru.surfaces.engine.leading import LEASE
+from hakaru.surfaces.engine.board import in_thread, moment
+from hakaru.surfaces.engine.collecting import LEASE
 from tests.flows.factories import NOW, make_context
 from tests.focus.streams import Shape, face_of
 from tests.surfaces.engine.test_engine import (

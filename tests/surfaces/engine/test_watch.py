@@ -15,8 +15,8 @@ import pytest
 
 from hakaru.running.wording import Lang
 from hakaru.sources.parts import Desktop
-from hakaru.surfaces.engine.health import HEALTH_WORDS, PARTS
-from hakaru.surfaces.engine.watch import line_of
+from hakaru.surfaces.engine.board import HEALTH_WORDS, PARTS
+from hakaru.surfaces.engine.serve import line_of
 from hakaru.surfaces.web.words import page_text as page_word
 
 MESSAGE: Mapping[str, object] = {

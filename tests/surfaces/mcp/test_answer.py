@@ -9,8 +9,7 @@ import pytest
 
 from hakaru.catalog.operation import Operation
 from hakaru.flows.context import Context
-from hakaru.surfaces.mcp.answer import Answer, answer
-from hakaru.surfaces.mcp.progress import Board
+from hakaru.surfaces.mcp.server import Answer, Board, answer
 from tests.flows.factories import make_context
 from tests.surfaces.mcp.declared import operation, param
 

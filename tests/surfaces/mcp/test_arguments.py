@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.catalog.named_files import Named
 from hakaru.catalog.operation import PYTHON_TYPES
 from hakaru.core.errors import BadArgument, RequestError
-from hakaru.surfaces.mcp.arguments import read_arguments
+from hakaru.surfaces.mcp.schema import Named, read_arguments
 from tests.surfaces.mcp.declared import operation, param
 
 JSON = st.recursive(

@@ -18,7 +18,7 @@ from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 
 from hakaru.core.errors import StoreDamaged
-from hakaru.surfaces.http.token import read_token
+from hakaru.surfaces.http import read_token
 from hakaru.surfaces.mcp.cli import mcp_commands
 from hakaru.surfaces.mcp.loopback import BODY_MOST_BYTES, TOKEN_FILE
 from tests.flows.commands import ROOT, environment

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import Unreadable
-from hakaru.surfaces.mcp.clients import CLIENTS, ClientName, client_named
+from hakaru.surfaces.mcp.cli import CLIENTS, ClientName, client_named
 from hakaru.surfaces.mcp.install import (
     Wanted,
     configuration_path,

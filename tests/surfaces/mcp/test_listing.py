@@ -8,7 +8,6 @@ import pytest
 
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.surfaces.mcp.listing import describe, list_bytes, list_tools
 from hakaru.surfaces.mcp.offered import (
     LIST_LIMIT_BYTES,
     PROFILES,
@@ -18,6 +17,7 @@ from hakaru.surfaces.mcp.offered import (
     taken,
     where_offered,
 )
+from hakaru.surfaces.mcp.schema import describe, list_bytes, list_tools
 from tests.surfaces.mcp.declared import operation
 
 TOOLS = tuple(one for one in OPERATIONS if not one.hidden)

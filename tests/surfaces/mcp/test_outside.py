@@ -21,8 +21,7 @@ from hakaru.flows.context import Context
 from hakaru.running.sections.model import SECTIONS
 from hakaru.sources.models.model import Scripted
 from hakaru.store.file_access import UPLOADS
-from hakaru.surfaces.mcp.pages import PAGES, report_page
-from hakaru.surfaces.mcp.prompts import ANALYSES
+from hakaru.surfaces.mcp.pages import ANALYSES, PAGES, report_page
 from hakaru.surfaces.mcp.server import Offer, build_server
 from tests.flows.factories import make_context, stored_runs
 from tests.once import made_once, own_copy

@@ -14,9 +14,16 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.running.wording import Lang
 from hakaru.store.sandbox.tree import TABLES
 from hakaru.surfaces.mcp.budgets import budgets_text
-from hakaru.surfaces.mcp.instructions import LIMIT_BYTES, RULES, instructions
-from hakaru.surfaces.mcp.pages import PAGES, read_page, table_page, unit_of
-from hakaru.surfaces.mcp.prompts import ANALYSES, analysis_named, prompt_text
+from hakaru.surfaces.mcp.offered import LIMIT_BYTES, RULES, instructions
+from hakaru.surfaces.mcp.pages import (
+    ANALYSES,
+    PAGES,
+    analysis_named,
+    prompt_text,
+    read_page,
+    table_page,
+    unit_of,
+)
 from hakaru.surfaces.mcp.server import Offer, build_server
 from tests.flows.factories import make_context
 from tests.surfaces.mcp.talking import talk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hakaru.surfaces.mcp.progress import Board, CallStopped, Step
+from hakaru.surfaces.mcp.server import Board, CallStopped, Step
 
 
 def test_pieces_add_up_over_the_steps_of_a_call() -> None:

@@ -17,9 +17,8 @@ from hakaru.flows.context import Context
 from hakaru.flows.nodes import add_node
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.running.sections.judge import origin_of
-from hakaru.surfaces.mcp.answer import answer
 from hakaru.surfaces.mcp.offered import taken
-from hakaru.surfaces.mcp.progress import Board
+from hakaru.surfaces.mcp.server import Board, answer
 from tests.flows.factories import ask, make_context, stored_runs
 from tests.flows.sections.reading import narrated, stored_of
 from tests.surfaces.invoking import asked

@@ -20,7 +20,7 @@ import pytest
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 
-from hakaru.surfaces.http.token import read_token
+from hakaru.surfaces.http import read_token
 from hakaru.surfaces.mcp.loopback import TOKEN_FILE
 from tests.conftest import RUN
 from tests.flows.commands import ROOT, environment, start

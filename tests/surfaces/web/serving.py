@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 
 from hakaru.flows.context import Context
 from hakaru.surfaces.engine.engine import Engine
-from hakaru.surfaces.http.listening import (
+from hakaru.surfaces.http import (
     HOST,
     LIMITS,
     ConnectionLimits,
@@ -23,8 +23,7 @@ from hakaru.surfaces.http.listening import (
     listening,
     port_of,
 )
-from hakaru.surfaces.web.app import web_app
-from hakaru.surfaces.web.door import sign_in_link
+from hakaru.surfaces.web.app import sign_in_link, web_app
 
 TOKEN = "a-token-for-tests"  # of no server but this one
 

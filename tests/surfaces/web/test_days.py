@@ -17,8 +17,8 @@ from hakaru.flows.report import view_days
 from hakaru.focus.timeline import Interval
 from hakaru.store.focus import write_intervals
 from hakaru.store.state import State
-from hakaru.surfaces.web.pages.days import day_line, happenings
-from hakaru.surfaces.web.pages.lasting import lasting
+from hakaru.surfaces.web.pages.day import day_line, happenings
+from hakaru.surfaces.web.pages.visit import lasting
 from tests.flows.commands import ROOT, environment
 from tests.flows.factories import make_context, run_sql
 from tests.flows.factories import stored_runs as runs_of
@@ -32,7 +32,7 @@ from hakaru.flows.report import view_days
 from hakaru.focus.timeline import Interval
 from hakaru.store.focus import write_intervals
 from hakaru.store.state import State
-from hakaru.surfaces.web.pages.days import happenings
+from hakaru.surfaces.web.pages.day import happenings
 from tests.flows.factories import make_context
 context, day = make_context(Path(sys.argv[1])), date.fromisoformat(sys.argv[2])
 noon = datetime(day.year, day.month, day.day, 12).astimezone(UTC)

@@ -13,10 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 from hakaru.flows.context import Context
-from hakaru.surfaces.http.token import read_token
+from hakaru.surfaces.http import read_token
+from hakaru.surfaces.web.app import HEADERS, TOKEN_FILE
 from hakaru.surfaces.web.cli import serve_command
-from hakaru.surfaces.web.headers import HEADERS
-from hakaru.surfaces.web.serve import TOKEN_FILE
 from tests.flows.commands import ROOT, environment
 from tests.flows.factories import make_context
 from tests.surfaces.web.serving import TOKEN, link_into, served, session_of

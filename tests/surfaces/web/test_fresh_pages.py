@@ -19,8 +19,7 @@ from hakaru.flows.evaluate import label
 from hakaru.flows.ingest import ingest
 from hakaru.flows.job_records import begin_job, folder_of, queue_job
 from hakaru.flows.jobs import run_job
-from hakaru.surfaces.mcp.answer import answer
-from hakaru.surfaces.mcp.progress import Board
+from hakaru.surfaces.mcp.server import Board, answer
 from tests.faults.test_cut_off_ingest import CutOff, Killed
 from tests.flows.factories import stored_runs
 from tests.surfaces.invoking import asked

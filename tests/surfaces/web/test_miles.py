@@ -10,13 +10,7 @@ from hypothesis import strategies as st
 
 from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE
 from hakaru.flows.context import Context
-from hakaru.surfaces.web.pages.miles import (
-    as_written,
-    in_both,
-    in_lengths,
-    in_miles,
-    per_km,
-)
+from hakaru.surfaces.web.pages.templates import as_written, in_both, in_lengths, in_miles, per_km
 from tests.flows.factories import take_in
 from tests.flows.session_seasons import mixed_files
 from tests.surfaces.web.serving import talking

@@ -28,8 +28,7 @@ from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.session.model import Criterion
 from hakaru.running.verdict import star_text
 from hakaru.running.wording import fixed, value_text
-from hakaru.surfaces.mcp.answer import answer
-from hakaru.surfaces.mcp.progress import Board
+from hakaru.surfaces.mcp.server import Board, answer
 from tests.flows.factories import make_context, stored_runs, with_settings
 from tests.flows.session_seasons import copy_of, heart_rate_files, mixed_files
 from tests.once import own_copy

@@ -20,7 +20,7 @@ from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelatio
 from hakaru.store.changes import write_change
 from hakaru.store.focus import CAMERA_LEASE, begin_looking, end_looking, release_lease, take_lease
 from hakaru.store.state import State
-from hakaru.surfaces.web.worker import Worker
+from hakaru.surfaces.web.pages.visit import Worker
 from tests.flows.desks import lay, put
 from tests.flows.factories import make_context, with_settings
 from tests.surfaces.web.serving import talking

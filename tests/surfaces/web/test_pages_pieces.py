@@ -37,8 +37,8 @@ from hakaru.store.activities import RunFilter
 from hakaru.store.focus import read_intervals
 from hakaru.store.jobs import Jobs
 from hakaru.store.state import State
-from hakaru.surfaces.engine.diary import Diary, write_batch
-from hakaru.surfaces.web.memo import Memo
+from hakaru.surfaces.engine.deciding import Diary, write_batch
+from hakaru.surfaces.web.pages.visit import Memo
 from hakaru.surfaces.web.words import TABLES, page_text
 from tests.flows.desks import lay
 from tests.flows.factories import make_context, run_sql, stored_runs

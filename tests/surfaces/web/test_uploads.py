@@ -32,11 +32,10 @@ from hakaru.flows.job_records import (
 from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.store.activities import list_activities
 from hakaru.store.jobs import Owner
-from hakaru.surfaces.http.listening import HOST, ConnectionLimits
-from hakaru.surfaces.http.token import read_token
-from hakaru.surfaces.web.serve import TOKEN_FILE
-from hakaru.surfaces.web.uploads import safe_name
-from hakaru.surfaces.web.worker import Worker
+from hakaru.surfaces.http import HOST, ConnectionLimits, read_token
+from hakaru.surfaces.web.app import TOKEN_FILE
+from hakaru.surfaces.web.bodies import safe_name
+from hakaru.surfaces.web.pages.visit import Worker
 from tests.flows.commands import ROOT, environment
 from tests.flows.factories import make_context
 from tests.surfaces.web.serving import TOKEN, reply, talking

@@ -7,7 +7,7 @@ from hakaru.flows.context import Context
 from hakaru.sources.pc_usage import SystemSource, Told
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State
-from hakaru.surfaces.engine.clock import SystemClock
+from hakaru.surfaces.engine.board import SystemClock
 from hakaru.surfaces.engine.engine import Engine, Parts
 from tests.flows.factories import NOW
 from tests.surfaces.engine.worlds import FakeEye, World

@@ -4,6 +4,344 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hakaru.present.words import Word
+
+CARE_WORDS: dict[str, tuple[str, str]] = {
+    "ok": ("正常", "ok    "),
+    "missing": ("なし", "absent"),
+    "broken": ("異常", "BROKEN"),
+    "python": ("Python", "Python"),
+    "data_folder": ("データフォルダ", "data folder"),
+    "privacy": ("非公開", "privacy"),
+    "database": ("データベース", "database"),
+    "ingest": ("取り込み", "ingest"),
+    "state": ("状態", "state"),
+    "lock": ("ロック", "lock"),
+    "copies": ("自動の控え", "automatic copies"),
+    "set_aside": ("よけたファイル", "set aside"),
+    "clock": ("時計", "clock"),
+    "extra": ("追加機能", "extra"),
+    "camera_model": ("顔のモデル", "face model"),
+    "desktop": ("PC操作", "use of the computer"),
+    "model": ("言語モデル", "language model"),
+    "browser": ("ブラウザー", "browser"),
+    "doctor_sound": (
+        "必要なものはそろっています。入っていない任意の部品 {missing} 件、異常 {broken} 件。",
+        "Everything needed works. Optional parts: {missing} not installed, {broken} broken.",
+    ),
+    "doctor_broken": (
+        "直すべき異常があります（異常 {broken} 件、入っていない任意の部品 {missing} 件）。",
+        "Something that is needed is broken ({broken} broken, {missing} absent).",
+    ),
+    "repair_absent": (
+        "{file} はまだありません。直すものはありません。",
+        "{file} is not there yet: nothing to repair.",
+    ),
+    "repair_sound": (
+        "{file} は正常です。何も変えていません。",
+        "{file} is sound: nothing was changed.",
+    ),
+    "repair_without_log": (
+        "{file} は、途中で切れたログを外すと正常です。外す前のファイルとログは {aside} にあります。"
+        "最後の変更が欠けていれば `hakaru ingest` で取り込み直してください。",
+        "{file} is sound without the log of its last changes; both as they were are {aside}. Take "
+        "in what may be missing with `hakaru ingest`.",
+    ),
+    "repair_restored": (
+        "{file} を {copied} (UTC) の控えに戻しました（壊れた控え {n} 件）。壊れたファイルは "
+        "{aside} にあります。その後の記録は `hakaru ingest` で取り込み直してください。",
+        "{file} is back to its copy of {copied} UTC (damaged copies passed over: {n}); the damaged "
+        "file is {aside}. Take in what was recorded since with `hakaru ingest`.",
+    ),
+    "repair_without_log_state": (
+        "{file} は、途中で切れたログを外すと正常です。外す前のファイルとログは {aside} にあります。"
+        "最後の変更（予定・集中の記録・設定）が欠けているかもしれません。",
+        "{file} is sound without the log of its last changes; both as they were are {aside}. The "
+        "last changes to plans, attention and settings may be missing.",
+    ),
+    "repair_restored_state": (
+        "{file} を {copied} (UTC) の控えに戻しました（壊れた控え {n} 件）。壊れたファイルは "
+        "{aside} にあります。その後の予定・集中の記録・設定は戻りません。",
+        "{file} is back to its copy of {copied} UTC (damaged copies passed over: {n}); the damaged "
+        "file is {aside}. What changed since in plans, attention and settings is not in it.",
+    ),
+    "repair_no_copy_state": (
+        "{file} は壊れていますが、正常な控えがありません（壊れた控え {n} 件）。"
+        "`hakaru repair --anew` で、予定・集中の記録・設定のない状態から始められます。",
+        "{file} is damaged and no copy of it is sound (damaged copies: {n}); `hakaru repair "
+        "--anew` starts without plans, attention and settings.",
+    ),
+    "repair_emptied_state": (
+        "{file} をよけて、予定・集中の記録・設定のない状態から始めます。"
+        "壊れたファイルは {aside} にあります。",
+        "{file} starts without plans, attention and settings; the damaged file is {aside}.",
+    ),
+    "repair_no_copy": (
+        "{file} は壊れていますが、正常な控えがありません（壊れた控え {n} 件）。"
+        "`hakaru repair --anew` で空から始め、`hakaru ingest` で取り込み直せます。",
+        "{file} is damaged and no copy of it is sound (damaged copies: {n}); "
+        "`hakaru repair --anew` starts empty, then `hakaru ingest` takes recordings in again.",
+    ),
+    "repair_emptied": (
+        "{file} をよけて空から始めます。壊れたファイルは {aside} にあります。"
+        "`hakaru ingest` で取り込み直してください。",
+        "{file} starts empty; the damaged file is {aside}. Take recordings in again with "
+        "`hakaru ingest`.",
+    ),
+}
+
+
+DATA_WORDS: dict[str, tuple[str, str]] = {
+    "export_written": (
+        "{rows} 行を書き出しました（{size} MB、{until} まで）。",
+        "{rows} <rows:row|rows> written ({size} MB, kept until {until}).",
+    ),
+    "export_handle": ("ハンドル: {handle}", "Handle: {handle}"),
+    "export_columns": ("列: {names}", "Columns: {names}"),
+    "profile_rows": ("{rows} 行、{days}", "{rows} <rows:row|rows>, {days}"),
+    "profile_no_days": ("日付なし", "no days"),
+    "profile_estimated": (
+        "行が多いため、中央値と種類の数は推定です。",
+        "With so many rows, medians and distinct counts are estimates.",
+    ),
+    "profile_head": (
+        "列|最小|最大|平均|中央値|欠損|種類",
+        "column|min|max|mean|median|missing|distinct",
+    ),
+    "histogram_head": (
+        "{column}: {n} 件（欠損 {missing} 件）",
+        "{column}: {n} <n:value|values> ({missing} missing)",
+    ),
+    "materialized": (
+        "{rows} 行を {name} として残しました（{until} まで。{view} でも使えます）。",
+        "{rows} <rows:row|rows> kept as {name} until {until} (also as {view}).",
+    ),
+    "exports_none": ("残っているものはありません。", "Nothing is kept."),
+    "exports_removed": ("{n} 件を消しました。", "{n} removed."),
+    "exports_line": (
+        "{handle}  {rows} 行  {size} MB  {until} まで",
+        "{handle}  {rows} <rows:row|rows>  {size} MB  until {until}",
+    ),
+    "materialized_line": (
+        "{name}（{view}）  {rows} 行  {until} まで",
+        "{name} ({view})  {rows} <rows:row|rows>  until {until}",
+    ),
+}
+"""Rows, sizes and until when; the header of the table of columns is separated by bars."""
+
+
+FOCUS_WORDS: dict[str, tuple[str, str]] = {
+    "state": ("{state}（確信度 {confidence}）", "{state} (confidence {confidence})"),
+    "reasons": ("理由: {reasons}", "Why: {reasons}"),
+    "decided": ("{at} に{source}が判定", "Decided at {at} by {source}"),
+    "source_rule": ("ルール", "a rule"),
+    "source_fusion": ("証拠の重み付け", "weighed evidence"),
+    "source_llm": ("モデル", "a model"),
+    "source_fallback": ("代替ルール", "the fallback rules"),
+    "sources": ("カメラ: {camera}、PC操作: {pc}", "Camera: {camera}, PC use: {pc}"),
+    "known": ("あり", "known"),
+    "absent": ("なし", "absent"),
+    "nothing_now": (
+        "いまは何も見ていません（最後の記録: {at}）。",
+        "Nothing is watching now (last record: {at}).",
+    ),
+    "never": ("なし", "none"),
+    "worded_by_model": (
+        "（モデルの文。数はすべて記録と照合済み）",
+        "(worded by the model; every number was checked)",
+    ),
+    "not_worded": ("（決まった文でまとめました: {why}）", "(worded without the model: {why})"),
+    "watching": ("見ているプロセス: {owner}", "The process that watches: {owner}"),
+    "no": ("一時停止していません。", "Not paused."),
+    "pausing": (
+        "一時停止を伝えました。{owner} がカメラを止めるのを待っています。",
+        "The pause is under way: {owner} has not let go yet.",
+    ),
+    "paused": (
+        "一時停止中です。どのプロセスも見ていません。`hakaru focus resume` で再開します。",
+        "Paused: no process watches. `hakaru focus resume` goes on.",
+    ),
+    "unanswered": (
+        "一時停止に {owner} が応答しません。カメラが動いているかもしれないので、そのプロセスを終了してください。",
+        "{owner} does not answer the pause. Its camera may be on: end that process.",
+    ),
+    "camera_open": ("カメラ: 動いています。", "Camera: on."),
+    "camera_shut": ("カメラ: 使っていません。", "Camera: off."),
+    "changed": ("変更しました。", "Changed:"),
+    "day_none": ("{day}: 記録がありません。", "{day}: nothing is recorded."),
+    "day_head": ("{day}: 記録 {total}", "{day}: {total} recorded"),
+    "longest": ("最も長い集中: {duration}", "Longest stretch of focus: {duration}"),
+    "changes": (
+        "状態の変化 {n} 回、通知 {told} 件",
+        "{n} <n:change|changes> of state, {told} <told:notification|notifications>",
+    ),
+    "stretch": ("{start}–{end}  {state}  {duration}", "{start}–{end}  {state}  {duration}"),
+    "more": ("ほか {n} 区間", "and {n} more <n:stretch|stretches>"),
+    "replay_head": (
+        "{n} 件を判定（ルール版 {classifier}、使えない行 {damaged}）",
+        "{n} <n:record|records> scored (rules {classifier}, {damaged} unusable <damaged:line|lines>)",
+    ),
+    "replay_changed": (
+        "記録当時と判定が変わったもの: {n} 件",
+        "Decided otherwise than when recorded: {n}",
+    ),
+    "imported": (
+        "{events} 件のイベントから {n} 区間を取り込みました（使えないもの {skipped} 件）。",
+        "{events} <events:event|events> became {n} <n:stretch|stretches> ({skipped} unusable).",
+    ),
+    "exported": (
+        "{n} 区間を書き出しました（{since} – {until}）: {file}",
+        "{n} <n:stretch|stretches> written ({since} – {until}): {file}",
+    ),
+    "forgotten_all": (
+        "履歴をすべて消しました（{n} 区間）。",
+        "The whole history is deleted ({n} <n:stretch|stretches>).",
+    ),
+    "forgotten_before": (
+        "{day} より前の履歴を消しました（{n} 区間）。",
+        "What lay before {day} is deleted ({n} <n:stretch|stretches>).",
+    ),
+}
+
+
+MODEL_WORDS: dict[str, tuple[str, str]] = {
+    "attempts_none": ("モデルへの質問はまだありません。", "No model was asked yet."),
+    "attempts_head": (
+        "番号|日時|種類|対象|回|結果|トークン|秒",
+        "number|when|task|about|try|outcome|tokens|s",
+    ),
+    "attempts_kept": (
+        "{n} 件を保存しています。1件ずつ見るには hakaru attempts show 番号",
+        "{n} kept; one in full: hakaru attempts show NUMBER",
+    ),
+    "asked": ("未回答", "unanswered"),
+    "accepted": ("採用", "accepted"),
+    "rejected": ("不採用", "rejected"),
+    "failed": ("失敗", "failed"),
+    "attempt_title": (
+        "{task}（{subject}）{number} 回目  {model}",
+        "{task} ({subject}), try {number}, {model}",
+    ),
+    "attempt_outcome": ("結果: {outcome}  {detail}", "Outcome: {outcome}  {detail}"),
+    "prompt_title": ("送った文章（{n} バイト、{digest}）", "Sent ({n} bytes, {digest})"),
+    "prompt_not_kept": (
+        "（model.keep_prompts = false のため保存していません）",
+        "(not kept: model.keep_prompts = false)",
+    ),
+    "reply_title": ("回答", "Reply"),
+    "findings_title": ("見つかった問題", "Findings"),
+    "must": ("必須", "must"),
+    "should": ("推奨", "should"),
+    "none": ("なし", "none"),
+    "check_none": (
+        "言語モデルは設定されていません（model.backend = none）。何も送らず、接続もしません。"
+        "文章はすべて定型文です。",
+        "No language model is configured (model.backend = none): nothing is sent, no connection is "
+        "opened, and all texts are the narrator's.",
+    ),
+    "check_model": ("モデル: {name}（{backend}、{url}）", "Model: {name} ({backend}, {url})"),
+    "check_key": ("鍵: 環境変数 {name}", "Key: in {name}"),
+    "check_no_key": ("鍵: なし", "Key: none"),
+    "check_far": (
+        "送り先: この機械の外です。",
+        "Where to: it leaves this machine.",
+    ),
+    "check_near": ("送り先: この機械の中です。", "Where to: it stays on this machine."),
+    "check_prompt": (
+        "送るはずの文章（何も送っていません）:",
+        "What would be sent (nothing was):",
+    ),
+    "check_ok": (
+        "使えます。{n} 回目の回答が規則どおりでした（{seconds} 秒、{tokens}）。",
+        "It works: reply {n} kept the rules ({seconds} s, {tokens}).",
+    ),
+    "check_failed": ("使えません: {reason}", "It cannot be used: {reason}"),
+    "tokens": ("トークン {sent} + {replied}", "{sent} + {replied} tokens"),
+}
+
+
+NODES: Mapping[str, Word] = {
+    "in_progress": Word(ja="進行中", en="In progress"),
+    "needs_decision": Word(ja="判断待ち", en="To decide"),
+    "waiting_external": Word(ja="外部待ち", en="Waiting for others"),
+    "cooling": Word(ja="冷却中", en="Cooling"),
+    "other_active": Word(ja="その他", en="Other"),
+    "empty": Word(
+        ja="机の上にノードがありません。`hakaru nodes add 題名` で置けます。",
+        en="There is no node on the desk; `hakaru nodes add TITLE` puts one there.",
+    ),
+    "more": Word(ja="ほか {n} 件", en="and {n} more"),
+    "line": Word(ja="{id}  {title}（{status}）", en="{id}  {title} ({status})"),
+    "note": Word(ja="メモ", en="Note"),
+    "children": Word(ja="子ノード", en="Parts"),
+    "relations": Word(ja="関連", en="Relations"),
+    "groups": Word(ja="グループ", en="Groups"),
+    "history": Word(ja="履歴", en="History"),
+    "relation": Word(ja="{start} → {end}（{type}）", en="{start} → {end} ({type})"),
+    "created": Word(ja="作成", en="made"),
+    "status": Word(ja="{start} → {end}", en="{start} → {end}"),
+    "memo": Word(ja="メモ", en="memo"),
+    "relation_made": Word(ja="関連の追加", en="related"),
+    "group_made": Word(ja="グループの追加", en="grouped"),
+    "children_made": Word(ja="分解", en="divided"),
+    "edited": Word(ja="言い換え", en="reworded"),
+    "removed_entry": Word(ja="削除", en="deleted"),
+    "undone": Word(ja="取り消し", en="undone"),
+    "entry": Word(ja="{day}  {what}{why}  [{change}]", en="{day}  {what}{why}  [{change}]"),
+    "reason": Word(ja="（{text}）", en=" ({text})"),
+    "suggested": Word(ja="推定: {status}（{why}）", en="Suggested: {status} ({why})"),
+    "no_suggestion": Word(
+        ja="言葉からは推定できません。", en="The words suggest no status that is open."
+    ),
+    "candidates": Word(ja="進める先: {statuses}", en="Open from here: {statuses}"),
+    "confirmed": Word(
+        ja="確認しました。適用: hakaru apply {id}\n{until} まで、一度だけ使えます。",
+        en="Confirmed. Apply it with: hakaru apply {id}\nOnce, until {until}.",
+    ),
+    "problem": Word(ja="気になる点: {text}", en="To look at: {text}"),
+    "applied": Word(
+        ja="{n} 件のノードが変わりました（{ids}）。取り消し: hakaru undo {change}",
+        en="{n} <n:node|nodes> changed ({ids}). Take it back with: hakaru undo {change}",
+    ),
+    "memo_left": Word(
+        ja="状態は {status} のまま、メモを残しました。",
+        en="The status stays {status}; a memo is kept.",
+    ),
+    "imported": Word(
+        ja="{n} 件のノードを読み込みました。取り消し: hakaru undo {change}",
+        en="{n} <n:node|nodes> read. Take it back with: hakaru undo {change}",
+    ),
+    "imported_links": Word(
+        ja="関連 {n} 件、グループ {n_groups} 件も読み込みました。",
+        en="With them {n} <n:relation|relations> and {n_groups} <n_groups:group|groups>.",
+    ),
+    "removed": Word(
+        ja="{id} を削除しました（関連 {n} 件、グループ {n_groups} 件から外れました）。",
+        en="{id} is deleted, with {n} <n:relation|relations>; it was in {n_groups} "
+        "<n_groups:group|groups>.",
+    ),
+    "exported": Word(
+        ja="{n} 件のノードを {path} に書き出しました。", en="{n} <n:node|nodes> written to {path}."
+    ),
+    "diffs": Word(ja="適用できる変更", en="Changes that could be applied"),
+    "diff": Word(ja="{id}  {kind}: {state}{problems}", en="{id}  {kind}: {state}{problems}"),
+    "decomposition": Word(ja="分解", en="division"),
+    "grouping": Word(ja="グループ", en="group"),
+    "relation_diff": Word(ja="関連", en="relation"),
+    "VALID": Word(ja="適用できます", en="can be applied"),
+    "NEEDS_REVIEW": Word(ja="見直しをおすすめします", en="look twice"),
+    "INVALID": Word(ja="適用できません", en="cannot be applied"),
+    "how_to_apply": Word(
+        ja="同意するもの: hakaru confirm --diff ID", en="To agree to one: hakaru confirm --diff ID"
+    ),
+    "not_ok": Word(ja="提案を表示できません。", en="There is no proposal to show."),
+    "fallback": Word(ja="モデルを使わない場合の提案:", en="What is said without a model:"),
+    "valid": Word(ja="問題は見つかりませんでした。", en="Nothing is wrong with it."),
+    "errors": Word(ja="直すこと", en="To mend"),
+    "warnings": Word(ja="できれば", en="Could be better"),
+}
+
+
 NAMES: Mapping[str, tuple[str, str]] = {
     "warning": ("注意", "Warning"),
     "activity_id": ("活動ID", "Activity"),

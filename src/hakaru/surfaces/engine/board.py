@@ -1,8 +1,15 @@
-"""What the loops of the engine know of each other. Used in one event loop only."""
+"""What the loops of the engine share: the board, the clock, listeners, and what is amiss."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Literal, Protocol, TypeVar, get_args
 
 from hakaru.flows.focus import ShownNow, Watching
 from hakaru.focus.ask import Asking
@@ -12,8 +19,180 @@ from hakaru.focus.settings import FocusSettings, Sent
 from hakaru.focus.states import CameraSnapshot, PcSnapshot
 from hakaru.focus.timeline import Shown
 from hakaru.store.focus import Controls
-from hakaru.surfaces.engine.aside import Aside, in_thread
-from hakaru.surfaces.engine.health import Health
+
+
+class Clock(Protocol):
+    """A clock on the wall, one that only goes forward, and waiting."""
+
+    def now_s(self) -> float:
+        """Epoch seconds; may jump when somebody sets the clock."""
+
+    def steady_s(self) -> float:
+        """Seconds that only go forward; they may stand still while the computer sleeps."""
+
+    async def sleep(self, wait_s: float) -> None:
+        """Wait."""
+
+
+class SystemClock:
+    """That of this computer."""
+
+    def now_s(self) -> float:
+        """Epoch seconds."""
+        return time.time()
+
+    def steady_s(self) -> float:
+        """Seconds that only go forward."""
+        return time.monotonic()
+
+    async def sleep(self, wait_s: float) -> None:
+        """Wait."""
+        await asyncio.sleep(wait_s)
+
+
+def moment(at_s: float) -> datetime:
+    """An aware time."""
+    return datetime.fromtimestamp(at_s, tz=UTC)
+
+
+T = TypeVar("T")
+
+
+class Aside(Protocol):
+    """Does a piece of blocking work beside the loops."""
+
+    async def __call__(self, work: Callable[[], T]) -> T:
+        """Its result, when it is done."""
+
+
+async def in_thread(work: Callable[[], T]) -> T:
+    """In a thread. Who is cancelled meanwhile waits for its end: a camera that is being read must
+    not be closed."""
+    working = asyncio.ensure_future(asyncio.to_thread(work))
+    try:
+        return await asyncio.shield(working)
+    except asyncio.CancelledError:
+        await asyncio.gather(working, return_exceptions=True)
+        raise
+
+
+Part = Literal["lead", "camera", "pc", "store", "model", "notify", "clock"]
+PARTS: tuple[Part, ...] = get_args(Part)
+OK = "ok"
+
+HEALTH_WORDS: Mapping[str, tuple[str, str]] = {
+    "ok": ("正常", "fine"),
+    "starting": ("準備中", "starting"),
+    "paused": ("一時停止中", "paused"),
+    "off": ("使わない設定", "switched off"),
+    "camera_lost": ("カメラの映像が来ない", "no picture from the camera"),
+    "camera_stuck": ("カメラを放せない", "the camera cannot be let go of"),
+    "camera_elsewhere": ("ほかのプロセスが見ている", "another process is watching"),
+    "follows": ("ほかのプロセスの結果を伝えている", "telling what another process finds"),
+    "video_over": ("動画が終わった", "the video is over"),
+    "no_face_model": ("顔のモデルがない", "the face model is not installed"),
+    "pc_silent": ("PC操作の情報が来ない", "the source of PC use tells nothing"),
+    "pc_partly": ("このシステムは一部しか教えない", "this system tells only a part"),
+    "store_unwritable": ("履歴を保存できない", "history cannot be written"),
+    "model_rejected": ("モデルの回答は採用できなかった", "the model's reply was not acceptable"),
+    "model_late": ("モデルの回答が間に合わなかった", "the model did not answer in time"),
+    "model_unreachable": ("モデルに接続できなかった", "the model could not be reached"),
+    "none": ("モデルは設定されていない", "no model is configured"),
+    "notify_missing": ("通知を出せない", "notifications cannot be shown"),
+    "clock_back": ("時計が戻された", "the clock was set back"),
+    "gap": ("見ていない時間があった", "there was a gap (suspended, or the clock set forward)"),
+    "fault": ("内部の誤りでやり直している", "an internal fault; it starts again"),
+}
+
+
+class Health:
+    """How each part is. A part that nobody spoke of is starting."""
+
+    def __init__(self) -> None:
+        self._codes: dict[Part, str] = dict.fromkeys(PARTS, "starting")
+
+    def tell(self, part: Part, code: str) -> None:
+        """Say how a part is."""
+        self._codes[part] = code
+
+    def codes(self) -> Mapping[Part, str]:
+        """Each part's code now."""
+        return dict(self._codes)
+
+
+def health_word(code: str, lang: Literal["ja", "en"]) -> str:
+    """A code in words."""
+    return HEALTH_WORDS[code][0 if lang == "ja" else 1]
+
+
+_log = logging.getLogger(__name__)
+
+FIRST_REST_S, LONGEST_REST_S = 1.0, 30.0
+
+
+class Loop(Protocol):
+    """One thing done again and again. `part` is whose health it speaks of."""
+
+    part: Part
+
+    async def step(self) -> float:
+        """Do it once; returns after how many seconds, from its begin, it is due again."""
+
+    async def restart(self) -> None:
+        """Let go of everything after a fault, so that the next step begins anew."""
+
+
+async def keep_going(loop: Loop, clock: Clock, *, health: Health) -> None:
+    """Run a loop until it is cancelled. After a fault it rests, each time longer, and goes on."""
+    rest_s = FIRST_REST_S
+    try:
+        while True:
+            began_s = clock.steady_s()
+            try:
+                wait_s = await loop.step()
+                rest_s = FIRST_REST_S
+            except Exception:
+                _log.exception("the loop %s starts again", loop.part)
+                health.tell(loop.part, "fault")
+                await _restarted(loop)
+                wait_s, rest_s = rest_s, min(2.0 * rest_s, LONGEST_REST_S)
+            await clock.sleep(max(0.0, began_s + wait_s - clock.steady_s()))
+    finally:
+        await asyncio.shield(_restarted(loop))
+
+
+async def _restarted(loop: Loop) -> None:
+    try:
+        await loop.restart()
+    except Exception:
+        _log.exception("the loop %s could not let go", loop.part)
+
+
+_MOST_WAITING = 64
+
+
+class Hub:
+    """Passes messages (JSON text) to whoever listens; one who is too slow loses the oldest."""
+
+    def __init__(self) -> None:
+        self._queues: set[asyncio.Queue[str]] = set()
+
+    def publish(self, message: str) -> None:
+        """Tell everybody."""
+        for queue in self._queues:
+            if queue.full():
+                queue.get_nowait()
+            queue.put_nowait(message)
+
+    @contextmanager
+    def listening(self) -> Iterator[asyncio.Queue[str]]:
+        """A queue of what is published from now on."""
+        queue: asyncio.Queue[str] = asyncio.Queue(_MOST_WAITING)
+        self._queues.add(queue)
+        try:
+            yield queue
+        finally:
+            self._queues.discard(queue)
 
 
 class Board:

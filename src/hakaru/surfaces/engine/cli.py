@@ -11,7 +11,7 @@ import click
 
 from hakaru.catalog.operation import load
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.servers import place_options, port_option, telling
+from hakaru.surfaces.cli.language import place_options, port_option, telling
 
 DEFAULT_PORT = 8738
 
@@ -52,7 +52,7 @@ def watch_command(language: Lang) -> click.Command:
 
 
 def _watch(**given: Any) -> None:
-    run: Callable[..., None] = load("hakaru.surfaces.engine.watch:watch")
+    run: Callable[..., None] = load("hakaru.surfaces.engine.serve:watch")
     telling(given["language"], partial(run, **given))
 
 

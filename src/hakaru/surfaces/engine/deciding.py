@@ -1,35 +1,272 @@
-"""What is the state now, and who is told? Both sources are joined here and nowhere else."""
+"""The state now: decided from both sources, written down, and told.
+
+Verdicts with their snapshots when the state or who decided changes, and else every five seconds;
+intervals of what was shown as they grow. What cannot be written waits in memory.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
-from dataclasses import asdict, replace
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Literal, Protocol
 
-from hakaru.core.errors import ModelError
+from hakaru.core.errors import ModelError, StoreError
 from hakaru.flows.asking import Asker
 from hakaru.flows.focus import ShownNow
 from hakaru.focus.ask import Choice, Consultation, StateChoice, conclude, consult
-from hakaru.focus.classify import ModelCause, Signals, Verdict, current, in_meeting
+from hakaru.focus.classify import (
+    CLASSIFIER_VERSION,
+    ModelCause,
+    Signals,
+    Verdict,
+    current,
+    in_meeting,
+)
 from hakaru.focus.classify import decide as decided
-from hakaru.focus.states import build_integrated_state, reasons_text
-from hakaru.focus.timeline import GAP, show
+from hakaru.focus.settings import Notification, Sent, after_sending, next_notification
+from hakaru.focus.states import FocusState, build_integrated_state, reasons_text
+from hakaru.focus.timeline import (
+    GAP,
+    Interval,
+    Record,
+    Recorded,
+    clip,
+    decided_by,
+    extend,
+    merge,
+    show,
+)
 from hakaru.guard.task import Accepted, Task
-from hakaru.surfaces.engine.board import Board
-from hakaru.surfaces.engine.clock import Clock, moment
-from hakaru.surfaces.engine.diary import Diary
-from hakaru.surfaces.engine.health import OK, Part
-from hakaru.surfaces.engine.hub import Hub
+from hakaru.store.focus import (
+    SentNotification,
+    forgotten_until,
+    read_intervals,
+    read_notifications,
+    write_intervals,
+    write_notification,
+    write_records,
+)
+from hakaru.store.state import State
+from hakaru.surfaces.engine.board import OK, Board, Clock, Hub, Part, moment
+
+RECORD_EVERY_S = 5.0
+_RECORDS_WAITING, _INTERVALS_WAITING = 5_000, 5_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Batch:
+    """What is to be written; `n_done` of the intervals grow no more."""
+
+    records: tuple[Record, ...]
+    intervals: tuple[Interval, ...]
+    n_done: int
+
+
+class Diary:
+    """What waits to be written. For the event loop; only `write_batch` is for threads."""
+
+    def __init__(self) -> None:
+        self._records: deque[Record] = deque(maxlen=_RECORDS_WAITING)
+        self._done: deque[Interval] = deque(maxlen=_INTERVALS_WAITING)
+        self._last: Interval | None = None
+        self._noted: tuple[float, FocusState, str] | None = None
+
+    def note(self, signals: Signals, verdict: Verdict, *, at_s: float) -> None:
+        """A verdict and what it rests on."""
+        last, now = self._noted, (at_s, verdict.state, verdict.source)
+        alike = last is not None and last[1:] == now[1:]
+        if not signals.sources or (alike and last and 0 <= at_s - last[0] < RECORD_EVERY_S):
+            return
+        self._noted = now
+        recorded = Recorded(at_s=at_s, camera=signals.camera, pc=signals.pc)
+        self._records.append(Record(recorded=recorded, decided=decided_by(verdict)))
+
+    def show(self, state: FocusState, *, at: datetime) -> None:
+        """What is shown from now on, or still."""
+        *before, self._last = extend(self._last, state, at=at)
+        self._done.extend(before)
+
+    def stop(self) -> None:
+        """Nothing is shown from now on (paused, suspended): the next state begins anew."""
+        if self._last is not None:
+            self._done.append(self._last)
+            self._last = None
+
+    @property
+    def current(self) -> Interval | None:
+        """The interval of what is shown; None: nothing is."""
+        return self._last
+
+    def batch(self) -> Batch:
+        """What waits to be written."""
+        done = tuple(self._done)
+        intervals = done if self._last is None else (*done, self._last)
+        return Batch(
+            records=tuple(self._records),
+            intervals=tuple(
+                interval for interval in intervals if interval.ended_at > interval.started_at
+            ),
+            n_done=len(done),
+        )
+
+    def written(self, batch: Batch) -> None:
+        """It waits no more; what came since does."""
+        for _ in range(min(len(batch.records), len(self._records))):
+            self._records.popleft()
+        for _ in range(min(batch.n_done, len(self._done))):
+            self._done.popleft()
+
+
+def write_batch(state: State, batch: Batch) -> None:
+    """Write it down; from a thread.
+
+    Raises:
+        StoreError: it cannot be written now.
+    """
+    records, intervals = batch.records, batch.intervals
+    since = forgotten_until(state)
+    if since is not None and any(interval.started_at < since for interval in intervals):
+        intervals = clip(
+            intervals, start=since, end=max(interval.ended_at for interval in intervals)
+        )
+    if since is not None:
+        records = tuple(record for record in records if record.recorded.at_s >= since.timestamp())
+    if records:
+        write_records(state, records)
+    if intervals:
+        write_intervals(state, intervals, origin="engine", classifier=CLASSIFIER_VERSION)
+
+
+CHECKED_EVERY_S = 30.0
+MEETING_REMEMBERED_S = 300.0
+"""Who looked something up during a meeting is still in it."""
+SHOWN_WITHIN_S = 5.0
+
+_log = logging.getLogger(__name__)
+
+
+class Notifier(Protocol):
+    """Shows something on the desktop."""
+
+    async def show(self, text: str) -> bool:
+        """Show it; False: this desktop cannot."""
+
+
+class NotifyLoop:
+    """Asks every half minute whether something is to be said, and says it."""
+
+    part: Part = "notify"
+
+    def __init__(self, board: Board, clock: Clock, *, state: State, diary: Diary, hub: Hub) -> None:
+        self._board, self._clock, self._state = board, clock, state
+        self._diary, self._hub = diary, hub
+        self.notifier: Notifier | None = None
+        self.lang: Literal["ja", "en"] = "ja"
+        self._recalled = False
+
+    async def step(self) -> float:
+        """One question whether to say something."""
+        now = moment(self._clock.now_s())
+        if not self._recalled:
+            self._board.sent = await self._board.aside(partial(self._recall, now))
+            self._recalled = True
+        silent = self._silent()
+        if silent is not None:
+            self._board.health.tell("notify", silent)
+            return CHECKED_EVERY_S
+        if self._board.health.codes()["notify"] != "notify_missing":
+            self._board.health.tell("notify", OK)
+        due = next_notification(
+            await self._board.aside(partial(self._intervals, now)),
+            replace(self._board.sent, snoozed_until=self._board.controls.snoozed_until),
+            now=now.astimezone(),
+            settings=self._board.settings.notify,
+            in_meeting=self._in_meeting(),
+        )
+        if due is not None:
+            await self._tell(due)
+        return CHECKED_EVERY_S
+
+    async def restart(self) -> None:
+        """Nothing is open."""
+
+    def _silent(self) -> str | None:
+        """Why nothing is said; None: something may be."""
+        if self._board.paused:
+            return "paused"
+        if not self._board.leading:
+            return "starting" if self._board.leading is None else "follows"
+        return None if self._board.settings.notify_enabled else "off"
+
+    def _in_meeting(self) -> bool:
+        met_s = self._board.met_s
+        return met_s is not None and 0.0 <= self._clock.now_s() - met_s <= MEETING_REMEMBERED_S
+
+    async def _tell(self, due: Notification) -> None:
+        text = due.text(self.lang)
+        self._board.sent = after_sending(self._board.sent, due)
+        number: int | None = None
+        try:
+            number = await self._board.aside(
+                partial(write_notification, self._state, due.kind, text=text, sent_at=due.at)
+            )
+        except StoreError as exc:
+            _log.warning("%s", exc)
+        message = {
+            "type": "notification",
+            "notification_type": due.kind,
+            "id": number,
+            "text": text,
+        }
+        self._hub.publish(json.dumps(message, ensure_ascii=False))
+        self._board.health.tell("notify", OK if await self._shown(text) else "notify_missing")
+
+    async def _shown(self, text: str) -> bool:
+        """A desktop that does not answer holds nothing up."""
+        if self.notifier is None:
+            return False
+        try:
+            async with asyncio.timeout(SHOWN_WITHIN_S):
+                return await self.notifier.show(text)
+        except TimeoutError:
+            return False
+        except Exception:
+            _log.exception("the desktop shows nothing")
+            return False
+
+    def _intervals(self, now: datetime) -> Sequence[Interval]:
+        since = now - self._board.settings.notify.over_focus_after - timedelta(minutes=15)
+        stored = read_intervals(self._state, start=since, end=now, origin="engine")
+        last = self._diary.current
+        return merge(stored if last is None else (*stored, last))
+
+    def _recall(self, now: datetime) -> Sent:
+        """Cool-downs and the cap of the day outlive a restart."""
+        since = now - timedelta(days=2)
+        notifications = read_notifications(self._state, start=since, end=now + timedelta(seconds=1))
+        sent = Sent()
+        for notification in notifications:
+            sent = after_sending(sent, _as_notification(notification))
+        return sent
+
+
+def _as_notification(notification: SentNotification) -> Notification:
+    return Notification(
+        kind=notification.kind, at=notification.sent_at.astimezone(UTC).astimezone()
+    )
+
 
 DECIDED_EVERY_S = 0.5
 HEARTBEAT_S = 10.0
 PC_MAX_AGE_S = 10.0
 """The use of the computer is read every second here: older than ten, it is absent."""
 _JUMP_S, _JUMP_TOLD_S = 2.0, 60.0
-
-_log = logging.getLogger(__name__)
 
 
 class DecideLoop:

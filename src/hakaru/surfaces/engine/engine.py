@@ -19,24 +19,82 @@ from hakaru.sources.camera.eye import Eye, camera_devices
 from hakaru.sources.pc_usage import SystemSource
 from hakaru.store.focus import (
     change_settings,
+    forget_focus,
     pause_watching,
     resume_watching,
     snooze_notifications,
 )
 from hakaru.store.state import State
-from hakaru.surfaces.engine.aside import Aside, in_thread
-from hakaru.surfaces.engine.board import Board
-from hakaru.surfaces.engine.clock import Clock, moment
-from hakaru.surfaces.engine.collecting import CameraLoop, PcLoop
-from hakaru.surfaces.engine.deciding import DecideLoop, state_message
-from hakaru.surfaces.engine.diary import Diary
-from hakaru.surfaces.engine.hub import Hub
-from hakaru.surfaces.engine.keeping import KeepLoop
-from hakaru.surfaces.engine.leading import LeadLoop, Seat
-from hakaru.surfaces.engine.loops import Loop, keep_going
-from hakaru.surfaces.engine.telling import Notifier, NotifyLoop
+from hakaru.surfaces.engine.board import (
+    OK,
+    Aside,
+    Board,
+    Clock,
+    Hub,
+    Loop,
+    Part,
+    in_thread,
+    keep_going,
+    moment,
+)
+from hakaru.surfaces.engine.collecting import CameraLoop, LeadLoop, PcLoop, Seat
+from hakaru.surfaces.engine.deciding import (
+    DecideLoop,
+    Diary,
+    Notifier,
+    NotifyLoop,
+    state_message,
+    write_batch,
+)
+
+WRITTEN_EVERY_S = 2.0
+"""A crash loses no more than this, and half a second."""
+CLEANED_EVERY_S = 6 * 3600.0
 
 _log = logging.getLogger(__name__)
+
+
+class KeepLoop:
+    """Writes every two seconds what waits in the diary; what cannot be written goes on waiting."""
+
+    part: Part = "store"
+
+    def __init__(self, board: Board, clock: Clock, *, state: State, diary: Diary) -> None:
+        self._board, self._clock, self._state, self._diary = board, clock, state, diary
+        self._cleaned_s: float | None = None
+
+    async def step(self) -> float:
+        """One batch."""
+        batch = self._diary.batch()
+        try:
+            await self._board.aside(partial(write_batch, self._state, batch))
+            await self._clean()
+        except StoreError as exc:
+            _log.warning("%s", exc)
+            self._board.health.tell("store", "store_unwritable")
+            return WRITTEN_EVERY_S
+        self._diary.written(batch)
+        self._board.health.tell("store", OK)
+        return WRITTEN_EVERY_S
+
+    async def restart(self) -> None:
+        """Write what there is, as far as that is possible."""
+        self._diary.stop()
+        try:
+            batch = self._diary.batch()
+            await self._board.aside(partial(write_batch, self._state, batch))
+            self._diary.written(batch)
+        except StoreError as exc:
+            _log.warning("%s", exc)
+
+    async def _clean(self) -> None:
+        steady_s = self._clock.steady_s()
+        if self._cleaned_s is not None and steady_s - self._cleaned_s < CLEANED_EVERY_S:
+            return
+        now = moment(self._clock.now_s())
+        before = now - timedelta(days=self._board.settings.keep_days)
+        await self._board.aside(partial(forget_focus, self._state, now=now, before=before))
+        self._cleaned_s = steady_s
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import math
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import asdict
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
@@ -16,11 +18,162 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import BadArgument, HakaruError
-from hakaru.store.focus import respond
-from hakaru.surfaces.engine.asked import BODY_MOST, answer_of, whole_number
+from hakaru.flows.focus import focus_today, known_intervals, local_bounds
+from hakaru.focus.timeline import Interval, buckets, merge
+from hakaru.store.focus import read_notifications, respond
 from hakaru.surfaces.engine.engine import Engine
-from hakaru.surfaces.engine.past import bucketed, day_totals, history, notifications
-from hakaru.surfaces.http.gate import SUBPROTOCOL
+from hakaru.surfaces.http import SUBPROTOCOL
+
+BODY_MOST = 16_384
+SPAN_MOST = timedelta(days=31)
+_EARLIEST_S = 86_400.0 * 366
+_LATEST_S = 4_102_444_800.0
+_YEARS = (1970, 2100)
+
+
+def answer_of(value: object) -> Response:
+    """The answer as JSON; it is not to be kept by anybody on the way."""
+    return JSONResponse(value, headers={"cache-control": "no-store"})
+
+
+def whole_number(name: str, written: str, *, low: int, high: int) -> int:
+    """A whole number of a request.
+
+    Raises:
+        BadArgument: it is none, or out of range.
+    """
+    try:
+        value = int(written[:20])
+    except ValueError:
+        value = low - 1
+    if not low <= value <= high:
+        raise BadArgument(name, written, f"a whole number between {low} and {high}")
+    return value
+
+
+def asked_number(request: Request, name: str, *, default: int, low: int, high: int) -> int:
+    """A whole number of the query; as `whole_number`."""
+    return whole_number(name, request.query_params.get(name, str(default)), low=low, high=high)
+
+
+def asked_span(request: Request, *, now: datetime) -> tuple[datetime, datetime]:
+    """Start and end (epoch seconds, or times as 2026-03-01T09:00Z), by default the last day.
+
+    Raises:
+        BadArgument: one is no time, or they are the wrong way round or a month apart.
+    """
+    end = _moment(request, "end", now)
+    start = _moment(request, "start", end - timedelta(days=1))
+    if not timedelta(0) < end - start <= SPAN_MOST:
+        raise BadArgument("start", start.isoformat(), "a time before end, by at most 31 days")
+    return start, end
+
+
+def asked_day(request: Request, *, default: date) -> date:
+    """The day of the query.
+
+    Raises:
+        BadArgument: it is none.
+    """
+    written = request.query_params.get("date")
+    try:
+        day = default if written is None else date.fromisoformat(written[:20])
+    except ValueError as exc:
+        raise BadArgument("date", written, "a day as 2026-03-01") from exc
+    if not _YEARS[0] < day.year < _YEARS[1]:
+        raise BadArgument("date", written, "a day as 2026-03-01")
+    return day
+
+
+def _moment(request: Request, name: str, default: datetime) -> datetime:
+    written = request.query_params.get(name)
+    if written is None:
+        return default
+    try:
+        at_s = float(written)
+    except ValueError:
+        at_s = math.nan
+    if _EARLIEST_S <= at_s <= _LATEST_S:
+        return datetime.fromtimestamp(at_s, tz=UTC)
+    try:
+        instant = datetime.fromisoformat(written[:40])
+    except ValueError as exc:
+        raise BadArgument(name, written, "a time as 2026-03-01T09:00Z or epoch seconds") from exc
+    if not _YEARS[0] < instant.year < _YEARS[1]:
+        raise BadArgument(name, written, "a time as 2026-03-01T09:00Z or epoch seconds")
+    return instant if instant.tzinfo is not None else instant.astimezone()
+
+
+_ROWS, _ROWS_MOST = 500, 5_000
+
+
+async def history(engine: Engine, request: Request) -> object:
+    """Intervals of a span, the newest `limit` of them."""
+    start, end = asked_span(request, now=engine.context.now())
+    limit = asked_number(request, "limit", default=_ROWS, low=1, high=_ROWS_MOST)
+    intervals = await _intervals(engine, start, end)
+    rows = [
+        {
+            "state": interval.state,
+            "start": interval.started_at.isoformat(),
+            "end": interval.ended_at.isoformat(),
+            "duration_s": round(interval.duration_s, 1),
+        }
+        for interval in intervals[-limit:]
+    ]
+    return {"intervals": rows, "n_more": max(0, len(intervals) - limit)}
+
+
+async def bucketed(engine: Engine, request: Request) -> object:
+    """A span in pieces of `bucket_minutes` (1-60), each with what it held longest."""
+    start, end = asked_span(request, now=engine.context.now())
+    width = timedelta(minutes=asked_number(request, "bucket_minutes", default=5, low=1, high=60))
+    intervals = await _intervals(engine, start, end)
+    # On the clock: a bucket begins at a whole multiple of its length.
+    start -= timedelta(seconds=start.timestamp() % width.total_seconds())
+    cut = await asyncio.to_thread(buckets, intervals, start=start, end=end, width=width)
+    return {
+        "buckets": [
+            {
+                "start": bucket.started_at.isoformat(),
+                "state": bucket.state,
+                "seconds": dict(bucket.seconds),
+            }
+            for bucket in cut
+        ]
+    }
+
+
+async def day_totals(engine: Engine, request: Request) -> object:
+    """What a local day was made of."""
+    day = asked_day(request, default=engine.context.now().astimezone().date())
+    today = await asyncio.to_thread(focus_today, engine.context, day=day)
+    return today.reply
+
+
+async def notifications(engine: Engine, request: Request) -> object:
+    """What was told on a local day."""
+    day = asked_day(request, default=engine.context.now().astimezone().date())
+    start, end = local_bounds(day)
+    sent = await asyncio.to_thread(read_notifications, engine.state, start=start, end=end)
+    return {
+        "notifications": [
+            {
+                "id": notification.notification_id,
+                "kind": notification.kind,
+                "sent_at": notification.sent_at.isoformat(),
+                "text": notification.text,
+                "response": notification.response,
+            }
+            for notification in sent
+        ]
+    }
+
+
+async def _intervals(engine: Engine, start: datetime, end: datetime) -> tuple[Interval, ...]:
+    intervals = await asyncio.to_thread(known_intervals, engine.state, start=start, end=end)
+    return merge(intervals)
+
 
 Answer = Callable[[Engine, Request], Awaitable[object]]
 _log = logging.getLogger(__name__)

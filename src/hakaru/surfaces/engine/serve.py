@@ -1,35 +1,52 @@
-"""How is the engine run: on this computer's camera and desktop, with a door on 127.0.0.1?"""
+"""Running the engine, and one line in a terminal for whoever is watched."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
+import logging
 import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+import click
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
+from hakaru.bootstrap import build, load_config
 from hakaru.flows.asking import Asker, Record
 from hakaru.flows.context import Context
 from hakaru.focus.ask import BUDGET_S
+from hakaru.focus.states import REASON_WORDS, state_word
+from hakaru.running.wording import Lang
 from hakaru.sources.camera.eye import Opening, open_eye_apart
 from hakaru.sources.parts import Desktop
 from hakaru.sources.pc_usage import choose_source
 from hakaru.store.attempts import Attempts
 from hakaru.store.jobs import Owner, label_is_gone
 from hakaru.store.state import State
-from hakaru.surfaces.engine.clock import SystemClock
+from hakaru.surfaces.engine.board import SystemClock, health_word
 from hakaru.surfaces.engine.engine import Engine, Parts
 from hakaru.surfaces.engine.routes import engine_routes
-from hakaru.surfaces.http.gate import at_home, gated
-from hakaru.surfaces.http.listening import LoopbackConfig, LoopbackServer
+from hakaru.surfaces.http import (
+    HOST,
+    LoopbackConfig,
+    LoopbackServer,
+    at_home,
+    gated,
+    listening,
+    port_of,
+    read_token,
+    web_sockets,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,3 +123,99 @@ async def serve(
             await server.serve(sockets=[listener])
         finally:
             other.cancel()
+
+
+TOKEN_FILE = "focus.token"  # noqa: S105  # the name of a file
+"""Not that of the dashboard, whose holder may agree to changes."""
+_LISTENING = (
+    "{addresses} で伝えています。トークンは {path} にあります。",
+    "Told at {addresses}; the token is in {path}.",
+)
+_AND = (" と ", " and ")
+_PARTS: Mapping[str, tuple[str, str]] = {
+    "lead": ("見る役", "lead"),
+    "camera": ("カメラ", "camera"),
+    "pc": ("PC操作", "PC use"),
+    "store": ("履歴", "history"),
+    "model": ("モデル", "model"),
+    "notify": ("通知", "notifications"),
+    "clock": ("時計", "clock"),
+}
+_PAUSES: Mapping[str, tuple[str, str]] = {
+    "pausing": ("一時停止しています…", "pausing"),
+    "paused": (
+        "一時停止中（再開は hakaru focus resume）",
+        "paused (hakaru focus resume goes on)",
+    ),
+    "unanswered": (
+        "一時停止に応答しないプロセスがあります: {watcher}",
+        "a process does not answer the pause: {watcher}",
+    ),
+}
+_QUIET = frozenset({"ok", "starting", "none", "off", "paused", "follows"})
+
+
+def watch(
+    *, data_folder: Path | None, language: str | None, port: int, no_camera: bool, **given: Any
+) -> None:
+    """Watch until interrupted.
+
+    Raises:
+        BadArgument: the port is taken, or the configuration holds a value it does not take.
+        StoreDamaged: the data folder cannot be used.
+    """
+    logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
+    config = load_config(data_folder=data_folder, language=language)
+    lang = config.settings.language
+    context = build(config)
+    token = read_token(config.data_folder / TOKEN_FILE)
+    wanted = Wanted(video=given["video"], notify=not given["no_notify"])
+    with real_parts(context, wanted) as parts, listening(port) as listener:
+        engine = Engine(context, parts)
+        engine.board.without_camera = no_camera
+        place = 0 if lang == "ja" else 1
+        addresses = _AND[place].join(_addresses(port_of(listener)))
+        path = config.data_folder / TOKEN_FILE
+        banner = _LISTENING[place].format(addresses=addresses, path=path)
+        beside = partial(_print_changes, banner=banner, lang=lang)
+        asyncio.run(serve(engine, listener, token=token, beside=beside))
+
+
+def _addresses(port: int) -> Iterator[str]:
+    yield f"http://{HOST}:{port}/api/state"
+    if web_sockets() != "none":
+        yield f"ws://{HOST}:{port}/ws/state"
+
+
+async def _print_changes(engine: Engine, *, banner: str, lang: Lang) -> None:
+    """First where it is told: who interrupts from then on ends it in order."""
+    click.echo(banner)
+    before: tuple[object, ...] | None = None
+    with engine.hub.listening() as queue:
+        while True:
+            message = json.loads(await queue.get())
+            if message["type"] != "state_update":
+                click.echo(message["text"])
+                continue
+            now = (message["state"], message["health"], message["pause"])
+            if now != before:
+                click.echo(line_of(message, lang))
+            before = now
+
+
+def line_of(message: Mapping[str, Any], lang: Lang) -> str:
+    """One line: the time, the state, why, and what is amiss; or that it is paused."""
+    index = 0 if lang == "ja" else 1
+    at = datetime.fromtimestamp(message["timestamp"]).astimezone().strftime("%H:%M:%S")
+    if message["pause"] in _PAUSES:
+        return f"{at}  {_PAUSES[message['pause']][index].format(watcher=message['watcher'])}"
+    reasons = [REASON_WORDS[code][index] for code in message["reasons"] if code in REASON_WORDS]
+    amiss = [
+        f"{_PARTS[part][index]}: {health_word(code, lang)}"
+        for part, code in message["health"].items()
+        if code not in _QUIET
+    ]
+    parts = [f"{at}  {state_word(message['state'], lang)} {message['confidence']:.2f}"]
+    parts += ["、".join(reasons) if lang == "ja" else "; ".join(reasons)] if reasons else []
+    parts += [f"[{' / '.join(amiss)}]"] if amiss else []
+    return "  ".join(parts)

@@ -29,11 +29,17 @@ from hakaru.store.sandbox.ask import MOST_RUNNING, MOST_WAITING
 from hakaru.store.sandbox.check import MOST_CHARACTERS, MOST_VALUES
 from hakaru.store.sandbox.job import Limits
 from hakaru.store.sandbox.tree import MOST_PIVOT_COLUMNS
-from hakaru.surfaces.guarded.guard import LIMIT_BYTES as GUARD_BYTES
-from hakaru.surfaces.mcp.instructions import LIMIT_BYTES as INSTRUCTION_BYTES
-from hakaru.surfaces.mcp.instructions import RULES, instructions
-from hakaru.surfaces.mcp.listing import list_bytes, list_tools
-from hakaru.surfaces.mcp.offered import LIST_LIMIT_BYTES, PROFILES, WRITE_LIMIT_BYTES, offered
+from hakaru.surfaces.guarded import LIMIT_BYTES as GUARD_BYTES
+from hakaru.surfaces.mcp.offered import LIMIT_BYTES as INSTRUCTION_BYTES
+from hakaru.surfaces.mcp.offered import (
+    LIST_LIMIT_BYTES,
+    PROFILES,
+    RULES,
+    WRITE_LIMIT_BYTES,
+    instructions,
+    offered,
+)
+from hakaru.surfaces.mcp.schema import list_bytes, list_tools
 
 Row = tuple[object, ...]
 

@@ -2,20 +2,88 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import click
 
 from hakaru.catalog.operation import load
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.japanese import JapaneseGroup
-from hakaru.surfaces.cli.servers import place_options, port_option, spoken, telling
-from hakaru.surfaces.mcp.clients import CLIENTS
+from hakaru.surfaces.cli.language import JapaneseGroup, place_options, port_option, spoken, telling
 from hakaru.surfaces.mcp.offered import PROFILES
 
 if TYPE_CHECKING:
     from hakaru.surfaces.mcp.install import Installed
+
+
+ClientName = Literal["claude-desktop", "claude-code", "cursor", "vscode"]
+CLIENTS: tuple[ClientName, ...] = get_args(ClientName)
+SERVER_NAME = "hakaru"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Client:
+    """An assistant. `file` finds its configuration from the home and the project folder; `key` is
+    the object in it that lists servers; `typed`: an entry says how it is reached."""
+
+    title: str
+    key: str
+    typed: bool
+    file: Callable[[Path, Path], Path]
+
+
+def _claude_desktop(home: Path, _: Path) -> Path:
+    folders = {
+        "darwin": home / "Library" / "Application Support",
+        "win32": home / "AppData" / "Roaming",
+    }
+    folder = folders.get(sys.platform, home / ".config")
+    return folder / "Claude" / "claude_desktop_config.json"
+
+
+_CLIENTS: Mapping[ClientName, Client] = {
+    "claude-desktop": Client(
+        title="Claude Desktop", key="mcpServers", typed=False, file=_claude_desktop
+    ),
+    "claude-code": Client(
+        title="Claude Code",
+        key="mcpServers",
+        typed=True,
+        file=lambda _, project: project / ".mcp.json",
+    ),
+    "cursor": Client(
+        title="Cursor",
+        key="mcpServers",
+        typed=False,
+        file=lambda home, _: home / ".cursor" / "mcp.json",
+    ),
+    "vscode": Client(
+        title="VS Code",
+        key="servers",
+        typed=True,
+        file=lambda _, project: project / ".vscode" / "mcp.json",
+    ),
+}
+
+
+def client_named(name: ClientName) -> Client:
+    """The assistant of this name."""
+    return _CLIENTS[name]
+
+
+def with_server(
+    client: Client, written: Mapping[str, object], *, command: Sequence[str]
+) -> Mapping[str, object]:
+    """The configuration with our server in it; everything else stays as it is."""
+    listed = written.get(client.key)
+    others = dict(listed) if isinstance(listed, Mapping) else {}
+    entry: dict[str, object] = {"type": "stdio"} if client.typed else {}
+    entry |= {"command": command[0], "args": list(command[1:])}
+    return {**written, client.key: {**others, SERVER_NAME: entry}}
+
 
 DEFAULT_PORT = 8737
 
@@ -122,12 +190,12 @@ def _serve(ctx: click.Context, /, **given: Any) -> None:
 
 
 def _run_server(*, http: bool, port: int, language: str | None, **given: Any) -> None:
-    place = load("hakaru.surfaces.mcp.opening:Place")(
+    place = load("hakaru.surfaces.mcp.loopback:Place")(
         data_folder=given["data_folder"], language=language
     )
     offer = load("hakaru.surfaces.mcp.server:Offer")(profile=given["profile"], write=given["write"])
     if not http:
-        load("hakaru.surfaces.mcp.pipes:serve_pipes")(place, offer)
+        load("hakaru.surfaces.mcp.loopback:serve_pipes")(place, offer)
         return
     lang = spoken(language)
 
@@ -154,7 +222,7 @@ def _install_one(
     name: str, wanted: Any, *, project: Path, save: bool, language: str | None
 ) -> None:
     lang = spoken(language)
-    title = load("hakaru.surfaces.mcp.clients:client_named")(name).title
+    title = load("hakaru.surfaces.mcp.cli:client_named")(name).title
     find = load("hakaru.surfaces.mcp.install:configuration_path")
     path = find(name, home=Path.home(), project=project)
     if not save:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from hakaru.bootstrap import load_config
 from hakaru.core.errors import StoreDamaged, Unreadable
-from hakaru.surfaces.mcp.clients import ClientName, client_named, with_server
+from hakaru.surfaces.mcp.cli import ClientName, client_named, with_server
 from hakaru.surfaces.mcp.offered import ToolProfile
 
 Outcome = Literal["written", "unchanged"]

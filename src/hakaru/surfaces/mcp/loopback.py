@@ -1,13 +1,20 @@
-"""How is a server for models run over HTTP: on this machine only, for those who know the token?"""
+"""Running a server for models: over pipes, or over HTTP on this machine only."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import logging
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import anyio
 from mcp.server import Server
+from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp_types import (
     INVALID_REQUEST,
@@ -23,19 +30,61 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from hakaru.bootstrap import load_config
-from hakaru.surfaces.http.gate import at_home, gated
-from hakaru.surfaces.http.listening import (
+from hakaru.bootstrap import build, load_config
+from hakaru.core.errors import StoreBusy
+from hakaru.surfaces.http import (
     HOST,
+    at_home,
+    gated,
     listening,
     own_names,
     own_origins,
     port_of,
+    read_token,
     run,
 )
-from hakaru.surfaces.http.token import read_token
-from hakaru.surfaces.mcp.opening import Place, opened
-from hakaru.surfaces.mcp.server import Offer
+from hakaru.surfaces.mcp.server import Offer, build_server, load_ahead
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where a server looks for its data and what it speaks; None: as configured."""
+
+    data_folder: Path | None = None
+    language: str | None = None
+
+
+@contextlib.contextmanager
+def opened(place: Place, offer: Offer) -> Iterator[Server[Any]]:
+    """A server over the data folder, which is closed behind it. Logs go to stderr.
+
+    Raises:
+        BadArgument: the configuration holds a value it does not take.
+    """
+    logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
+    context = build(load_config(data_folder=place.data_folder, language=place.language))
+    threading.Thread(target=load_ahead, args=(offer,), daemon=True).start()
+    try:
+        yield build_server(context, offer)
+    finally:
+        with contextlib.suppress(StoreBusy):  # a call nobody waits for still reads
+            context.store.close()
+
+
+def serve_pipes(place: Place, offer: Offer) -> None:
+    """Serve one client over stdin and stdout until it closes them; only the protocol is on stdout.
+
+    Raises:
+        BadArgument: the configuration holds a value it does not take.
+    """
+    with opened(place, offer) as server:
+        anyio.run(_serve, server)
+
+
+async def _serve(server: Server[Any]) -> None:
+    async with stdio_server() as (received, sent):
+        await server.run(received, sent, server.create_initialization_options())
+
 
 PATH = "/mcp"
 BODY_MOST_BYTES = 4 * 1024 * 1024

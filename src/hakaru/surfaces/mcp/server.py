@@ -3,16 +3,22 @@
 A call runs in a thread, so that others go on meanwhile. One that is cancelled, or whose client is
 gone, is left to itself: it stops at its next piece of work, and a query of it at once. Calls that
 run SQL have threads of their own, so that no other call waits behind them.
+
+The flow writes into a `Board` and never waits for a client, since it may hold the store; the
+server reads the board at its own pace.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import json
+import logging
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import metadata
-from typing import Any
+from typing import Any, NamedTuple
 
 import anyio
 import anyio.to_thread
@@ -23,16 +29,151 @@ from mcp.shared.exceptions import MCPError
 from starlette.requests import Request as HttpRequest
 
 from hakaru.catalog.operation import Operation, load
-from hakaru.catalog.reply import as_json, error_reply
-from hakaru.core.errors import HakaruError, RequestError, UnknownTool
+from hakaru.catalog.reply import as_json, error_reply, marked_reply
+from hakaru.core.errors import HakaruError, ReplyTooLarge, RequestError, UnknownTool
 from hakaru.flows.context import Context
-from hakaru.surfaces.mcp.answer import Answer, answer
-from hakaru.surfaces.mcp.instructions import instructions
-from hakaru.surfaces.mcp.listing import list_tools
-from hakaru.surfaces.mcp.offered import ToolProfile, offered, where_offered
-from hakaru.surfaces.mcp.pages import PAGES, TABLE_PREFIX, read_page
-from hakaru.surfaces.mcp.progress import Board, CallStopped
-from hakaru.surfaces.mcp.prompts import ANALYSES, analysis_named, prompt_text
+from hakaru.surfaces.mcp.offered import ToolProfile, instructions, offered, taken, where_offered
+from hakaru.surfaces.mcp.pages import (
+    ANALYSES,
+    PAGES,
+    TABLE_PREFIX,
+    analysis_named,
+    prompt_text,
+    read_page,
+    table_columns,
+)
+from hakaru.surfaces.mcp.schema import for_model, list_tools, read_arguments
+
+
+class CallStopped(BaseException):
+    """The client cancelled the call or went away; like Ctrl-C, it stops at the next piece.
+
+    Not an `Exception`: a flow that goes on after one bad file must not go on after this.
+    """
+
+
+class Step(NamedTuple):
+    """Pieces done and known of, over all steps of a call; `done` never shrinks."""
+
+    done: int
+    total: int
+    label: str
+
+
+class Board:
+    """The progress of one call, as flows see it (`hakaru.flows.context.Progress`)."""
+
+    def __init__(self) -> None:
+        self._stopped = threading.Event()
+        self._before = self._done = self._total = 0
+        self._label = ""
+
+    def begin(self, label: str, total: int) -> None:
+        """A step with `total` pieces starts."""
+        self.end()
+        self._label, self._total = label, total
+
+    def advance(self, pieces: int = 1) -> None:
+        """So many pieces of the step are done."""
+        self._done = min(self._done + pieces, self._total)
+        self.check()
+
+    def end(self) -> None:
+        """The step is over: all its pieces count."""
+        self._before += self._total
+        self._done = self._total = 0
+        self.check()
+
+    def stop(self) -> None:
+        """Nobody waits any more (called by the server)."""
+        self._stopped.set()
+
+    def look(self) -> Step:
+        """How far the call is."""
+        return Step(self._before + self._done, self._before + self._total, self._label)
+
+    def check(self) -> None:
+        """Raise CallStopped if nobody waits any more."""
+        if self._stopped.is_set():
+            raise CallStopped
+
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """The reply as compact JSON text and as the same value, and whether it is an error."""
+
+    text: str
+    value: Mapping[str, object]
+    is_error: bool
+
+
+def answer(
+    context: Context,
+    operation: Operation,
+    *,
+    given: Mapping[str, object],
+    board: Board,
+    write: bool = False,
+) -> Answer:
+    """Call an operation with a model's arguments. Never raises for what went wrong inside.
+
+    Raises:
+        CallStopped: the client cancelled the call.
+    """
+    try:
+        arguments = read_arguments(operation, _paired(given), params=taken(operation, write=write))
+        asked = dataclasses.replace(context, progress=board, actor="mcp")
+        with for_model(asked, operation, values=arguments) as (own, safe):
+            reply = json.loads(as_json(load(operation.target)(own, **safe)))
+        value = marked_reply(operation, reply, known_columns=_known_columns(context, operation))
+        text = as_json(value)
+        size_bytes = len(text.encode())
+        if size_bytes > operation.limit_bytes:
+            raise ReplyTooLarge(_too_large(operation, size_bytes))
+    except HakaruError as error:
+        return _told(error)
+    except Exception as error:
+        _log.exception("unexpected error in %s", operation.name)
+        return _told(HakaruError(f"unexpected {type(error).__name__} in {operation.name}"))
+    return Answer(text=text, value=value, is_error=False)
+
+
+def _paired(given: Mapping[str, object]) -> Mapping[str, object]:
+    """The arguments without halves of characters, which JSON can carry and no store takes."""
+    text = json.dumps(given, ensure_ascii=False)
+    paired: Mapping[str, object] = json.loads(text.encode("utf-8", "replace"))
+    return paired
+
+
+def _known_columns(context: Context, operation: Operation) -> Collection[str]:
+    """The names of columns that are ours; none where the reply has no name of a column."""
+    if "column" not in operation.texts.values():
+        return ()
+    with context.store.read() as con:
+        return {column for _, column, _ in table_columns(con)}
+
+
+def _too_large(operation: Operation, size_bytes: int) -> str:
+    """Which call to make instead. What an operation has written is written all the same."""
+    if operation.profile == "write":
+        return (
+            f"{operation.name} is done, but its reply has {size_bytes} bytes and the limit is "
+            f"{operation.limit_bytes}: do not repeat it, `status` says what is stored"
+        )
+    return (
+        f"the reply of {operation.name} has {size_bytes} bytes and the limit is "
+        f"{operation.limit_bytes}: ask for less, or use export() for rows and "
+        "extract_insights() for texts"
+    )
+
+
+def _told(error: HakaruError) -> Answer:
+    reply = error_reply(error)
+    return Answer(text=as_json(reply), value=reply, is_error=True)
+
 
 MARKDOWN = "text/markdown"
 _LOOK_S = 0.1

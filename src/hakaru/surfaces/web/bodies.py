@@ -1,18 +1,34 @@
-"""What may a program send? Read once, here, into typed values; unknown fields are left aside."""
+"""What may be sent: bodies as typed values, and files streamed to disk."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+import json
+import re
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Any, Literal, NoReturn
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
+import anyio
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints, ValidationError
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route
 
+from hakaru.catalog.reply import as_json, error_reply
+from hakaru.core.errors import BadArgument, HakaruError, RequestError, StoreDamaged
+from hakaru.flows.context import Context
+from hakaru.flows.job_records import PART_MARK, folder_of, job_of
 from hakaru.guard.cleaning import clean
+from hakaru.present.sentences import in_language
 from hakaru.proposals.changes import ChangeType, ProposedChange, Source
 from hakaru.proposals.exchange import CONTEXT_MOST, NODES_MOST, TITLE_MOST
 from hakaru.proposals.nodes import Node, Status, is_status
 from hakaru.proposals.tasks import Wish
+from hakaru.running.wording import Lang
+from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE
 
 _TRAY_STATUS: dict[str, Status] = {
     "in_progress": "IN_PROGRESS",
@@ -176,3 +192,168 @@ def _lines(constraints: str | list[str] | dict[str, Any] | None) -> tuple[str, .
     if isinstance(constraints, list):
         return tuple(constraints)
     return tuple(f"{key}: {value}" for key, value in constraints.items())
+
+
+BODY_MOST_BYTES = 5_000_000
+_ERRORS_SHOWN = 20
+
+
+class NotRead(RequestError):
+    """A body that is not what the address takes; `reasons` name each field."""
+
+    def __init__(self, sentence: str, reasons: tuple[str, ...] = ()) -> None:
+        self._reasons = reasons or (sentence,)
+        super().__init__(sentence)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Everything that is wrong with it."""
+        return self._reasons
+
+
+async def read_body(request: Request, kind: type[Body]) -> Body:
+    """The body of a request.
+
+    Raises:
+        NotRead: it is too large, no JSON, or not what the address takes.
+    """
+    value = _json(await read_bytes(request))
+    try:
+        return kind.model_validate(value)
+    except ValidationError as exc:
+        sentences = tuple(
+            _said(error["loc"], error["msg"]) for error in exc.errors()[:_ERRORS_SHOWN]
+        )
+        raise NotRead(sentences[0], sentences) from exc
+
+
+async def read_bytes(request: Request) -> bytes:
+    """What was sent, counted while it comes in: what a client claims does not matter.
+
+    Raises:
+        NotRead: it is too large, or has not come in whole.
+    """
+    read = bytearray()
+    try:
+        async for chunk in request.stream():
+            read += chunk
+            if len(read) > BODY_MOST_BYTES:
+                raise NotRead(f"the body has more than {BODY_MOST_BYTES} bytes")
+    except ClientDisconnect as exc:
+        raise NotRead("the body has not come in whole") from exc
+    return bytes(read)
+
+
+def _json(body: bytes) -> object:
+    try:
+        return json.loads(body, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as exc:
+        raise NotRead("the body is not JSON in UTF-8") from exc
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)
+
+
+def _said(path: tuple[int | str, ...], message: str) -> str:
+    where = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return f"{where.lstrip('.') or 'the body'}: {message}"
+
+
+UPLOAD_MOST_BYTES = 4_000_000_000
+_NAME_MOST_BYTES = 180
+_ENDING_MOST = 16
+_STRANGE = re.compile(r"[^\w.\- ()]", re.UNICODE)
+_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)\s*(\.|$)", re.IGNORECASE)
+"""Names that Windows takes for a device, whatever their ending."""
+
+
+def upload_route(context: Context) -> Route:
+    """`PUT /import/{job}/files?name=...` with the bytes of one file."""
+
+    async def answer(request: Request) -> Response:
+        try:
+            name = await _taken(context, request)
+        except HakaruError as error:
+            sentence = in_language(str(error), _language(context, request))
+            return _json_of_uploads(as_json({**error_reply(error), "told": sentence}), error.status)
+        return _json_of_uploads(as_json({"ok": True, "name": name}), 201)
+
+    taker: Callable[[Request], Awaitable[Response]] = answer
+    return Route("/import/{job_id:int}/files", taker, methods=["PUT"])
+
+
+def _language(context: Context, request: Request) -> Lang:
+    """That of the page that sends."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE) or context.settings.language
+    return "en" if chosen == "en" else "ja"
+
+
+async def _taken(context: Context, request: Request) -> str:
+    job_id = int(request.path_params["job_id"])
+    await anyio.to_thread.run_sync(_insist, context, job_id)
+    folder = folder_of(context, job_id)
+    name = safe_name(request.query_params.get("name", ""))
+    part = folder / f"{PART_MARK}{secrets.token_hex(8)}"  # another of this name may come in now
+    try:
+        await _written(request, part)
+        await anyio.to_thread.run_sync(_insist, context, job_id)
+        target = _free(folder, name)
+        part.replace(target)
+    except OSError as exc:
+        await anyio.to_thread.run_sync(_insist, context, job_id)  # stopped, and its folder deleted
+        raise StoreDamaged(f"{folder} cannot be written: {exc.strerror}; choose another") from exc
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+    return target.name
+
+
+def _insist(context: Context, job_id: int) -> None:
+    """Raises BadArgument where the import is none, or has begun or ended meanwhile."""
+    job = job_of(context, job_id)
+    if job.kind != "import" or job.status != "running" or job.detail.phase != "uploading":
+        raise BadArgument("job", job_id, "an import that still takes files")
+
+
+async def _written(request: Request, part: Path) -> None:
+    size_bytes = 0
+    async with await anyio.open_file(part, "wb") as file:
+        try:
+            async for chunk in request.stream():
+                size_bytes += len(chunk)
+                if size_bytes > UPLOAD_MOST_BYTES:
+                    raise NotRead(f"the body has more than {UPLOAD_MOST_BYTES} bytes")
+                await file.write(chunk)
+        except ClientDisconnect as exc:
+            raise NotRead("the body has not come in whole") from exc
+
+
+def safe_name(given: str) -> str:
+    """The last part of a name, without what means something to a file system, as long as every
+    file system takes it: they count bytes."""
+    last = PurePosixPath(given.replace("\\", "/")).name
+    name = _STRANGE.sub("_", last).strip(". ")
+    name = f"_{name}" if _DEVICE.match(name) else name
+    stem, dot, ending = name.rpartition(".")
+    if not dot:
+        return _cut(name) or "file"
+    return f"{_cut(stem) or 'file'}.{_cut(ending)[:_ENDING_MOST]}"
+
+
+def _cut(text: str) -> str:
+    return text.encode()[:_NAME_MOST_BYTES].decode("utf-8", "ignore")
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A name nobody has taken: two folders may hold files of one name."""
+    stem, dot, ending = name.rpartition(".")
+    target, number = folder / name, 1
+    while target.exists():
+        number += 1
+        target = folder / (f"{stem}~{number}.{ending}" if dot else f"{name}~{number}")
+    return target
+
+
+def _json_of_uploads(text: str, status: int) -> Response:
+    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")

@@ -8,7 +8,7 @@ import click
 
 from hakaru.catalog.operation import load
 from hakaru.running.wording import Lang
-from hakaru.surfaces.cli.servers import place_options, port_option, spoken, telling
+from hakaru.surfaces.cli.language import place_options, port_option, spoken, telling
 
 DEFAULT_PORT = 8739
 
@@ -69,10 +69,10 @@ def _serve(
 
     def run() -> None:
         if only_link:
-            new_link = load("hakaru.surfaces.web.serve:new_link")
+            new_link = load("hakaru.surfaces.web.app:new_link")
             click.echo(new_link(data_folder, language, port=port))
             return
-        serve = load("hakaru.surfaces.web.serve:serve")
+        serve = load("hakaru.surfaces.web.app:serve")
         serve(data_folder, language, port=port, focus=focus, started=tell)
 
     telling(language, run)

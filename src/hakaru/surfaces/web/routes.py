@@ -1,15 +1,45 @@
-"""Which addresses does the API have, what does each take, and which flow answers?
+"""Addresses of the API: what each takes, and which flow answers.
 
 One row per address: the application, and the OpenAPI document, are made from these rows.
+
+`GET /api/read/NAME?parameter=value`: the parameters and the reply are those of the command line's
+`--json`. Operations that write, reach out of this machine, name files or take SQL are left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from hakaru.surfaces.web import calls
+from hakaru.catalog.operation import FILE_TYPES, Operation, Param, load
+from hakaru.catalog.operations import OPERATIONS
+from hakaru.catalog.reply import as_json
+from hakaru.core import errors
+from hakaru.core.errors import BadArgument, ModelError
+from hakaru.flows.changes import (
+    ApplyResult,
+    Asked,
+    ConfirmResult,
+    EstimateResult,
+    apply_change,
+    confirm_named,
+    set_status,
+)
+from hakaru.flows.changes import estimate_status as preview
+from hakaru.flows.context import Context
+from hakaru.flows.nodes import NodeList, NodeResult, NodesResult, every_node, show_node
+from hakaru.flows.nodes import add_node as put_node
+from hakaru.flows.nodes import edit_node as reword
+from hakaru.flows.nodes import list_nodes as desk
+from hakaru.flows.nodes import remove_node as delete_node
+from hakaru.flows.proposal import Proposal
+from hakaru.flows.propose import Request, judge_report, propose_options, propose_order
+from hakaru.proposals.nodes import DESK_MAX
+from hakaru.proposals.reports import ValidationResult
+from hakaru.store.nodes import Removed
+from hakaru.surfaces.mcp.schema import read_arguments
 from hakaru.surfaces.web.bodies import (
     ApplyBody,
     Body,
@@ -20,6 +50,165 @@ from hakaru.surfaces.web.bodies import (
     RunBody,
     ValidateBody,
 )
+
+
+class NotAnswered(ModelError):
+    """A model gave no reply, and the caller wants no other. `status` is that of the cause."""
+
+    def __init__(self, proposal: Proposal) -> None:
+        kind = getattr(errors, proposal.failure or "", ModelError)
+        self.status = kind.status
+        super().__init__(proposal.errors[0])
+
+
+def run_organizer(context: Context, body: RunBody) -> Proposal:
+    """An Organizer's report on the nodes that were sent."""
+    return _answered(propose_order(context, _request(body)), body)
+
+
+def run_advisor(context: Context, body: RunBody) -> Proposal:
+    """An Advisor's report on one of the nodes that were sent."""
+    return _answered(propose_options(context, _request(body)), body)
+
+
+def validate(context: Context, body: ValidateBody) -> ValidationResult:
+    """What is wrong with a report."""
+    return judge_report(context, body.report, kind=body.type, only=body.only())
+
+
+def dashboard(context: Context) -> NodesResult:
+    """The desk."""
+    return desk(context, tray=None, limit=DESK_MAX)
+
+
+def list_nodes(context: Context) -> NodeList:
+    """Every node."""
+    return every_node(context)
+
+
+def add_node(context: Context, body: NewNodeBody) -> NodeResult:
+    """A new node."""
+    return put_node(
+        context, title=body.title, note=body.context, status=body.status, parent=body.parent_id
+    )
+
+
+def get_node(context: Context, node_id: str) -> NodeResult:
+    """One node."""
+    return show_node(context, node=node_id)
+
+
+def edit_node(context: Context, body: EditBody, *, node_id: str) -> NodeResult:
+    """The node with its new words."""
+    return reword(context, node=node_id, title=body.title, note=body.context, parent=body.parent_id)
+
+
+def remove_node(context: Context, node_id: str) -> Removed:
+    """What is gone."""
+    return delete_node(context, node=node_id)
+
+
+def estimate_status(
+    context: Context, body: EstimateBody, *, node_id: str
+) -> EstimateResult | ApplyResult:
+    """A preview, or what was applied."""
+    if body.confirm_status is None:
+        return preview(context, node=node_id, intent=body.intent)
+    asked = Asked(
+        to=body.confirm_status,
+        confirmation=body.confirmation_id,
+        reason=body.reason,
+        intent=body.intent,
+        source=body.source,
+    )
+    return set_status(context, asked, node=node_id)
+
+
+def confirm(context: Context, body: ConfirmBody) -> ConfirmResult:
+    """A person's leave."""
+    change = body.proposed_change.change()
+    return confirm_named(context, change, node=body.node_id, ui_action=body.ui_action)
+
+
+def apply(context: Context, body: ApplyBody) -> ApplyResult:
+    """What was applied."""
+    return apply_change(
+        context, confirmation=body.confirmation_id, reason=body.reason, source=body.source
+    )
+
+
+def _request(body: RunBody) -> Request:
+    return Request(node=body.focusNodeId, wish=body.wish(), sent=body.dashboard.nodes())
+
+
+def _answered(proposal: Proposal, body: RunBody) -> Proposal:
+    if proposal.failure is not None and not body.fallback:
+        raise NotAnswered(proposal)
+    return proposal
+
+
+PREFIX = "/api/read"
+ERRORS = (404, 408, 409, 413, 422, 500)
+"""Statuses of their errors beside those that every address has."""
+
+_NOT_A_READ = frozenset({"organize", "advise", "summarise_focus_day", "estimate_status"})
+"""They may ask a model, or have a route of their own."""
+_FLAGS: Mapping[str, bool] = {"true": True, "1": True, "false": False, "0": False}
+
+
+def _is_read(operation: Operation) -> bool:
+    return (
+        operation.profile != "write"
+        and operation.offline
+        and not operation.hidden
+        and not operation.sql
+        and operation.name not in _NOT_A_READ
+        and not any(param.type in FILE_TYPES for param in operation.params)
+    )
+
+
+READS: tuple[Operation, ...] = tuple(operation for operation in OPERATIONS if _is_read(operation))
+
+
+def read_reply(context: Context, operation: Operation, *, asked: Mapping[str, str]) -> str:
+    """The whole reply of an operation as JSON.
+
+    Raises:
+        RequestError: an unknown parameter, or a required one that is missing.
+        BadArgument: a value that a parameter does not take.
+    """
+    by_name = {param.name: param for param in operation.params}
+    given = {name: _value(by_name.get(name), text) for name, text in asked.items()}
+    arguments = read_arguments(operation, given, params=operation.params)
+    return as_json(load(operation.target)(context, **arguments), whole=True)
+
+
+def _value(param: Param | None, text: str) -> object:
+    """The value that a text of an address stands for."""
+    if param is None:
+        return text
+    if param.type == "flag":
+        if text not in _FLAGS:
+            raise BadArgument(param.name, text, "true or false")
+        return _FLAGS[text]
+    if param.type in ("int", "float"):
+        return _number(param, text)
+    return text
+
+
+def _number(param: Param, text: str) -> float | int:
+    try:
+        if param.type == "int":
+            return int(text[:40])
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if math.isfinite(number):
+        return number
+    if param.type == "int":
+        raise BadArgument(param.name, text, "a whole number")
+    raise BadArgument(param.name, text, "a number")
+
 
 Method = Literal["GET", "POST", "PATCH", "DELETE"]
 
@@ -55,7 +244,7 @@ ROUTES: tuple[Route, ...] = (
         path="/api/organizer/run",
         name="run_organizer",
         text="How the nodes of a dashboard could be arranged. `ok` false: `errors` say why.",
-        call=calls.run_organizer,
+        call=run_organizer,
         body=RunBody,
         errors=(500, 502, 503, 504),
         asks=True,
@@ -66,7 +255,7 @@ ROUTES: tuple[Route, ...] = (
         name="run_advisor",
         text="Options for one node of a dashboard: the focus, else the first that waits for a "
         "decision. `ok` false: `errors` say why.",
-        call=calls.run_advisor,
+        call=run_advisor,
         body=RunBody,
         errors=(500, 502, 503, 504),
         asks=True,
@@ -76,7 +265,7 @@ ROUTES: tuple[Route, ...] = (
         path="/api/proposal-quality/validate",
         name="validate_proposal",
         text="Judge a report that was made elsewhere, against the stored nodes.",
-        call=calls.validate,
+        call=validate,
         body=ValidateBody,
     ),
     Route(
@@ -84,21 +273,21 @@ ROUTES: tuple[Route, ...] = (
         path="/api/dashboard",
         name="get_dashboard",
         text="The desk by tray: the 50 nodes that were touched last.",
-        call=calls.dashboard,
+        call=dashboard,
     ),
     Route(
         method="GET",
         path="/api/nodes",
         name="list_nodes",
         text="Every stored node, whatever its status.",
-        call=calls.list_nodes,
+        call=list_nodes,
     ),
     Route(
         method="POST",
         path="/api/nodes",
         name="add_node",
         text="Put a node on the desk.",
-        call=calls.add_node,
+        call=add_node,
         body=NewNodeBody,
         status=201,
         errors=(404,),
@@ -108,7 +297,7 @@ ROUTES: tuple[Route, ...] = (
         path="/api/nodes/{node_id}",
         name="get_node",
         text="One node with its parts, relations, groups and history.",
-        call=calls.get_node,
+        call=get_node,
         errors=(404,),
     ),
     Route(
@@ -116,7 +305,7 @@ ROUTES: tuple[Route, ...] = (
         path="/api/nodes/{node_id}",
         name="edit_node",
         text="Give a node another title, note or parent. Its status has a way of its own.",
-        call=calls.edit_node,
+        call=edit_node,
         body=EditBody,
         errors=(404,),
     ),
@@ -125,7 +314,7 @@ ROUTES: tuple[Route, ...] = (
         path="/api/nodes/{node_id}",
         name="remove_node",
         text="Delete a node without parts, for good; its history stays.",
-        call=calls.remove_node,
+        call=remove_node,
         errors=(404, 409),
     ),
     Route(
@@ -134,7 +323,7 @@ ROUTES: tuple[Route, ...] = (
         name="estimate_status",
         text="Preview: which status words suggest, and which are open. With `confirm_status` "
         "Apply: the only way to a status, by a person's unused confirmation.",
-        call=calls.estimate_status,
+        call=estimate_status,
         body=EstimateBody,
         errors=(403, 404, 409, 422),
     ),
@@ -143,7 +332,7 @@ ROUTES: tuple[Route, ...] = (
         path="/api/confirmations",
         name="confirm_change",
         text="A person agrees to one change of one node; the id allows it once within 24 hours.",
-        call=calls.confirm,
+        call=confirm,
         body=ConfirmBody,
         status=201,
         errors=(404, 409, 422),
@@ -153,7 +342,7 @@ ROUTES: tuple[Route, ...] = (
         path="/api/changes",
         name="apply_change",
         text="Apply what was confirmed: a status, a proposed diff, or taking back a change.",
-        call=calls.apply,
+        call=apply,
         body=ApplyBody,
         errors=(403, 404, 409, 422),
     ),

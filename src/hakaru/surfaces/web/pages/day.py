@@ -1,21 +1,280 @@
-"""What happened on one day, and in one week: runs, attention and plans together?"""
+"""The first page, one day and one week: runs, attention and plans together."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.units import format_duration
-from hakaru.flows.report import WEEK_DAYS, Day, view_days
-from hakaru.focus.states import STATES, state_word
-from hakaru.present.blocks import Fact, day_text, km_text
+from hakaru.core.units import SECONDS_PER_HOUR, format_duration
+from hakaru.flows.report import WEEK_DAYS, Day, Today, view_days, view_today
+from hakaru.focus.states import STATES, FocusState, state_word
+from hakaru.focus.timeline import Interval
+from hakaru.guard.cleaning import clean
+from hakaru.present.blocks import Fact, day_text, fact_rows, km_text, started_text
+from hakaru.present.report import metric_panels
+from hakaru.present.svg import NOTHING, Svg
+from hakaru.present.timeline import Piece, day_strip
+from hakaru.proposals.nodes import HistoryEntry, label
+from hakaru.running.report import RunReport
 from hakaru.running.wording import Lang
-from hakaru.surfaces.web.pages.days import DayLine, Happening, day_line, happenings, more_text
-from hakaru.surfaces.web.pages.lasting import lasting
-from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
+from hakaru.store.activities import StoredActivity
+from hakaru.surfaces.web.pages.runs import RunLine, Verdict, run_line, verdict_of
+from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting, node_address
 from hakaru.surfaces.web.words import page_text
+
+_LONG = timedelta(minutes=10)
+_CHANGES_SHOWN = 6
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """How long one state lasted."""
+
+    state: FocusState
+    label: str
+    duration: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class DayLine:
+    """A day as finished strings and a picture."""
+
+    day: str
+    iso: str
+    runs: tuple[RunLine, ...]
+    shares: tuple[Share, ...]
+    changes: tuple[str, ...]
+    more: str
+    strip: Svg
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing at all is known of it."""
+        return not (self.runs or self.shares or self.changes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Happening:
+    """Something of a day with its time on the clock. `kind` is that of the strip. `address` '':
+    there is no page of it."""
+
+    at: str
+    kind: str
+    text: str
+    address: str
+    figures: str = ""
+
+
+def happenings(day: Day, lang: Lang) -> tuple[Happening, ...]:
+    """Runs, longer stretches of attention and changes of plans, in the order of the clock."""
+    timed = [(_run_clock(run), _ran(run, lang)) for run in day.runs]
+    timed += [
+        (_clock(piece.started_at), _attended(piece, lang))
+        for piece in day.intervals
+        if piece.ended_at - piece.started_at >= _LONG
+    ]
+    timed += [(_clock(entry.at), _planned(entry, day, lang=lang)) for entry in day.changes]
+    return tuple(happening for _, happening in sorted(timed, key=lambda pair: pair[0]))
+
+
+def day_line(day: Day, lang: Lang) -> DayLine:
+    """One day."""
+    return DayLine(
+        day=day_text(day.day, lang),
+        iso=day.day.isoformat(),
+        runs=tuple(run_line(run, lang) for run in day.runs),
+        shares=tuple(
+            Share(
+                state=state,
+                label=state_word(state, lang),
+                duration=lasting(day.seconds[state], lang),
+            )
+            for state in STATES
+            if day.seconds.get(state, 0.0) > 0.0
+        ),
+        changes=tuple(_change(entry, day, lang) for entry in day.changes[:_CHANGES_SHOWN]),
+        more=more_text(len(day.changes) - _CHANGES_SHOWN, lang),
+        strip=day_strip(_pieces(day, lang), day=day_text(day.day, lang), lang=lang),
+    )
+
+
+def more_text(n: int, lang: Lang) -> str:
+    """How many are not shown; '' where all are."""
+    return page_text("day_more", lang, n=n) if n > 0 else ""
+
+
+def _ran(run: StoredActivity, lang: Lang) -> Happening:
+    line = run_line(run, lang)
+    return Happening(
+        at=f"{_run_clock(run):%H:%M}",
+        kind="run",
+        text=line.title,
+        address=f"/runs/{run.activity_id}",
+        figures=" · ".join((line.distance, line.duration, line.pace)),
+    )
+
+
+def _attended(piece: Interval, lang: Lang) -> Happening:
+    start, end = _clock(piece.started_at), _clock(piece.ended_at)
+    ended = "24:00" if end.date() > start.date() else f"{end:%H:%M}"
+    return Happening(
+        at=f"{start:%H:%M}–{ended}",
+        kind=piece.state,
+        text=state_word(piece.state, lang),
+        address="",
+    )
+
+
+def _planned(entry: HistoryEntry, day: Day, *, lang: Lang) -> Happening:
+    return Happening(
+        at=f"{_clock(entry.at):%H:%M}",
+        kind="plan",
+        text=_change(entry, day, lang),
+        address=node_address(entry.node_id) if entry.node_id in day.titles else "",
+    )
+
+
+def _pieces(day: Day, lang: Lang) -> tuple[Piece, ...]:
+    """Everything with a time, as hours on the clock of the day."""
+    midnight = datetime.combine(day.day, time())
+
+    def placed(kind: str, label: str, *, start: datetime, end: datetime) -> Piece:
+        hours = [(at - midnight).total_seconds() / SECONDS_PER_HOUR for at in (start, end)]
+        return Piece(kind=kind, start_h=hours[0], end_h=hours[1], label=label)
+
+    pieces = []
+    for piece in day.intervals:
+        label, start = state_word(piece.state, lang), _clock(piece.started_at)
+        pieces.append(placed(piece.state, label, start=start, end=_clock(piece.ended_at)))
+    for run in day.runs:
+        start = _run_clock(run)
+        end = start + timedelta(seconds=_lasted_s(run))
+        pieces.append(placed("run", page_text("day_run", lang), start=start, end=end))
+    for entry in day.changes:
+        at = _clock(entry.at)
+        pieces.append(placed("plan", page_text("day_plan", lang), start=at, end=at))
+    return tuple(pieces)
+
+
+def _clock(moment: datetime) -> datetime:
+    """What this computer's clock showed then: an hour that comes twice is the same hour."""
+    return moment.astimezone().replace(tzinfo=None)
+
+
+def _run_clock(run: StoredActivity) -> datetime:
+    """What the watch showed at the start, wherever that was: a run lies on its own day."""
+    return run.started_at.replace(tzinfo=None) + timedelta(seconds=run.utc_offset_s or 0)
+
+
+def _change(entry: HistoryEntry, day: Day, lang: Lang) -> str:
+    title = clean(day.titles.get(entry.node_id, "")) or page_text("gone_node", lang)
+    if entry.kind == "status" and entry.to_status is not None:
+        return page_text("change_status", lang, title=title, status=label(entry.to_status, lang))
+    return page_text(f"change_{entry.kind}", lang, title=title)
+
+
+def _lasted_s(run: StoredActivity) -> float:
+    return 0.0 if run.elapsed_s is None else run.elapsed_s
+
+
+_FACTS_SHOWN = 5
+_WAITING_SHOWN = 5
+
+
+@dataclass(frozen=True, kw_only=True)
+class LatestRun:
+    """The newest run: its verdict and the picture of the first metric it has one for."""
+
+    activity_id: int
+    when: str
+    title: str
+    simulated: bool
+    verdict: Verdict
+    facts: tuple[object, ...]
+    picture: Svg
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waiting:
+    """A node that waits for a decision."""
+
+    address: str
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomeView:
+    """The first page. `latest` None: no run is stored. `attention` are finished sentences."""
+
+    day: str
+    latest: LatestRun | None
+    attention: tuple[tuple[str, str, str], ...]
+    waiting: tuple[Waiting, ...]
+    n_waiting: int
+    week: tuple[DayLine, ...]
+    today: DayLine
+    n_runs: int
+
+
+def show_home(visit: Visit) -> Shown:
+    """Today."""
+    today = view_today(visit.context)
+    lang = visit.lang
+    week = tuple(day_line(day, lang) for day in today.week)
+    view = HomeView(
+        day=day_text(today.day.day, lang),
+        latest=None if today.latest is None else _latest(today.latest, lang),
+        attention=tuple(_attention(today, lang)),
+        waiting=tuple(
+            Waiting(address=node_address(node.id), title=clean(node.title))
+            for node in today.waiting[:_WAITING_SHOWN]
+        ),
+        n_waiting=len(today.waiting),
+        week=week,
+        today=week[-1],
+        n_runs=today.summary.n_activities,
+    )
+    return Shown(
+        template="home.html.j2", title=page_text("nav_home", lang), view=view, section="home"
+    )
+
+
+def _latest(report: RunReport, lang: Lang) -> LatestRun:
+    facts = report.facts
+    panels = metric_panels(report, lang)
+    return LatestRun(
+        activity_id=facts.activity_id,
+        when=started_text(facts, lang),
+        title=clean(facts.title or "") or page_text("untitled", lang),
+        simulated=facts.simulated,
+        verdict=verdict_of(report.evaluation, lang),
+        facts=fact_rows(facts, lang)[:_FACTS_SHOWN],
+        picture=panels[0].curve if panels else NOTHING,
+    )
+
+
+def _attention(today: Today, lang: Lang) -> list[tuple[str, str, str]]:
+    """What is worth a look: a sentence, where to go, what to do there."""
+    notices = []
+    summary = today.summary
+    missing = summary.n_with_form - summary.n_evaluated
+    if today.is_older:
+        notices.append(
+            (page_text("attention_older", lang), "/import", page_text("attention_look", lang))
+        )
+    if missing > 0:
+        text = page_text("attention_unjudged", lang, n=missing)
+        notices.append((text, "/runs?flag=no_verdict", page_text("attention_look", lang)))
+    if today.latest is not None and today.latest.evaluation is not None:
+        weak = [metric for metric in today.latest.evaluation.scored if metric.needs_improvement]
+        if weak:
+            where = f"/runs/{today.latest.facts.activity_id}"
+            text = page_text("attention_improve", lang, n=len(weak))
+            notices.append((text, where, page_text("attention_look", lang)))
+    return notices
+
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _WEEK = re.compile(r"(\d{4})-W(\d{2})", re.ASCII)

@@ -1,5 +1,4 @@
-"""How is a page answered over HTTP: a visit is read, its view is called in a thread, errors are
-pages of their own?"""
+"""Addresses of the dashboard, and how each page is answered over HTTP."""
 
 from __future__ import annotations
 
@@ -23,25 +22,93 @@ from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.present.sentences import in_language
 from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
-from hakaru.surfaces.web.memo import Memo
-from hakaru.surfaces.web.pages.choices import own_place
-from hakaru.surfaces.web.pages.cookies import LANGUAGE_COOKIE, THEME_COOKIE
+from hakaru.surfaces.web.bodies import NotRead, read_bytes
+from hakaru.surfaces.web.pages import day, focus, history, jobs, plans, runs, settings, training
+from hakaru.surfaces.web.pages import visit as choices
 from hakaru.surfaces.web.pages.templates import written
 from hakaru.surfaces.web.pages.visit import (
+    LANGUAGE_COOKIE,
+    THEME_COOKIE,
     THEMES,
     Answer,
     Data,
     Download,
+    Memo,
     Onward,
     PageRoute,
     Shown,
     Theme,
     View,
     Visit,
+    Worker,
+    own_place,
 )
-from hakaru.surfaces.web.reading import NotRead, read_bytes
 from hakaru.surfaces.web.words import page_text
-from hakaru.surfaces.web.worker import Worker
+
+PAGES: tuple[PageRoute, ...] = (
+    PageRoute(path="/", view=day.show_home),
+    PageRoute(path="/day", view=day.show_today),
+    PageRoute(path="/day/{day}", view=day.show),
+    PageRoute(path="/week", view=day.show_this_week),
+    PageRoute(path="/week/{week}", view=day.show_week),
+    PageRoute(path="/choices", view=choices.choose, form=True),
+    PageRoute(path="/runs", view=runs.show),
+    PageRoute(path="/runs/{activity_id:int}", view=runs.show_run),
+    PageRoute(path="/runs/{activity_id:int}/session", view=runs.show_session),
+    PageRoute(path="/runs/{activity_id:int}/series", view=runs.series),
+    PageRoute(path="/runs/{activity_id:int}/report.html", view=runs.report_html),
+    PageRoute(path="/runs/{activity_id:int}/report.md", view=runs.report_markdown),
+    PageRoute(path="/calendar", view=history.show_calendar),
+    PageRoute(path="/volume", view=history.show_volume),
+    PageRoute(path="/records", view=history.show_records),
+    PageRoute(path="/shoes", view=history.show_shoes),
+    PageRoute(path="/compare", view=history.show_compare),
+    PageRoute(path="/form", view=training.show_form),
+    PageRoute(path="/form/expect", view=training.expected),
+    PageRoute(path="/training", view=training.show),
+    PageRoute(path="/training/paces", view=training.paces),
+    PageRoute(path="/training/ready", view=training.show_ready),
+    PageRoute(path="/training/trends", view=training.trends),
+    PageRoute(path="/plans", view=plans.show),
+    PageRoute(path="/plans/add", view=plans.add, form=True),
+    PageRoute(path="/plans/next", view=plans.add_next, form=True),
+    PageRoute(path="/plans/order", view=plans.show_order),
+    PageRoute(path="/plans/organize", view=plans.organize, form=True),
+    PageRoute(path="/plans/apply", view=plans.apply_diff, form=True),
+    PageRoute(path="/plans/reject", view=plans.reject_diff, form=True),
+    PageRoute(path="/plans/take-up", view=plans.take_up_diff, form=True),
+    PageRoute(path="/plans/node", view=plans.show_node),
+    PageRoute(path="/plans/move", view=plans.move, form=True),
+    PageRoute(path="/plans/edit", view=plans.edit, form=True),
+    PageRoute(path="/plans/remove", view=plans.remove, form=True),
+    PageRoute(path="/plans/undo", view=plans.undo, form=True),
+    PageRoute(path="/plans/advice", view=plans.show_advice),
+    PageRoute(path="/plans/advise", view=plans.advise, form=True),
+    PageRoute(path="/import", view=jobs.show_imports),
+    PageRoute(path="/import/new", view=jobs.begin_import, form=True),
+    PageRoute(path="/import/simulate", view=jobs.simulate, form=True),
+    PageRoute(path="/import/{job_id:int}/start", view=jobs.start, form=True),
+    PageRoute(path="/import/{job_id:int}/stop", view=jobs.stop, form=True),
+    PageRoute(path="/jobs/{job_id:int}", view=jobs.show),
+    PageRoute(path="/jobs/{job_id:int}/file", view=jobs.save),
+    PageRoute(path="/settings", view=settings.show),
+    PageRoute(path="/settings/choices", view=settings.choose, form=True),
+    PageRoute(path="/settings/athlete", view=settings.state, form=True),
+    PageRoute(path="/settings/model", view=settings.choose_model, form=True),
+    PageRoute(path="/settings/model/check", view=settings.check, form=True),
+    PageRoute(path="/settings/export", view=settings.export, form=True),
+    PageRoute(path="/settings/delete", view=settings.delete, form=True),
+    PageRoute(path="/focus", view=focus.show),
+    PageRoute(path="/focus/now", view=focus.show_now),
+    PageRoute(path="/focus/summary", view=focus.show_summary),
+    PageRoute(path="/focus/summarise", view=focus.summarise, form=True),
+    PageRoute(path="/focus/settings", view=focus.choose, form=True),
+    PageRoute(path="/focus/pause", view=focus.pause, form=True),
+    PageRoute(path="/focus/resume", view=focus.resume, form=True),
+    PageRoute(path="/focus/respond", view=focus.answer, form=True),
+    PageRoute(path="/focus/forget", view=focus.forget, form=True),
+)
+
 
 _YEAR_S = 31_536_000
 _FIELDS_MOST = 200

@@ -23,6 +23,7 @@ from hakaru.flows.focus import (
     resume_focus,
     write_focus_settings,
 )
+from hakaru.flows.job_records import Subject
 from hakaru.flows.report import view_week
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
@@ -30,12 +31,52 @@ from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import Fact, day_text
 from hakaru.running.wording import Lang
 from hakaru.store.focus import Response, SentNotification
-from hakaru.surfaces.engine.health import HEALTH_WORDS, health_word
-from hakaru.surfaces.web.pages.days import DayLine, day_line
-from hakaru.surfaces.web.pages.focus_summary import SummaryPanel, summary_panel
-from hakaru.surfaces.web.pages.lasting import lasting
-from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
+from hakaru.surfaces.engine.board import HEALTH_WORDS, health_word
+from hakaru.surfaces.web.pages.day import DayLine, day_line
+from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
+from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting
 from hakaru.surfaces.web.words import page_text
+
+
+@dataclass(frozen=True, kw_only=True)
+class SummaryPanel:
+    """What was said of a day. `text` '': nobody has asked."""
+
+    day: str
+    asked: Asked
+    text: str
+
+
+def show_summary(visit: Visit) -> Shown:
+    """The sentences: a piece of the page of attention, for as long as they are being made."""
+    day = visit.day("day")
+    if day is None:
+        raise BadArgument("day", None, "a day as YYYY-MM-DD")
+    return Shown(
+        template="focus_summary.html.j2",
+        piece=True,
+        title=page_text("focus_day", visit.lang),
+        view=summary_panel(visit, day),
+        section="focus",
+    )
+
+
+def summary_panel(visit: Visit, day: date) -> SummaryPanel:
+    """What was said last of a day."""
+    asked = asked_before(visit, "summarise", about=Subject(day=day.isoformat()), since=None)
+    return SummaryPanel(day=day.isoformat(), asked=asked, text=clean(asked.text))
+
+
+def summarise(visit: Visit) -> Onward:
+    """Put a day into words: by the model that is configured, or by rules."""
+    written = visit.sent.get("day", "")
+    try:
+        day = date.fromisoformat(written).isoformat()
+    except ValueError:
+        raise BadArgument("day", written, "a day as YYYY-MM-DD") from None
+    ask(visit, "summarise", about=Subject(day=day, lang=visit.lang))
+    return Onward(to=f"/focus?day={day}&told=asked#day")
+
 
 _FLAGS = ("camera_enabled", "model_enabled", "notify_enabled")
 _NUMBERS = ("over_focus_after_min", "most_per_day", "keep_days")

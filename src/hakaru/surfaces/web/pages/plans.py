@@ -1,19 +1,309 @@
-"""What lies on the desk, how could it be arranged, and what happens by a click?"""
+"""The desk, one node, its proposals, and the click that applies one."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from urllib.parse import urlencode
 
-from hakaru.flows.nodes import add_next_training, add_node, every_node
+from hakaru.flows.changes import Choice, agree, apply_change
+from hakaru.flows.job_records import Subject
+from hakaru.flows.nodes import add_next_training, add_node, edit_node, every_node, remove_node
+from hakaru.flows.nodes import show_node as show_node_nodes
+from hakaru.flows.propose import (
+    OpenDiff,
+    OpenOptions,
+    OpenOrder,
+    open_options,
+    open_order,
+    put_aside,
+    take_up,
+)
 from hakaru.guard.cleaning import clean
-from hakaru.proposals.nodes import TRAYS, Node, label, newest_first, on_trays, tray_of
+from hakaru.present.sentences import in_language
+from hakaru.proposals.changes import PROBLEMS
+from hakaru.proposals.nodes import (
+    STATUSES,
+    TRAYS,
+    HistoryEntry,
+    Node,
+    is_status,
+    label,
+    newest_first,
+    on_trays,
+    tray_of,
+    valid_transitions,
+)
+from hakaru.proposals.reports import (
+    AdvisorOption,
+    OrganizerDecompositionProposal,
+    OrganizerGroupingProposal,
+    OrganizerRelationProposal,
+)
 from hakaru.running.wording import Lang
-from hakaru.surfaces.web.pages.addresses import node_address, told_of
-from hakaru.surfaces.web.pages.order import OrderPanel, order_panel
-from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
+from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
+from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, node_address, told_of
 from hakaru.surfaces.web.words import page_text
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionView:
+    """Something that could be done. `status` '': it suggests none that is open."""
+
+    label: str
+    action: str
+    needs: str
+    criteria: str
+    description: str
+    risks: tuple[str, ...]
+    pros: tuple[str, ...]
+    cons: tuple[str, ...]
+    status: str
+    status_label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionsView:
+    """What an Advisor drafted."""
+
+    made_at: str
+    source: str
+    summary: str
+    decision: str
+    said: tuple[str, ...]
+    options: tuple[OptionView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdvicePanel:
+    """The options that lie there, and whether others are being drafted. `address` asks again."""
+
+    node_id: str
+    address: str
+    asked: Asked
+    advice: OptionsView | None
+
+
+def show_advice(visit: Visit) -> Shown:
+    """The options: a piece of the page of a node, for as long as they are being drafted."""
+    node = show_node_nodes(visit.context, node=visit.choice("id") or "").node
+    return Shown(
+        template="node_advice.html.j2",
+        piece=True,
+        title=page_text("advice_head", visit.lang),
+        view=advice_panel(visit, node),
+        section="plans",
+    )
+
+
+def advice_panel(visit: Visit, node: Node) -> AdvicePanel:
+    """What was drafted last on a node."""
+    options = open_options(visit.context, node=node.id)
+    since = None if options is None else options.made_at
+    open_to = valid_transitions(node.status)
+    return AdvicePanel(
+        node_id=node.id,
+        address=node_address(node.id).replace("/plans/node?", "/plans/advice?"),
+        asked=asked_before(visit, "advise", about=Subject(node=node.id), since=since),
+        advice=None if options is None else _advice(options, visit.lang, open_to=open_to),
+    )
+
+
+def advise(visit: Visit) -> Onward:
+    """Ask what could be done with it. Nothing is changed by it."""
+    node_id = visit.sent.get("id", "")
+    show_node_nodes(visit.context, node=node_id)
+    intent = visit.sent.get("intent") or None
+    ask(visit, "advise", about=Subject(node=node_id, intent=intent, lang=visit.lang))
+    return Onward(to=f"{node_address(node_id, notice='asked')}#advice")
+
+
+def _advice(options: OpenOptions, lang: Lang, *, open_to: tuple[str, ...]) -> OptionsView:
+    report = options.report
+    return OptionsView(
+        made_at=options.made_at.astimezone().strftime("%Y-%m-%d %H:%M"),
+        source=page_text(f"source_{options.source}", lang),
+        summary="" if report is None else report.summary,
+        decision="" if report is None else report.next_decision,
+        said=tuple(clean(in_language(text, lang)) for text in options.said),
+        options=()
+        if report is None
+        else tuple(_option(option, lang, open_to=open_to) for option in report.options),
+    )
+
+
+def _option(option: AdvisorOption, lang: Lang, *, open_to: tuple[str, ...]) -> OptionView:
+    status = option.suggested_status if option.suggested_status in open_to else None
+    return OptionView(
+        label=option.label,
+        action=option.next_action,
+        needs=option.necessary_info,
+        criteria=option.criteria_note,
+        description=option.description or "",
+        risks=option.risks,
+        pros=option.pros or (),
+        cons=option.cons or (),
+        status=status or "",
+        status_label=label(status, lang) if is_status(status) else "",
+    )
+
+
+_UI = "dashboard"
+
+
+def applied(visit: Visit, choice: Choice) -> str:
+    """Write down that a person agrees to a choice, and apply it; the id of the change."""
+    agreed = agree(visit.context, choice, ui_action=_UI).confirmation.confirmation_id
+    done = apply_change(visit.context, confirmation=agreed, reason=None, source="human_ui")
+    return done.applied.change_id
+
+
+@dataclass(frozen=True, kw_only=True)
+class DiffView:
+    """One proposed change: what it adds, why, and what stands against it. `put_aside` says when a
+    person did not want it; '': nobody said so."""
+
+    diff_id: str
+    kind: str
+    state: str
+    subject: str
+    adds: tuple[str, ...]
+    why: str
+    problems: tuple[str, ...]
+    change_id: str
+    put_aside: str
+    can_apply: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderView:
+    """A proposal on the whole desk."""
+
+    made_at: str
+    source: str
+    summary: str
+    said: tuple[str, ...]
+    diffs: tuple[DiffView, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OrderPanel:
+    """The proposals that lie there, and whether others are being made."""
+
+    asked: Asked
+    order: OrderView | None
+
+
+def show_order(visit: Visit) -> Shown:
+    """The proposals: a piece of the page of plans, for as long as they are being made."""
+    return Shown(
+        template="plans_order.html.j2",
+        piece=True,
+        title=page_text("order_head", visit.lang),
+        view=order_panel(visit),
+        section="plans",
+    )
+
+
+def order_panel(visit: Visit) -> OrderPanel:
+    """What was proposed last."""
+    order = open_order(visit.context)
+    since = None if order is None else order.made_at
+    return OrderPanel(
+        asked=asked_before(visit, "organize", about=Subject(), since=since),
+        order=None if order is None else _order(order, visit.lang),
+    )
+
+
+def organize(visit: Visit) -> Onward:
+    """Ask how the desk could be arranged. Nothing is changed by it."""
+    ask(visit, "organize", about=Subject(intent=visit.sent.get("intent") or None, lang=visit.lang))
+    return Onward(to="/plans?told=asked#order")
+
+
+def apply_diff(visit: Visit) -> Onward:
+    """Agree to a proposed diff, and apply it."""
+    change = applied(visit, Choice(diff=visit.sent.get("diff", "")))
+    return Onward(to=f"/plans?{urlencode({'told': 'applied', 'change': change})}#order")
+
+
+def reject_diff(visit: Visit) -> Onward:
+    """Write down that a proposed diff is not wanted."""
+    put_aside(visit.context, diff=visit.sent.get("diff", ""))
+    return Onward(to="/plans?told=rejected#order")
+
+
+def take_up_diff(visit: Visit) -> Onward:
+    """Look again at what was put aside."""
+    take_up(visit.context, diff=visit.sent.get("diff", ""))
+    return Onward(to="/plans?told=taken_up#order")
+
+
+def _order(order: OpenOrder, lang: Lang) -> OrderView:
+    titles = {node.id: clean(node.title) for node in order.nodes}
+    return OrderView(
+        made_at=_moment(order.made_at),
+        source=page_text(f"source_{order.source}", lang),
+        summary=order.summary,
+        said=tuple(clean(in_language(text, lang)) for text in order.said),
+        diffs=tuple(_diff(diff, titles, lang) for diff in order.diffs),
+    )
+
+
+def _diff(open_diff: OpenDiff, titles: Mapping[str, str], lang: Lang) -> DiffView:
+    subject, adds, why = _change(open_diff, titles, lang)
+    diff = open_diff.diff
+    return DiffView(
+        diff_id=diff.id,
+        kind=page_text(f"diff_{diff.kind}", lang),
+        state=diff.state,
+        subject=subject,
+        adds=adds,
+        why=clean(why),
+        problems=tuple(PROBLEMS[code][lang == "en"] for code in diff.problems),
+        change_id=open_diff.change_id or "",
+        put_aside="" if open_diff.put_aside_at is None else _moment(open_diff.put_aside_at),
+        can_apply=open_diff.change_id is None and diff.state != "INVALID",
+    )
+
+
+def _change(
+    open_diff: OpenDiff, titles: Mapping[str, str], lang: Lang
+) -> tuple[str, tuple[str, ...], str]:
+    """What it concerns, what it adds, and why."""
+
+    def name(node_id: str) -> str:
+        return titles.get(node_id, clean(node_id))
+
+    change = open_diff.diff.change
+    match change:
+        case OrganizerRelationProposal():
+            adds = page_text(
+                "adds_relation",
+                lang,
+                type=clean(change.relation_type),
+                to=name(change.to_node_id),
+            )
+            return name(change.from_node_id), (adds,), change.reason
+        case OrganizerGroupingProposal():
+            members = tuple(name(node_id) for node_id in change.node_ids)
+            return clean(change.group_label), members, change.reason
+        case OrganizerDecompositionProposal():
+            parts = tuple(
+                _part(clean(child.title), child.suggested_status, lang)
+                for child in change.suggested_children
+            )
+            return name(change.target_node_id), parts, change.reason
+
+
+def _part(title: str, status: str | None, lang: Lang) -> str:
+    return f"{title} ({label(status, lang)})" if is_status(status) else title
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone().strftime("%Y-%m-%d %H:%M")
+
 
 _CONTEXT_SHOWN = 160
 _IN_SIGHT = 12
@@ -108,4 +398,130 @@ def node_line(node: Node, lang: Lang) -> NodeLine:
         title=clean(node.title),
         status=label(node.status, lang),
         context=clean(node.context)[:_CONTEXT_SHOWN],
+    )
+
+
+_HISTORY_SHOWN = 30
+_UNDOABLE = ("status", "relation", "group", "children", "edited")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatusChoice:
+    """A status that the node may go to."""
+
+    value: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryView:
+    """Something that happened. `change_id` '': it cannot be taken back."""
+
+    at: str
+    what: str
+    why: str
+    change_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class NodePageView:
+    """One node with everything around it."""
+
+    node_id: str
+    title: str
+    status: str
+    context: str
+    parent: NodeLine | None
+    open_to: tuple[StatusChoice, ...]
+    children: tuple[NodeLine, ...]
+    relations: tuple[str, ...]
+    groups: tuple[str, ...]
+    history: tuple[EntryView, ...]
+    advice: AdvicePanel
+    statuses: tuple[StatusChoice, ...]
+    told: str
+    undo: str
+
+
+def show_node(visit: Visit) -> Shown:
+    """The page of a node."""
+    lang, node_id = visit.lang, visit.choice("id") or ""
+    result = show_node_nodes(visit.context, node=node_id)
+    node = result.node
+    parent = None
+    if node.parent_id is not None:
+        parent = node_line(show_node_nodes(visit.context, node=node.parent_id).node, lang)
+    open_to = valid_transitions(node.status)
+    view = NodePageView(
+        node_id=node.id,
+        title=clean(node.title),
+        status=label(node.status, lang),
+        context=clean(node.context, lines=True),
+        parent=parent,
+        open_to=tuple(StatusChoice(value=status, label=label(status, lang)) for status in open_to),
+        children=tuple(node_line(child, lang) for child in result.children),
+        relations=tuple(
+            f"{_title(visit, relation.from_node_id)} — {clean(relation.relation_type)} → "
+            f"{_title(visit, relation.to_node_id)}"
+            for relation in result.relations
+        ),
+        groups=tuple(clean(group.label) for group in result.groups),
+        history=tuple(_entry(entry, lang) for entry in result.history[:_HISTORY_SHOWN]),
+        advice=advice_panel(visit, node),
+        statuses=tuple(
+            StatusChoice(value=status, label=label(status, lang)) for status in STATUSES
+        ),
+        told=told_of(visit),
+        undo=visit.choice("change") or "",
+    )
+    return Shown(template="node.html.j2", title=view.title, view=view, section="plans")
+
+
+def move(visit: Visit) -> Onward:
+    """Agree to a status, and apply it."""
+    node_id = visit.sent.get("id", "")
+    change = applied(visit, Choice(node=node_id, to=visit.sent.get("to", "")))
+    return Onward(to=node_address(node_id, notice="moved", change=change))
+
+
+def edit(visit: Visit) -> Onward:
+    """Give it other words."""
+    node_id = visit.sent.get("id", "")
+    edit_node(
+        visit.context,
+        node=node_id,
+        title=visit.sent.get("title"),
+        note=visit.sent.get("context"),
+        parent=None,
+    )
+    return Onward(to=node_address(node_id, notice="edited"))
+
+
+def remove(visit: Visit) -> Onward:
+    """Take it off for good."""
+    remove_node(visit.context, node=visit.sent.get("id", ""))
+    return Onward(to="/plans?told=removed")
+
+
+def undo(visit: Visit) -> Onward:
+    """Agree that a change is taken back, and take it back."""
+    applied(visit, Choice(change=visit.sent.get("change", "")))
+    node_id = visit.sent.get("id", "")
+    return Onward(to=node_address(node_id, notice="undone") if node_id else "/plans?told=undone")
+
+
+def _title(visit: Visit, node_id: str) -> str:
+    return clean(show_node_nodes(visit.context, node=node_id).node.title)
+
+
+def _entry(entry: HistoryEntry, lang: Lang) -> EntryView:
+    what = page_text(f"entry_{entry.kind}", lang)
+    if entry.kind == "status" and entry.to_status is not None:
+        before = "" if entry.from_status is None else label(entry.from_status, lang)
+        what = f"{before} → {label(entry.to_status, lang)}"
+    return EntryView(
+        at=entry.at.astimezone().strftime("%Y-%m-%d %H:%M"),
+        what=what,
+        why=clean(entry.reason),
+        change_id=entry.change_id if entry.kind in _UNDOABLE else "",
     )

@@ -6,29 +6,41 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
 
+from hakaru.core.errors import BadArgument
+from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.flows.athlete import (
     LoadResult,
     NextResult,
+    get_race_readiness,
     get_training_load,
     next_training_by,
     paces_by,
 )
+from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_form
+from hakaru.flows.drift import DriftResult
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
 from hakaru.present.athlete import (
     athlete_rows,
     disagreement_text,
     fitness_rows,
     gap_text,
+    missing_texts,
     pace_rows,
     power_zone_rows,
     race_cells,
     race_heads,
+    ready_head,
+    ready_rows,
+    state_text,
 )
 from hakaru.present.blocks import Fact, Row, Table, day_text, pace_text, unit_text
 from hakaru.present.changes import change_table
-from hakaru.present.charts import load_chart
+from hakaru.present.charts import curve_chart, load_chart, trend_chart
 from hakaru.present.page_metrics import long_term_texts, month_table, session_trend_chart
+from hakaru.present.report import Panel
+from hakaru.present.rows import sensor_text
 from hakaru.present.svg import NOTHING, Svg
+from hakaru.present.terminal import BASELINE_HEADS, baseline_cells, too_far_text
 from hakaru.present.training import (
     break_text,
     earliest_text,
@@ -43,14 +55,252 @@ from hakaru.present.training import (
     volume_text,
     week_head,
 )
-from hakaru.present.words import PAGE, say
+from hakaru.present.words import PAGE, say, word
 from hakaru.present.words_session import SESSION
+from hakaru.present.words_training import READY
 from hakaru.running.athlete.model import HeartRateZones
+from hakaru.running.baseline.model import Expectation
+from hakaru.running.metrics import METRICS
 from hakaru.running.readiness import Fitness
 from hakaru.running.week_plan import WeekPlan
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import Lang, fixed, heading, range_text, value_text
+from hakaru.store.recordings import SensorChange
+from hakaru.surfaces.cli.text_form import drift_text
+from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import page_text
+
+_DEFAULT_DISTANCE = "half"
+_DEFAULT_DAYS = 84
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadyView:
+    """The question as it was asked, and the answer; `wrong`: why there is none."""
+
+    distance: str
+    day: str
+    head: str
+    facts: tuple[Fact, ...]
+    missing: tuple[str, ...]
+    state: str
+    basis: str
+    wrong: str
+
+
+def show_ready(visit: Visit) -> Shown:
+    """Readiness for the race that the address names; a half marathon in twelve weeks at first."""
+    today = visit.context.now().astimezone().date()
+    distance = visit.choice("distance") or _DEFAULT_DISTANCE
+    day = visit.day("day") or today + timedelta(days=_DEFAULT_DAYS)
+    lang = visit.lang
+    try:
+        readiness = visit.remembered(
+            "ready",
+            today,
+            distance,
+            day,
+            make=lambda: get_race_readiness(visit.context, distance=distance, day=day),
+        )
+    except BadArgument:
+        view = _nothing(distance, day.isoformat(), page_text("ready_wrong", lang))
+    else:
+        unknown = readiness.state == "unknown"
+        nothing = (say(READY["no_runs" if unknown else "nothing_missing"], lang),)
+        view = ReadyView(
+            distance=distance,
+            day=day.isoformat(),
+            head=ready_head(readiness, lang),
+            facts=() if unknown else ready_rows(readiness, lang),
+            missing=missing_texts(readiness, lang) or nothing,
+            state=state_text(readiness, lang) or "",
+            basis=say(READY["basis"], lang),
+            wrong="",
+        )
+    return Shown(
+        template="training_ready.html.j2",
+        title=page_text("ready_head", lang),
+        view=view,
+        section="training",
+    )
+
+
+def _nothing(distance: str, day: str, wrong: str) -> ReadyView:
+    return ReadyView(
+        distance=distance,
+        day=day,
+        head="",
+        facts=(),
+        missing=(),
+        state="",
+        basis="",
+        wrong=wrong,
+    )
+
+
+_SLOWEST_S_PER_KM, _FASTEST_S_PER_KM = 540, 150
+_SWAPS_SHOWN = 12
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExpectedCard:
+    """What one metric usually is at a pace."""
+
+    label: str
+    value: str
+    interval_50: str
+    interval_90: str
+    basis: str
+    extrapolated: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExpectView:
+    """The answer of the slider."""
+
+    pace: str
+    cards: tuple[ExpectedCard, ...]
+    too_far: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormPageView:
+    """Form with one kind of sensor. `sensor` '': nothing is stored."""
+
+    sensor: str
+    sensor_label: str
+    sensors: tuple[Choice, ...]
+    panels: tuple[Panel, ...]
+    changes: tuple[str, ...]
+    changed: bool
+    swaps: tuple[str, ...]
+    versions: Table | None
+    expect: ExpectView | None
+    pace_s: int
+    slowest_s: int
+    fastest_s: int
+    n_runs: int
+
+
+def show_form(visit: Visit) -> Shown:
+    """The page of form."""
+    lang, sensor = visit.lang, visit.choice("sensor")
+    form = visit.remembered("form", sensor, make=lambda: view_form(visit.context, sensor=sensor))
+    expect, pace_s = None, 330
+    if form.sensor is not None:
+        pace_s = _usual_pace_s(form)
+        result = expect_at(visit.context, pace=float(pace_s), sensor=form.sensor)
+        expect = _expected(result, lang)
+    view = _view(form, lang, expect=expect, pace_s=pace_s)
+    return Shown(
+        template="form.html.j2", title=page_text("nav_form", lang), view=view, section="form"
+    )
+
+
+def expected(visit: Visit) -> Shown:
+    """What form would be at a pace: a piece of the page."""
+    pace_s = visit.number("pace", 330)
+    if not _FASTEST_S_PER_KM <= pace_s <= _SLOWEST_S_PER_KM:
+        raise BadArgument("pace", pace_s, "a pace that the slider has")
+    sensor = visit.choice("sensor")
+    result = visit.remembered(
+        "expect",
+        pace_s,
+        sensor,
+        make=lambda: expect_at(visit.context, pace=float(pace_s), sensor=sensor),
+    )
+    return Shown(
+        template="form_expected.html.j2",
+        piece=True,
+        title=page_text("whatif_head", visit.lang),
+        view=_expected(result, visit.lang),
+    )
+
+
+def _view(form: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int) -> FormPageView:
+    drift = DriftResult(
+        sensor_group=form.sensor, n_runs={"gct": form.n_runs}, findings=form.findings
+    )
+    return FormPageView(
+        sensor=form.sensor or "",
+        sensor_label="" if form.sensor is None else sensor_text(form.sensor, lang),
+        sensors=tuple(
+            Choice(value=sensor, label=sensor_text(sensor, lang), chosen=sensor == form.sensor)
+            for sensor in form.sensors
+        ),
+        panels=_panels(form, lang),
+        changes=tuple(drift_text(drift, lang).splitlines()),
+        changed=bool(form.findings),
+        swaps=tuple(_swap(change, lang) for change in form.sensor_changes[:_SWAPS_SHOWN]),
+        versions=_versions(form, lang),
+        expect=expect,
+        pace_s=pace_s,
+        slowest_s=_SLOWEST_S_PER_KM,
+        fastest_s=_FASTEST_S_PER_KM,
+        n_runs=form.n_runs,
+    )
+
+
+def _panels(form: FormView, lang: Lang) -> tuple[Panel, ...]:
+    made = []
+    marks = {change.day: _swap(change, lang) for change in form.sensor_changes[:_SWAPS_SHOWN]}
+    for metric, piece in form.history.items():
+        curve, trend = NOTHING, NOTHING
+        if piece.curve is not None:
+            curve = curve_chart(piece.curve, piece.points, this_run=None, lang=lang)
+        if piece.trend is not None:
+            trend = trend_chart(piece.trend, lang=lang, marks=marks)
+        if curve or trend:
+            first = METRICS[metric].scored
+            made.append(Panel(label=heading(metric, lang), first=first, curve=curve, trend=trend))
+    return tuple(made)
+
+
+def _swap(change: SensorChange, lang: Lang) -> str:
+    before, after = (sensor_text(sensor, lang) for sensor in (change.before, change.after))
+    return page_text(
+        "sensor_change", lang, day=day_text(change.day, lang), before=before, after=after
+    )
+
+
+def _versions(form: FormView, lang: Lang) -> Table | None:
+    if not form.versions:
+        return None
+    return Table(
+        name="versions",
+        columns=tuple(word(key, lang) for key in BASELINE_HEADS),
+        rows=tuple(Row(cells=baseline_cells(version, lang)) for version in form.versions),
+        left=frozenset({1, 8}),
+    )
+
+
+def _expected(result: ExpectResult, lang: Lang) -> ExpectView:
+    return ExpectView(
+        pace=f"{format_pace(result.pace_s_per_km)}/km",
+        cards=tuple(_card(expectation, lang) for expectation in result.expectations),
+        too_far=tuple(too_far_text(metric, lang) for metric in result.too_far),
+    )
+
+
+def _card(expectation: Expectation, lang: Lang) -> ExpectedCard:
+    return ExpectedCard(
+        label=heading(expectation.metric, lang),
+        value=value_text(expectation.metric, expectation.value),
+        interval_50=range_text(expectation.metric, expectation.intervals[0], lang=lang),
+        interval_90=range_text(expectation.metric, expectation.intervals[2], lang=lang),
+        basis=word(f"basis_{expectation.basis}", lang),
+        extrapolated=expectation.extrapolated,
+    )
+
+
+def _usual_pace_s(form: FormView) -> int:
+    """Where the slider stands first: the middle of what was learned, in fives of seconds."""
+    centres = [version.speed_center_mps for version in form.versions[:1]]
+    if not centres:
+        return 330
+    pace_s = round(speed_to_pace_s_per_km(centres[0]) / 5) * 5
+    return min(max(pace_s, _FASTEST_S_PER_KM), _SLOWEST_S_PER_KM)
+
 
 _SPANS_DAYS = {"3m": 91, "6m": 182, "1y": 365, "2y": 730}
 _SPAN = "6m"

@@ -2,22 +2,157 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+import logging
+import queue
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar, cast
+from urllib.parse import urlencode
 
-from hakaru.core.errors import BadArgument
+from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
+from hakaru.flows.job_records import note_stop
+from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.flows.preferences import Lengths
 from hakaru.flows.understand import Past, past_of
 from hakaru.running.wording import Lang
+from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
-from hakaru.surfaces.web.memo import Memo
-from hakaru.surfaces.web.worker import Worker
+from hakaru.surfaces.web.words import page_text
 
 T = TypeVar("T")
+_KEPT = 200
+_FILES = ("hakaru.duckdb", "hakaru.duckdb.wal")
+
+
+class Memo:
+    """Answers by what was asked, for one state of the database of runs. Threads may share it."""
+
+    def __init__(self, folder: Path, *, kept: int = _KEPT) -> None:
+        self._folder, self._most = folder, kept
+        self._known: OrderedDict[Hashable, tuple[object, object]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What was made for a key, made now if the data has changed since. What fails is not kept.
+
+        The state is looked at before it is worked out, so that a change meanwhile is not missed.
+        """
+        state = self._state()
+        with self._lock:
+            remembered = self._known.get(key)
+            if remembered is not None and remembered[0] == state:
+                self._known.move_to_end(key)
+                return cast(T, remembered[1])
+        made = make()
+        with self._lock:
+            self._known[key] = (state, made)
+            self._known.move_to_end(key)
+            while len(self._known) > self._most:
+                self._known.popitem(last=False)
+        return made
+
+    def _state(self) -> object:
+        """When and how each file was changed last."""
+        stamps: list[tuple[int, int] | None] = []
+        for name in _FILES:
+            try:
+                stat = (self._folder / name).stat()
+            except OSError:
+                stamps.append(None)
+            else:
+                stamps.append((stat.st_mtime_ns, stat.st_size))
+        return tuple(stamps)
+
+
+FIRST_REST_S, LONGEST_REST_S = 1.0, 60.0
+_log = logging.getLogger(__name__)
+
+
+class Worker:
+    """Does jobs in the order in which they are handed in. The process may end at any time: what is
+    under way is begun again at the next start, by whichever server of the folder that is."""
+
+    def __init__(self, context: Context, *, first_rest_s: float = FIRST_REST_S) -> None:
+        self._context, self._first_rest_s = context, first_rest_s
+        self._waiting: queue.Queue[int] = queue.Queue()
+        self._starting = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._owner: Owner | None = None
+
+    @property
+    def owner(self) -> str:
+        """The name under which it does its jobs."""
+        with self._starting:
+            if self._owner is None:
+                self._owner = Owner(self._context.data_folder)
+            return self._owner.name
+
+    def resume(self) -> None:
+        """Go on with what processes that are gone left unfinished; a folder that cannot be written
+        is shown without."""
+        try:
+            left = take_over_jobs(self._context, owner=self.owner)
+        except StoreDamaged as error:
+            _log.warning("jobs that were cut off stay so: %s", error)
+            return
+        for job_id in left:
+            self.hand_in(job_id)
+
+    def hand_in(self, job_id: int) -> None:
+        """Do a job once those before it are done."""
+        self._waiting.put(job_id)
+        with self._starting:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._work, daemon=True, name="jobs")
+                self._thread.start()
+
+    def wait(self) -> None:
+        """Until everything that was handed in is done."""
+        self._waiting.join()
+
+    def leave(self) -> None:
+        """The server ends: what was begun here and never handed in is nobody's now. What is being
+        done stays ours until the process is gone, and is gone on with at the next start."""
+        with self._starting:
+            if self._owner is None:
+                return
+            if self._waiting.unfinished_tasks:
+                with contextlib.suppress(StoreError):
+                    note_stop(self._context, self._owner.name)
+                return
+            self._owner.release()
+            self._owner = None
+
+    def _work(self) -> None:
+        while True:
+            job_id = self._waiting.get()
+            try:
+                self._do(job_id)
+            except Exception:
+                _log.exception("unexpected error in job %d", job_id)
+            finally:
+                self._waiting.task_done()
+
+    def _do(self, job_id: int) -> None:
+        """A job whose state cannot be written down now is tried again, each time later."""
+        rest_s = self._first_rest_s
+        while True:
+            try:
+                run_job(self._context, job_id, owner=self.owner)
+                return
+            except StoreError as error:
+                _log.warning("job %d: %s", job_id, error)
+            threading.Event().wait(rest_s)
+            rest_s = min(2.0 * rest_s, LONGEST_REST_S)
+
+
 Theme = Literal["auto", "light", "dark"]
 THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
 Section = Literal["home", "runs", "form", "training", "focus", "plans", "import", "settings", ""]
@@ -132,3 +267,58 @@ class PageRoute:
     path: str
     view: View
     form: bool = False
+
+
+_TOLD = ("added", "applied", "rejected", "taken_up", "undone", "moved", "edited", "removed")
+
+
+def told_of(visit: Visit) -> str:
+    """What was done just now, in words; '' for nothing."""
+    named = visit.choice("told")
+    return page_text(f"told_{named}", visit.lang) if named in _TOLD else ""
+
+
+def node_address(node_id: str, *, notice: str = "", change: str = "") -> str:
+    """The page of a node, whatever its id is made of."""
+    asked = {"id": node_id, "told": notice, "change": change}
+    return f"/plans/node?{urlencode({name: value for name, value in asked.items() if value})}"
+
+
+LANGUAGE_COOKIE = "hakaru-language"
+THEME_COOKIE = "hakaru-theme"
+
+
+_COOKIES = {
+    "language": (LANGUAGE_COOKIE, ("ja", "en")),
+    "theme": (THEME_COOKIE, tuple(THEMES)),
+}
+
+
+def choose(visit: Visit) -> Onward:
+    """Keep what was chosen, and go back to the page it was chosen on."""
+    cookies = {
+        cookie: value
+        for name, (cookie, values) in _COOKIES.items()
+        if (value := visit.sent.get(name)) in values and value is not None
+    }
+    return Onward(to=own_place(visit.sent.get("back", "/")), cookies=cookies)
+
+
+def own_place(address: str) -> str:
+    """An address of ours, whatever was sent: a path and nothing that leads elsewhere."""
+    own = address.startswith("/") and not address.startswith(("//", "/\\"))
+    return address if own and address.isprintable() and "\\" not in address else "/"
+
+
+_SECONDS_PER_MINUTE = 60
+
+
+def lasting(seconds: float, lang: Lang) -> str:
+    """6,600 s as '1時間50分', 1,140 s as '19分', 40 s as '40秒'."""
+    if round(seconds) < _SECONDS_PER_MINUTE:
+        return page_text("lasted_s", lang, s=round(seconds))
+    minutes = round(seconds / _SECONDS_PER_MINUTE)
+    hours, rest = divmod(minutes, int(SECONDS_PER_HOUR) // _SECONDS_PER_MINUTE)
+    if not hours:
+        return page_text("lasted_min", lang, min=rest)
+    return page_text("lasted_h_min", lang, h=hours, min=rest)

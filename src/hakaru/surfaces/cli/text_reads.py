@@ -1,4 +1,4 @@
-"""How does an answer to a read look in a terminal? Facts, then its table or statistics.
+"""Reads and sections of runs in a terminal.
 
 Every read has the same shape: names with values, and at most a few tables. So one function words
 them all, by the names of the figures and the unit at the end of each.
@@ -10,14 +10,19 @@ import json
 from collections.abc import Mapping, Sequence
 
 from hakaru.core.units import format_duration, format_pace
-from hakaru.flows.reads import InsertedSection
+from hakaru.flows.narrate import AnalyzeResult, WordedRun
+from hakaru.flows.reads import ActivityContext, AnalysisContract, InsertedSection, ValidatedSection
+from hakaru.flows.run import RunResult
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import NO_VALUE, Fact
+from hakaru.present.sentences import in_language
 from hakaru.present.session import evidence_text
-from hakaru.present.terminal import fact_lines, fitted_table, wrapped
+from hakaru.present.terminal import SECTION_NAMES, fact_lines, fitted_table, section_lines, wrapped
 from hakaru.present.words import say
 from hakaru.present.words_athlete import METHODS
 from hakaru.present.words_session import CRITERIA, ROLES, TYPES
+from hakaru.running.sections.judge import contract_rules, instructions
+from hakaru.running.sections.model import SCHEMAS
 from hakaru.running.session.model import Evidence
 from hakaru.running.wording import Lang
 from hakaru.store.readers.base import PerformanceTrends, TableResult
@@ -30,7 +35,114 @@ from hakaru.store.readers.figures import (
     ZonesDetail,
 )
 from hakaru.store.readers.reader import DateResult, DayResult, Insights, SectionAnalyses
+from hakaru.surfaces.cli.language import say as say_cli
+from hakaru.surfaces.cli.text_form import report_text
 from hakaru.surfaces.cli.words_reads import CODES, NAMES
+
+
+def context_text(result: ActivityContext, language: Lang) -> str:
+    """The evidence of each section, a line per part."""
+    lines = [f"{result.activity_id}  {result.day.isoformat()}"]
+    for name, bundle in result.bundles.items():
+        lines += ["", f"{say(SECTION_NAMES[name], language)} ({name})"]
+        lines += [f"  {key}: {_json(value)}" for key, value in bundle.items()]
+    return "\n".join(lines)
+
+
+def contract_text(result: AnalysisContract, language: Lang) -> str:
+    """What to do, the rules with their ids, the shape."""
+    contract = result.contract
+    name, version = SECTION_NAMES[contract.section], str(contract.version)
+    head = say_cli("contract_version", language, version=version, written_in=contract.lang)
+    lines = [f"{say(name, language)} ({contract.section})  {head}"]
+    lines += wrapped(instructions(contract.section, contract.lang), first="  ")
+    lines += ["", say_cli("contract_rules", language)]
+    for rule, rule_text in contract_rules(contract.section, contract.lang).items():
+        lines += wrapped(f"{rule}: {rule_text}", first="  ", rest="    ")
+    shape = json.dumps(SCHEMAS[contract.section], ensure_ascii=False, indent=2)
+    return "\n".join([*lines, "", say_cli("contract_shape", language), shape])
+
+
+def validated_text(result: ValidatedSection, language: Lang) -> str:
+    """That it can be stored, or everything that speaks against it."""
+    findings = result.findings
+    head = say_cli("would_be_stored", language)
+    if not result.ok:
+        head = say_cli("would_be_refused", language, n=len(findings))
+    lines = [head]
+    for finding in findings:
+        lines += wrapped(clean(f"{finding.path}: {finding.message} [{finding.rule}]"), first="  - ")
+    return "\n".join(lines)
+
+
+def _json(value: object) -> str:
+    if isinstance(value, Mapping) and "columns" in value:
+        rows = (f"\n    {key}: {json.dumps(row, ensure_ascii=False)}" for key, row in value.items())
+        return "".join(rows)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def analyze_text(result: AnalyzeResult, language: Lang) -> str:
+    """The words of a single run; of several how many there were; then what went wrong."""
+    if not result.runs and not result.failed:
+        return say_cli("nothing_to_word", language)
+    lines = _counts(result, language)
+    if len(result.runs) == 1:
+        lines += ["", *section_lines(result.runs[0].shown, language)]
+    for run in result.runs:
+        lines += _reasons(run, language)
+    for failed in result.failed:
+        why = clean(in_language(failed.reason, language))
+        lines += wrapped(f"{failed.activity_id}: {why}", first="  ")
+    return "\n".join(lines)
+
+
+def run_text(result: RunResult, language: Lang) -> str:
+    """What was done, then each report as `hakaru report` tells it."""
+    steps = [say_cli(f"step_{step}", language) for step in result.steps]
+    lines = (
+        [say_cli("steps_done", language, steps=say_cli("and", language).join(steps))]
+        if steps
+        else []
+    )
+    lines += [*_counts(result.sections, language), ""]
+    for failure in result.sections.failed:
+        why = clean(in_language(failure.reason, language))
+        lines += wrapped(f"{failure.activity_id}: {why}", first="  ")
+    return "\n".join([*lines, *(report_text(report, language) for report in result.reports)])
+
+
+def _counts(result: AnalyzeResult, language: Lang) -> list[str]:
+    stored = [source for run in result.runs for source in run.stored.values()]
+    up_to_date = sum(len(run.up_to_date) for run in result.runs)
+    return [
+        say_cli(
+            "worded",
+            language,
+            n=len(stored),
+            model=stored.count("llm"),
+            narrator=stored.count("narrator"),
+            current=up_to_date,
+            failed=len(result.failed),
+        )
+    ]
+
+
+def _reasons(run: WordedRun, language: Lang) -> Sequence[str]:
+    """Why the narrator spoke where a model was asked."""
+    lines: list[str] = []
+    for name, why in run.reasons.items():
+        title = say(SECTION_NAMES[name], language)
+        sentence = say_cli(
+            "not_by_model",
+            language,
+            section=title,
+            activity_id=run.activity_id,
+            reason=clean(in_language(why, language)),
+        )
+        lines += wrapped(sentence, first="  ")
+    return lines
+
 
 _PACES = ("pace_s_per_km", "pace_seconds_per_km", "threshold_pace_s_per_km")
 _LONG_TIMES = frozenset({"running_s", "start_s", "end_s", "time_in_zone_s", "elapsed_s", "timer_s"})

@@ -1,24 +1,99 @@
-"""Serving an application on a port of this machine, with limits on what a connection may cost."""
+"""Serving on a port of this machine: limits on connections, and the token that lets in.
+
+A browser cannot send a header with a WebSocket, so there the token may come as a subprotocol:
+`Sec-WebSocket-Protocol: hakaru, TOKEN`.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
+import json
 import logging
+import os
+import secrets
 import socket
+import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Literal
 
 import h11
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from hakaru.core.errors import BadArgument
+from hakaru.core.errors import BadArgument, StoreDamaged
+from hakaru.store.private import private_folder
+
+_POLICY = 1008
+
+
+async def refuse(
+    scope: Scope, send: Send, *, detail: str, status: int, headers: Mapping[str, str] | None = None
+) -> None:
+    """Answer with an error and nothing else; a WebSocket is closed before it opens."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": _POLICY})
+        return
+    reply = {"ok": False, "error": detail, "errors": [detail], "status": status}
+    body = json.dumps(reply, separators=(",", ":")).encode()
+    every = {
+        "content-type": "application/json",
+        "content-length": str(len(body)),
+        **(headers or {}),
+    }
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status,
+            "headers": [(name.encode(), value.encode()) for name, value in every.items()],
+        }
+    )
+    await send({"type": "http.response.body", "body": body})
+
+
+def read_token(path: Path, *, or_for_now: bool = False) -> str:
+    """The token in a file, made at the first use, and readable by its owner only from here on,
+    whoever made it.
+
+    `or_for_now`: where nothing can be written, one that ends with this process.
+
+    Raises:
+        StoreDamaged: it cannot be read or written.
+    """
+    if or_for_now and not os.access(path.parent, os.W_OK) and path.parent.is_dir():
+        return secrets.token_urlsafe(32)
+    try:
+        private_folder(path.parent)
+        if not path.exists():
+            _make_token(path)
+        path.chmod(0o600)
+        token = path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as exc:
+        raise StoreDamaged(f"{path} cannot be used ({exc}); choose another data folder") from exc
+    if not token:
+        raise StoreDamaged(f"{path} is empty; delete it, and a new token is made")
+    return token
+
+
+def _make_token(path: Path) -> None:
+    """It is there whole or not at all: two servers may start at once, and the first one counts."""
+    descriptor, made = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(secrets.token_urlsafe(32))
+        with contextlib.suppress(FileExistsError):
+            os.link(made, path)
+    finally:
+        Path(made).unlink()
+
 
 HOST = "127.0.0.1"
 _QUEUED = 1024
@@ -269,3 +344,96 @@ class _WithoutRepeats(logging.Filter):
 
 
 _without_repeats = _WithoutRepeats()
+
+
+UNAUTHORISED, _FORBIDDEN, _MISDIRECTED = 401, 403, 421
+_STRANGER = "the header `Authorization: Bearer TOKEN` is needed; the token is in the data folder"
+_READING = ("GET", "HEAD")
+CHALLENGE = {"www-authenticate": "Bearer"}
+SUBPROTOCOL = "hakaru"
+
+
+async def unauthorised(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG001
+    """401 in the one shape of errors; a WebSocket is closed."""
+    await refuse(scope, send, detail=_STRANGER, status=UNAUTHORISED, headers=CHALLENGE)
+
+
+def gated(
+    app: ASGIApp,
+    *,
+    token: str,
+    signed_in: Callable[[Mapping[str, str]], bool] | None = None,
+    stranger: ASGIApp = unauthorised,
+) -> ASGIApp:
+    """Passes requests with `Authorization: Bearer TOKEN`; all others get what `stranger` answers,
+    by default 401 and nothing else, and a WebSocket is closed.
+
+    `signed_in`: whether these cookies are those of a session, which will do instead, as a browser
+    sends them; to change something the page must then say that it is ours (see `at_home`). The
+    comparison takes the same time for every token.
+    """
+
+    async def _gate(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan" or _knows(scope, token, signed_in):
+            await app(scope, receive, send)
+        else:
+            await stranger(scope, receive, send)
+
+    return _gate
+
+
+def at_home(app: ASGIApp, *, port: int) -> ASGIApp:
+    """Passes requests that name this server as their host (else 421), and that come from one of its
+    own pages, if from a page (else 403): a name of somebody else's may lead here as well."""
+    hosts = [[name] for name in own_names(port)]
+    origins = [[], *([origin] for origin in own_origins(port))]
+
+    async def _home(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await app(scope, receive, send)
+        elif _values(scope, b"host") not in hosts:
+            detail = "the header `Host` does not name this server"
+            await refuse(scope, send, detail=detail, status=_MISDIRECTED)
+        elif _values(scope, b"origin") not in origins:
+            detail = "the header `Origin` names a page of somebody else"
+            await refuse(scope, send, detail=detail, status=_FORBIDDEN)
+        else:
+            await app(scope, receive, send)
+
+    return _home
+
+
+def _knows(scope: Scope, token: str, signed_in: Callable[[Mapping[str, str]], bool] | None) -> bool:
+    given = _values(scope, b"authorization")
+    if given:
+        return len(given) == 1 and _same(given[0], f"Bearer {token}")
+    if scope["type"] == "websocket" and _same(_offered(scope), token):
+        return True
+    reads = scope.get("method") in _READING
+    if signed_in is None or not (reads or _values(scope, b"origin")):
+        return False
+    return signed_in(_cookies(scope))
+
+
+def _offered(scope: Scope) -> str:
+    """What a WebSocket offers behind our own subprotocol."""
+    name, _, last = ",".join(_values(scope, b"sec-websocket-protocol")).partition(",")
+    return last.strip() if name.strip() == SUBPROTOCOL else ""
+
+
+def _same(given: str, expected: str) -> bool:
+    return hmac.compare_digest(given.encode("utf-8", "replace"), expected.encode())
+
+
+def _values(scope: Scope, name: bytes) -> list[str]:
+    return [value.decode("latin-1") for key, value in scope.get("headers", ()) if key == name]
+
+
+def _cookies(scope: Scope) -> Mapping[str, str]:
+    read: dict[str, str] = {}
+    for line in _values(scope, b"cookie"):
+        try:
+            read |= {name: cookie.value for name, cookie in SimpleCookie(line).items()}
+        except CookieError:
+            continue
+    return read

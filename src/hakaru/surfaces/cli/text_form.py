@@ -1,0 +1,335 @@
+"""Recordings, baselines, verdicts, reports and the data folder in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hakaru.flows.baselines import BaselinesResult, ExpectResult
+from hakaru.flows.cohort import CohortResult, CohortSimulated
+from hakaru.flows.doctor import Check, DoctorResult, RepairResult
+from hakaru.flows.drift import DriftResult
+from hakaru.flows.evaluate import EvaluateResult, FormResult, TrainResult
+from hakaru.flows.ingest import IngestResult, Problem
+from hakaru.flows.report import ReportResult
+from hakaru.flows.run import FetchResult
+from hakaru.flows.simulate import SimulateResult
+from hakaru.flows.status import ActivitiesResult, StatusResult
+from hakaru.guard.cleaning import clean
+from hakaru.present.changes import finding_text
+from hakaru.present.rows import heading_rating, sensor_text
+from hakaru.present.sentences import in_language
+from hakaru.present.terminal import (
+    ActivityLine,
+    curve_plot,
+    expectation_text,
+    section_lines,
+    too_far_text,
+    verdict_text,
+)
+from hakaru.present.terminal import activities_text as lines_text
+from hakaru.present.terminal import baselines_text as versions_text
+from hakaru.present.words import counted
+from hakaru.running.wording import Lang
+from hakaru.store.care import Repaired
+from hakaru.store.state import FILE_NAME as STATE_NAME
+from hakaru.surfaces.cli.language import say
+from hakaru.surfaces.cli.words_reads import CARE_WORDS
+
+
+def train_text(result: TrainResult, language: Lang) -> str:
+    """What holds now, and that nothing is left to do."""
+    if not result.baselines:
+        return say("train_nothing", language)
+    lines = [versions_text(result.baselines, lang=language)]
+    lines.append(say("train_nothing_left" if result.stored else "train_compared", language))
+    return "\n".join(lines)
+
+
+def baselines_text(result: BaselinesResult, language: Lang) -> str:
+    """The versions, and the picture where one was asked for."""
+    lines = [versions_text(result.baselines, lang=language)]
+    left = result.n_versions - len(result.baselines)
+    if left > 0:
+        lines.append(say("more", language, n=left))
+    if result.curve is not None:
+        lines += ["", curve_plot(result.curve, result.points, lang=language)]
+    return "\n".join(lines)
+
+
+def expect_text(result: ExpectResult, language: Lang) -> str:
+    """One sentence per metric."""
+    lines = [
+        expectation_text(expectation, result.pace_s_per_km, lang=language)
+        for expectation in result.expectations
+    ]
+    return "\n".join([*lines, *(too_far_text(metric, language) for metric in result.too_far)])
+
+
+_LISTED = 10
+
+
+def evaluate_text(result: EvaluateResult, language: Lang) -> str:
+    """One verdict in full, several as a table, and who has none."""
+    shown = result.evaluations[-_LISTED:]
+    lines = [say("evaluated", language, n=result.evaluated, changed=result.changed)]
+    if len(result.evaluations) == 1:
+        lines.append(verdict_text(result.evaluations[0], lang=language))
+    else:
+        lines += [
+            f"  {verdict.day}  {verdict.activity_id:>13}  {heading_rating(verdict, language)}"
+            for verdict in reversed(shown)
+        ]
+        left = result.evaluated - len(shown)
+        if left > 0:
+            lines.append(say("more", language, n=left))
+    if result.refused:
+        lines.append(say("without_verdict", language, n=len(result.refused)))
+        lines += [
+            f"  {refusal.activity_id}: {in_language(refusal.reason, language)}"
+            for refusal in result.refused[:_LISTED]
+        ]
+    return "\n".join(lines)
+
+
+def form_text(result: FormResult, language: Lang) -> str:
+    """The verdict on one run."""
+    return verdict_text(result.evaluation, lang=language)
+
+
+def activities_text(result: ActivitiesResult, language: Lang) -> str:
+    """The list of runs."""
+    listed = [
+        ActivityLine(
+            activity_id=activity.activity_id,
+            day=activity.activity_date,
+            title=activity.title,
+            distance_m=activity.distance_m,
+            timer_s=activity.timer_s,
+            speed_mps=activity.speed_mps,
+            score=activity.overall_score,
+            stars=activity.overall_stars,
+            unrated_reason=activity.unrated_reason,
+            n_runs=activity.n_runs,
+        )
+        for activity in result.activities
+    ]
+    lines = [lines_text(listed, lang=language)]
+    left = result.n_stored - len(listed)
+    if left > 0:
+        lines.append(say("more", language, n=left))
+    return "\n".join(lines)
+
+
+def status_text(result: StatusResult, language: Lang) -> str:
+    """The store in a few lines, and the next step."""
+    summary = result.summary
+    if summary.n_activities == 0:
+        return say("nothing_stored", language)
+    lines = [
+        say(
+            "status_counts",
+            language,
+            n=summary.n_activities,
+            first=summary.first_date,
+            last=summary.last_date,
+            form=summary.n_with_form,
+            evaluated=summary.n_evaluated,
+        )
+    ]
+    lines += [finding_text(change, language) for change in result.changes]
+    lines += _learned_lines(result, language)
+    if result.is_older:
+        lines.append(say("status_older", language))
+    lines.append(say("status_folder", language, folder=result.data_folder))
+    return "\n".join(lines)
+
+
+def _learned_lines(result: StatusResult, language: Lang) -> list[str]:
+    """From how many runs of each sensor was learned, and up to when."""
+    if not result.learned:
+        return [say("status_untrained", language)]
+    return [
+        say(
+            "status_learned",
+            language,
+            n=learned.n_runs,
+            day=learned.until,
+            sensor=sensor_text(learned.sensor_group, language),
+        )
+        for learned in result.learned
+    ]
+
+
+def ingest_text(result: IngestResult, language: Lang) -> str:
+    """Counts first, then what was refused or failed, file by file."""
+    lines = [
+        say(
+            "ingest_counts",
+            language,
+            ingested=result.ingested,
+            completed=result.completed,
+            duplicates=result.duplicates,
+            evaluated=result.evaluated,
+        )
+    ]
+    if result.partial:
+        lines.append(say("ingest_partial", language, n=result.partial))
+    lines += _problems("refused", result.refused, language)
+    lines += _problems("failed", result.failed, language)
+    return "\n".join(lines)
+
+
+def fetch_text(result: FetchResult, language: Lang) -> str:
+    """What came to disk, then the ingest."""
+    fetched = result.fetched
+    lines = [say("fetch_counts", language, n=len(fetched.fetched), skipped=fetched.skipped)]
+    lines += [
+        f"  {failure.activity_id}: {clean(in_language(failure.reason, language))}"
+        for failure in (*fetched.failed, *fetched.incomplete)
+    ]
+    if fetched.stopped is not None:
+        why = clean(in_language(fetched.stopped, language))
+        lines.append(say("fetch_stopped", language, reason=why))
+    return "\n".join([*lines, ingest_text(result.ingested, language)])
+
+
+def simulate_text(result: SimulateResult, language: Lang) -> str:
+    """How many files, where, and that nobody ran them."""
+    return say("simulated", language, n=len(result.files), folder=result.folder, seed=result.seed)
+
+
+def _problems(key: str, problems: Sequence[Problem], language: Lang) -> list[str]:
+    if not problems:
+        return []
+    return [
+        say(key, language, n=len(problems)),
+        *(
+            f"  {clean(problem.path)}: {clean(in_language(problem.reason, language))}"
+            for problem in problems
+        ),
+    ]
+
+
+def drift_text(result: DriftResult, language: Lang) -> str:
+    """Every lasting change as a sentence, newest last, or that there is none."""
+    if result.sensor_group is None:
+        return say("nothing_stored", language)
+    if not result.findings:
+        return say("drift_none", language, n=max(result.n_runs.values(), default=0))
+    return "\n".join(finding_text(finding, language) for finding in result.findings)
+
+
+def report_text(result: ReportResult, language: Lang) -> str:
+    """Where the report lies, under the verdict and the words of its sections."""
+    lines = []
+    if result.evaluation is not None:
+        lines += [verdict_text(result.evaluation, lang=language), ""]
+    sections = dict(result.sections)
+    if "efficiency" in sections and sections["efficiency"].source == "narrator":
+        del sections["efficiency"]  # the verdict above is in the same words
+    if sections:
+        lines += [*section_lines(sections, language), ""]
+    lines += [say("report_written", language), f"  {result.markdown}", f"  {result.html}"]
+    lines += [f"  {picture}" for picture in result.pictures]
+    return "\n".join(lines)
+
+
+_SHOWN = 10
+_WORDS: dict[str, tuple[str, str]] = {
+    "simulated": (
+        "シミュレーションしたランナー {n} 人（各 {runs} ラン）を {lake} に書きました。"
+        "実在の人の記録ではありません。",
+        "Wrote {n} simulated <n:runner|runners> of {runs} runs each to {lake}. "
+        "Nobody ran <n:it|them>.",
+    ),
+    "train": (
+        "{n} 人のうち {done} 人を学習し（基準 {rows} 件）、{skipped} 人は"
+        "済んでいました。{seconds} 秒。",
+        "{n} <n:runner|runners>: {done} learned ({rows} baselines), {skipped} were done already; "
+        "{seconds} s.",
+    ),
+    "evaluate": (
+        "{n} 人のうち {done} 人を評価し（{rows} 行）、{skipped} 人は済んでいました。{seconds} 秒。",
+        "{n} <n:runner|runners>: {done} judged ({rows} rows), {skipped} were done already; "
+        "{seconds} s.",
+    ),
+    "failed": ("できなかったランナー {n} 人:", "{n} failed:"),
+    "results": ("結果: {lake}/_results", "Results: {lake}/_results"),
+}
+
+
+def simulated_text(result: CohortSimulated, language: Lang) -> str:
+    """One sentence."""
+    return _say("simulated", language, n=result.n_runners, runs=result.runs_each, lake=result.lake)
+
+
+def cohort_text(result: CohortResult, language: Lang) -> str:
+    """Counts, the first failures, and where the results are."""
+    lines = [
+        _say(
+            result.step,
+            language,
+            n=result.n_runners,
+            done=result.done,
+            rows=result.n_rows,
+            skipped=result.skipped,
+            seconds=f"{result.elapsed_s:.1f}",
+        )
+    ]
+    if result.failed:
+        lines.append(_say("failed", language, n=len(result.failed)))
+        lines += [
+            f"  {clean(outcome.runner_id)}: {clean(in_language(outcome.reason or '', language))}"
+            for outcome in result.failed[:_SHOWN]
+        ]
+    return "\n".join([*lines, _say("results", language, lake=result.lake)])
+
+
+def _say(key: str, language: Lang, **slots: object) -> str:
+    return counted(_WORDS[key][language == "en"], slots).format(**slots)
+
+
+def doctor_text(result: DoctorResult, language: Lang) -> str:
+    """A line per check with its sentence, and below it what mends it or gets it."""
+    lines = [line for check in result.checks for line in _check_lines(check, language)]
+    missing = [check for check in result.checks if check.status == "missing"]
+    broken = [check for check in result.checks if check.status == "broken"]
+    key = "doctor_sound" if result.ok else "doctor_broken"
+    return "\n".join(
+        [*lines, "", _say_care(key, language, missing=len(missing), broken=len(broken))]
+    )
+
+
+def repair_text(result: RepairResult, language: Lang) -> str:
+    """A sentence per file."""
+    return "\n".join(_repaired(file, language) for file in result.files)
+
+
+def _check_lines(check: Check, language: Lang) -> list[str]:
+    kind, _, extra = check.name.partition(" ")
+    name = f"{_say_care(kind, language)} {extra}".rstrip()
+    message = clean(in_language(check.message, language))
+    lines = [f"{_say_care(check.status, language)}  {name}: {message}"]
+    return lines if check.command is None else [*lines, f"      → {clean(check.command)}"]
+
+
+def _repaired(file: Repaired, language: Lang) -> str:
+    copied = "" if file.copied_at is None else f"{file.copied_at:%Y-%m-%d %H:%M}"
+    key = f"repair_{file.outcome}"
+    return _say_care(
+        f"{key}_state" if f"{key}_state" in CARE_WORDS and _is_state(file) else key,
+        language,
+        file=file.path.name,
+        copied=copied,
+        aside=clean(str(file.set_aside)),
+        n=file.passed_over,
+    )
+
+
+def _is_state(file: Repaired) -> bool:
+    """What is in it comes from no recording, so that nothing takes it in again."""
+    return file.path.name == STATE_NAME
+
+
+def _say_care(key: str, language: Lang, **slots: object) -> str:
+    return CARE_WORDS[key][language == "en"].format(**slots)

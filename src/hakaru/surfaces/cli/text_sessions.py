@@ -1,0 +1,520 @@
+"""Sessions, the athlete, comparisons and history in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hakaru.core.units import METRES_PER_KM, PERCENT, format_duration
+from hakaru.flows.athlete import AthleteResult, LoadResult, NextResult, StatedResult
+from hakaru.flows.drift import AnomaliesResult, AnomalyResult, RunAnomalies
+from hakaru.flows.evaluate import LabelResult, UnderstoodRuns
+from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
+from hakaru.flows.session import IntervalResult, SessionResult
+from hakaru.flows.similar import CompareResult, SimilarResult
+from hakaru.flows.trends import TrendsResult
+from hakaru.present.athlete import (
+    fitness_rows,
+    gap_text,
+    missing_texts,
+    pace_lines,
+    power_zone_lines,
+    quantity_lines,
+    quantity_name,
+    race_lines,
+    ready_head,
+    ready_rows,
+    sex_name,
+    sex_text,
+    source_lines,
+    state_text,
+    stated_disagreement_text,
+    wanted_texts,
+)
+from hakaru.present.blocks import NO_VALUE, cut, day_text, pace_text, pad, pct_text
+from hakaru.present.changes import comparison_table, recent_text, search_text, similar_table
+from hakaru.present.history import (
+    alignment_text,
+    distance_text,
+    heads_table,
+    record_notes,
+    record_table,
+    shoe_form_table,
+    shoes_table,
+    short_type,
+    stretch_tables,
+    volume_table,
+    years_table,
+)
+from hakaru.present.page_metrics import long_term_text, stale_text
+from hakaru.present.rows import sensor_text
+from hakaru.present.session import joined_text, type_name
+from hakaru.present.terminal import fact_lines, fitted_table, table_lines, wrapped
+from hakaru.present.terminal_months import (
+    anomaly_lines,
+    averages_lines,
+    day_lines,
+    month_lines,
+    runs_lines,
+    series_lines,
+    state_lines,
+    trend_lines,
+    week_lines,
+)
+from hakaru.present.terminal_session import detail_lines, interval_lines, session_lines, zone_lines
+from hakaru.present.training import (
+    break_text,
+    earliest_text,
+    kind_texts,
+    long_ago_text,
+    no_week_text,
+    option_name,
+    option_rows,
+    run_cells,
+    shape_title,
+    week_head,
+)
+from hakaru.present.training import volume_text as week_volume_text
+from hakaru.present.words import PAGE
+from hakaru.present.words import say as words_of
+from hakaru.present.words_athlete import ATHLETE
+from hakaru.present.words_session import ANOMALIES, FILTERS, SESSION, TYPE_SOURCES
+from hakaru.present.words_terminal import HISTORY, LINES, LONG_TERM
+from hakaru.present.words_training import READY
+from hakaru.running.athlete.known import Disagreement
+from hakaru.running.athlete.model import Gap, HeartRateZones
+from hakaru.running.next_training import TrainingOption
+from hakaru.running.readiness import Fitness, Readiness
+from hakaru.running.similar import STEPS, SimilarWorkouts
+from hakaru.running.trend_changes import SessionTrend
+from hakaru.running.verdict import star_text
+from hakaru.running.volume import CalendarDay, CalendarWeek
+from hakaru.running.week_plan import WeekPlan
+from hakaru.running.wording import Lang, fixed
+from hakaru.surfaces.cli.language import say
+
+
+def session_text(result: SessionResult, language: Lang) -> str:
+    """Type, stars, phases; with `report` everything around them."""
+    summary = result.analysis.summary
+    lines = [*session_lines(result.analysis, language)]
+    if result.report is not None:
+        return "\n".join([*lines, *detail_lines(result.report, language)])
+    lines.append("")
+    if summary.n_reps > 1:
+        lines += wrapped(say("session_reps", language, activity_id=summary.activity_id))
+    lines += wrapped(say("session_more", language, activity_id=summary.activity_id))
+    return "\n".join(lines)
+
+
+def intervals_text(result: IntervalResult, language: Lang) -> str:
+    """One line per repetition, then what they show together."""
+    day = day_text(result.day, language)
+    if result.intervals is None:
+        none = say("intervals_none", language, day=day, activity_id=result.activity_id)
+        return "\n".join(wrapped(none))
+    lines = interval_lines(result.intervals, language, rep_form=result.rep_form)
+    note = wrapped(words_of(PAGE["matrix_note"], language))
+    return "\n".join([say("intervals_head", language, day=day), "", *lines, "", *note])
+
+
+def label_text(result: LabelResult, language: Lang) -> str:
+    """The type now, who decided it, and the stars that follow."""
+    lines = [
+        say(
+            "labelled",
+            language,
+            type=type_name(result.training_type, language),
+            source=words_of(TYPE_SOURCES[result.type_source], language),
+        )
+    ]
+    if result.session_stars is not None:
+        rating = words_of(PAGE["session_stars_part"], language)
+        lines.append(f"{rating} {star_text(result.session_stars)}")
+    if result.type_source == "user":
+        lines += wrapped(say("labelled_keep", language, activity_id=result.activity_id))
+    return "\n".join(lines)
+
+
+def understood_text(result: UnderstoodRuns, language: Lang) -> str:
+    """How many runs, and how many of each type, the most frequent first."""
+    if not result.analysed:
+        return "\n".join(wrapped(say("analysed_none", language)))
+    counted = sorted(result.by_type.items(), key=lambda pair: -pair[1])
+    rows = [(type_name(kind, language), str(n)) for kind, n in counted]
+    table = fitted_table(rows, heading=False, indent="  ", right=frozenset({1}))
+    return "\n".join([say("analysed", language, n=result.analysed), *table])
+
+
+def athlete_text(result: AthleteResult, language: Lang) -> str:
+    """What is known and from whom, the zones, contradictions, and what to state."""
+    day = day_text(result.athlete.day, language)
+    table = quantity_lines(result.athlete, language)
+    lines = [words_of(LINES["athlete_head"], language, day=day), ""]
+    lines += table or wrapped(words_of(ATHLETE["nothing"], language))
+    lines += ["", *_zones(result.zones, language)]
+    lines += _contradictions(result.disagreement, result.gaps, language)
+    asked = wanted_texts(result.athlete, language, wanted=result.wanted)
+    if asked:
+        lines += ["", say("athlete_ask", language)]
+        lines += [line for text in asked for line in wrapped(text, first="- ")]
+    return "\n".join(lines)
+
+
+def paces_text(result: Fitness, language: Lang) -> str:
+    """Paces by both figures, what they rest on, contradictions, zones, races with their ranges."""
+    day = day_text(result.athlete.day, language)
+    paces = pace_lines(result.from_vo2_max, result.from_threshold, lang=language)
+    lines = [words_of(LINES["paces_head"], language, day=day), ""]
+    lines += paces or wrapped(say("paces_none", language, day=day))
+    lines += [""] if paces else []
+    lines += [*source_lines(result.athlete, language), *fact_lines(fitness_rows(result, language))]
+    lines += _contradictions(result.disagreement, result.gaps, language)
+    lines += ["", *_zones(result.zones, language)]
+    if result.power_w is not None:
+        lines += ["", *power_zone_lines(result.power_w, language)]
+    lines += ["", words_of(LINES["races_head"], language)]
+    if not result.races:
+        return "\n".join([*lines, *wrapped(say("races_none", language))])
+    return "\n".join([*lines, *race_lines(result.races, language)])
+
+
+def ready_text(result: Readiness, language: Lang) -> str:
+    """The race, the figures, what is missing, and whether there is time for it."""
+    lines = [*wrapped(ready_head(result, language)), ""]
+    if result.state == "unknown":
+        return "\n".join([*lines, *wrapped(words_of(READY["no_runs"], language))])
+    lines += [*fact_lines(ready_rows(result, language)), ""]
+    missing = missing_texts(result, language)
+    if not missing:
+        lines += wrapped(words_of(READY["nothing_missing"], language))
+    else:
+        lines.append(words_of(READY["missing_head"], language))
+        lines += [line for text in missing for line in wrapped(text, first="- ")]
+        state = state_text(result, language)
+        lines += [] if state is None else wrapped(state)
+    return "\n".join([*lines, "", *wrapped(words_of(READY["basis"], language))])
+
+
+def stated_text(result: StatedResult, language: Lang) -> str:
+    """What was noted, for which days, and how to apply it to stored runs."""
+    name, value = _stated(result, language)
+    since = say("stated_always", language)
+    if result.since is not None:
+        since = say("stated_since", language, day=result.since)
+    noted = say("stated", language, name=name, value=value, since=since)
+    return "\n".join([*wrapped(noted), *wrapped(say("stated_apply", language))])
+
+
+def next_text(result: NextResult, language: Lang) -> str:
+    """Options with what speaks for and against them."""
+    if result.after is None:
+        return "\n".join(wrapped(say("none_analysed", language)))
+    if not result.options:
+        return "\n".join(wrapped(words_of(PAGE["no_options"], language)))
+    day = day_text(result.after.activity_date, language)
+    kind = type_name(result.after.training_type, language)
+    lines = wrapped(say("next_head", language, day=day, type=kind))
+    long_ago = long_ago_text(result.options, result.after.activity_date, lang=language)
+    long_ago = break_text(result.pause, language) or long_ago
+    lines += wrapped(long_ago) if long_ago else []
+    if result.for_week:
+        return "\n".join([*lines, "", *_week(result.week, language)])
+    for number, option in enumerate(result.options, start=1):
+        lines += ["", *_option(option, number, language)]
+    return "\n".join([*lines, "", *wrapped(words_of(PAGE["options_note"], language))])
+
+
+def _contradictions(
+    disagreement: Disagreement | None, gaps: Sequence[Gap], language: Lang
+) -> list[str]:
+    """Where sources disagree, each in a sentence."""
+    texts = [] if disagreement is None else [stated_disagreement_text(disagreement, language)]
+    texts += [gap_text(gap, language) for gap in gaps]
+    return [line for text in texts for line in ("", *wrapped(text, first="! "))]
+
+
+def _week(plan: WeekPlan | None, language: Lang) -> list[str]:
+    """Each shape with its days, then how each kind of run is run."""
+    if plan is None:
+        return wrapped(no_week_text(language))
+    lines = [*wrapped(week_head(plan, language)), *wrapped(week_volume_text(plan, language))]
+    for shape in plan.shapes:
+        rows = [run_cells(run, language) for run in shape.runs]
+        table = fitted_table(rows, right=frozenset({2, 3}), heading=False, indent="  ")
+        lines += ["", *wrapped(shape_title(shape, language)), *table]
+    lines.append("")
+    for text in kind_texts(plan, language):
+        lines += wrapped(text, first="- ")
+    return [*lines, "", *wrapped(words_of(PAGE["options_note"], language))]
+
+
+def _zones(zones: HeartRateZones | None, language: Lang) -> list[str]:
+    if zones is None:
+        return wrapped(words_of(SESSION["no_zones"], language))
+    return [words_of(LINES["zones_head"], language), *zone_lines(zones, language)]
+
+
+def _stated(result: StatedResult, language: Lang) -> tuple[str, str]:
+    """Name and value as they are written elsewhere."""
+    if result.quantity == "sex":
+        return sex_name(language), sex_text(result.value, language)
+    if result.quantity == "threshold_pace":
+        return quantity_name("threshold_speed_mps", language), f"{result.value}/km"
+    return quantity_name(result.quantity, language), result.value
+
+
+def _option(option: TrainingOption, number: int, language: Lang) -> list[str]:
+    title = f"{option_name(option, language)}  ({earliest_text(option, language)})"
+    facts = fact_lines(option_rows(option, language), indent="   ")
+    return [*wrapped(title, first=f"{number}. "), *facts]
+
+
+_RANGE_COLUMN = 3
+"""Of the comparison: too wide for a terminal; `--json` holds it."""
+
+
+def similar_text(result: SimilarResult, language: Lang) -> str:
+    """How many there are, the most similar ones, and how unusual this run is among them."""
+    day, kind = day_text(result.this.activity_date, language), result.this.training_type
+    similar = result.similar
+    lines = [
+        *wrapped(say("similar_head", language, day=day, type=type_name(kind, language))),
+        *wrapped(search_text(similar, language)),
+        *(wrapped(_conditions(similar, language)) if _is_exact(similar) else ()),
+    ]
+    if similar.unchecked:
+        names = [words_of(FILTERS[name], language) for name in similar.unchecked]
+        unchecked = joined_text(names, language)
+        lines += wrapped(say("similar_unchecked", language, names=unchecked))
+    if similar.emptied_by is not None:
+        lines += wrapped(say("similar_wider", language))
+    if similar.workouts:
+        lines += ["", *table_lines(similar_table(similar, language))]
+    if similar.n_found and result.comparisons:
+        table = comparison_table(result.comparisons, language)
+        lines += ["", *table_lines(table, without=frozenset({_RANGE_COLUMN}))]
+    return "\n".join(lines)
+
+
+def trends_text(result: TrendsResult, language: Lang) -> str:
+    """Each metric now and what changed, the months, then the long-term figures."""
+    speed_mps, own = result.reference_speed_mps, result.reference_speeds_mps
+    long_term = _long_term(result.sessions, language)
+    if speed_mps is None or not result.metrics:
+        none = wrapped(say("trends_none", language))
+        return "\n".join(long_term or none)
+    sensor = sensor_text(result.sensor_group or "other", language)
+    lines = wrapped(
+        words_of(LINES["trend_head"], language, pace=pace_text(speed_mps), sensor=sensor)
+    )
+    if own is not None:
+        slow, usual, fast = (pace_text(reference_mps) for reference_mps in own)
+        paces = words_of(LINES["trend_paces"], language, slow=slow, usual=usual, fast=fast)
+        lines += wrapped(paces)
+    lines.append("")
+    for metric in result.metrics:
+        lines += trend_lines(metric.trend, metric.change, lang=language)
+        if metric.recent is not None and metric.recent.direction != "none":
+            lines += wrapped(recent_text(metric.recent, language), first="  ")
+    lines += ["", *month_lines([metric.trend for metric in result.metrics], language)]
+    return "\n".join([*lines, *(["", *long_term] if long_term else [])])
+
+
+def load_text(result: LoadResult, language: Lang) -> str:
+    """A bar per day, a line per week, where the averages stand."""
+    history = result.history
+    if history is None:
+        return "\n".join(wrapped(say("none_analysed", language)))
+    if not result.by_basis:
+        return "\n".join(wrapped(say("load_none_known", language)))
+    return "\n".join(
+        [
+            *state_lines(history, result.by_basis, lang=language),
+            *averages_lines(result.n_from_averages, lang=language),
+            "",
+            *day_lines(history, result.since, lang=language),
+            "",
+            *week_lines(history, result.sessions, since=result.since, lang=language),
+        ]
+    )
+
+
+def anomalies_text(result: AnomaliesResult, language: Lang) -> str:
+    """One run: its changes as sentences. Several: counts and the clearest as a table."""
+    if not result.runs:
+        return "\n".join(wrapped(say("anomalies_none", language)))
+    if len(result.runs) == 1:
+        return "\n".join(_one_run(result.runs[0], language))
+    dated_anomalies = [(run.day, anomaly) for run in result.runs for anomaly in run.anomalies]
+    judged_s = sum(run.judged_s for run in result.runs)
+    counts = words_of(
+        LINES["anomaly_counts"],
+        language,
+        runs=len(result.runs),
+        judged=format_duration(judged_s),
+        n=len(dated_anomalies),
+    )
+    more = ["", *wrapped(say("anomalies_one", language))] if dated_anomalies else []
+    return "\n".join([*wrapped(counts), *runs_lines(dated_anomalies, language), *more])
+
+
+def anomaly_text(result: AnomalyResult, language: Lang) -> str:
+    """The sentence, then the values before, in and after it."""
+    lines = [day_text(result.day, language), *anomaly_lines([result.detail.anomaly], language)]
+    return "\n".join([*lines, "", *series_lines(result.detail, language)])
+
+
+def _long_term(trends: Sequence[SessionTrend], language: Lang) -> list[str]:
+    """Threshold, VO2max, drift and the like over all sessions, with what may be out of date."""
+    if not trends:
+        return []
+    lines = [words_of(LONG_TERM["head"], language)]
+    for trend in trends:
+        lines += wrapped(long_term_text(trend, language), first="- ")
+        stale = stale_text(trend, language)
+        lines += wrapped(stale, first="  ! ") if stale else []
+    return lines
+
+
+def _one_run(run: RunAnomalies, language: Lang) -> list[str]:
+    day = day_text(run.day, language)
+    if not run.judged_s > 0.0:
+        return wrapped(say("anomalies_unjudged", language, day=day))
+    if not run.anomalies:
+        return wrapped(f"{day}: {words_of(ANOMALIES['none'], language)}")
+    judged, n = format_duration(run.judged_s), len(run.anomalies)
+    return [
+        *wrapped(words_of(LINES["anomaly_run"], language, day=day, n=n, judged=judged)),
+        *anomaly_lines(run.anomalies, language),
+        *wrapped(say("anomalies_more", language, activity_id=run.activity_id)),
+    ]
+
+
+def _is_exact(similar: SimilarWorkouts) -> bool:
+    """Whether the tolerances are what the runs were chosen by."""
+    return similar.n_searched > 0 and similar.step == STEPS[0]
+
+
+def _conditions(similar: SimilarWorkouts, language: Lang) -> str:
+    tolerance = similar.tolerance
+    distance = ""
+    if tolerance.distance_frac is not None:
+        percent = pct_text(PERCENT * tolerance.distance_frac).removesuffix("%")
+        distance = say("similar_distance", language, percent=percent)
+    terrain = say("similar_terrain", language) if tolerance.terrain == "required" else ""
+    pace = fixed(tolerance.pace_tolerance_s_per_km, 0)
+    return say("similar_tolerance", language, pace=pace, distance=distance, terrain=terrain)
+
+
+_CELL = 9
+_DAYS = {"ja": "月火水木金土日", "en": ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")}
+
+
+def volume_text(result: VolumeResult, language: Lang) -> str:
+    """A line per period, the newest first, and the sum."""
+    if result.empty:
+        return _nothing(language)
+    table = volume_table(result.periods, result.kind, result.total, lang=language)
+    return "\n".join(table_lines(table))
+
+
+def records_text(result: RecordsResult, language: Lang) -> str:
+    """The records of all time or of a year, then each year's best times."""
+    if result.empty:
+        return _nothing(language)
+    if not result.records:
+        return "\n".join(wrapped(say("records_none", language, year=result.year)))
+    span = str(result.year) if result.year else say("all_time", language)
+    lines = [say("records_head", language, span=span), ""]
+    lines += table_lines(record_table(result.records, language))
+    if result.year is None and len(result.by_year) > 1:
+        lines += ["", say("records_years", language), ""]
+        lines += table_lines(years_table(result.by_year, language))
+    notes = [line for note in record_notes(result.records, language) for line in wrapped(note)]
+    more = say("records_more", language, activity_id=result.records[0].activity_id)
+    return "\n".join([*lines, "", *notes, *wrapped(more)])
+
+
+def calendar_text(result: CalendarResult, language: Lang) -> str:
+    """A grid from Monday to Sunday: the day, its kilometres, its kind of training."""
+    if result.empty:
+        return _nothing(language)
+    heads = [*_DAYS[language], words_of(HISTORY["week_sum"], language)]
+    total = words_of(HISTORY["n_runs"], language, n=result.total.n_runs)
+    lines = [
+        f"{result.month:%Y-%m}  {total}  {distance_text(result.total.distance_m)}",
+        "",
+        _cells(heads),
+    ]
+    for week in result.weeks:
+        lines += ["", *_week_lines(week, language)]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def shoes_text(result: ShoesResult, language: Lang) -> str:
+    """A line per pair, then form in each."""
+    if result.empty:
+        return _nothing(language)
+    if not result.named:
+        return "\n".join(wrapped(words_of(HISTORY["shoes_none"], language)))
+    lines = table_lines(shoes_table(result.shoes, language))
+    form = shoe_form_table(result.named, language)
+    if form is not None:
+        note = wrapped(words_of(HISTORY["shoe_form_note"], language))
+        lines += ["", *table_lines(form), "", *note]
+    return "\n".join(lines)
+
+
+def compare_text(result: CompareResult, language: Lang) -> str:
+    """The runs as a whole, then a table per figure with a line per stretch."""
+    beside = result.beside
+    lines = table_lines(heads_table(beside, language))
+    tables = stretch_tables(beside, language)
+    if not tables:
+        return "\n".join([*lines, "", *wrapped(words_of(HISTORY["nothing_aligned"], language))])
+    lines += ["", alignment_text(beside, language)]
+    for title, table in tables:
+        lines += ["", title, *table_lines(table)]
+    lines += ["", *wrapped(words_of(HISTORY["compare_note"], language))]
+    if any(run.form_z for run in beside.runs):
+        lines += wrapped(words_of(HISTORY["compare_form_note"], language))
+    return "\n".join(lines)
+
+
+def _nothing(language: Lang) -> str:
+    return "\n".join(wrapped(say("nothing_stored", language)))
+
+
+def _week_lines(week: CalendarWeek, language: Lang) -> list[str]:
+    """Day numbers; kilometres; kinds; and where a day has two runs, how many."""
+    sums = words_of(HISTORY["n_runs"], language, n=week.sums.n_runs) if week.sums.n_runs else ""
+    lines = [
+        _cells([*("" if day is None else str(day.day.day) for day in week.days), sums]),
+        _cells([*map(_distance, week.days), _km(week.sums.distance_m)]),
+        _cells([*(_kinds(day, language) for day in week.days), ""]),
+    ]
+    return [line for line in lines if line.strip()]
+
+
+def _distance(day: CalendarDay | None) -> str:
+    if day is None or not day.runs:
+        return ""
+    distances_m = [run.distance_m for run in day.runs if run.distance_m is not None]
+    return _km(sum(distances_m)) if distances_m else NO_VALUE
+
+
+def _km(distance_m: float | None) -> str:
+    return "" if distance_m is None else f"{fixed(distance_m / METRES_PER_KM, 1)} km"
+
+
+def _kinds(day: CalendarDay | None, language: Lang) -> str:
+    """The kind of the day's longest run; '+1': one run more."""
+    if day is None or not day.runs:
+        return ""
+    longest = max(day.runs, key=lambda run: run.distance_m or 0.0)
+    more = f"+{len(day.runs) - 1}" if len(day.runs) > 1 else ""
+    return cut(short_type(longest.training_type, language), _CELL - len(more)) + more
+
+
+def _cells(cells: Sequence[str]) -> str:
+    return " ".join(pad(cell, _CELL) for cell in cells)

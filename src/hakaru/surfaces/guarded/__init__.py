@@ -1,1 +1,0 @@
-"""Keeps what is printed and displayed within what a model should read."""

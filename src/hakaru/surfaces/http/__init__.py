@@ -1,1 +1,0 @@
-"""What every server of Hakaru shares: this machine only, with a token."""
