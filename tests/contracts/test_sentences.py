@@ -95,7 +95,7 @@ UNSEEN: Mapping[str, str] = {
     "store/care.py:state_health str(exc.strerror)": "the words of the system",
     "store/sandbox/ask.py:run name": "from store/lock.py or a StoreDamaged, through the worker",
     "surfaces/cli/command.py:_Command.parse_args error.format_message()": "JSON, so English",
-    "surfaces/cli/text_form.py:fetch_text why": "in the reader's language already",
+    "surfaces/cli/text_reads.py:fetch_text why": "in the reader's language already",
     "surfaces/cli/text_focus.py:_verdict reason": "in the reader's language already",
     "surfaces/cli/text_reads.py:_reasons clean(in_language(why, language))": "shown as it is",
     "surfaces/mcp/schema.py:_read str(exc)": "a _WrongType of the same module",

@@ -15,7 +15,7 @@ from hakaru.flows.context import Context, NoProgress
 from hakaru.flows.run import fetch_from
 from hakaru.sources.garmin.account import GarminAccount, connect
 from hakaru.sources.garmin.fetch import PatientAccount
-from hakaru.surfaces.cli.text_form import fetch_text
+from hakaru.surfaces.cli.text_reads import fetch_text
 from tests.flows.commands import ROOT, environment
 from tests.flows.factories import stored_runs
 from tests.sources.garmin_loopback import (

@@ -132,7 +132,7 @@ def make_environment(**changes: object) -> EnvironmentFigures:
         climb_m_per_km=11.0,
         running_speed_mps=3.05,
         grade_adjusted_speed_mps=3.09,
-        grade_basis="published",
+        own_grade_adjusted_speed_mps=None,
         temperature_c=26.0,
         temperature_source="weather",
         device_upper_c=None,

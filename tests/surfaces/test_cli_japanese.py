@@ -17,7 +17,7 @@ from hakaru.present.sentences import USAGE
 from hakaru.running.wording import Lang
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.surfaces.cli.main import build_cli
-from hakaru.surfaces.cli.text_form import fetch_text
+from hakaru.surfaces.cli.text_reads import fetch_text
 
 USAGE_ERRORS = {
     "Missing argument {name}.": ("simulate", "引数 'FOLDER' を指定してください。"),

@@ -84,7 +84,8 @@ from hakaru.running.wording import Lang, fixed
 
 def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, ...]:
     """Temperature, humidity, heat index, wind, terrain and pace adjusted for slope, where known."""
-    adjusted_mps = conditions.grade_adjusted_speed_mps
+    own_mps = conditions.own_grade_adjusted_speed_mps
+    adjusted_mps = conditions.grade_adjusted_speed_mps if own_mps is None else own_mps
     wbgt_c = conditions.wbgt_c
     keyed_texts = [
         ("temperature", _temperature(conditions, lang)),

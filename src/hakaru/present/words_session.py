@@ -75,7 +75,7 @@ EVIDENCE: Mapping[str, Word] = {
         ja="心拍は閾値の{value}（心拍予備で）",
         en="heart rate at {value} of threshold (of the reserve)",
     ),
-    "heart_rate_bpm": Word(ja="平均心拍 {value}", en="{value} on average"),
+    "judged_heart_rate_bpm": Word(ja="平均心拍 {value}", en="{value} on average"),
     "zone_1_2_share_pct": Word(ja="ゾーン1-2が{value}", en="{value} in zones 1-2"),
     "zone_2_3_share_pct": Word(ja="ゾーン2-3が{value}", en="{value} in zones 2-3"),
     "zone_3_4_share_pct": Word(ja="ゾーン3-4が{value}", en="{value} in zones 3-4"),

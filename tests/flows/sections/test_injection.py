@@ -15,7 +15,7 @@ from hakaru.flows.report import report
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import section_prompt
 from hakaru.running.sections.model import SECTIONS
-from hakaru.surfaces.cli.text_form import report_text
+from hakaru.surfaces.cli.text_reads import report_text
 from tests.flows.factories import ask, run_sql
 from tests.flows.sections.reading import known_of, narrated, run_id, stored_of, true_content
 from tests.guard.payloads import ANSI, MARK, MARKDOWN_LINK, PAYLOADS, RAW_HTML, TURNED

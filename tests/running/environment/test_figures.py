@@ -82,9 +82,9 @@ def test_the_runners_own_cost_of_slopes_is_used_and_named() -> None:
     hill = make_recording(make_series(elevation_m=10.0 + 0.05 * 3.0 * np.arange(1801)))
     own = PersonalGrade(exponent=0.5, interval=(0.4, 0.6), n_runs=12, basis="personal")
     environment = session_environment(make_session(hill), personal_grade=own)
-    assert environment.grade_basis == "personal"
-    assert environment.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014**0.5, rel=0.01)
-    assert session_environment(make_session(hill)).grade_basis == "published"
+    assert environment.own_grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014**0.5, rel=0.01)
+    assert environment.grade_adjusted_speed_mps == pytest.approx(3.0 * 1.3014, rel=0.01)
+    assert session_environment(make_session(hill)).own_grade_adjusted_speed_mps is None
 
 
 def test_without_altitude_there_is_no_adjusted_speed_to_show() -> None:

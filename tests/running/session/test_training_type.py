@@ -486,7 +486,7 @@ def test_a_steady_run_of_a_stranger_is_what_such_heart_rates_mostly_are_and_neve
     verdict = steady(0.78, athlete=NOBODY, habits=Habits())
     assert (verdict.training_type, verdict.source) == ("aerobic_base", "usual_heart_rate")
     assert verdict.confidence_frac < 0.7
-    assert codes(verdict) == ["heart_rate_bpm", "running_s"]
+    assert codes(verdict) == ["judged_heart_rate_bpm", "running_s"]
 
 
 def test_a_block_speaks_for_itself_without_any_reference() -> None:

@@ -20,7 +20,6 @@ import numpy as np
 from hakaru.core.units import PERCENT
 from hakaru.running.activity import FloatArray, Recording, Weather
 from hakaru.running.environment.grade import (
-    GradeBasis,
     PersonalGrade,
     change_around,
     classify_terrain,
@@ -258,7 +257,7 @@ RULES_OF_THUMB: Mapping[RuleOfThumbName, RuleOfThumb] = {
     "windy": RuleOfThumb(name="windy", pace_s_per_km=(10.0, 15.0)),
 }
 
-_PUBLISHED = PersonalGrade(exponent=1.0, interval=(np.nan, np.nan), n_runs=0, basis="published")
+_PUBLISHED_EXPONENT = 1.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -267,8 +266,9 @@ class EnvironmentFigures:
 
     `wbgt_c` are bounds of heat stress in the shade; `heat` is what fields of racers lose there,
     `own_heat_bpm` what this runner's own runs say (80 %), None without enough of them. Speeds are
-    means over running time of the whole run; `grade_adjusted_speed_mps` None without altitude,
-    `grade_basis` whose cost of slopes it uses.
+    means over running time of the whole run; `grade_adjusted_speed_mps` is by the published cost of
+    slopes (None without altitude), `own_grade_adjusted_speed_mps` by what they cost this runner
+    (None until earlier runs tell it).
     """
 
     indoor: bool
@@ -276,7 +276,7 @@ class EnvironmentFigures:
     climb_m_per_km: float | None
     running_speed_mps: float | None
     grade_adjusted_speed_mps: float | None
-    grade_basis: GradeBasis
+    own_grade_adjusted_speed_mps: float | None
     temperature_c: float | None
     temperature_source: TemperatureSource
     device_upper_c: float | None
@@ -306,8 +306,10 @@ def session_environment(
     air = air_temperature(recording)
     humidity_pct = _humidity_pct(recording)
     wbgt_c = None if air.temperature_c is None else wbgt_range_c(air.temperature_c, humidity_pct)
-    grade = _PUBLISHED if personal_grade is None else personal_grade
-    speed_mps, adjusted_mps = _mean_speeds_mps(recording, grade.exponent)
+    speed_mps, adjusted_mps = _mean_speeds_mps(recording, _PUBLISHED_EXPONENT)
+    own_mps = None
+    if personal_grade is not None and personal_grade.basis == "personal":
+        _, own_mps = _mean_speeds_mps(recording, personal_grade.exponent)
     climb, indoor = climb_m_per_km(recording), is_indoor(recording)
     wind = resolve_wind(recording)
     known_c = air.temperature_c
@@ -317,7 +319,7 @@ def session_environment(
         climb_m_per_km=climb,
         running_speed_mps=speed_mps,
         grade_adjusted_speed_mps=adjusted_mps,
-        grade_basis=grade.basis,
+        own_grade_adjusted_speed_mps=own_mps,
         temperature_c=known_c,
         temperature_source=air.source,
         device_upper_c=air.device_upper_c,

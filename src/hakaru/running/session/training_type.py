@@ -514,7 +514,7 @@ def _by_usual_heart_rate(judged: Judged, heart_rate_bpm: float) -> TypeVerdict:
         training_type=final,
         source="usual_heart_rate",
         confidence_frac=min(_USUAL_MOST_FRAC, _share(log_odds, final)),
-        evidence=(Evidence(code="heart_rate_bpm", value=heart_rate_bpm), *_evidence(judged)),
+        evidence=(Evidence(code="judged_heart_rate_bpm", value=heart_rate_bpm), *_evidence(judged)),
     )
 
 

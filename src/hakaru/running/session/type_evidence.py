@@ -113,7 +113,7 @@ EvidenceCode = Literal[
     "main_of_threshold_pct",
     "speed_of_threshold_pct",
     "heart_rate_of_threshold_pct",
-    "heart_rate_bpm",
+    "judged_heart_rate_bpm",
     "zone_1_2_share_pct",
     "zone_2_3_share_pct",
     "zone_3_4_share_pct",

@@ -1,18 +1,12 @@
-"""Recordings, baselines, verdicts, reports and the data folder in a terminal."""
+"""Baselines, verdicts, what is stored, and the data folder in a terminal."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from hakaru.flows.baselines import BaselinesResult, ExpectResult
 from hakaru.flows.cohort import CohortResult, CohortSimulated
 from hakaru.flows.doctor import Check, DoctorResult, RepairResult
 from hakaru.flows.drift import DriftResult
 from hakaru.flows.evaluate import EvaluateResult, FormResult, TrainResult
-from hakaru.flows.ingest import IngestResult, Problem
-from hakaru.flows.report import ReportResult
-from hakaru.flows.run import FetchResult
-from hakaru.flows.simulate import SimulateResult
 from hakaru.flows.status import ActivitiesResult, StatusResult
 from hakaru.guard.cleaning import clean
 from hakaru.present.changes import finding_text
@@ -22,7 +16,6 @@ from hakaru.present.terminal import (
     ActivityLine,
     curve_plot,
     expectation_text,
-    section_lines,
     too_far_text,
     verdict_text,
 )
@@ -160,56 +153,6 @@ def _learned_lines(result: StatusResult, language: Lang) -> list[str]:
     ]
 
 
-def ingest_text(result: IngestResult, language: Lang) -> str:
-    """Counts first, then what was refused or failed, file by file."""
-    lines = [
-        say(
-            "ingest_counts",
-            language,
-            ingested=result.ingested,
-            completed=result.completed,
-            duplicates=result.duplicates,
-            evaluated=result.evaluated,
-        )
-    ]
-    if result.partial:
-        lines.append(say("ingest_partial", language, n=result.partial))
-    lines += _problems("refused", result.refused, language)
-    lines += _problems("failed", result.failed, language)
-    return "\n".join(lines)
-
-
-def fetch_text(result: FetchResult, language: Lang) -> str:
-    """What came to disk, then the ingest."""
-    fetched = result.fetched
-    lines = [say("fetch_counts", language, n=len(fetched.fetched), skipped=fetched.skipped)]
-    lines += [
-        f"  {failure.activity_id}: {clean(in_language(failure.reason, language))}"
-        for failure in (*fetched.failed, *fetched.incomplete)
-    ]
-    if fetched.stopped is not None:
-        why = clean(in_language(fetched.stopped, language))
-        lines.append(say("fetch_stopped", language, reason=why))
-    return "\n".join([*lines, ingest_text(result.ingested, language)])
-
-
-def simulate_text(result: SimulateResult, language: Lang) -> str:
-    """How many files, where, and that nobody ran them."""
-    return say("simulated", language, n=len(result.files), folder=result.folder, seed=result.seed)
-
-
-def _problems(key: str, problems: Sequence[Problem], language: Lang) -> list[str]:
-    if not problems:
-        return []
-    return [
-        say(key, language, n=len(problems)),
-        *(
-            f"  {clean(problem.path)}: {clean(in_language(problem.reason, language))}"
-            for problem in problems
-        ),
-    ]
-
-
 def drift_text(result: DriftResult, language: Lang) -> str:
     """Every lasting change as a sentence, newest last, or that there is none."""
     if result.sensor_group is None:
@@ -217,21 +160,6 @@ def drift_text(result: DriftResult, language: Lang) -> str:
     if not result.findings:
         return say("drift_none", language, n=max(result.n_runs.values(), default=0))
     return "\n".join(finding_text(finding, language) for finding in result.findings)
-
-
-def report_text(result: ReportResult, language: Lang) -> str:
-    """Where the report lies, under the verdict and the words of its sections."""
-    lines = []
-    if result.evaluation is not None:
-        lines += [verdict_text(result.evaluation, lang=language), ""]
-    sections = dict(result.sections)
-    if "efficiency" in sections and sections["efficiency"].source == "narrator":
-        del sections["efficiency"]  # the verdict above is in the same words
-    if sections:
-        lines += [*section_lines(sections, language), ""]
-    lines += [say("report_written", language), f"  {result.markdown}", f"  {result.html}"]
-    lines += [f"  {picture}" for picture in result.pictures]
-    return "\n".join(lines)
 
 
 _SHOWN = 10

@@ -1,4 +1,4 @@
-"""Reads and sections of runs in a terminal.
+"""Runs that came in, and their reads, sections and reports in a terminal.
 
 Every read has the same shape: names with values, and at most a few tables. So one function words
 them all, by the names of the figures and the unit at the end of each.
@@ -10,14 +10,24 @@ import json
 from collections.abc import Mapping, Sequence
 
 from hakaru.core.units import format_duration, format_pace
+from hakaru.flows.ingest import IngestResult, Problem
 from hakaru.flows.narrate import AnalyzeResult, WordedRun
 from hakaru.flows.reads import ActivityContext, AnalysisContract, InsertedSection, ValidatedSection
-from hakaru.flows.run import RunResult
+from hakaru.flows.report import ReportResult
+from hakaru.flows.run import FetchResult, RunResult
+from hakaru.flows.simulate import SimulateResult
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import NO_VALUE, Fact
 from hakaru.present.sentences import in_language
 from hakaru.present.session import evidence_text
-from hakaru.present.terminal import SECTION_NAMES, fact_lines, fitted_table, section_lines, wrapped
+from hakaru.present.terminal import (
+    SECTION_NAMES,
+    fact_lines,
+    fitted_table,
+    section_lines,
+    verdict_text,
+    wrapped,
+)
 from hakaru.present.words import say
 from hakaru.present.words_athlete import METHODS
 from hakaru.present.words_session import CRITERIA, ROLES, TYPES
@@ -36,8 +46,59 @@ from hakaru.store.readers.figures import (
 )
 from hakaru.store.readers.reader import DateResult, DayResult, Insights, SectionAnalyses
 from hakaru.surfaces.cli.language import say as say_cli
-from hakaru.surfaces.cli.text_form import report_text
 from hakaru.surfaces.cli.words_reads import CODES, NAMES
+
+
+def ingest_text(result: IngestResult, language: Lang) -> str:
+    """Counts first, then what was refused or failed, file by file."""
+    lines = [
+        say_cli(
+            "ingest_counts",
+            language,
+            ingested=result.ingested,
+            completed=result.completed,
+            duplicates=result.duplicates,
+            evaluated=result.evaluated,
+        )
+    ]
+    if result.partial:
+        lines.append(say_cli("ingest_partial", language, n=result.partial))
+    lines += _problems("refused", result.refused, language)
+    lines += _problems("failed", result.failed, language)
+    return "\n".join(lines)
+
+
+def fetch_text(result: FetchResult, language: Lang) -> str:
+    """What came to disk, then the ingest."""
+    fetched = result.fetched
+    lines = [say_cli("fetch_counts", language, n=len(fetched.fetched), skipped=fetched.skipped)]
+    lines += [
+        f"  {failure.activity_id}: {clean(in_language(failure.reason, language))}"
+        for failure in (*fetched.failed, *fetched.incomplete)
+    ]
+    if fetched.stopped is not None:
+        why = clean(in_language(fetched.stopped, language))
+        lines.append(say_cli("fetch_stopped", language, reason=why))
+    return "\n".join([*lines, ingest_text(result.ingested, language)])
+
+
+def simulate_text(result: SimulateResult, language: Lang) -> str:
+    """How many files, where, and that nobody ran them."""
+    return say_cli(
+        "simulated", language, n=len(result.files), folder=result.folder, seed=result.seed
+    )
+
+
+def _problems(key: str, problems: Sequence[Problem], language: Lang) -> list[str]:
+    if not problems:
+        return []
+    return [
+        say_cli(key, language, n=len(problems)),
+        *(
+            f"  {clean(problem.path)}: {clean(in_language(problem.reason, language))}"
+            for problem in problems
+        ),
+    ]
 
 
 def context_text(result: ActivityContext, language: Lang) -> str:
@@ -80,6 +141,21 @@ def _json(value: object) -> str:
         rows = (f"\n    {key}: {json.dumps(row, ensure_ascii=False)}" for key, row in value.items())
         return "".join(rows)
     return json.dumps(value, ensure_ascii=False)
+
+
+def report_text(result: ReportResult, language: Lang) -> str:
+    """Where the report lies, under the verdict and the words of its sections."""
+    lines = []
+    if result.evaluation is not None:
+        lines += [verdict_text(result.evaluation, lang=language), ""]
+    told = dict(result.sections)
+    if "efficiency" in told and told["efficiency"].source == "narrator":
+        del told["efficiency"]  # the verdict above is in the same words
+    if told:
+        lines += [*section_lines(told, language), ""]
+    lines += [say_cli("report_written", language), f"  {result.markdown}", f"  {result.html}"]
+    lines += [f"  {picture}" for picture in result.pictures]
+    return "\n".join(lines)
 
 
 def analyze_text(result: AnalyzeResult, language: Lang) -> str:
