@@ -20,7 +20,8 @@ from hakaru.surfaces.cli.language import SESSION_WORDS
 TABLES = (words, words_load, words_next, words_physiology, words_rating, words_session,
           words_similar, words_terminal, words_trends)  # fmt: skip
 _COUNTS = re.compile(
-    r"\{(\w+)\} (?:\w+ )?(runs|sessions|days|repetitions|splits|metrics|reps|strides|duplicates)\b"
+    r"\{(\w+)\} (?:\w+ )?"
+    r"(runs|sessions|days|repetitions|splits|metrics|reps|strides|duplicates)\b(?!>)"
 )
 
 

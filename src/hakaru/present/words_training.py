@@ -292,10 +292,11 @@ READY: Mapping[str, Word] = {
     ),
     "runs_a_week": Word(
         ja="走るのは週{value}回です（目安 {usual}回）。",
-        en="{value} runs a week; {usual} are usual.",
+        en="{value} <value:run|runs> a week; {usual} <usual:is|are> usual.",
     ),
     "pause": Word(
-        ja="最後のランから{value}日たっています。", en="The last run was {value} days ago."
+        ja="最後のランから{value}日たっています。",
+        en="The last run was {value} <value:day|days> ago.",
     ),
     "no_prediction": Word(
         ja="直近120日に5分以上の走りがないため、タイムは予測できません。",
