@@ -81,7 +81,7 @@ def n_left(context: Context) -> int:
         return len(stale_marks(con))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("pieces", [1, 5, 12, 16])
 def test_repeated_it_ends_as_if_nothing_had_happened(
     context: Context, season: Path, whole: Mapping[str, str], pieces: int
@@ -113,7 +113,7 @@ def cut_off_backwards(context: Context, season: Path, *, step: str, pieces: int)
     assert n_left(context) > 0
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("step", "pieces"),
     [("reading", 7), ("understanding", 1), ("understanding", 3), ("evaluating", 1)],

@@ -200,6 +200,7 @@ def test_a_label_reaches_every_run_after_it(season: Context) -> None:
     assert results(season) == before
 
 
+@pytest.mark.soak
 def test_what_the_runner_states_reaches_every_session(season: Context) -> None:
     before = results(season)
     set_athlete(season, quantity="heart_rate_max_bpm", value="171", since=None)

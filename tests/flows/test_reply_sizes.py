@@ -200,6 +200,7 @@ def test_one_step_of_form_is_brief_with_the_widest_window(mixed: Context) -> Non
     assert len(as_json(answer).encode()) <= BRIEF_BYTES
 
 
+@pytest.mark.soak
 def test_what_was_changed_is_told_briefly(mixed: Context) -> None:
     activity = str(sessions(mixed)[0].activity_id)
     answers: list[object] = [understand(mixed, activity=None, all=True)]

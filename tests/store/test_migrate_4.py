@@ -140,6 +140,7 @@ def test_it_catches_up_with_a_store_that_understood_its_runs_at_once(opened: Con
     assert roles == [(0,)]
 
 
+@pytest.mark.soak
 def test_it_works_on_without_being_analysed(opened: Context) -> None:
     assert reevaluate(opened, since=None, until=None).evaluated == MIXED.n_runs
     assert train(opened, method="direct", history=False).stored

@@ -132,6 +132,7 @@ def test_a_command_that_is_first_makes_files_for_their_owner_alone(
         assert any(data.iterdir())
 
 
+@pytest.mark.soak
 def test_whatever_follows_makes_files_for_their_owner_alone_and_a_person_gets_their_own_umask(
     season: Path, open_to_all: Path
 ) -> None:

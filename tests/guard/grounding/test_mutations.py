@@ -32,6 +32,7 @@ def test_false_sentences_are_caught(kind: str) -> None:
     assert len(missed) <= max(1, len(own) // 50), missed
 
 
+@pytest.mark.soak
 def test_every_kind_language_and_part_is_measured() -> None:
     figures = run(quick=True)
     kinds = figures["caught_pct_by_kind"]

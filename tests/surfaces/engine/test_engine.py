@@ -99,6 +99,7 @@ def test_a_lost_camera_is_said_and_found_again(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
+@pytest.mark.soak
 def test_without_a_camera_it_is_tried_less_and_less_often(tmp_path: Path) -> None:
     async def scene(world: World, running: Running) -> None:
         await running.run(600)
@@ -364,6 +365,7 @@ def test_what_is_stored_can_be_scored_again(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.soak
 def test_sleepiness_is_told_once_and_not_in_a_meeting(tmp_path: Path) -> None:
     async def scene(world: World, running: Running) -> None:
         def tired(at_s: float) -> object:

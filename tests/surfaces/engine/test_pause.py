@@ -135,6 +135,7 @@ def test_a_camera_that_hangs_is_let_go_of_within_a_second(manner: Manner, tmp_pa
     assert lamp.n_openings == 1
 
 
+@pytest.mark.soak
 def test_a_stopped_process_is_named_its_camera_goes_out_by_itself_and_nobody_is_told_paused(
     tmp_path: Path,
 ) -> None:
