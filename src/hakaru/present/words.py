@@ -466,9 +466,9 @@ PAGE: Mapping[str, Word] = {
     ),
     "hard_wc": Word(
         ja="強度の高い練習では、ウォームアップとクールダウンが特に重要です。"
-        "不足すると★が1〜2つ減ります。",
-        en="In hard sessions warm-up and cool-down matter most; "
-        "leaving them out costs one or two stars.",
+        "短すぎるものは★を1つ減らし、記録にないものは減らしません。",
+        en="In hard sessions warm-up and cool-down matter most: one that is too short costs a "
+        "star, one that is not in the file costs none.",
     ),
     "options_note": Word(
         ja="根拠にもとづく選択肢です。指示ではありません。",

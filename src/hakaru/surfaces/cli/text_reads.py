@@ -148,11 +148,11 @@ def report_text(result: ReportResult, language: Lang) -> str:
     lines = []
     if result.evaluation is not None:
         lines += [verdict_text(result.evaluation, lang=language), ""]
-    told = dict(result.sections)
-    if "efficiency" in told and told["efficiency"].source == "narrator":
-        del told["efficiency"]  # the verdict above is in the same words
-    if told:
-        lines += [*section_lines(told, language), ""]
+    sections = dict(result.sections)
+    if "efficiency" in sections and sections["efficiency"].source == "narrator":
+        del sections["efficiency"]  # the verdict above is in the same words
+    if sections:
+        lines += [*section_lines(sections, language), ""]
     lines += [say_cli("report_written", language), f"  {result.markdown}", f"  {result.html}"]
     lines += [f"  {picture}" for picture in result.pictures]
     return "\n".join(lines)
