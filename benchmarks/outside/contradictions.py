@@ -28,11 +28,11 @@ from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import HakaruError
+from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
 from hakaru.flows.report import whole_run
 from hakaru.flows.understand import Past
 from hakaru.present.report import render_html, render_markdown
-from hakaru.running.wording import LANGUAGES
 from hakaru.surfaces.mcp.server import Board, answer
 
 Page = Callable[[str], str]

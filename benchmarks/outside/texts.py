@@ -16,11 +16,11 @@ from html.parser import HTMLParser
 from typing import Final
 
 from benchmarks.outside.statements import ROLES, Scope, Statement, told_value
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.present.words import word
 from hakaru.present.words_session import ROLES as ROLE_WORDS
 from hakaru.present.words_session import TYPES
 from hakaru.running.metrics import METRICS
-from hakaru.running.wording import LANGUAGES, Lang
 
 _LABELS: Final[Mapping[str, str]] = {
     "distance": "distance_m",

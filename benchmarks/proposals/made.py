@@ -10,9 +10,9 @@ from typing import Any
 
 from tests.proposals.factories import good_organizer
 
+from hakaru.core.i18n import Lang
 from hakaru.proposals.narrator import Desk
 from hakaru.proposals.nodes import STATUSES, Node
-from hakaru.running.wording import Lang
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)
 IDS = ("n1", "n2", "n3")

@@ -21,13 +21,13 @@ from tests.running.sections.readers import untrue
 from tests.running.sections.test_october import A_MODEL_SAYS
 
 from benchmarks.sections.tokens import token_costs
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.guard.task import Accepted, Rejected, Reply, ask
 from hakaru.present.narrator import narrate
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import SectionTask, bundle, bundle_bytes, judge_section
 from hakaru.running.sections.model import RunKnown, SectionEvidence, SectionName, SectionText
 from hakaru.running.sections.rules import contradictions
-from hakaru.running.wording import LANGUAGES, Lang
 
 _RUNS = 500
 _QUICK_RUNS = 20

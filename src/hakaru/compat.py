@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument, NoFormData, NotEvaluated, UnknownActivity
+from hakaru.core.i18n import Lang
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
 from hakaru.flows.context import Settings
 from hakaru.flows.judge import chosen_sensor, judge_and_store
@@ -53,7 +54,6 @@ from hakaru.running.verdict import (
     stars,
 )
 from hakaru.running.wording import (
-    Lang,
     Phrase,
     direction_word,
     fixed,

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.evaluate import reevaluate, train
 from hakaru.running.session.model import TrainingType
-from hakaru.running.wording import Lang
 from hakaru.sources.simulated.runner import SessionKind
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from tests.flows.factories import ask, make_context, stored_runs, take_in

@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.report import report
 from hakaru.present.narrator import narrate
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.wording import Lang
 from hakaru.sources.simulated.season import SeasonSettings, write_season
 from hakaru.store.recordings import read_splits
 from hakaru.store.sessions import read_session

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import AnalysisRefused
+from hakaru.core.i18n import LANGUAGES
 from hakaru.core.units import pace_to_speed_mps
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, get_form_evaluations, train
@@ -20,7 +21,6 @@ from hakaru.flows.report import report
 from hakaru.running.sections.model import SECTIONS
 from hakaru.running.sections.rules import contradictions
 from hakaru.running.verdict_text import headline
-from hakaru.running.wording import LANGUAGES
 from hakaru.sources.simulated.runner import draw_runner
 from hakaru.sources.simulated.season import SeasonSettings, write_season
 from tests.flows.factories import ask, make_context, run_sql, take_in, verdicts, with_settings

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import label, reevaluate, train, understand
 from hakaru.flows.report import report
 from hakaru.flows.session import get_session
 from hakaru.flows.similar import SimilarResult, compare_similar_workouts
 from hakaru.running.session.model import CriterionName, SessionRating, TrainingType
-from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.sources.simulated.runner import SessionKind
 from tests.acceptance.season import (
     TYPES,

@@ -11,7 +11,7 @@ import pytest
 from hakaru.catalog.operation import FILE_TYPES, Operation
 from hakaru.catalog.operations import OPERATIONS, operation_of_command
 from hakaru.core.errors import FolderNotListed
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.store.file_access import ModelOutput
 from hakaru.surfaces.mcp.schema import Named, for_model, read_arguments
 from tests.contracts.catalogue import (

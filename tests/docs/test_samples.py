@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tools.docs.samples import sample_name
 
-from hakaru.running.wording import LANGUAGES
+from hakaru.core.i18n import LANGUAGES
 
 DOCS = Path(__file__).parents[2] / "docs"
 MOST_BYTES = 500_000

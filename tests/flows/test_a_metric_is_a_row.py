@@ -11,11 +11,12 @@ import pytest
 
 import hakaru
 from hakaru.catalog.reply import as_json
+from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import get_form_evaluations
 from hakaru.flows.report import report
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.wording import LANGUAGES, heading, label
+from hakaru.running.wording import heading, label
 from tests.flows.factories import ask, stored_runs, verdicts, with_settings
 
 ADDED: tuple[MetricName, ...] = ("step_length", "leg_stiffness")

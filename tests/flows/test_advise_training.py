@@ -12,6 +12,7 @@ import pytest
 
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import BadArgument, UnknownActivity
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.nodes import add_next_training
 from hakaru.flows.propose import advise_training, training_known
@@ -20,7 +21,6 @@ from hakaru.present.training import title_text
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.proposals.tasks import Known, ungrounded
 from hakaru.running.next_training import TRAINING_WORDS, training_evidence
-from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Scripted
 from tests.flows.desks import put
 from tests.flows.factories import with_settings

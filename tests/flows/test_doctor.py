@@ -18,9 +18,9 @@ from packaging.requirements import Requirement
 
 from hakaru.bootstrap import build, load_config
 from hakaru.catalog.reply import as_json
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.doctor import Check, DoctorResult, backups_check, doctor, examine, folder_check
-from hakaru.running.wording import Lang
 from hakaru.sources.camera.faces import FILE_NAME, INSTALL
 from hakaru.sources.parts import (
     EXTRAS,

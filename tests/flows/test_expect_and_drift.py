@@ -8,12 +8,12 @@ from datetime import timedelta
 
 import pytest
 
+from hakaru.core.i18n import Lang
 from hakaru.flows.baselines import expect_at
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift
 from hakaru.flows.status import status
 from hakaru.running.metrics import METRICS
-from hakaru.running.wording import Lang
 from hakaru.sources.simulated.season import write_season
 from hakaru.surfaces.cli.text_form import drift_text, expect_text, status_text
 from tests.flows.factories import SEASON, make_context, run_sql, stored_runs, take_in

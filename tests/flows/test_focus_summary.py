@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.focus import FocusSummaryResult, summarise_focus_day
 from hakaru.focus.ask import DayFacts, DaySummary, narrate_day
 from hakaru.focus.classify import CLASSIFIER_VERSION
-from hakaru.focus.states import STATES, FocusState, Lang
+from hakaru.focus.states import STATES, FocusState
 from hakaru.focus.timeline import Interval
 from hakaru.guard.task import Reply
 from hakaru.sources.models.model import Scripted

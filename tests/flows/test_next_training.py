@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 
 from hakaru.catalog.reply import as_json
+from hakaru.core.i18n import Lang
 from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
-from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.text_sessions import next_text
 from tests.flows.factories import at
 from tests.flows.session_seasons import mixed_files, read_only, sessions

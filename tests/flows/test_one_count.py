@@ -13,11 +13,11 @@ from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import RequestError
+from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
 from hakaru.flows.report import report
 from hakaru.present.terminal_session import session_lines
 from hakaru.running.session.model import Tally, tally
-from hakaru.running.wording import LANGUAGES
 from hakaru.store.sessions import read_session
 from tests.flows.factories import with_settings
 from tests.flows.session_seasons import copy_of, mixed_files, sessions

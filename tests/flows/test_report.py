@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import StoreDamaged, UnknownActivity
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.report import ReportResult, report
 from hakaru.running.metrics import METRICS
-from hakaru.running.wording import Lang
 from hakaru.store.recordings import read_series
 from tests.flows.factories import run_sql, stored_runs, with_settings, without_verdict
 

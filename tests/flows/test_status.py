@@ -8,9 +8,9 @@ from datetime import date
 import pytest
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.status import activities, latest_evaluated, status
-from hakaru.running.wording import Lang
 from hakaru.store.verdicts import Learned
 from hakaru.surfaces.cli.text_form import status_text
 from tests.flows.factories import NOW, SEASON, stored_runs, without_verdict

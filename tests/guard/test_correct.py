@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.guard.cleaning import Finding, Lang
+from hakaru.core.i18n import Lang
+from hakaru.guard.cleaning import Finding
 from hakaru.guard.task import CORRECTION_MOST_BYTES, Prompt, Reply, correction
 from tests.shared import examples
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.guard.cleaning import Lang
+from hakaru.core.i18n import Lang
 from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
 from hakaru.proposals.narrator_words import ADVICE, CHILDREN, CRITERIA, OPTIONS, SENTENCES
 from hakaru.proposals.nodes import STATUSES, Node, may_move

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from hakaru.guard.cleaning import Lang
+from hakaru.core.i18n import Lang
 from hakaru.guard.task import (
     CORRECTION_MOST_BYTES,
     PROMPT_MOST_BYTES,

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.core.i18n import Lang
 from hakaru.present.report import render_html, report_pictures
 from hakaru.running.session.model import TrainingType
-from hakaru.running.wording import Lang
 from tests.render.browser import CHROMIUM, browse, measure
 from tests.render.factories import make_facts, make_report
 from tests.render.session_factories import make_session_report

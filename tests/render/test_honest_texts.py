@@ -8,6 +8,7 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.present.blocks import Items, Phases, Table, Text
 from hakaru.present.page_metrics import (
     long_term_text,
@@ -36,7 +37,6 @@ from hakaru.running.session.intervals import interval_figures
 from hakaru.running.session.model import Deduction
 from hakaru.running.trend_changes import SessionTrend
 from hakaru.running.trends import Trend, TrendPoint
-from hakaru.running.wording import LANGUAGES, Lang
 from tests.render.context_factories import (
     make_change,
     make_environment,

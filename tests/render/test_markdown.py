@@ -8,13 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.present.blocks import percent_text
 from hakaru.present.report import render_markdown, report_pictures
 from hakaru.present.rows import metric_rows
 from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.report import ResidualTrend
-from hakaru.running.wording import LANGUAGES, Lang, points_text
+from hakaru.running.wording import points_text
 from tests.render.factories import (
     make_evaluation,
     make_facts,

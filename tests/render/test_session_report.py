@@ -8,13 +8,13 @@ from datetime import date
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.present.report import render_html, render_markdown
 from hakaru.present.words import PAGE
 from hakaru.running.athlete.model import Known
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import Deduction, TrainingType
 from hakaru.running.trends import Trend, TrendPoint
-from hakaru.running.wording import LANGUAGES, Lang
 from tests.render.factories import make_facts, make_report
 from tests.render.session_factories import (
     NAMED_TYPES,

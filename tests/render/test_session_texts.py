@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.present.athlete import ask_text, disagreement_text, known_text, quantity_value
 from hakaru.present.blocks import span_text
 from hakaru.present.changes import (
@@ -64,7 +65,6 @@ from hakaru.running.session.model import Deduction, Evidence, TypeVerdict, Unit
 from hakaru.running.similar import find_similar
 from hakaru.running.similar_comparison import FigureComparison
 from hakaru.running.trends import Trend, TrendPoint
-from hakaru.running.wording import LANGUAGES, Lang
 from tests.render.context_factories import (
     make_anomalies,
     make_change,

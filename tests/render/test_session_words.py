@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES
 from hakaru.present.words import PAGE, WORDS, Word
 from hakaru.present.words_athlete import (
     ATHLETE,
@@ -116,7 +117,6 @@ from hakaru.running.similar_comparison import FigureName, Unusual
 from hakaru.running.splits import Role, RoleSource
 from hakaru.running.trend_changes import SessionQuantity
 from hakaru.running.trends import ChangeDirection, Meaning
-from hakaru.running.wording import LANGUAGES
 
 CODES: tuple[tuple[object, Mapping[str, Word]], ...] = (
     (TrainingType, TYPES),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.core.i18n import LANGUAGES
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import (
     cut,
@@ -24,7 +25,7 @@ from hakaru.present.rows import selection_text
 from hakaru.present.words import WORDS, word
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import Selection, star_text
-from hakaru.running.wording import LANGUAGES, heading, range_text, value_text
+from hakaru.running.wording import heading, range_text, value_text
 from tests.render.factories import make_evaluation, make_verdict
 
 

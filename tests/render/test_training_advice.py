@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hakaru.core.i18n import Lang
 from hakaru.present.training import Target, narrate_training, title_text
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.proposals.tasks import Known, ungrounded, validate_advisor_report
@@ -33,7 +34,6 @@ from hakaru.running.next_training_evidence import (
 )
 from hakaru.running.next_training_targets import Targets, TargetsBasis, TargetsNote
 from hakaru.running.session.model import TrainingType
-from hakaru.running.wording import Lang
 from tests.render.context_factories import make_change, make_load_history, make_options
 from tests.render.factories import DAY, make_evaluation
 from tests.render.session_factories import make_summary

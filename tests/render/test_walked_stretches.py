@@ -7,12 +7,12 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.core.i18n import LANGUAGES
 from hakaru.present.rows import split_rows
 from hakaru.present.terminal_session import segment_lines
 from hakaru.running.session.intervals import list_reps
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.splits import Split
-from hakaru.running.wording import LANGUAGES
 from tests.render.factories import make_report, make_splits
 from tests.render.session_factories import make_athlete, make_segment
 

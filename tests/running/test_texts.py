@@ -13,6 +13,7 @@ from hakaru.compat import (
     score_gct_observation,
     score_vo_observation,
 )
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation, MetricVerdict, UnratedReason
 from hakaru.running.verdict_text import (
@@ -26,7 +27,7 @@ from hakaru.running.verdict_text import (
     metric_text,
     overall_text,
 )
-from hakaru.running.wording import HEADS, LANGUAGES, PHRASES, Lang
+from hakaru.running.wording import HEADS, PHRASES
 from tests.running.factories import make_balance, make_cadence, make_evaluation, make_verdict
 from tests.shared import examples
 

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.guard.evidence import Evidence
 from hakaru.guard.grounding.check import check
 from hakaru.running.baseline.model import Basis
@@ -14,7 +15,6 @@ from hakaru.running.sections.facts import flags, form_facts
 from hakaru.running.sections.vocabulary import RUNNING
 from hakaru.running.verdict import FormEvaluation, MetricVerdict, UnratedReason
 from hakaru.running.verdict_text import balance_text, cadence_text, metric_text, overall_text
-from hakaru.running.wording import LANGUAGES, Lang
 from tests.running.factories import make_balance, make_evaluation, make_verdict
 
 

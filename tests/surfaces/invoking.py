@@ -9,7 +9,7 @@ from typing import Any
 
 from click.testing import CliRunner, Result
 
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.surfaces.cli.main import build_cli
 from tests.flows.commands import environment
 

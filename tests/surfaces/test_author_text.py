@@ -6,12 +6,12 @@ from datetime import date
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.flows.reads import ActivityContext, AnalysisContract, ValidatedSection
 from hakaru.guard.cleaning import Finding
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import Contract, bundle
 from hakaru.running.sections.model import SECTIONS
-from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.surfaces.cli.text_reads import context_text, contract_text, validated_text
 from tests.running.sections.known_runs import known_run
 

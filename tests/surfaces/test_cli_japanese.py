@@ -11,10 +11,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.core.i18n import Lang
 from hakaru.flows.ingest import IngestResult
 from hakaru.flows.run import FetchResult
 from hakaru.present.sentences import USAGE
-from hakaru.running.wording import Lang
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.surfaces.cli.main import build_cli
 from hakaru.surfaces.cli.text_reads import fetch_text

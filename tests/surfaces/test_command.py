@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hakaru.catalog.operation import Operation, Param
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.surfaces.cli.command import (
     EXIT_FAILED,
     EXIT_INTERRUPTED,

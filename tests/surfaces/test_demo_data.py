@@ -9,9 +9,9 @@ import pytest
 from click.testing import Result
 
 from hakaru.bootstrap import Config, build
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Settings
 from hakaru.flows.ingest import ingest
-from hakaru.running.wording import Lang
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK
 from tests.surfaces.invoking import invoke
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.core.i18n import Lang
 from hakaru.focus.timeline import Interval, Record, Recorded, decided_by
-from hakaru.running.wording import Lang
 from hakaru.store.focus import take_lease, write_intervals, write_records
 from hakaru.store.state import State
 from tests.flows.factories import NOW

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.surfaces.cli.main import help_language
 from tests.flows.commands import run
 from tests.surfaces.invoking import command_tree

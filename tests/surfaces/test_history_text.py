@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
 from hakaru.flows.similar import CompareResult
 from hakaru.present.blocks import width_columns
@@ -13,7 +14,6 @@ from hakaru.present.terminal import TERMINAL_COLUMNS
 from hakaru.running.records import RECORD_DISTANCES_M, Record
 from hakaru.running.segment import Cell, ComparedRun, SideBySide
 from hakaru.running.volume import RatedMetric, RunFigures, calendar_of, shoes_of, sums_of, volume_by
-from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.surfaces.cli.text_sessions import (
     calendar_text,
     compare_text,

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.core.units import format_duration, speed_to_pace_s_per_km
 from hakaru.flows.athlete import get_athlete, get_next_training, get_paces, get_race_readiness
 from hakaru.flows.context import Context
@@ -20,7 +21,6 @@ from hakaru.present.athlete import USED, quantity_name, quantity_value
 from hakaru.present.page_metrics import long_term_texts
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete, Quantity
-from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.store.readers.reader import GarminDBReader
 from hakaru.surfaces.cli.text_sessions import athlete_text, paces_text, ready_text, session_text
 from tests.flows.factories import with_settings

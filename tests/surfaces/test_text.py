@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
 from tests.flows.commands import run
 from tests.flows.factories import NOW

@@ -15,13 +15,13 @@ from datetime import date
 from pathlib import Path
 
 from hakaru.bootstrap import build, load_config
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import ingest
 from hakaru.flows.report import gather
 from hakaru.flows.simulate import simulate
 from hakaru.present.report import render_markdown, report_pictures
 from hakaru.running.session.model import TrainingType
-from hakaru.running.wording import LANGUAGES, Lang
 
 _SEED, _START, _WEEKS, _RUNS_PER_WEEK = 11, date(2026, 3, 2), 12, 5
 _SAMPLES: Mapping[str, TrainingType] = {"base": "aerobic_base", "interval": "interval"}

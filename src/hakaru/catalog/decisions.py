@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 
 
 @dataclass(frozen=True, kw_only=True)

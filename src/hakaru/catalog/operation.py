@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.store.file_access import Output
 from hakaru.store.references import LATEST
 

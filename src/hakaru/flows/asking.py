@@ -24,6 +24,7 @@ from hakaru.core.errors import (
     ModelNotInstalled,
     ModelTooSlow,
 )
+from hakaru.core.i18n import Lang
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import Finding, musts, plain
@@ -41,7 +42,6 @@ from hakaru.guard.task import (
     question,
     sendable,
 )
-from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Description, Model
 from hakaru.store.attempts import Asked, Attempts, Outcome, Outcomes, StoredAttempt
 from hakaru.store.state import State

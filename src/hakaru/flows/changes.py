@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NotRequired, TypedDict, cast
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import checked_status, origin
 from hakaru.proposals.changes import (
@@ -24,7 +25,6 @@ from hakaru.proposals.changes import (
 )
 from hakaru.proposals.changes import estimate_status as estimated
 from hakaru.proposals.nodes import may_move
-from hakaru.running.wording import Lang
 from hakaru.store.changes import (
     APPLIED,
     PROPOSED,

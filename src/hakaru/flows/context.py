@@ -8,9 +8,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
+from hakaru.core.i18n import Lang
 from hakaru.proposals.changes import Source
 from hakaru.running.session.model import SessionSettings
-from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Backend, Model, Structured
 from hakaru.store.database import Store
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
-from hakaru.running.wording import Lang
 from hakaru.store.file_access import UPLOADS
 from hakaru.store.jobs import Job, Jobs, JobStatus, NewJob
 from hakaru.store.private import private_folder

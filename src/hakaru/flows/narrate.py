@@ -22,6 +22,7 @@ from hakaru.core.errors import (
     ModelNotInstalled,
     NotAnalysed,
 )
+from hakaru.core.i18n import Lang
 from hakaru.flows.asking import asker_of, why_rejected
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
@@ -57,7 +58,6 @@ from hakaru.running.sections.model import (
 )
 from hakaru.running.sections.rules import contradictions, involved
 from hakaru.running.session.analyse import SessionAnalysis
-from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
 from hakaru.store.readers.base import Run, find_run
 from hakaru.store.recordings import read_splits

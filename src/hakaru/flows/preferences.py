@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context, ModelSettings, Settings
-from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Backend, own_url, redacted_url, url_fault
 from hakaru.store.state import State
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Generic, Literal, NotRequired, TypedDict, TypeVar, cast
 
+from hakaru.core.i18n import Lang
 from hakaru.flows.asking import Answered, asker_of
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import Finding
@@ -16,7 +17,6 @@ from hakaru.present.proposals import proposal_markdown
 from hakaru.proposals.changes import Diff
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.tasks import result_of
-from hakaru.running.wording import Lang
 
 Kind = Literal["organizer", "advisor"]
 ReportSource = Literal["narrator", "llm"]

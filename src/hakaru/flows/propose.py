@@ -17,6 +17,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.flows.athlete import get_next_training, get_training_load
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
@@ -45,7 +46,6 @@ from hakaru.proposals.tasks import (
     validate_organizer_report,
 )
 from hakaru.running.next_training import TRAINING_WORDS, TrainingKnown, training_evidence
-from hakaru.running.wording import Lang
 from hakaru.store.activities import resolve_activity
 from hakaru.store.changes import keep_diff, put_aside_at, read_diff
 from hakaru.store.changes import put_aside as store_put_aside

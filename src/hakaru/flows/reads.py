@@ -10,6 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from hakaru.core.errors import AnalysisRefused, BadArgument
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import findings_on, read_known
@@ -19,7 +20,6 @@ from hakaru.present.words_session import DEDUCTIONS
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import Bundle, Contract, bundle, handed_in
 from hakaru.running.sections.model import SECTIONS, SectionName
-from hakaru.running.wording import LANGUAGES, Lang
 from hakaru.store.readers.base import PerformanceTrends, Run, TableResult, find_run, size_bytes
 from hakaru.store.readers.figures import (
     FormSummary,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.core.errors import BadArgument, NotAnalysed
+from hakaru.core.i18n import Lang
 from hakaru.flows.baselines import history_points, metric_curve, residual_trend
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
@@ -32,7 +33,6 @@ from hakaru.running.report import MetricHistory, ReportFacts, RunReport, Session
 from hakaru.running.sections.model import RunKnown, SectionName, ShownSection
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.verdict import FormEvaluation, star_text
-from hakaru.running.wording import Lang
 from hakaru.stats.series import min_max
 from hakaru.store.activities import (
     StoredActivity,

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.errors import FetchFailed, NotAnalysed, NotEvaluated, SourceError
+from hakaru.core.i18n import Lang
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, understand
@@ -22,7 +23,6 @@ from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.flows.narrate import AnalyzeResult, word_runs, wording_of
 from hakaru.flows.report import ReportResult, report
 from hakaru.running.sections.model import SECTIONS
-from hakaru.running.wording import Lang
 from hakaru.sources.discover import discover
 from hakaru.sources.files import shown
 from hakaru.sources.garmin.account import GarminAccount, connect, read_tokens

@@ -19,6 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.focus.classify import ModelCause, Signals, Verdict, with_model, without_model
 from hakaru.focus.rules import classify_app
@@ -27,7 +28,6 @@ from hakaru.focus.states import (
     STATES,
     CameraSnapshot,
     FocusState,
-    Lang,
     PcSnapshot,
     as_values,
     state_word,

@@ -13,6 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar, get_args
 
+from hakaru.core.i18n import Lang
+
 FocusState = Literal["focused", "drowsy", "distracted", "away", "idle", "unknown"]
 STATES: tuple[FocusState, ...] = get_args(FocusState)
 DECIDABLE: tuple[FocusState, ...] = ("focused", "drowsy", "distracted", "away", "idle")
@@ -62,8 +64,6 @@ def build_integrated_state(
         timestamp=timestamp,
     )
 
-
-Lang = Literal["ja", "en"]
 
 STATE_WORDS: Mapping[FocusState, tuple[str, str]] = {
     "focused": ("集中", "focused"),

@@ -14,6 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from hakaru.core.i18n import Lang
+
 Severity = Literal["must", "should"]
 
 
@@ -136,8 +138,6 @@ def _harmless(character: str, *, lines: bool) -> str:
         return " "
     return "" if category == "Cf" and character != _EMOJI_JOINER else character
 
-
-Lang = Literal["ja", "en"]
 
 QUOTED_MOST = 80
 STEP_MOST = 40

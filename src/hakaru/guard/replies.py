@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from hakaru.guard.cleaning import Finding, Lang, capped, finding, path_of
+from hakaru.core.i18n import Lang
+from hakaru.guard.cleaning import Finding, capped, finding, path_of
 from hakaru.guard.task import DEEPEST, REPLY_MOST_BYTES, Reply
 
 Schema: TypeAlias = Mapping[str, object]

@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from hakaru.core.errors import PromptTooLarge
-from hakaru.guard.cleaning import Finding, Lang, for_model, musts, quote, say
+from hakaru.core.i18n import Lang
+from hakaru.guard.cleaning import Finding, for_model, musts, quote, say
 
 T = TypeVar("T")
 

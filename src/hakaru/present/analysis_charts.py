@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.svg import (
     NOTHING,
@@ -33,7 +34,6 @@ from hakaru.present.words import say, word
 from hakaru.present.words_terminal import COLUMNS, PICTURES
 from hakaru.running.analyses import AlignedRuns, StretchSeconds, Surroundings
 from hakaru.running.metrics import METRICS
-from hakaru.running.wording import Lang
 from hakaru.stats.series import group_means
 
 _WIDE = (760.0, 330.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
 from hakaru.present.blocks import (
     NO_VALUE,
@@ -36,7 +37,7 @@ from hakaru.running.physiology.oxygen import Intensity, TrainingSpeed
 from hakaru.running.physiology.power import CriticalFit
 from hakaru.running.physiology.races import RacePrediction
 from hakaru.running.readiness import Fitness, Missing, Readiness
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import fixed
 
 USED: tuple[Quantity, ...] = (
     "heart_rate_max_bpm",

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import (
     METRES_PER_KM,
     PERCENT,
@@ -22,7 +23,7 @@ from hakaru.present.words import word
 from hakaru.running.metrics import METRICS
 from hakaru.running.report import ReportFacts
 from hakaru.running.verdict import MetricVerdict
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import fixed
 
 _INLINE_SPECIAL = re.compile(r"([\\`*_\[\]|~#$:@>]|(?<=www)\.)", re.IGNORECASE)
 _LEADING_SPECIAL = re.compile(r"^(\d*)([-+.)=])(?=\s|$)")

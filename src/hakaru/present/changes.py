@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.present.blocks import (
     NO_VALUE,
@@ -51,7 +52,7 @@ from hakaru.running.similar_comparison import ALPHA, FigureComparison, FigureUni
 from hakaru.running.trend_changes import RecentTrend
 from hakaru.running.trends import TrendMetric, TrendPoint, Window, WindowChange
 from hakaru.running.verdict import FormEvaluation, Selection
-from hakaru.running.wording import Lang, direction_word, fixed, label, value_text
+from hakaru.running.wording import direction_word, fixed, label, value_text
 
 ANOMALIES_SHOWN = 6
 _SHARE_SHOWN_FRAC = 0.15

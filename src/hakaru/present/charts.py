@@ -9,6 +9,7 @@ from datetime import date
 
 import numpy as np
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import PERCENT
 from hakaru.present.blocks import pace_text, percent_text
 from hakaru.present.svg import (
@@ -40,7 +41,7 @@ from hakaru.running.load import LoadHistory
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve, ResidualTrend
 from hakaru.running.verdict import Interval, MetricVerdict
-from hakaru.running.wording import Lang, heading, value_text
+from hakaru.running.wording import heading, value_text
 
 _SIZE = (236.0, 58.0)
 _MIDDLE_Y, _LABEL_Y = 22.0, 52.0

@@ -8,6 +8,7 @@ from string import ascii_uppercase
 
 import numpy as np
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import (
     METRES_PER_KM,
     METRES_PER_MILE,
@@ -51,7 +52,7 @@ from hakaru.running.records import RECORD_DISTANCES_M, Record
 from hakaru.running.segment import Cell, CellColumn, ComparedRun, SideBySide
 from hakaru.running.session.model import TrainingType
 from hakaru.running.volume import SHOE_RUNS_MIN, Period, PeriodKind, Shoe, ShoeForm, Sums
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import fixed
 
 _HALF_MARATHON_M, _MARATHON_M = 21_097.5, 42_195.0
 

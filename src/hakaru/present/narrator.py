@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import format_duration, format_pace
 from hakaru.present.blocks import km_text, pct_text, signed, unit_text
 from hakaru.present.session import joined_text, phase_name, type_name
@@ -26,7 +27,7 @@ from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, Secti
 from hakaru.running.session.model import Deduction, Phase, SessionRating, SessionSummary, tally
 from hakaru.running.verdict import FormEvaluation, MetricVerdict, star_text
 from hakaru.running.verdict_text import cadence_text, overall_text
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import fixed
 
 
 @dataclass(frozen=True, kw_only=True)

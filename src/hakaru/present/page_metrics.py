@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from hakaru.core.i18n import Lang
 from hakaru.present.blocks import (
     NO_VALUE,
     Block,
@@ -69,7 +70,7 @@ from hakaru.running.report import RunReport, SessionReport
 from hakaru.running.splits import Split
 from hakaru.running.trend_changes import SessionQuantity, SessionTrend
 from hakaru.running.trends import Trend, TrendPoint
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import fixed
 
 MONTHS_SHOWN = 6
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import format_duration, speed_to_pace_s_per_km
 from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts
 from hakaru.present.blocks import (
@@ -79,7 +80,7 @@ from hakaru.running.next_training import TrainingKnown
 from hakaru.running.report import RunReport, SessionReport
 from hakaru.running.session.model import Criterion, Phase, SessionRating
 from hakaru.running.verdict import FormEvaluation, star_text
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import fixed
 
 
 def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.athlete import fitness_age_text, quantity_name
 from hakaru.present.blocks import (
@@ -62,7 +63,7 @@ from hakaru.running.physiology.steps import (
 from hakaru.running.report import MetricAcrossReps, RepForm
 from hakaru.running.session.intervals import IntervalFigures, Rep
 from hakaru.running.session.model import TrainingType
-from hakaru.running.wording import Lang, fixed, label, value_text
+from hakaru.running.wording import fixed, label, value_text
 
 Named = tuple[str, str | None]
 """A key of `PHYSIOLOGY` and its text; None: not known, left out."""

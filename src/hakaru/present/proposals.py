@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from hakaru.core.i18n import Lang
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import markdown
 from hakaru.present.words import say
@@ -24,7 +25,6 @@ from hakaru.proposals.reports import (
     OrganizerReport,
     OrganizerReportChild,
 )
-from hakaru.running.wording import Lang
 
 _DEEPEST = 6
 

@@ -10,6 +10,7 @@ from functools import cache, partial
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
+from hakaru.core.i18n import Lang
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import (
     Block,
@@ -56,7 +57,7 @@ from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import ReportFacts, RunReport, SessionReport
 from hakaru.running.sections.model import SectionName, ShownSection
 from hakaru.running.verdict import FormEvaluation
-from hakaru.running.wording import Lang, heading
+from hakaru.running.wording import heading
 
 BESIDE: Mapping[str, tuple[SectionName, ...]] = {
     "metrics": ("efficiency", "split"),

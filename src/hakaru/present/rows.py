@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.blocks import (
     NO_VALUE,
@@ -27,7 +28,7 @@ from hakaru.running.verdict_text import (
     rating_text,
     unrated_text,
 )
-from hakaru.running.wording import Lang, direction_word, fixed, heading, range_text, value_text
+from hakaru.running.wording import direction_word, fixed, heading, range_text, value_text
 
 _EVEN_FRAC = 0.05
 

@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from hakaru.core.i18n import Lang
 from hakaru.present.sentences_errors import ERRORS, FOCUS, PROPOSALS, QUERIES, READS
 from hakaru.present.sentences_files import FILES, GARMIN, ISSUES, NAMES
 from hakaru.present.words_session import TYPES
-from hakaru.running.wording import Lang
 
 USAGE: Mapping[str, str] = {
     # errors of usage, as click words them

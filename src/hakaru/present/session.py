@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import (
     METRES_PER_KM,
     PERCENT,
@@ -56,7 +57,7 @@ from hakaru.running.session.model import (
 )
 from hakaru.running.splits import Role
 from hakaru.running.verdict import star_text
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import fixed
 
 _CONFIDENT_FRAC, _FAIRLY_FRAC = 0.8, 0.6
 _EVIDENCE_MOST = 4

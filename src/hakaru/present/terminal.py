@@ -9,6 +9,7 @@ from datetime import date
 
 import numpy as np
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import (
@@ -44,7 +45,7 @@ from hakaru.running.report import HistoryPoints, MetricCurve
 from hakaru.running.sections.model import SectionName, ShownSection
 from hakaru.running.verdict import FormEvaluation, UnratedReason, star_text
 from hakaru.running.verdict_text import aside_text, headline, unrated_text
-from hakaru.running.wording import Lang, fixed, heading, value_text
+from hakaru.running.wording import fixed, heading, value_text
 
 TERMINAL_COLUMNS = 80
 """What a terminal shows on one line unless it was widened."""

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import METRES_PER_KM
 from hakaru.present.blocks import NO_VALUE, clock_text, pace_text, percent_text, signed
 from hakaru.present.changes import (
@@ -28,7 +29,7 @@ from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
 from hakaru.running.load import CHRONIC_DAYS, WEEK_DAYS, LoadHistory
 from hakaru.running.session.model import LoadBasis, SessionSummary
 from hakaru.running.trends import Trend, WindowChange
-from hakaru.running.wording import Lang, fixed, label, value_text
+from hakaru.running.wording import fixed, label, value_text
 from hakaru.stats.series import group_means
 
 WEEKS_SHOWN = 12

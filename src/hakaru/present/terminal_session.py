@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import format_duration
 from hakaru.present.athlete import ask_text, athlete_rows
 from hakaru.present.blocks import (
@@ -54,7 +55,7 @@ from hakaru.running.session.model import (
     SessionRating,
     SessionSummary,
 )
-from hakaru.running.wording import Lang, fixed, value_text
+from hakaru.running.wording import fixed, value_text
 
 _HEADS = (
     "rep",

@@ -9,6 +9,7 @@ from datetime import date
 
 import numpy as np
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import format_duration
 from hakaru.present.blocks import pace_text
 from hakaru.present.charts import month_ticks
@@ -38,7 +39,7 @@ from hakaru.running.athlete.model import HeartRateZones
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.splits import Role
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import fixed
 from hakaru.stats.series import group_means
 
 _LABEL_ROOM = 22.0

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import PERCENT, format_duration, format_pace
 from hakaru.present.blocks import (
     Fact,
@@ -56,7 +57,7 @@ from hakaru.running.next_training_targets import Targets
 from hakaru.running.session.model import LoadBasis
 from hakaru.running.trends import WindowChange
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
-from hakaru.running.wording import Lang, fixed, label
+from hakaru.running.wording import fixed, label
 
 
 def load_rows(load: LoadFigures, lang: Lang) -> tuple[Fact, ...]:

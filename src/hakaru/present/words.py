@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 
 _ONE_OR_MANY = re.compile(r"<(\w+):([^|>]*)\|([^>]*)>")
 

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Literal, TypedDict, get_args
 
-from hakaru.guard.cleaning import Lang
+from hakaru.core.i18n import Lang
 from hakaru.proposals.nodes import (
     ENDED,
     Group,

@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hakaru.guard.cleaning import Lang, clean, cut, plain
+from hakaru.core.i18n import Lang
+from hakaru.guard.cleaning import clean, cut, plain
 from hakaru.proposals.narrator_words import (
     ADVICE,
     CHILDREN,

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Literal
 
-from hakaru.guard.cleaning import Lang, clean, cut
+from hakaru.core.i18n import Lang
+from hakaru.guard.cleaning import clean, cut
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.rules import is_blank, is_quotable
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeGuard, get_args
 
-from hakaru.guard.cleaning import Lang
+from hakaru.core.i18n import Lang
 
 Status = Literal[
     "CAPTURED",

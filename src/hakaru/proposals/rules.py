@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from hakaru.guard.cleaning import Finding, Lang, Severity, quote
+from hakaru.core.i18n import Lang
+from hakaru.guard.cleaning import Finding, Severity, quote
 from hakaru.proposals.nodes import is_status
 from hakaru.proposals.reports import ValidationResult
 

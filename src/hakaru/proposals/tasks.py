@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from hakaru.guard.cleaning import Finding, Lang, for_model, musts, quote
+from hakaru.core.i18n import Lang
+from hakaru.guard.cleaning import Finding, for_model, musts, quote
 from hakaru.guard.evidence import Evidence
 from hakaru.guard.grounding.check import check
 from hakaru.guard.grounding.lexicon import Vocabulary

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.core.units import PERCENT, format_pace, speed_to_pace_s_per_km
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import (
@@ -26,8 +27,6 @@ from hakaru.running.verdict import (
     star_text,
 )
 from hakaru.running.wording import (
-    LANGUAGES,
-    Lang,
     brief_label,
     direction_word,
     fixed,

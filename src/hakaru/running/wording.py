@@ -8,12 +8,9 @@ value is; none of them says that it is good or bad.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
+from hakaru.core.i18n import Lang
 from hakaru.running.metrics import METRICS, MetricName
-
-Lang = Literal["ja", "en"]
-LANGUAGES: tuple[Lang, ...] = ("ja", "en")
 
 Phrase = tuple[str, str]
 _INDEX: Mapping[Lang, int] = {"ja": 0, "en": 1}

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from hakaru.core.i18n import Lang
 from hakaru.proposals.changes import Source as ChangeSource
 from hakaru.running.sections.model import SectionName
-from hakaru.running.wording import Lang
 from hakaru.store.rows import aware, first_row, naive_utc
 
 if TYPE_CHECKING:

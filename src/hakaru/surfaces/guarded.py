@@ -26,9 +26,9 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.present.safe_output import INSTEAD, MAX_TABLE_ROWS, fitting, size_bytes, validate_output
 from hakaru.present.sentences import in_language
-from hakaru.running.wording import Lang
 
 _TO_JUDGE_BYTES = 1_048_576
 """As much of the text is kept to be validated afterwards; more fails by its size alone."""

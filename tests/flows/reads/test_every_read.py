@@ -13,9 +13,9 @@ from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.read_operations import READ_OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import NoFormData, NotRecorded, RequestError, UnknownActivity
+from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
 from hakaru.present.blocks import width_columns
-from hakaru.running.wording import LANGUAGES
 from hakaru.surfaces.cli.text_reads import read_text
 from tests.contracts.catalogue import (
     param_problems,

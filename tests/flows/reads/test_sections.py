@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from hakaru.core.errors import BadArgument, NotRecorded, ReplyTooLarge, UnknownActivity
+from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
 from hakaru.flows.reads import (
     ANALYSIS_MOST_BYTES,
@@ -18,7 +19,6 @@ from hakaru.flows.reads import (
     get_section_analysis,
     insert_section_analysis_dict,
 )
-from hakaru.running.wording import LANGUAGES
 from hakaru.store.sections import SectionType
 from hakaru.surfaces.cli.text_reads import read_text
 from tests.flows.factories import with_settings

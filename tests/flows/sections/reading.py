@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import read_known
 from hakaru.present.narrator import narrate_all
 from hakaru.running.sections.model import RunKnown, SectionName, SectionText
 from hakaru.running.session.model import TrainingType
-from hakaru.running.wording import Lang
 from hakaru.store.readers.base import find_run
 from hakaru.store.sections import StoredSection, current_sections
 from tests.flows.session_seasons import first_of

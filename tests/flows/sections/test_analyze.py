@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from hakaru.core.errors import BadArgument, ModelError, ModelNotConfigured, ModelUnreachable
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.narrate import AnalyzeResult, analyze
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.running.sections.judge import SECTIONS_VERSION, origin_of
 from hakaru.running.sections.model import SECTIONS, SectionName
-from hakaru.running.wording import Lang
 from hakaru.store.readers.base import size_bytes
 from tests.flows.factories import ask, run_sql, stored_runs, with_settings
 from tests.flows.sections.models import Answering

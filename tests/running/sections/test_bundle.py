@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.running.sections.facts import gather, gather_all
 from hakaru.running.sections.judge import (
@@ -20,7 +21,6 @@ from hakaru.running.sections.judge import (
     section_prompt,
 )
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName
-from hakaru.running.wording import LANGUAGES
 from tests.running.sections.known_runs import known_run
 
 RUNS = range(60)

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.guard.task import MAX_ATTEMPTS, Accepted, Rejected, Reply, ask
 from hakaru.present.narrator import narrate_all
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import SectionTask
 from hakaru.running.sections.model import SectionEvidence, SectionText
-from hakaru.running.wording import LANGUAGES, Lang
 from tests.running.sections.known_runs import known_run
 from tests.running.sections.lies import LIES, About
 from tests.running.sections.readers import untrue

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.guard.cleaning import musts
 from hakaru.present.narrator import narrate, narrate_all
 from hakaru.running.sections.facts import gather_all
@@ -13,7 +14,6 @@ from hakaru.running.sections.judge import judge_section
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.sections.rules import contradictions
 from hakaru.running.splits import Split
-from hakaru.running.wording import LANGUAGES, Lang
 from tests.running.sections.known_runs import known_run
 
 RUNS = range(80)

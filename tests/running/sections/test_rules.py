@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from hakaru.core.i18n import LANGUAGES
 from hakaru.guard.cleaning import musts
 from hakaru.guard.task import Reply
 from hakaru.present.narrator import narrate
@@ -25,7 +26,6 @@ from hakaru.running.sections.rules import (
 )
 from hakaru.running.sections.vocabulary import said_of_halves, said_of_metrics
 from hakaru.running.session.model import TrainingType
-from hakaru.running.wording import LANGUAGES
 from tests.running.sections.known_runs import known_run
 from tests.running.sections.october import EASY, october_run
 

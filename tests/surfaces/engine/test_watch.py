@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.sources.parts import Desktop
 from hakaru.surfaces.engine.board import HEALTH_WORDS, PARTS
 from hakaru.surfaces.engine.serve import line_of

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.surfaces.mcp.cli import CLIENTS, mcp_commands
 from tests.contracts.test_start import HEAVY, loaded_by
 

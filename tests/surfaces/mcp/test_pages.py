@@ -11,7 +11,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import TextContent, TextResourceContents
 
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.store.sandbox.tree import TABLES
 from hakaru.surfaces.mcp.budgets import budgets_text
 from hakaru.surfaces.mcp.offered import LIMIT_BYTES, RULES, instructions

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from hakaru.core.i18n import Lang
 from hakaru.guard.cleaning import Finding
 from hakaru.guard.evidence import Evidence
 from hakaru.guard.grounding.claims import Grounding
@@ -18,7 +19,6 @@ from hakaru.guard.grounding.directions import direction_problems
 from hakaru.guard.grounding.lexicon import GENERAL, Mention, Vocabulary
 from hakaru.guard.grounding.page import Ordered, Page, bind, ids_of, page_of
 from hakaru.guard.grounding.roles import (
-    Lang,
     Problem,
     finding,
     number_problems,

@@ -8,15 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from hakaru.core.i18n import Lang
 from hakaru.guard.cleaning import Finding
 from hakaru.guard.evidence import Fact
 from hakaru.guard.grounding.claims import Claim, Known
 from hakaru.guard.grounding.lexicon import Mention, ScopeMention
 from hakaru.guard.grounding.page import Bound, Ordered, Page
-
-Lang = Literal["ja", "en"]
 
 RULES: Mapping[str, tuple[str, str]] = {
     "grounding.number": (

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
+from hakaru.core.i18n import Lang
 from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.evidence import Fact
 from hakaru.guard.grounding.check import check as ground
@@ -60,7 +61,6 @@ from hakaru.running.sections.rules import (
     rules_of,
 )
 from hakaru.running.sections.vocabulary import SECTION_WORDS
-from hakaru.running.wording import Lang
 
 _DERIVED: Mapping[str, str] = {"%": "delta_pct tolerance", "score": "score penalty", "star": "star"}
 """Roles whose unit goes without saying, whatever the metric's own."""

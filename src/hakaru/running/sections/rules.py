@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
+from hakaru.core.i18n import Lang
 from hakaru.guard.cleaning import Finding, Severity, plain, quote
 from hakaru.running.metrics import MetricName
 from hakaru.running.sections.facts import SECOND
 from hakaru.running.sections.model import SECTIONS, SectionEvidence, SectionName, SectionText
 from hakaru.running.sections.vocabulary import Said, said_of_halves, said_of_metrics
 from hakaru.running.session.model import TrainingType
-from hakaru.running.wording import Lang
 
 RuleId = Literal[
     "section.evidence_unknown",

@@ -15,9 +15,9 @@ from typing import IO, Any
 import click
 
 from hakaru.core.errors import HakaruError, RequestError
+from hakaru.core.i18n import Lang
 from hakaru.present.sentences import in_language
 from hakaru.present.words import counted
-from hakaru.running.wording import Lang
 
 SECTION_WORDS: dict[str, tuple[str, str]] = {
     "nothing_to_word": (

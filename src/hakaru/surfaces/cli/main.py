@@ -19,8 +19,8 @@ from click.shell_completion import get_completion_class
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS, operation_of_command
 from hakaru.core.errors import BadArgument, OutputLost, StoreDamaged
+from hakaru.core.i18n import Lang
 from hakaru.present.sentences import in_language
-from hakaru.running.wording import Lang
 from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for
 from hakaru.surfaces.cli.language import JapaneseGroup, language_option, say, spoken, telling, word

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import NoProgress, Progress
-from hakaru.running.wording import Lang
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress

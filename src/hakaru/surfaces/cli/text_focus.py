@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
+from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang as Language
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.flows.asking import NO_MODEL, AttemptResult, AttemptsResult, ModelCheck
 from hakaru.flows.focus import (
@@ -20,13 +22,12 @@ from hakaru.flows.focus import (
     FocusSummaryResult,
     Watching,
 )
-from hakaru.focus.states import REASON_WORDS, FocusState, Lang, reasons_text, state_word
+from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import Finding, clean, plain
 from hakaru.present.sentences import in_language
 from hakaru.present.terminal import fitted_table
 from hakaru.present.words import counted
-from hakaru.running.wording import Lang as Language
 from hakaru.store.attempts import Outcomes, StoredAttempt
 from hakaru.surfaces.cli.words_reads import FOCUS_WORDS, MODEL_WORDS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hakaru.core.i18n import Lang
 from hakaru.flows.baselines import BaselinesResult, ExpectResult
 from hakaru.flows.cohort import CohortResult, CohortSimulated
 from hakaru.flows.doctor import Check, DoctorResult, RepairResult
@@ -22,7 +23,6 @@ from hakaru.present.terminal import (
 from hakaru.present.terminal import activities_text as lines_text
 from hakaru.present.terminal import baselines_text as versions_text
 from hakaru.present.words import counted
-from hakaru.running.wording import Lang
 from hakaru.store.care import Repaired
 from hakaru.store.state import FILE_NAME as STATE_NAME
 from hakaru.surfaces.cli.language import say

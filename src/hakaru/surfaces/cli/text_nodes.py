@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import PERCENT
 from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
 from hakaru.flows.exports import CleanedExports, ExportResult, ExportsResult
@@ -19,7 +20,6 @@ from hakaru.present.words import counted, say
 from hakaru.proposals.changes import Diff, problem_text
 from hakaru.proposals.nodes import HistoryEntry, Node, label
 from hakaru.proposals.reports import ValidationResult
-from hakaru.running.wording import Lang
 from hakaru.store.exports import megabytes
 from hakaru.store.nodes import Removed
 from hakaru.store.sandbox.job import ColumnProfile, Number, Profile

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.ingest import IngestResult, Problem
 from hakaru.flows.narrate import AnalyzeResult, WordedRun
@@ -34,7 +35,6 @@ from hakaru.present.words_session import CRITERIA, ROLES, TYPES
 from hakaru.running.sections.judge import contract_rules, instructions
 from hakaru.running.sections.model import SCHEMAS
 from hakaru.running.session.model import Evidence
-from hakaru.running.wording import Lang
 from hakaru.store.readers.base import PerformanceTrends, TableResult
 from hakaru.store.readers.figures import (
     FormSummary,

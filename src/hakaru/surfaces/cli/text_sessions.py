@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import METRES_PER_KM, PERCENT, format_duration
 from hakaru.flows.athlete import AthleteResult, LoadResult, NextResult, StatedResult
 from hakaru.flows.drift import AnomaliesResult, AnomalyResult, RunAnomalies
@@ -89,7 +90,7 @@ from hakaru.running.trend_changes import SessionTrend
 from hakaru.running.verdict import star_text
 from hakaru.running.volume import CalendarDay, CalendarWeek
 from hakaru.running.week_plan import WeekPlan
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import fixed
 from hakaru.surfaces.cli.language import say
 
 

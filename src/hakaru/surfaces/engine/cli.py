@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.surfaces.cli.language import place_options, port_option, telling
 
 DEFAULT_PORT = 8738

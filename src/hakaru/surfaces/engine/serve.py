@@ -22,11 +22,11 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from hakaru.bootstrap import build, load_config
+from hakaru.core.i18n import Lang
 from hakaru.flows.asking import Asker, Record
 from hakaru.flows.context import Context
 from hakaru.focus.ask import BUDGET_S
 from hakaru.focus.states import REASON_WORDS, state_word
-from hakaru.running.wording import Lang
 from hakaru.sources.camera.eye import Opening, open_eye_apart
 from hakaru.sources.parts import Desktop
 from hakaru.sources.pc_usage import choose_source

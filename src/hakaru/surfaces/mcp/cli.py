@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.surfaces.cli.language import JapaneseGroup, place_options, port_option, spoken, telling
 from hakaru.surfaces.mcp.offered import PROFILES
 

@@ -12,8 +12,8 @@ from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import fenced_text
 from hakaru.core.errors import RequestError, UnknownPage
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
-from hakaru.running.wording import Lang
 from hakaru.store.activities import list_activities
 from hakaru.store.sandbox.tree import TABLES
 from hakaru.surfaces.mcp.offered import where_offered

@@ -36,9 +36,9 @@ from hakaru.bootstrap import build, load_config
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import BadArgument, ChangeRefused, HakaruError, StoreBusy
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import preferred
-from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.engine.serve import Wanted, real_parts

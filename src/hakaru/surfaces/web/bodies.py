@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import BadArgument, HakaruError, RequestError, StoreDamaged
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import PART_MARK, folder_of, job_of
 from hakaru.guard.cleaning import clean
@@ -27,7 +28,6 @@ from hakaru.proposals.changes import ChangeType, ProposedChange, Source
 from hakaru.proposals.exchange import CONTEXT_MOST, NODES_MOST, TITLE_MOST
 from hakaru.proposals.nodes import Node, Status, is_status
 from hakaru.proposals.tasks import Wish
-from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE
 
 _TRAY_STATUS: dict[str, Status] = {

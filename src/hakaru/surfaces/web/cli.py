@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.running.wording import Lang
+from hakaru.core.i18n import Lang
 from hakaru.surfaces.cli.language import place_options, port_option, spoken, telling
 
 DEFAULT_PORT = 8739

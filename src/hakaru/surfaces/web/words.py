@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hakaru.core.i18n import Lang
 from hakaru.present.words import Word, say
-from hakaru.running.wording import Lang
 from hakaru.surfaces.web.words_runs import FORM, HISTORY_PAGES, PLANS, RUNS
 
 SHELL: Mapping[str, Word] = {

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.core.units import SECONDS_PER_HOUR, format_duration
 from hakaru.flows.report import WEEK_DAYS, Day, Today, view_days, view_today
 from hakaru.focus.states import STATES, FocusState, state_word
@@ -18,7 +19,6 @@ from hakaru.present.svg import NOTHING, Svg
 from hakaru.present.timeline import Piece, day_strip
 from hakaru.proposals.nodes import HistoryEntry, label
 from hakaru.running.report import RunReport
-from hakaru.running.wording import Lang
 from hakaru.store.activities import StoredActivity
 from hakaru.surfaces.web.pages.runs import RunLine, Verdict, run_line, verdict_of
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting, node_address

@@ -17,10 +17,10 @@ from starlette.routing import Route
 
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import BadArgument, HakaruError
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.present.sentences import in_language
-from hakaru.running.wording import Lang
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.bodies import NotRead, read_bytes
 from hakaru.surfaces.web.pages import day, focus, history, jobs, plans, runs, settings, training

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 import anyio.from_thread
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.flows.focus import (
     FocusDayResult,
     Pause,
@@ -29,7 +30,6 @@ from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import Fact, day_text
-from hakaru.running.wording import Lang
 from hakaru.store.focus import Response, SentNotification
 from hakaru.surfaces.engine.board import HEALTH_WORDS, health_word
 from hakaru.surfaces.web.pages.day import DayLine, day_line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import METRES_PER_KM
 from hakaru.flows.history import CalendarResult, calendar, list_runs, records, shoes, volume
 from hakaru.flows.similar import MOST_RUNS, compare_runs
@@ -33,7 +34,7 @@ from hakaru.present.words import say
 from hakaru.present.words_terminal import HISTORY
 from hakaru.running.segment import Alignment, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures
-from hakaru.running.wording import Lang, fixed
+from hakaru.running.wording import fixed
 from hakaru.store.activities import RunFilter
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import page_text

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.flows.job_records import (
     FileOutcome,
     JobKind,
@@ -21,7 +22,6 @@ from hakaru.flows.job_records import (
 from hakaru.flows.jobs import CUT_OFF, DEATHS_MAX, exported_file, stop_upload
 from hakaru.guard.cleaning import clean
 from hakaru.present.sentences import in_language
-from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.visit import Data, Download, Onward, Section, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 

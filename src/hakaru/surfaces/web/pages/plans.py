@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
+from hakaru.core.i18n import Lang
 from hakaru.flows.changes import Choice, agree, apply_change
 from hakaru.flows.job_records import Subject
 from hakaru.flows.nodes import add_next_training, add_node, edit_node, every_node, remove_node
@@ -41,7 +42,6 @@ from hakaru.proposals.reports import (
     OrganizerGroupingProposal,
     OrganizerRelationProposal,
 )
-from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, node_address, told_of
 from hakaru.surfaces.web.words import page_text

@@ -9,6 +9,7 @@ from typing import Literal, cast, get_args
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.core.units import format_duration
 from hakaru.flows.history import RunPage, list_runs
 from hakaru.flows.preferences import read_preferences
@@ -71,7 +72,6 @@ from hakaru.running.report import RunReport
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.running.verdict_text import unrated_text
-from hakaru.running.wording import Lang
 from hakaru.store.activities import RunFilter, RunFlag, StoredActivity
 from hakaru.surfaces.web.pages.history import HistoryTab, history_tabs
 from hakaru.surfaces.web.pages.visit import Data, Download, Shown, Visit

@@ -7,6 +7,7 @@ from datetime import date
 from typing import get_args
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.flows.asking import check_model
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.context import ModelSettings
@@ -23,7 +24,6 @@ from hakaru.present.athlete import athlete_rows, quantity_name, sex_name, wanted
 from hakaru.present.blocks import Fact
 from hakaru.present.sentences import in_language
 from hakaru.running.athlete.model import Quantity
-from hakaru.running.wording import Lang
 from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.surfaces.cli.text_focus import check_text
 from hakaru.surfaces.web.pages.jobs import JobLine, begin, job_line

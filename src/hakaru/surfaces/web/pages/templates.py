@@ -22,12 +22,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from hakaru.core.i18n import Lang
 from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, format_pace
 from hakaru.flows.preferences import Lengths
 from hakaru.present.blocks import block_kind
 from hakaru.present.report import with_code
 from hakaru.present.words import word
-from hakaru.running.wording import Lang
 from hakaru.surfaces.web.pages.visit import THEMES, Section, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 

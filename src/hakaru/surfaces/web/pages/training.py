@@ -7,6 +7,7 @@ from datetime import timedelta
 from itertools import pairwise
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang
 from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.flows.athlete import (
     LoadResult,
@@ -63,7 +64,7 @@ from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
 from hakaru.running.readiness import Fitness
 from hakaru.running.week_plan import WeekPlan
-from hakaru.running.wording import Lang, fixed, heading, range_text, value_text
+from hakaru.running.wording import fixed, heading, range_text, value_text
 from hakaru.store.recordings import SensorChange
 from hakaru.surfaces.cli.text_form import drift_text
 from hakaru.surfaces.web.pages.runs import Choice

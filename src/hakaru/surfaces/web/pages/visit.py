@@ -15,13 +15,13 @@ from typing import Literal, TypeAlias, TypeVar, cast
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
+from hakaru.core.i18n import Lang
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.flows.preferences import Lengths
 from hakaru.flows.understand import Past, past_of
-from hakaru.running.wording import Lang
 from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.words import page_text
