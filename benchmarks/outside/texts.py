@@ -16,7 +16,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from benchmarks.outside.statements import ROLES, Scope, Statement, told_value
-from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.core.i18n import LANGUAGES, translate
 from hakaru.present.words import word
 from hakaru.present.words_session import ROLES as ROLE_WORDS
 from hakaru.present.words_session import TYPES
@@ -326,10 +326,6 @@ def _in_all_languages(key: str) -> list[str]:
     return [word(key, lang) for lang in LANGUAGES]
 
 
-def _said_in(spoken: object, lang: Lang) -> str:
-    return str(getattr(spoken, lang))
-
-
 _QUANTITIES: Final = {
     label: quantity for key, quantity in _LABELS.items() for label in _in_all_languages(key)
 }
@@ -339,11 +335,11 @@ _OF_METRICS: Final = {
     for label in _in_all_languages(key)
 }
 _KINDS: Final = sorted(
-    ((name, _said_in(spoken, lang)) for name, spoken in TYPES.items() for lang in LANGUAGES),
+    ((name, translate(spoken, lang)) for name, spoken in TYPES.items() for lang in LANGUAGES),
     key=lambda kind: -len(kind[1]),
 )
 _PHASES: Final = [
-    (name, _said_in(spoken, lang))
+    (name, translate(spoken, lang))
     for name, spoken in ROLE_WORDS.items()
     for lang in LANGUAGES
     if name in ROLES

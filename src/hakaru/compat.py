@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument, NoFormData, NotEvaluated, UnknownActivity
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
 from hakaru.flows.context import Settings
 from hakaru.flows.judge import chosen_sensor, judge_and_store
@@ -54,7 +54,6 @@ from hakaru.running.verdict import (
     stars,
 )
 from hakaru.running.wording import (
-    Phrase,
     direction_word,
     fixed,
     label,
@@ -220,24 +219,20 @@ _FENCE_K = 1.5
 TOLERANCE_FRAC = 0.05
 PENALTY_MAX = 20.0
 _POINTS_PER_UNIT_DELTA = 200.0
-_RATINGS: Mapping[int, Phrase] = {
-    5: ("優秀", "excellent"),
-    4: ("良好", "good"),
-    3: ("許容範囲", "acceptable"),
-    2: ("要改善", "needs improvement"),
-    1: ("要改善", "needs improvement"),
+_RATINGS: Mapping[int, str] = {
+    5: N_("excellent"),
+    4: N_("good"),
+    3: N_("acceptable"),
+    2: N_("needs improvement"),
+    1: N_("needs improvement"),
 }
-_AS_EXPECTED: Phrase = (
-    "{label}は{actual}で、{at_pace}期待値{expected}どおりです。",
-    "{label} {actual} is as expected{at_pace} ({expected}).",
+_AS_EXPECTED: str = N_("{label} {actual} is as expected{at_pace} ({expected}).")
+_OFF_EXPECTED: str = N_(
+    "{label} {actual} is {pct}% {direction} than the expected {expected}{at_pace}."
 )
-_OFF_EXPECTED: Phrase = (
-    "{label}は{actual}で、{at_pace}期待値{expected}より{pct}%{direction}です。",
-    "{label} {actual} is {pct}% {direction} than the expected {expected}{at_pace}.",
-)
-_AT_PACE: Phrase = ("{pace}/kmでの", " at {pace}/km")
-_RATED: Phrase = ("評価は{rating}。", " Rating: {rating}.")
-_POINTS: Phrase = ("{points}点減点で{rating}。", " {points} points off: {rating}.")
+_AT_PACE: str = N_(" at {pace}/km")
+_RATED: str = N_(" Rating: {rating}.")
+_POINTS: str = N_(" {points} points off: {rating}.")
 
 
 @dataclass(frozen=True)
@@ -475,8 +470,8 @@ def _text(
     return head + _said(_POINTS, lang, points=points_text(score.penalty), rating=rating)
 
 
-def _said(words: Phrase, lang: Lang, **values: object) -> str:
-    return words[0 if lang == "ja" else 1].format(**values)
+def _said(words: str, lang: Lang, **values: object) -> str:
+    return say(words, lang, **values)
 
 
 def _column(df: Mapping[str, Any], name: str) -> FloatArray:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.core.i18n import translate
 from hakaru.focus.classify import PRIOR, WEIGHTS, Signals, current, decide, weigh
 from hakaru.focus.states import (
     DECIDABLE,
@@ -215,8 +216,8 @@ def test_every_code_has_words_and_every_weight_a_state() -> None:
     for row in WEIGHTS.values():
         assert row.keys() <= set(DECIDABLE)
     assert set(PRIOR) == set(DECIDABLE)
-    for ja, en in [*REASON_WORDS.values(), *STATE_WORDS.values()]:
-        assert ja
-        assert en.isascii()
+    for text in [*REASON_WORDS.values(), *STATE_WORDS.values()]:
+        assert translate(text, "ja") != translate(text, "en")
+        assert translate(text, "en").isascii()
     assert state_word("away", "ja") == "離席"
     assert reasons_text(("facing", "typing"), "ja") == "画面の方を向いている、キー入力が続いている"

@@ -22,7 +22,7 @@ from hakaru.present.blocks import (
 )
 from hakaru.present.changes import verdict_notes
 from hakaru.present.rows import selection_text
-from hakaru.present.words import WORDS, word
+from hakaru.present.words import word
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import Selection, star_text
 from hakaru.running.wording import heading, range_text, value_text
@@ -31,18 +31,6 @@ from tests.render.factories import make_evaluation, make_verdict
 
 def _placeholders(template: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
-
-
-@pytest.mark.parametrize("key", WORDS)
-def test_every_word_exists_in_both_languages_with_the_same_placeholders(key: str) -> None:
-    entry = WORDS[key]
-    assert entry.ja.strip()
-    assert entry.en.strip()
-    assert _placeholders(entry.ja) == _placeholders(entry.en)
-
-
-def test_english_words_hold_no_japanese() -> None:
-    assert not [key for key, entry in WORDS.items() if any(ord(c) > 0x2FFF for c in entry.en)]
 
 
 def test_every_metric_basis_sensor_and_selection_has_a_word() -> None:

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, translate
 from hakaru.flows.athlete import get_next_training, get_training_load
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
@@ -143,7 +143,7 @@ def _told(narrated: AdvisorReport) -> dict[str, Json]:
     }
 
 
-_NO_NODE = ("対象のノードがありません", "there is no node to look at")
+_NO_NODE = N_("there is no node to look at")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -291,8 +291,8 @@ def _nothing(kind: Kind, context: Context) -> Proposal:
         source="narrator",
         backend=backend_of(context),
         report=None,
-        errors=(_NO_NODE[1],),
-        said=(_NO_NODE[lang == "en"],),
+        errors=(_NO_NODE,),
+        said=(translate(_NO_NODE, lang),),
         titles={},
         lang=lang,
     )

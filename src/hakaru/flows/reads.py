@@ -10,12 +10,11 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from hakaru.core.errors import AnalysisRefused, BadArgument
-from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.core.i18n import LANGUAGES, Lang, say
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import findings_on, read_known
 from hakaru.guard.cleaning import Finding, clean, musts
-from hakaru.present.words import say
 from hakaru.present.words_session import DEDUCTIONS
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import Bundle, Contract, bundle, handed_in

@@ -12,24 +12,16 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from typing import Literal, get_args
 
+from hakaru.core.i18n import N_, translate
 from hakaru.focus.timeline import BUCKET, Bucket, Interval, buckets
 
 NotificationKind = Literal["drowsy", "distracted", "over_focus"]
 KINDS: tuple[NotificationKind, ...] = get_args(NotificationKind)
 
-WORDS: Mapping[NotificationKind, tuple[str, str]] = {
-    "drowsy": (
-        "眠気のサインが続いています。少し立って休みませんか。",
-        "Signs of sleepiness for a while. How about standing up for a break?",
-    ),
-    "distracted": (
-        "注意がそれている時間が続いています。いま取り組むことを一つ選びませんか。",
-        "Attention has been elsewhere for a while. Pick the one thing to do now?",
-    ),
-    "over_focus": (
-        "長い間集中が続いています。目と体を休める頃合いです。",
-        "A long stretch of focus. Time to rest eyes and body.",
-    ),
+WORDS: Mapping[NotificationKind, str] = {
+    "drowsy": N_("Signs of sleepiness for a while. How about standing up for a break?"),
+    "distracted": N_("Attention has been elsewhere for a while. Pick the one thing to do now?"),
+    "over_focus": N_("A long stretch of focus. Time to rest eyes and body."),
 }
 _MOSTLY = 0.5
 
@@ -76,7 +68,7 @@ class Notification:
 
     def text(self, lang: Literal["ja", "en"]) -> str:
         """What is said."""
-        return WORDS[self.kind][0 if lang == "ja" else 1]
+        return translate(WORDS[self.kind], lang)
 
 
 def next_notification(

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeVar, get_args
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, translate
 
 FocusState = Literal["focused", "drowsy", "distracted", "away", "idle", "unknown"]
 STATES: tuple[FocusState, ...] = get_args(FocusState)
@@ -65,83 +65,74 @@ def build_integrated_state(
     )
 
 
-STATE_WORDS: Mapping[FocusState, tuple[str, str]] = {
-    "focused": ("集中", "focused"),
-    "drowsy": ("眠気", "drowsy"),
-    "distracted": ("注意散漫", "distracted"),
-    "away": ("離席", "away"),
-    "idle": ("休止", "idle"),
-    "unknown": ("不明", "unknown"),
+STATE_WORDS: Mapping[FocusState, str] = {
+    "focused": N_("focused"),
+    "drowsy": N_("drowsy"),
+    "distracted": N_("distracted"),
+    "away": N_("away"),
+    "idle": N_("idle"),
+    "unknown": N_("unknown"),
 }
 
-REASON_WORDS: Mapping[str, tuple[str, str]] = {
+REASON_WORDS: Mapping[str, str] = {
     # rules
-    "no_data": ("データがない", "no data"),
-    "no_face": ("顔が見つからない", "no face detected"),
-    "face_mostly_missing": ("顔がほとんど映っていない", "face missing most of the time"),
-    "attentive_at_work": (
-        "目を開けて画面に向かい、操作している",
-        "facing the screen with open eyes and using the computer",
-    ),
+    "no_data": N_("no data"),
+    "no_face": N_("no face detected"),
+    "face_mostly_missing": N_("face missing most of the time"),
+    "attentive_at_work": N_("facing the screen with open eyes and using the computer"),
     # fallback
-    "closing_eyes_and_yawn": ("目を閉じがちで、あくびをしている", "eyes closing and yawning"),
-    "yawn": ("あくびをしている", "yawning"),
-    "head_turned_away": ("顔が大きく横を向いている", "head turned far away"),
-    "many_switches": ("アプリの切り替えが多い", "rapid switching of applications"),
-    "nothing_against": ("集中を疑う材料がない", "nothing speaks against it"),
-    "nothing_known": ("顔も最近の操作もない", "neither a face nor recent input"),
+    "closing_eyes_and_yawn": N_("eyes closing and yawning"),
+    "yawn": N_("yawning"),
+    "head_turned_away": N_("head turned far away"),
+    "many_switches": N_("rapid switching of applications"),
+    "nothing_against": N_("nothing speaks against it"),
+    "nothing_known": N_("neither a face nor recent input"),
     # the evidence table
-    "unseen": ("カメラの情報がない", "no camera data"),
-    "face_absent": ("顔が見つからない", "no face detected"),
-    "face_missing": ("顔がときどき見えない", "face missing part of the time"),
-    "facing": ("画面の方を向いている", "facing the screen"),
-    "turned": ("顔が横を向いている", "head turned"),
-    "looking_away": ("画面から目を離している", "looking away from the screen"),
-    "eyes_open": ("目が開いている", "eyes open"),
-    "eyes_rarely_closed": ("目を閉じることが少ない", "eyes rarely closed"),
-    "eyes_low": ("まぶたが下がっている", "eyelids low"),
-    "eyes_closed_often": ("目を閉じている時間が長い", "eyes closed for much of the time"),
-    "eyes_shut": ("目を閉じたままである", "eyes shut for seconds"),
-    "microsleeps": ("1秒以上の閉眼が繰り返されている", "closures of a second or more"),
-    "yawning": ("あくびをしている", "yawning"),
-    "head_drop": ("頭が下がっている", "head dropping"),
-    "several_signs": ("眠気のしるしが重なっている", "several signs of sleepiness together"),
-    "pc_unknown": ("PC操作の情報がない", "no data of PC use"),
-    "typing": ("キー入力が続いている", "steady typing"),
-    "recent_input": ("直前に操作している", "recent input"),
-    "no_input": ("しばらく操作がない", "no input for a while"),
-    "long_without_input": ("長い間操作がない", "no input for long"),
-    "neither_input_nor_look": (
-        "操作も画面を見ることもない",
-        "neither input nor a look at the screen",
-    ),
-    "screen_locked": ("画面がロックされている", "screen locked"),
-    "meeting": ("会議アプリが前面にある", "a meeting application is in front"),
-    "reading": ("閲覧用アプリが前面にある", "a reading application is in front"),
-    "working": ("作業用アプリが前面にある", "a work application is in front"),
-    "leisure": ("娯楽アプリが前面にある", "a leisure application is in front"),
-    "passive_scrolling": (
-        "キー入力なしでマウス操作だけが続く",
-        "mouse-only use with hardly any typing",
-    ),
-    "rapid_switching": ("アプリの切り替えが多い", "rapid switching of applications"),
+    "unseen": N_("no camera data"),
+    "face_absent": N_("no face detected"),
+    "face_missing": N_("face missing part of the time"),
+    "facing": N_("facing the screen"),
+    "turned": N_("head turned"),
+    "looking_away": N_("looking away from the screen"),
+    "eyes_open": N_("eyes open"),
+    "eyes_rarely_closed": N_("eyes rarely closed"),
+    "eyes_low": N_("eyelids low"),
+    "eyes_closed_often": N_("eyes closed for much of the time"),
+    "eyes_shut": N_("eyes shut for seconds"),
+    "microsleeps": N_("closures of a second or more"),
+    "yawning": N_("yawning"),
+    "head_drop": N_("head dropping"),
+    "several_signs": N_("several signs of sleepiness together"),
+    "pc_unknown": N_("no data of PC use"),
+    "typing": N_("steady typing"),
+    "recent_input": N_("recent input"),
+    "no_input": N_("no input for a while"),
+    "long_without_input": N_("no input for long"),
+    "neither_input_nor_look": N_("neither input nor a look at the screen"),
+    "screen_locked": N_("screen locked"),
+    "meeting": N_("a meeting application is in front"),
+    "reading": N_("a reading application is in front"),
+    "working": N_("a work application is in front"),
+    "leisure": N_("a leisure application is in front"),
+    "passive_scrolling": N_("mouse-only use with hardly any typing"),
+    "rapid_switching": N_("rapid switching of applications"),
     # why a model's opinion was not used
-    "model_rejected": ("モデルの回答は採用できなかった", "the model's reply was not acceptable"),
-    "model_late": ("モデルの回答が間に合わなかった", "the model did not answer in time"),
-    "model_unreachable": ("モデルに接続できなかった", "the model could not be reached"),
-    "model_resting": ("モデルへの問い合わせを控えている", "the model is not asked for now"),
-    "model_opinion": ("モデルの判断", "the model's opinion"),
+    "model_rejected": N_("the model's reply was not acceptable"),
+    "model_late": N_("the model did not answer in time"),
+    "model_unreachable": N_("the model could not be reached"),
+    "model_resting": N_("the model is not asked for now"),
+    "model_opinion": N_("the model's opinion"),
 }
 
 
 def state_word(state: FocusState, lang: Lang) -> str:
     """The name of a state."""
-    return STATE_WORDS[state][0 if lang == "ja" else 1]
+    return translate(STATE_WORDS[state], lang)
 
 
 def reasons_text(codes: tuple[str, ...], lang: Lang) -> str:
     """Reasons in words, strongest first."""
-    words = [REASON_WORDS[code][0 if lang == "ja" else 1] for code in codes]
+    words = [translate(REASON_WORDS[code], lang) for code in codes]
     return ("、" if lang == "ja" else "; ").join(words)
 
 

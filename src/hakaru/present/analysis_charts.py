@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.svg import (
     NOTHING,
@@ -30,7 +30,7 @@ from hakaru.present.svg import (
     text,
     time_ticks,
 )
-from hakaru.present.words import say, word
+from hakaru.present.words import word
 from hakaru.present.words_terminal import COLUMNS, PICTURES
 from hakaru.running.analyses import AlignedRuns, StretchSeconds, Surroundings
 from hakaru.running.metrics import METRICS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say, translate
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
 from hakaru.present.blocks import (
     NO_VALUE,
@@ -19,7 +19,6 @@ from hakaru.present.blocks import (
     unit_text,
 )
 from hakaru.present.terminal import fact_lines, fitted_table, wrapped
-from hakaru.present.words import say
 from hakaru.present.words_athlete import (
     ATHLETE,
     METHODS,
@@ -361,7 +360,7 @@ def race_name(distance_m: float, lang: Lang) -> str:
     named = RACES.get(distance_m)
     if named is None:
         return f"{km_text(distance_m)} km"
-    return named.ja if lang == "ja" else named.en
+    return translate(named, lang)
 
 
 def ready_head(readiness: Readiness, lang: Lang) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.present.blocks import (
     NO_VALUE,
@@ -22,7 +22,7 @@ from hakaru.present.blocks import (
     variation_text,
 )
 from hakaru.present.session import joined_text
-from hakaru.present.words import PAGE, Word, say, word
+from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import (
     ANOMALIES,
     CAUSES,
@@ -218,47 +218,39 @@ def _delta(metric: MetricName, delta: float) -> str:
     return value_text(metric, abs(delta))
 
 
-_SENTENCES: Mapping[ChangeState, Word] = {
-    "open": Word(
-        ja="{metric}は{since}から{percent}%（{change}）{direction}状態が続いています"
-        "（{n}回のラン、90%区間 {low}〜{high}%）。",
-        en="{metric} has been {percent}% ({change}) {direction} since {since}"
-        " ({n} <n:run|runs>); 90%: {low} to {high}%.",
+_SENTENCES: Mapping[ChangeState, str] = {
+    "open": N_(
+        "{metric} has been {percent}% ({change}) {direction} since {since} ({n} "
+        "<n:run|runs>); 90%: {low} to {high}%."
     ),
-    "absorbed": Word(
-        ja="{metric}は{since}から{percent}%（{change}）{direction}ままで、今ではこれが普段の値です"
-        "（{n}回のラン、90%区間 {low}〜{high}%）。",
-        en="{metric} has been {percent}% ({change}) {direction} since {since}, which is usual now"
-        " ({n} <n:run|runs>; 90%: {low} to {high}%).",
+    "absorbed": N_(
+        "{metric} has been {percent}% ({change}) {direction} since {since}, which is usual "
+        "now ({n} <n:run|runs>; 90%: {low} to {high}%)."
     ),
-    "gone": Word(
-        ja="{metric}は{since}から{until}まで{percent}%（{change}）{direction}状態でしたが、"
-        "元に戻りました（{n}回のラン、90%区間 {low}〜{high}%）。",
-        en="{metric} was {percent}% ({change}) {direction} from {since} to {until}"
-        " and is back where it was ({n} <n:run|runs>; 90%: {low} to {high}%).",
+    "gone": N_(
+        "{metric} was {percent}% ({change}) {direction} from {since} to {until} and is "
+        "back where it was ({n} <n:run|runs>; 90%: {low} to {high}%)."
     ),
 }
-_RECENT = Word(
-    ja="{metric}はこの8週間で{percent}%{direction}なりました"
-    "（{n}回のラン、90%区間 {low}〜{high}%、速さの違いを除く）。",
-    en="{metric} has become {percent}% {direction} over the newest eight weeks at equal speed"
-    " ({n} <n:run|runs>; 90%: {low} to {high}%).",
+_RECENT = N_(
+    "{metric} has become {percent}% {direction} over the newest eight weeks at equal "
+    "speed ({n} <n:run|runs>; 90%: {low} to {high}%)."
 )
-_LONGER: Mapping[Direction, Word] = {
-    "higher": Word(ja="長い", en="longer"),
-    "lower": Word(ja="短い", en="shorter"),
+_LONGER: Mapping[Direction, str] = {
+    "higher": in_context("higher", "longer"),
+    "lower": in_context("lower", "shorter"),
 }
-_HIGHER: Mapping[Direction, Word] = {
-    "higher": Word(ja="大きい", en="higher"),
-    "lower": Word(ja="小さい", en="lower"),
+_HIGHER: Mapping[Direction, str] = {
+    "higher": in_context("higher", "higher"),
+    "lower": in_context("lower", "lower"),
 }
-_BECOMES_LONGER: Mapping[Direction, Word] = {
-    "higher": Word(ja="長く", en="longer"),
-    "lower": Word(ja="短く", en="shorter"),
+_BECOMES_LONGER: Mapping[Direction, str] = {
+    "higher": in_context("becomes_longer higher", "longer"),
+    "lower": in_context("becomes_longer lower", "shorter"),
 }
-_BECOMES_HIGHER: Mapping[Direction, Word] = {
-    "higher": Word(ja="大きく", en="higher"),
-    "lower": Word(ja="小さく", en="lower"),
+_BECOMES_HIGHER: Mapping[Direction, str] = {
+    "higher": in_context("becomes_higher higher", "higher"),
+    "lower": in_context("becomes_higher lower", "lower"),
 }
 
 

@@ -9,7 +9,7 @@ from datetime import date
 
 import numpy as np
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT
 from hakaru.present.blocks import pace_text, percent_text
 from hakaru.present.svg import (
@@ -34,7 +34,7 @@ from hakaru.present.svg import (
     spaced,
     text,
 )
-from hakaru.present.words import say, word
+from hakaru.present.words import word
 from hakaru.present.words_training import LOAD_CHART
 from hakaru.running.drift import DriftFinding
 from hakaru.running.load import LoadHistory

@@ -8,7 +8,7 @@ from string import ascii_uppercase
 
 import numpy as np
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say, translate
 from hakaru.core.units import (
     METRES_PER_KM,
     METRES_PER_MILE,
@@ -45,7 +45,6 @@ from hakaru.present.svg import (
     spaced,
     text,
 )
-from hakaru.present.words import say
 from hakaru.present.words_terminal import HISTORY, SHORT_TYPES
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.records import RECORD_DISTANCES_M, Record
@@ -242,7 +241,7 @@ def shoe_form_table(shoes: Sequence[Shoe], lang: Lang) -> Table | None:
 
 def metric_label(metric: MetricName, lang: Lang) -> str:
     """The name of a metric as it stands in tables."""
-    return METRICS[metric].words.brief[0 if lang == "ja" else 1]
+    return translate(METRICS[metric].words.brief, lang)
 
 
 def short_type(training_type: TrainingType | None, lang: Lang) -> str:
@@ -266,7 +265,7 @@ def _verdict_text(form: ShoeForm, lang: Lang) -> str:
     if form.verdict == "no_difference":
         return say(HISTORY["no_difference"], lang)
     words = METRICS[form.metric].words
-    return (words.higher if form.verdict == "higher" else words.lower)[0 if lang == "ja" else 1]
+    return translate(words.higher if form.verdict == "higher" else words.lower, lang)
 
 
 _DECIMALS = {"vo_cm": 1, "vr_pct": 1}

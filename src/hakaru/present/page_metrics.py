@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.present.blocks import (
     NO_VALUE,
     Block,
@@ -61,7 +61,7 @@ from hakaru.present.svg import (
     text,
 )
 from hakaru.present.training import history_note, history_rows, load_note_texts, load_rows
-from hakaru.present.words import PAGE, say, word
+from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import CHANGES, DIRECTIONS, MEANINGS
 from hakaru.present.words_terminal import LONG_TERM, SESSION_QUANTITIES
 from hakaru.present.words_training import LOAD

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import format_duration, speed_to_pace_s_per_km
 from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts
 from hakaru.present.blocks import (
@@ -60,7 +60,7 @@ from hakaru.present.session import (
 from hakaru.present.svg import Svg
 from hakaru.present.timeline import Overlay, sparks, time_chart
 from hakaru.present.training import ON_NO_DESK, narrate_training
-from hakaru.present.words import PAGE, say, word
+from hakaru.present.words import PAGE, word
 from hakaru.present.words_athlete import (
     ATHLETE,
     ENVIRONMENT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.athlete import fitness_age_text, quantity_name
 from hakaru.present.blocks import (
@@ -22,7 +22,7 @@ from hakaru.present.blocks import (
     variation_text,
 )
 from hakaru.present.session import joined_text
-from hakaru.present.words import PAGE, say, word
+from hakaru.present.words import PAGE, word
 from hakaru.present.words_athlete import (
     ATHLETE,
     BALANCE_BANDS,

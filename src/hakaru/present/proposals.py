@@ -13,10 +13,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import markdown
-from hakaru.present.words import say
 from hakaru.present.words_terminal import PROPOSALS
 from hakaru.proposals.nodes import is_status, label
 from hakaru.proposals.reports import (

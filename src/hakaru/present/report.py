@@ -10,7 +10,7 @@ from functools import cache, partial
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import (
     Block,
@@ -52,7 +52,7 @@ from hakaru.present.rows import (
 )
 from hakaru.present.session import kind_line
 from hakaru.present.svg import NOTHING, Svg, standalone
-from hakaru.present.words import PAGE, say, word
+from hakaru.present.words import PAGE, word
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import ReportFacts, RunReport, SessionReport
 from hakaru.running.sections.model import SectionName, ShownSection

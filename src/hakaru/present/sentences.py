@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, translate
 from hakaru.present.sentences_errors import ERRORS, FOCUS, PROPOSALS, QUERIES, READS
 from hakaru.present.sentences_files import FILES, GARMIN, ISSUES, NAMES
 from hakaru.present.words_session import TYPES
@@ -518,7 +518,7 @@ def _named(names: str) -> str:
 def _type_name(match: re.Match[str]) -> str:
     """', long run)' as '、ロング走)'; an unknown kind stays."""
     training_type = TYPES.get(match[1].replace(" ", "_"))
-    return match[0] if training_type is None else f", {training_type.ja})"
+    return match[0] if training_type is None else f", {translate(training_type, 'ja')})"
 
 
 def _name(name: str, *, count: str | None) -> str:

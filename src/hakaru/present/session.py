@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import (
     METRES_PER_KM,
     PERCENT,
@@ -21,7 +21,6 @@ from hakaru.present.blocks import (
     span_text,
     unit_text,
 )
-from hakaru.present.words import say
 from hakaru.present.words_session import (
     BASES,
     CONFIDENCE,

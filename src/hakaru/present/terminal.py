@@ -9,7 +9,7 @@ from datetime import date
 
 import numpy as np
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import (
@@ -38,14 +38,14 @@ from hakaru.present.rows import (
     metric_rows,
     sensor_text,
 )
-from hakaru.present.words import Word, say, word
+from hakaru.present.words import word
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import HistoryPoints, MetricCurve
 from hakaru.running.sections.model import SectionName, ShownSection
 from hakaru.running.verdict import FormEvaluation, UnratedReason, star_text
 from hakaru.running.verdict_text import aside_text, headline, unrated_text
-from hakaru.running.wording import fixed, heading, value_text
+from hakaru.running.wording import fixed, heading, label, value_text
 
 TERMINAL_COLUMNS = 80
 """What a terminal shows on one line unless it was widened."""
@@ -215,12 +215,12 @@ def table_lines(table: Table, *, without: frozenset[int] = frozenset()) -> list[
     return fitted_table([[row[at] for at in shown_columns] for row in rows], right=figures)
 
 
-SECTION_NAMES: Mapping[SectionName, Word] = {
-    "summary": Word(ja="まとめ", en="Summary"),
-    "efficiency": Word(ja="フォーム", en="Form"),
-    "split": Word(ja="区間", en="Splits"),
-    "phase": Word(ja="フェーズ", en="Phases"),
-    "environment": Word(ja="環境", en="Conditions"),
+SECTION_NAMES: Mapping[SectionName, str] = {
+    "summary": N_("Summary"),
+    "efficiency": N_("Form"),
+    "split": N_("Splits"),
+    "phase": N_("Phases"),
+    "environment": N_("Conditions"),
 }
 """In the order of reading."""
 
@@ -323,7 +323,7 @@ def baselines_text(baselines: Sequence[MetricBaseline], *, lang: Lang = "ja") ->
 def baseline_cells(line: MetricBaseline, lang: Lang) -> tuple[str, ...]:
     """One version, a cell per entry of `BASELINE_HEADS`."""
     return (
-        METRICS[line.metric].label_ja if lang == "ja" else METRICS[line.metric].label_en,
+        label(line.metric, lang),
         sensor_text(line.sensor_group, lang),
         NO_VALUE if line.version is None else str(line.version),
         line.trained_at.astimezone().date().isoformat(),
@@ -349,7 +349,7 @@ def expectation_text(expectation: Expectation, pace_s_per_km: float, *, lang: La
         "expect_sentence",
         lang,
         pace=format_pace(pace_s_per_km),
-        metric=row.label_ja if lang == "ja" else row.label_en.lower(),
+        metric=label(row.name, lang).lower(),
         value=value_text(metric, expectation.value, unit=False),
         half=fixed((high - low) / 2, row.decimals),
         unit=row.unit,

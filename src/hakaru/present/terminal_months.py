@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import METRES_PER_KM
 from hakaru.present.blocks import NO_VALUE, clock_text, pace_text, percent_text, signed
 from hakaru.present.changes import (
@@ -21,7 +21,7 @@ from hakaru.present.changes import (
 from hakaru.present.session import joined_text
 from hakaru.present.terminal import fitted_table, wrapped
 from hakaru.present.training import history_note
-from hakaru.present.words import PAGE, say, word
+from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import CAUSES
 from hakaru.present.words_terminal import LINES, head
 from hakaru.present.words_training import LOAD_BASES

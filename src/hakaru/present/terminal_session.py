@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import format_duration
 from hakaru.present.athlete import ask_text, athlete_rows
 from hakaru.present.blocks import (
@@ -38,7 +38,7 @@ from hakaru.present.session import (
 )
 from hakaru.present.terminal import fact_lines, fitted_table, part_lines, wrapped
 from hakaru.present.training import load_note_texts, load_rows
-from hakaru.present.words import PAGE, say, word
+from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import BASES, MISSING, OUTCOMES, RATING, SESSION
 from hakaru.present.words_terminal import LINES, head
 from hakaru.present.words_training import LOAD, LOAD_BASES, LOAD_CLASSES

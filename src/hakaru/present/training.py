@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT, format_duration, format_pace
 from hakaru.present.blocks import (
     Fact,
@@ -28,7 +28,6 @@ from hakaru.present.blocks import (
 )
 from hakaru.present.changes import trend_metric_name, trend_value
 from hakaru.present.session import evidence_value, joined_text, type_name
-from hakaru.present.words import say
 from hakaru.present.words_training import (
     ACTIONS,
     ADVICE,

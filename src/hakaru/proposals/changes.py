@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Literal, TypedDict, get_args
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, translate
 from hakaru.proposals.nodes import (
     ENDED,
     Group,
@@ -65,22 +65,22 @@ _TO_LOOK_AT: frozenset[ProblemCode] = frozenset(
 )
 _ID_DIGITS = 16
 
-PROBLEMS: dict[ProblemCode, tuple[str, str]] = {
-    "unknown_node": ("存在しないノードを指しています", "it names a node that does not exist"),
-    "self_relation": ("同じノードどうしの関連です", "it relates a node to itself"),
-    "duplicate_relation": ("同じ関連がすでにあります", "the same relation is there already"),
-    "blank_type": ("関連の種類が空です", "the relation has no type"),
-    "blank_label": ("グループの名前が空です", "the group has no label"),
-    "few_members": ("メンバーが 2 件に足りません", "it has fewer than two members"),
-    "duplicate_members": ("同じメンバーが重なっています", "a member occurs twice"),
-    "duplicate_group": ("同じグループがすでにあります", "the same group is there already"),
-    "few_children": ("子ノードが 2 件に足りません", "it has fewer than two parts"),
-    "blank_title": ("題名の空な子ノードがあります", "a part has no title"),
-    "unknown_status": ("知らない状態の子ノードがあります", "a part has an unknown status"),
-    "many_children": ("子ノードが 10 件を超えています", "it has more than ten parts"),
-    "duplicate_titles": ("同じ題名の子ノードがあります", "two parts have the same title"),
-    "existing_titles": ("同じ題名の子がすでにあります", "a part is there already"),
-    "ended_node": ("完了・中止したノードを含みます", "it concerns a node that has ended"),
+PROBLEMS: dict[ProblemCode, str] = {
+    "unknown_node": N_("it names a node that does not exist"),
+    "self_relation": N_("it relates a node to itself"),
+    "duplicate_relation": N_("the same relation is there already"),
+    "blank_type": N_("the relation has no type"),
+    "blank_label": N_("the group has no label"),
+    "few_members": N_("it has fewer than two members"),
+    "duplicate_members": N_("a member occurs twice"),
+    "duplicate_group": N_("the same group is there already"),
+    "few_children": N_("it has fewer than two parts"),
+    "blank_title": N_("a part has no title"),
+    "unknown_status": N_("a part has an unknown status"),
+    "many_children": N_("it has more than ten parts"),
+    "duplicate_titles": N_("two parts have the same title"),
+    "existing_titles": N_("a part is there already"),
+    "ended_node": N_("it concerns a node that has ended"),
 }
 """Japanese and English."""
 
@@ -154,7 +154,7 @@ def checked_again(diff: Diff, there: Holdings) -> Diff:
 
 def problem_text(code: ProblemCode, lang: Lang) -> str:
     """What is wrong with a diff."""
-    return PROBLEMS[code][lang == "en"]
+    return translate(PROBLEMS[code], lang)
 
 
 def _diff(kind: DiffKind, change: Change, problems: Iterator[ProblemCode]) -> Diff:

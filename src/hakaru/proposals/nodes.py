@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeGuard, get_args
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, in_context, translate
 
 Status = Literal[
     "CAPTURED",
@@ -55,22 +55,22 @@ _FORWARD: Mapping[Status, tuple[Status, ...]] = {
     "CANCELLED": ("REACTIVATED",),
 }  # fmt: skip
 
-LABELS: Mapping[Status, tuple[str, str]] = {
-    "CAPTURED": ("捕捉", "captured"),
-    "CLARIFYING": ("言語化中", "being clarified"),
-    "READY": ("着手可能", "ready"),
-    "IN_PROGRESS": ("実施中", "in progress"),
-    "DELEGATED": ("委任中", "delegated"),
-    "WAITING_EXTERNAL": ("外部待ち", "waiting for others"),
-    "SCHEDULED": ("予約済み", "scheduled"),
-    "BLOCKED": ("障害あり", "blocked"),
-    "NEEDS_DECISION": ("判断待ち", "waiting for a decision"),
-    "NEEDS_REVIEW": ("見直し待ち", "waiting for a review"),
-    "COOLING": ("冷却中", "cooling"),
-    "DORMANT": ("休眠", "dormant"),
-    "REACTIVATED": ("再浮上", "back again"),
-    "DONE": ("完了", "done"),
-    "CANCELLED": ("中止", "cancelled"),
+LABELS: Mapping[Status, str] = {
+    "CAPTURED": N_("captured"),
+    "CLARIFYING": N_("being clarified"),
+    "READY": N_("ready"),
+    "IN_PROGRESS": in_context("in progress", "in progress"),
+    "DELEGATED": N_("delegated"),
+    "WAITING_EXTERNAL": N_("waiting for others"),
+    "SCHEDULED": N_("scheduled"),
+    "BLOCKED": N_("blocked"),
+    "NEEDS_DECISION": N_("waiting for a decision"),
+    "NEEDS_REVIEW": N_("waiting for a review"),
+    "COOLING": N_("cooling"),
+    "DORMANT": N_("dormant"),
+    "REACTIVATED": N_("back again"),
+    "DONE": N_("done"),
+    "CANCELLED": N_("cancelled"),
 }
 """Japanese and English."""
 
@@ -109,7 +109,7 @@ def tray_of(status: Status) -> Tray | None:
 
 def label(status: Status, lang: Lang) -> str:
     """What a status is called."""
-    return LABELS[status][lang == "en"]
+    return translate(LABELS[status], lang)
 
 
 DESK_MAX = 50

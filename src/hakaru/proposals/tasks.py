@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang
 from hakaru.guard.cleaning import Finding, for_model, musts, quote
 from hakaru.guard.evidence import Evidence
 from hakaru.guard.grounding.check import check
@@ -84,24 +84,17 @@ SYSTEM: Mapping[str, tuple[str, str]] = {
     "organizer": (_ORGANIZER_JA, _ORGANIZER_EN),
     "advisor": (_ADVISOR_JA, _ADVISOR_EN),
 }
-INSTRUCTION: Mapping[str, tuple[str, str]] = {
-    "organizer": (
-        "上のノードについて、分解・グループ・関連の提案を JSON で書いてください。"
-        "文は日本語にします。",
-        "Write the JSON with decompositions, groupings and relations for these nodes, in English.",
+INSTRUCTION: Mapping[str, str] = {
+    "organizer": N_(
+        "Write the JSON with decompositions, groupings and relations for these nodes, in English."
     ),
-    "advisor": (
-        "上のノードについて、選択肢を並べた JSON を書いてください。文は日本語にします。",
-        "Write the JSON that lays out options for this node, in English.",
-    ),
+    "advisor": N_("Write the JSON that lays out options for this node, in English."),
 }
-FIGURES = (
-    "- 数値・日付は facts にあるものだけを、そのままの値と単位で使います。"
-    "なければ数値を書きません。",
+FIGURES = N_(
     "- State only figures and days that are in facts, with their values and units as they are; "
-    "else write no figure.",
+    "else write no figure."
 )
-YOUR_REPLY = ("前回の回答:", "Your previous reply:")
+YOUR_REPLY = N_("Your previous reply:")
 
 
 ERRORS_MOST = 60
@@ -307,9 +300,13 @@ def narrowed(report: AdvisorReport, node: Node) -> AdvisorReport:
     )
 
 
+def _system(kind: str, lang: Lang) -> str:
+    return SYSTEM[kind][lang == "en"].format()
+
+
 def _prompt(kind: str, data: Mapping[str, Json], *, nonce: str, lang: Lang) -> Prompt:
     return Prompt(
-        system=phrase(SYSTEM[kind], lang),
+        system=_system(kind, lang),
         user=question(data, phrase(INSTRUCTION[kind], lang), nonce=nonce, lang=lang),
         schema=organizer_schema() if kind == "organizer" else advisor_schema(),
         reply_max_tokens=REPLY_MOST_TOKENS,
@@ -429,7 +426,7 @@ class GroundedAdvisorTask:
             "facts": self.told,
         }
         return Prompt(
-            system="\n".join((phrase(SYSTEM["advisor"], self.lang), phrase(FIGURES, self.lang))),
+            system="\n".join((_system("advisor", self.lang), phrase(FIGURES, self.lang))),
             user=question(
                 data, phrase(INSTRUCTION["advisor"], self.lang), nonce="training", lang=self.lang
             ),

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from hakaru.core.i18n import N_, translate
 from hakaru.running.arithmetic import leg_stiffness_n_per_m_per_kg, step_length_m
 
 if TYPE_CHECKING:
@@ -63,13 +64,13 @@ class Noise:
 
 @dataclass(frozen=True, kw_only=True)
 class MetricWords:
-    """How a metric is spoken of: (Japanese, English) each. `brief` stands in the first line a
-    person reads, `lower` and `higher` say which way a value deviates."""
+    """How a metric is spoken of. `brief` stands in the first line a person reads, `lower` and
+    `higher` say which way a value deviates."""
 
-    name: tuple[str, str]
-    brief: tuple[str, str]
-    lower: tuple[str, str]
-    higher: tuple[str, str]
+    name: str
+    brief: str
+    lower: str
+    higher: str
     abbreviation: str = ""
 
 
@@ -118,12 +119,12 @@ class MetricSpec:
     @property
     def label_ja(self) -> str:
         """The name in Japanese."""
-        return self.words.name[0]
+        return translate(self.words.name, "ja")
 
     @property
     def label_en(self) -> str:
         """The name in English."""
-        return self.words.name[1]
+        return self.words.name
 
     def prior(self, sensor_group: str) -> Prior:
         """The prior of a sensor group; an unknown group gets the Garmin one (the widest)."""
@@ -179,10 +180,10 @@ METRICS: dict[MetricName, MetricSpec] = {
         groups=("contact",),
         decimals=0,
         words=MetricWords(
-            name=("接地時間", "Ground contact time"),
-            brief=("接地時間", "Contact time"),
-            lower=("短め", "shorter"),
-            higher=("長め", "longer"),
+            name=N_("Ground contact time"),
+            brief=N_("Contact time"),
+            lower=N_("shorter"),
+            higher=N_("longer"),
             abbreviation="GCT",
         ),
     ),
@@ -208,10 +209,10 @@ METRICS: dict[MetricName, MetricSpec] = {
         groups=("bounce",),
         decimals=1,
         words=MetricWords(
-            name=("垂直振幅", "Vertical oscillation"),
-            brief=("垂直振幅", "Vertical oscillation"),
-            lower=("小さめ", "smaller"),
-            higher=("大きめ", "larger"),
+            name=N_("Vertical oscillation"),
+            brief=N_("Vertical oscillation"),
+            lower=N_("smaller"),
+            higher=N_("larger"),
             abbreviation="VO",
         ),
     ),
@@ -237,10 +238,10 @@ METRICS: dict[MetricName, MetricSpec] = {
         groups=("bounce",),
         decimals=1,
         words=MetricWords(
-            name=("垂直比率", "Vertical ratio"),
-            brief=("垂直比率", "Vertical ratio"),
-            lower=("低め", "lower"),
-            higher=("高め", "higher"),
+            name=N_("Vertical ratio"),
+            brief=N_("Vertical ratio"),
+            lower=N_("lower"),
+            higher=N_("higher"),
             abbreviation="VR",
         ),
     ),
@@ -260,10 +261,10 @@ METRICS: dict[MetricName, MetricSpec] = {
         groups=(),
         decimals=0,
         words=MetricWords(
-            name=("ケイデンス", "Cadence"),
-            brief=("ケイデンス", "Cadence"),
-            lower=("低め", "lower"),
-            higher=("高め", "higher"),
+            name=N_("Cadence"),
+            brief=N_("Cadence"),
+            lower=N_("lower"),
+            higher=N_("higher"),
         ),
     ),
     "step_length": MetricSpec(
@@ -284,10 +285,10 @@ METRICS: dict[MetricName, MetricSpec] = {
         groups=(),
         decimals=2,
         words=MetricWords(
-            name=("ストライド", "Step length"),
-            brief=("ストライド", "Step length"),
-            lower=("短め", "shorter"),
-            higher=("長め", "longer"),
+            name=N_("Step length"),
+            brief=N_("Step length"),
+            lower=N_("shorter"),
+            higher=N_("longer"),
         ),
     ),
     "leg_stiffness": MetricSpec(
@@ -309,10 +310,10 @@ METRICS: dict[MetricName, MetricSpec] = {
         groups=(),
         decimals=0,
         words=MetricWords(
-            name=("脚の剛性", "Leg stiffness"),
-            brief=("脚の剛性", "Leg stiffness"),
-            lower=("低め", "lower"),
-            higher=("高め", "higher"),
+            name=N_("Leg stiffness"),
+            brief=N_("Leg stiffness"),
+            lower=N_("lower"),
+            higher=N_("higher"),
         ),
     ),
 }

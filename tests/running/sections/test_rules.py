@@ -7,11 +7,10 @@ from typing import Any, get_args
 
 import pytest
 
-from hakaru.core.i18n import LANGUAGES
+from hakaru.core.i18n import LANGUAGES, say
 from hakaru.guard.cleaning import musts
 from hakaru.guard.task import Reply
 from hakaru.present.narrator import narrate
-from hakaru.present.words import say
 from hakaru.present.words_session import TYPES
 from hakaru.running.sections.facts import gather
 from hakaru.running.sections.judge import contract_rules, judge_reply, judge_section

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, translate
 from hakaru.sources.parts import Desktop
 from hakaru.surfaces.engine.board import HEALTH_WORDS, PARTS
 from hakaru.surfaces.engine.serve import line_of
@@ -66,7 +66,7 @@ def test_a_pause_is_said_as_far_as_it_is(pause: str, said: str) -> None:
 
 
 def test_every_code_of_health_has_words_in_both_languages() -> None:
-    assert all(ja and en and ja != en for ja, en in HEALTH_WORDS.values())
+    assert all(translate(text, "ja") != translate(text, "en") for text in HEALTH_WORDS.values())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there a process is ended otherwise")

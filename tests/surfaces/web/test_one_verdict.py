@@ -18,6 +18,7 @@ import pytest
 from benchmarks.tools.season import kept_season
 
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.core.i18n import translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
 from hakaru.present.blocks import NO_VALUE, km_text, score_text, share_text
@@ -155,14 +156,14 @@ def assert_scored(
 
 def assert_session(page: str, piece: str, session: Told) -> None:
     verdict = run_pages.verdict(page)
-    stars = verdict.partition(PAGE["session_stars_part"].en)[2]
-    stars = stars.partition(PAGE["form_stars_part"].en)[0]
+    stars = verdict.partition(translate(PAGE["session_stars_part"], "en"))[2]
+    stars = stars.partition(translate(PAGE["form_stars_part"], "en"))[0]
     if session["session_stars"] is not None:
         assert star_text(session["session_stars"]) in stars
     else:
         assert "★" not in stars
     if session["type_source"] not in ("user", "none"):
-        detected = run_pages.figures(piece)[SESSION["detected"].en]
+        detected = run_pages.figures(piece)[translate(SESSION["detected"], "en")]
         assert share_text(session["type_confidence_frac"]) in detected
     shown = run_pages.phases(piece)
     assert len(shown) == len(session["phases"])
@@ -180,7 +181,7 @@ def assert_session(page: str, piece: str, session: Told) -> None:
 def assert_criteria(phase: run_pages.PagePhase, rows: Sequence[Told]) -> None:
     """Each that was judged, in any order; the others by their names."""
     lines = {line.name: line for line in phase.criteria}
-    told = {CRITERIA[row["name"]].en: row for row in rows}
+    told = {translate(CRITERIA[row["name"]], "en"): row for row in rows}
     others = [name for name, row in told.items() if row["outcome"].startswith("cannot_tell")]
     judged = {name: row for name, row in told.items() if name not in others}
     assert len(lines) == len(phase.criteria)

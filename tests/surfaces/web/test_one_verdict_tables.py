@@ -11,6 +11,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from hakaru.core.i18n import translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
 from hakaru.present.blocks import NO_VALUE, km_text, pct_text, unit_text
@@ -55,9 +56,14 @@ def tables(piece: str) -> Sequence[Rows]:
     return found
 
 
+def english(text: str) -> str:
+    """A text of ours as the page has it."""
+    return translate(text, "en")
+
+
 def table_with(piece: str, key: str) -> Rows:
     """The table that has a column by the name of a key; no rows: there is none."""
-    name = PAGE[key].en
+    name = english(PAGE[key])
     return next((rows for rows in tables(piece) if rows and name in rows[0]), ())
 
 
@@ -80,21 +86,21 @@ def test_every_repetition_is_the_one_of_the_command(mixed: Context, client: http
 
 
 def assert_repetition(line: Mapping[str, str], row: Told) -> None:
-    assert line[PAGE["rep"].en] == f"W{row['rep']}"
-    distance, duration = line[PAGE["rep_time"].en].split(" km / ")
+    assert line[english(PAGE["rep"])] == f"W{row['rep']}"
+    distance, duration = line[english(PAGE["rep_time"])].split(" km / ")
     assert written(distance, km_text, row["distance_m"], 0.05)
     assert written(duration, format_duration, row["duration_s"], 0.05)
     pace = line[word("pace_running", "en")].removesuffix("/km")
     assert written(pace, format_pace, row["pace_s_per_km"], 0.05)
-    heart_rate = line.get(PAGE["heart_rate_end"].en, NO_VALUE)
+    heart_rate = line.get(english(PAGE["heart_rate_end"]), NO_VALUE)
     assert written(heart_rate, lambda v: unit_text(v, "bpm"), row["heart_rate_end_bpm"], 0.05)
-    power = line.get(PAGE["power_of_cp"].en, NO_VALUE).partition(" (")[0]
+    power = line.get(english(PAGE["power_of_cp"]), NO_VALUE).partition(" (")[0]
     assert written(power, lambda v: unit_text(v, "W"), row["power_w"], 0.05)
-    step = line.get(PAGE["step_length"].en, NO_VALUE)
+    step = line.get(english(PAGE["step_length"]), NO_VALUE)
     assert written(step, lambda v: unit_text(v, "cm"), row["step_length_cm"], 0.05)
-    gct = line.get(PAGE["gct_own"].en, NO_VALUE).partition(" (")[0]
+    gct = line.get(english(PAGE["gct_own"]), NO_VALUE).partition(" (")[0]
     assert written(gct, lambda v: value_text("gct", v), row["gct_ms"], 0.05)
-    rest = line.get(PAGE["recovery"].en, NO_VALUE)
+    rest = line.get(english(PAGE["recovery"]), NO_VALUE)
     assert written(rest.partition(",")[0], format_duration, row["recovery_s"], 0.05)
     if row["heart_rate_retention_pct"] is not None:
         assert f"{fixed(row['heart_rate_retention_pct'], 1)}%" in rest
@@ -113,12 +119,15 @@ def test_what_is_compared_with_similar_runs_is_the_same(
             for one in told
             if one["value"] is not None and one["level"] is not None and one["outcome"] != "too_few"
         ]
-        assert [line[PAGE["figure"].en] for line in shown] == [
-            FIGURE_NAMES[one["name"]].en for one in compared
+        assert [line[english(PAGE["figure"])] for line in shown] == [
+            english(FIGURE_NAMES[one["name"]]) for one in compared
         ]
         for line, one in zip(shown, compared, strict=True):
             n_compared += 1
-            value, level = line[PAGE["value"].en], line[PAGE["usual_median"].en]
+            value, level = (
+                line[english(PAGE["value"])],
+                line[english(PAGE["usual_median"])],
+            )
             half = 5e-6 * abs(one["value"] or 0.0)  # six digits are told
             assert written(value, lambda v: figure_text(v, one["unit"]), one["value"], half)  # noqa: B023
             assert f"n = {one['n']}" in level
@@ -141,7 +150,9 @@ def test_the_months_of_the_newest_run_are_those_of_the_command_at_its_pace(
     assert pace is not None
     told = asked("trends", "--metric", "gct", "--pace", pace.group(1), data=context.data_folder)
     ((months,)) = [one["months"] for one in told["metrics"]]
-    assert [line[PAGE["month"].en] for line in shown] == [row[0] for row in months[-len(shown) :]]
+    assert [line[english(PAGE["month"])] for line in shown] == [
+        row[0] for row in months[-len(shown) :]
+    ]
     for line, row in zip(shown, months[-len(shown) :], strict=True):
         value = line[head].partition(" ")[0]
         # the head shows whole seconds, a twentieth of a millisecond of contact time
@@ -167,7 +178,7 @@ def test_load_and_zones_are_the_same(mixed: Context, client: httpx2.Client) -> N
         assert len(spans) == len(times_s)
         for line, time_s in zip(spans, times_s, strict=True):
             n_zones += 1
-            assert written(line[PAGE["time_in_zone"].en], format_duration, time_s, 0.05)
+            assert written(line[english(PAGE["time_in_zone"])], format_duration, time_s, 0.05)
             share_pct = 100.0 * time_s / sum(times_s)
             assert written(line["Share"], pct_text, share_pct, 0.05)
     assert n_loads >= 10

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, translate
 from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.evidence import Fact
 from hakaru.guard.grounding.check import check as ground
@@ -238,7 +238,7 @@ class Contract:
 def contract_rules(section: SectionName, lang: Lang) -> Mapping[str, str]:
     """The rules of a section by id, as an author hears them beforehand."""
     rule_ids = (*(rule.id for rule in rules_of(section)), *_OF_EVERY_SECTION)
-    return {rule: CONTRACT[rule][0 if lang == "ja" else 1] for rule in rule_ids}
+    return {rule: translate(CONTRACT[rule], lang) for rule in rule_ids}
 
 
 @dataclass(frozen=True, kw_only=True)

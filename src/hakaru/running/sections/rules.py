@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, in_context, say, translate
 from hakaru.guard.cleaning import Finding, Severity, plain, quote
 from hakaru.running.metrics import MetricName
 from hakaru.running.sections.facts import SECOND
@@ -42,68 +42,29 @@ RuleId = Literal[
 
 NO_SLOTS: Mapping[str, str] = {}
 
-RULE_TEXTS: Mapping[RuleId, tuple[str, str]] = {
-    "section.evidence_unknown": (
-        "根拠 {key} はこのランの事実にありません",
-        "the evidence {key} is no fact of this run",
+RULE_TEXTS: Mapping[RuleId, str] = {
+    "section.evidence_unknown": N_("the evidence {key} is no fact of this run"),
+    "section.evidence_missing": N_(
+        "the evidence is empty: name the ids of the facts that are told"
     ),
-    "section.evidence_missing": (
-        "根拠（evidence）が空です。書いた事実の id を挙げてください",
-        "the evidence is empty: name the ids of the facts that are told",
+    "section.language": N_("write it in {language}"),
+    "section.markup": N_(
+        "no tables, Markdown, HTML or links ({what}): tables are made from what is stored"
     ),
-    "section.language": ("{language} で書いてください", "write it in {language}"),
-    "section.markup": (
-        "表・Markdown・HTML・リンクは使えません（{what}）。表は保存済みの数値から作ります",
-        "no tables, Markdown, HTML or links ({what}): tables are made from what is stored",
+    "section.type": N_("this run is {known}, so do not write '{named}'"),
+    "section.verdict": N_("{metric} is {known}, so it may not be called {said}"),
+    "section.direction": N_("{metric} is {known} than expected, not {said}"),
+    "split.halves": N_("the second half was {known}, not {said}"),
+    "efficiency.advice": N_("write the evaluation only: advice ({what}) belongs to the summary"),
+    "summary.not_needed": N_(
+        "{metric} lies in its range (false, or not rated), so nothing may be proposed for it"
     ),
-    "section.type": (
-        "このランの種別は {known} です。「{named}」と書いてはいけません",
-        "this run is {known}, so do not write '{named}'",
-    ),
-    "section.verdict": (
-        "{metric} は{known}です。「{said}」と書いてはいけません",
-        "{metric} is {known}, so it may not be called {said}",
-    ),
-    "section.direction": (
-        "{metric} は期待値より{known}値です。「{said}」と書いてはいけません",
-        "{metric} is {known} than expected, not {said}",
-    ),
-    "split.halves": (
-        "後半は前半より{known}です。「{said}」と書いてはいけません",
-        "the second half was {known}, not {said}",
-    ),
-    "efficiency.advice": (
-        "評価だけを書きます。提案（{what}）は summary に書きます",
-        "write the evaluation only: advice ({what}) belongs to the summary",
-    ),
-    "summary.not_needed": (
-        "{metric} はいつもの範囲内（needs_improvement が false か、評価なし）なので提案できません",
-        "{metric} lies in its range (false, or not rated), so nothing may be proposed for it",
-    ),
-    "summary.twice": (
-        "{metric} の提案が2つあります。1つにしてください",
-        "there are two proposals for {metric}: make it one",
-    ),
-    "section.number": (
-        "数値 {value} はこのランの事実にありません",
-        "the number {value} is no fact of this run",
-    ),
-    "cross.verdict": (
-        "{metric}: {section} は{said}、{other} は{told}としています",
-        "{metric}: {section} calls it {said}, {other} {told}",
-    ),
-    "cross.number": (
-        "{metric}: {section} は {said}、{other} は {told} としています",
-        "{metric}: {section} says {said}, {other} {told}",
-    ),
-    "cross.direction": (
-        "{metric}: {section} は「{said}」、{other} は「{told}」としています",
-        "{metric}: {section} says '{said}', {other} '{told}'",
-    ),
-    "cross.type": (
-        "種別: {section} は「{said}」、{other} は「{told}」としています",
-        "kind of training: {section} says '{said}', {other} '{told}'",
-    ),
+    "summary.twice": N_("there are two proposals for {metric}: make it one"),
+    "section.number": N_("the number {value} is no fact of this run"),
+    "cross.verdict": N_("{metric}: {section} calls it {said}, {other} {told}"),
+    "cross.number": N_("{metric}: {section} says {said}, {other} {told}"),
+    "cross.direction": N_("{metric}: {section} says '{said}', {other} '{told}'"),
+    "cross.type": N_("kind of training: {section} says '{said}', {other} '{told}'"),
 }
 
 
@@ -117,57 +78,35 @@ def broken(
 ) -> Finding:
     """The finding of a broken rule; what a model wrote is quoted and cut."""
     quoted = {name: quote(slot) for name, slot in slots.items()}
-    message = RULE_TEXTS[rule][0 if lang == "ja" else 1].format(**quoted)
+    message = say(RULE_TEXTS[rule], lang, **quoted)
     return Finding(rule=rule, path=path, message=message, severity=severity)
 
 
-CONTRACT: Mapping[RuleId, tuple[str, str]] = {
-    "section.evidence_unknown": (
-        "evidence には prefetch_activity_context にある id（metric.role または column@行）だけ",
-        "evidence names ids of prefetch_activity_context only (metric.role, or column@row)",
+CONTRACT: Mapping[RuleId, str] = {
+    "section.evidence_unknown": N_(
+        "evidence names ids of prefetch_activity_context only (metric.role, or column@row)"
     ),
-    "section.evidence_missing": (
-        "書いた事実の id を evidence に挙げる（推奨）",
-        "evidence names the facts that are told (advised)",
+    "section.evidence_missing": N_("evidence names the facts that are told (advised)"),
+    "section.language": N_("write in the language asked for"),
+    "section.markup": N_("no tables, Markdown, HTML or links"),
+    "section.type": N_("name no other kind of training than that of the run"),
+    "section.verdict": N_(
+        "praise and blame as needs_improvement says; none for what was not judged"
     ),
-    "section.language": ("指定した言語で書く", "write in the language asked for"),
-    "section.markup": (
-        "表・Markdown・HTML・リンクなし",
-        "no tables, Markdown, HTML or links",
+    "section.direction": N_("what differs from its expectation differs as its delta says"),
+    "split.halves": N_("the second half was faster or slower as pace.delta@second half says"),
+    "efficiency.advice": N_("evaluation only, no advice"),
+    "summary.not_needed": N_("propose only where needs_improvement is true"),
+    "summary.twice": N_("one proposal per metric"),
+    "section.number": N_(
+        "numbers are facts of this run (value, unit, metric, role, direction); compute none"
     ),
-    "section.type": (
-        "このラン以外の種別名を書かない",
-        "name no other kind of training than that of the run",
+    "cross.verdict": N_(
+        "words of praise or blame follow needs_improvement, in every section alike"
     ),
-    "section.verdict": (
-        "良し悪しは needs_improvement のとおり。判定のない指標には書かない",
-        "praise and blame as needs_improvement says; none for what was not judged",
-    ),
-    "section.direction": (
-        "期待値との差の向きは delta のとおり",
-        "what differs from its expectation differs as its delta says",
-    ),
-    "split.halves": (
-        "後半が速いか遅いかは pace.delta@second half のとおり",
-        "the second half was faster or slower as pace.delta@second half says",
-    ),
-    "efficiency.advice": ("評価だけ。提案は書かない", "evaluation only, no advice"),
-    "summary.not_needed": (
-        "提案は needs_improvement が true の指標だけ",
-        "propose only where needs_improvement is true",
-    ),
-    "summary.twice": ("1指標に提案は1つ", "one proposal per metric"),
-    "section.number": (
-        "数値はこのランの事実だけ（値・単位・指標・役割・増減の向き）。計算しない",
-        "numbers are facts of this run (value, unit, metric, role, direction); compute none",
-    ),
-    "cross.verdict": (
-        "評価の言葉は needs_improvement に、どのセクションでも従う",
-        "words of praise or blame follow needs_improvement, in every section alike",
-    ),
-    "cross.number": ("ほかのセクションと同じ数値", "the same numbers as the other sections"),
-    "cross.direction": ("ほかのセクションと同じ向き", "the same directions as the other sections"),
-    "cross.type": ("ほかのセクションと同じ種別", "the same kind of training as the other sections"),
+    "cross.number": N_("the same numbers as the other sections"),
+    "cross.direction": N_("the same directions as the other sections"),
+    "cross.type": N_("the same kind of training as the other sections"),
 }
 """Each rule as an author hears it beforehand."""
 
@@ -203,13 +142,13 @@ def named_kinds(text: str) -> Mapping[Family, str]:
     return {family: match[0] for family, match in matches.items() if match is not None}
 
 
-_TONES: Mapping[str, tuple[str, str]] = {
-    "fine": ("良好", "fine"),
-    "to_improve": ("要改善", "to improve"),
+_TONES: Mapping[str, str] = {
+    "fine": N_("fine"),
+    "to_improve": N_("to improve"),
 }
-_DIRECTIONS: Mapping[str, tuple[str, str]] = {
-    "lower": ("低い・短い", "lower"),
-    "higher": ("高い・長い", "higher"),
+_DIRECTIONS: Mapping[str, str] = {
+    "lower": in_context("directions lower", "lower"),
+    "higher": in_context("directions higher", "higher"),
 }
 
 
@@ -264,25 +203,22 @@ def _between(first: _Read, second: _Read, lang: Lang) -> Iterator[Finding]:
         )
 
 
-def _words(
-    table: Mapping[str, tuple[str, str]], first: str, second: str, lang: Lang
-) -> Mapping[str, str]:
-    place = 0 if lang == "ja" else 1
-    return {"said": table[first][place], "told": table[second][place]}
+def _words(table: Mapping[str, str], first: str, second: str, lang: Lang) -> Mapping[str, str]:
+    return {"said": translate(table[first], lang), "told": translate(table[second], lang)}
 
 
-_LANGUAGE_NAMES = {"ja": ("日本語", "Japanese"), "en": ("英語", "English")}
+_LANGUAGE_NAMES = {"ja": N_("Japanese"), "en": N_("English")}
 _DIGIT = re.compile(r"\d")
-_VERDICTS: Mapping[bool | None, tuple[str, str]] = {
-    False: ("良好", "fine"),
-    True: ("要改善", "to improve"),
-    None: ("判定なし", "not judged"),
+_VERDICTS: Mapping[bool | None, str] = {
+    False: N_("fine"),
+    True: N_("to improve"),
+    None: N_("not judged"),
 }
-_WAYS: Mapping[str, tuple[str, str]] = {
-    "lower": ("低い・短い", "lower"),
-    "higher": ("高い・長い", "higher"),
-    "faster": ("速い", "faster"),
-    "slower": ("遅い", "slower"),
+_WAYS: Mapping[str, str] = {
+    "lower": in_context("ways lower", "lower"),
+    "higher": in_context("ways higher", "higher"),
+    "faster": in_context("faster", "faster"),
+    "slower": in_context("slower", "slower"),
 }
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 _MARKUP = re.compile(
@@ -342,7 +278,7 @@ def _evidence_missing(draft: Draft) -> Iterator[Finding]:
 
 
 def _language(draft: Draft) -> Iterator[Finding]:
-    name = _LANGUAGE_NAMES[draft.lang][0 if draft.told_in == "ja" else 1]
+    name = translate(_LANGUAGE_NAMES[draft.lang], draft.told_in)
     for path, text in draft.text.texts:
         if bool(_JAPANESE.search(text)) != (draft.lang == "ja"):
             yield broken("section.language", path, lang=draft.told_in, slots={"language": name})
@@ -372,15 +308,14 @@ def _type(draft: Draft) -> Iterator[Finding]:
 def _verdict(draft: Draft) -> Iterator[Finding]:
     """A second reader, of single clauses: a text that praises and blames one metric is caught."""
     needed = draft.about.evidence.needs_improvement
-    place = 0 if draft.told_in == "ja" else 1
     for path, text in draft.text.texts:
         for metric, claim in said_of_metrics(text).items():
             known = _VERDICTS[needed.get(metric)]
             if claim.verdict is not None and _VERDICTS[claim.verdict == "to_improve"] != known:
                 slots = {
                     "metric": metric,
-                    "known": known[place],
-                    "said": _VERDICTS[claim.verdict == "to_improve"][place],
+                    "known": translate(known, draft.told_in),
+                    "said": translate(_VERDICTS[claim.verdict == "to_improve"], draft.told_in),
                 }
                 yield broken("section.verdict", path, lang=draft.told_in, slots=slots)
 
@@ -391,7 +326,6 @@ def _direction(draft: Draft) -> Iterator[Finding]:
         for fact in draft.about.evidence.facts
         if fact.role == "delta" and not fact.scope
     }
-    place = 0 if draft.told_in == "ja" else 1
     for path, text in draft.text.texts:
         for metric, claim in said_of_metrics(text).items():
             delta = deltas.get(metric, 0.0)
@@ -399,7 +333,10 @@ def _direction(draft: Draft) -> Iterator[Finding]:
                 continue
             direction = "higher" if delta > 0.0 else "lower"
             if claim.direction != direction:
-                words = {"known": _WAYS[direction][place], "said": _WAYS[claim.direction][place]}
+                words = {
+                    "known": translate(_WAYS[direction], draft.told_in),
+                    "said": translate(_WAYS[claim.direction], draft.told_in),
+                }
                 slots = {"metric": metric, **words}
                 yield broken("section.direction", path, lang=draft.told_in, slots=slots)
 
@@ -413,8 +350,10 @@ def _halves(draft: Draft) -> Iterator[Finding]:
         return
     direction = "faster" if change < 0.0 else "slower"
     if claim != direction:
-        place = 0 if draft.told_in == "ja" else 1
-        slots = {"known": _WAYS[direction][place], "said": _WAYS[claim][place]}
+        slots = {
+            "known": translate(_WAYS[direction], draft.told_in),
+            "said": translate(_WAYS[claim], draft.told_in),
+        }
         yield broken("split.halves", "text", lang=draft.told_in, slots=slots)
 
 

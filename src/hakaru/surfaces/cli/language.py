@@ -15,308 +15,190 @@ from typing import IO, Any
 import click
 
 from hakaru.core.errors import HakaruError, RequestError
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, in_context, translate, with_forms
 from hakaru.present.sentences import in_language
-from hakaru.present.words import counted
 
-SECTION_WORDS: dict[str, tuple[str, str]] = {
-    "nothing_to_word": (
-        "文章が必要なランはありません。",
-        "No run needs words.",
+SECTION_WORDS: dict[str, str] = {
+    "nothing_to_word": N_("No run needs words."),
+    "worded": N_(
+        "{n} <n:section|sections> stored ({model} by the model, {narrator} by the "
+        "narrator), {current} up to date, {failed} <failed:run|runs> failed."
     ),
-    "worded": (
-        "セクション {n} 件を保存（モデル {model}、定型文 {narrator}）。最新 {current} 件、"
-        "失敗したラン {failed} 件。",
-        "{n} <n:section|sections> stored ({model} by the model, {narrator} by the narrator), "
-        "{current} up to date, {failed} <failed:run|runs> failed.",
-    ),
-    "not_by_model": (
-        "{activity_id} {section}: 定型文を使いました（{reason}）",
-        "{activity_id} {section}: worded by the narrator ({reason})",
-    ),
-    "steps_done": ("実行: {steps}", "Done: {steps}"),
-    "step_ingest": ("取り込み", "taken in"),
-    "step_evaluate": ("フォームの評価", "form judged"),
-    "step_analyse": ("トレーニングの分析", "looked at as a session"),
-    "and": ("、", ", "),
-    "would_be_stored": (
-        "問題ありません。保存できます。",
-        "Nothing is wrong with it: it can be stored.",
-    ),
-    "would_be_refused": (
-        "このままでは保存できません。問題 {n} 件:",
-        "It would be refused; {n} <n:problem|problems>:",
-    ),
-    "contract_version": (
-        "規約の版 {version}、言語 {written_in}",
-        "Contract version {version}, language {written_in}",
-    ),
-    "contract_rules": ("規則", "Rules"),
-    "contract_shape": ("形（JSON Schema）", "Shape (JSON Schema)"),
+    "not_by_model": N_("{activity_id} {section}: worded by the narrator ({reason})"),
+    "steps_done": N_("Done: {steps}"),
+    "step_ingest": N_("taken in"),
+    "step_evaluate": N_("form judged"),
+    "step_analyse": N_("looked at as a session"),
+    "and": in_context("list", ", "),
+    "would_be_stored": N_("Nothing is wrong with it: it can be stored."),
+    "would_be_refused": N_("It would be refused; {n} <n:problem|problems>:"),
+    "contract_version": N_("Contract version {version}, language {written_in}"),
+    "contract_rules": N_("Rules"),
+    "contract_shape": N_("Shape (JSON Schema)"),
 }
 
 
-SESSION_WORDS: dict[str, tuple[str, str]] = {
-    "none_analysed": (
-        "この日までのランがありません。`hakaru ingest フォルダ` で取り込んでください。",
-        "No run up to this day is stored: `hakaru ingest FOLDER` reads recordings.",
+SESSION_WORDS: dict[str, str] = {
+    "none_analysed": N_(
+        "No run up to this day is stored: `hakaru ingest FOLDER` reads recordings."
     ),
-    "session_more": (
-        "続きは `hakaru session {activity_id} --detail`（区間・生理指標・環境）、"
-        "`hakaru similar {activity_id}`（似たラン）。",
+    "session_more": N_(
         "More: `hakaru session {activity_id} --detail` (segments, physiology, conditions), "
-        "`hakaru similar {activity_id}` (similar runs).",
+        "`hakaru similar {activity_id}` (similar runs)."
     ),
-    "session_reps": (
-        "1本ごとの数値は `hakaru intervals {activity_id}`。",
-        "Repetition by repetition: `hakaru intervals {activity_id}`.",
+    "session_reps": N_("Repetition by repetition: `hakaru intervals {activity_id}`."),
+    "all_time": N_("all time"),
+    "records_head": N_("Records ({span})"),
+    "records_years": N_("Best times by year"),
+    "records_none": N_("There is no run in {year}."),
+    "records_more": N_(
+        "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`."
     ),
-    "all_time": ("全期間", "all time"),
-    "records_head": ("自己ベスト（{span}）", "Records ({span})"),
-    "records_years": ("年ごとのベストタイム", "Best times by year"),
-    "records_none": ("{year}年のランはありません。", "There is no run in {year}."),
-    "records_more": (
-        "年ごとに見るには `hakaru records --year 年`。ランを開くには "
-        "`hakaru session {activity_id}` のように。",
-        "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`.",
+    "intervals_head": N_("{day}  repetition by repetition"),
+    "intervals_none": N_(
+        "The run of {day} has fewer than two fast repetitions; `hakaru session "
+        "{activity_id}` shows what it is made of."
     ),
-    "intervals_head": ("{day}  インターバルの数値", "{day}  repetition by repetition"),
-    "intervals_none": (
-        "{day}のランには、くり返しの速い区間が2本以上ありません。"
-        "構成は `hakaru session {activity_id}` で見られます。",
-        "The run of {day} has fewer than two fast repetitions; "
-        "`hakaru session {activity_id}` shows what it is made of.",
+    "labelled": N_("Kind of training: {type} ({source})"),
+    "labelled_keep": N_(
+        "This holds through new ingests and analyses; `hakaru label {activity_id} auto` undoes it."
     ),
-    "labelled": ("種別: {type}（{source}）", "Kind of training: {type} ({source})"),
-    "labelled_keep": (
-        "この指定は再取り込みや再分析でも保たれます。自動判定に戻すには "
-        "`hakaru label {activity_id} auto`。",
-        "This holds through new ingests and analyses; `hakaru label {activity_id} auto` undoes it.",
+    "analysed": N_("Runs analysed: {n}."),
+    "analysed_none": N_(
+        "There is no run to analyse: `hakaru ingest FOLDER` reads your recordings."
     ),
-    "analysed": ("{n} 件のランを分析しました。", "Runs analysed: {n}."),
-    "analysed_none": (
-        "分析するランがありません。`hakaru ingest フォルダ` で取り込んでください。",
-        "There is no run to analyse: `hakaru ingest FOLDER` reads your recordings.",
+    "similar_head": N_("Runs similar to {day}, {type}"),
+    "similar_tolerance": N_("Conditions: pace within {pace} s/km{distance}{terrain}"),
+    "similar_distance": N_(", distance within {percent}%"),
+    "similar_terrain": N_(", the same terrain only"),
+    "similar_unchecked": N_("Not checked, as this run lacks the figure: {names}"),
+    "similar_wider": N_(
+        "--pace-tolerance-s-per-km, --distance-tolerance and --terrain-match change the conditions."
     ),
-    "similar_head": ("{day}  {type}と似たラン", "Runs similar to {day}, {type}"),
-    "similar_tolerance": (
-        "条件: ペース ±{pace}秒/km{distance}{terrain}",
-        "Conditions: pace within {pace} s/km{distance}{terrain}",
+    "trends_none": N_(
+        "There is nothing to follow yet: ingest runs with running dynamics or heart rate."
     ),
-    "similar_distance": ("、距離 ±{percent}%", ", distance within {percent}%"),
-    "similar_terrain": ("、同じ地形のみ", ", the same terrain only"),
-    "similar_unchecked": (
-        "記録がないため確かめていない条件: {names}",
-        "Not checked, as this run lacks the figure: {names}",
+    "load_none_known": N_(
+        "No run of these days has a known load; a threshold pace or maximum heart rate "
+        "would give one: `hakaru athlete show`."
     ),
-    "similar_wider": (
-        "条件は --pace-tolerance-s-per-km、--distance-tolerance、--terrain-match で変えられます。",
-        "--pace-tolerance-s-per-km, --distance-tolerance and --terrain-match "
-        "change the conditions.",
+    "anomalies_none": N_("No run could be judged: ingest runs with running dynamics."),
+    "anomalies_unjudged": N_(
+        "Form within the run of {day} could not be judged: not measured, or too short a run."
     ),
-    "trends_none": (
-        "推移を見られる記録がまだありません。フォームや心拍のあるランを取り込んでください。",
-        "There is nothing to follow yet: ingest runs with running dynamics or heart rate.",
+    "anomalies_one": N_(
+        "What surrounds one: `hakaru anomaly DAY --number N`; a run in sentences: `hakaru "
+        "anomalies DAY`."
     ),
-    "load_none_known": (
-        "この期間には、負荷を計算できたランがありません。"
-        "閾値ペースや最大心拍が分かると計算できます: `hakaru athlete show`。",
-        "No run of these days has a known load; a threshold pace or maximum heart rate would "
-        "give one: `hakaru athlete show`.",
+    "anomalies_more": N_("What surrounds one: `hakaru anomaly {activity_id} --number N`."),
+    "paces_none": N_(
+        "As of {day} neither VO2max nor threshold pace is known: state one, as in `hakaru "
+        "athlete set threshold_pace 4:35`, or ingest runs."
     ),
-    "anomalies_none": (
-        "判定できるランがありません。フォームの記録があるランを取り込んでください。",
-        "No run could be judged: ingest runs with running dynamics.",
+    "races_none": N_(
+        "No effort of five minutes in the last 120 days, so races cannot be predicted."
     ),
-    "anomalies_unjudged": (
-        "{day}のランは、フォームの途中変化を判定できません（フォームの記録がないか、短すぎます）。",
-        "Form within the run of {day} could not be judged: not measured, or too short a run.",
-    ),
-    "anomalies_one": (
-        "前後の推移は `hakaru anomaly 日付 --number 番号`、1回のランの文章は "
-        "`hakaru anomalies 日付`。",
-        "What surrounds one: `hakaru anomaly DAY --number N`; a run in sentences: "
-        "`hakaru anomalies DAY`.",
-    ),
-    "anomalies_more": (
-        "前後の推移は `hakaru anomaly {activity_id} --number 番号`。",
-        "What surrounds one: `hakaru anomaly {activity_id} --number N`.",
-    ),
-    "paces_none": (
-        "{day}時点では、VO2 maxも閾値ペースも分かりません。"
-        "`hakaru athlete set threshold_pace 4:35` のように教えるか、ランを取り込んでください。",
-        "As of {day} neither VO2max nor threshold pace is known: state one, as in "
-        "`hakaru athlete set threshold_pace 4:35`, or ingest runs.",
-    ),
-    "races_none": (
-        "直近120日に5分以上の走りがないため、レースは予測できません。",
-        "No effort of five minutes in the last 120 days, so races cannot be predicted.",
-    ),
-    "athlete_ask": ("教えると確かになるもの:", "Worth stating:"),
-    "stated": ("記録しました: {name} {value}（{since}）", "Noted: {name} {value} ({since})"),
-    "stated_since": ("{day} から", "from {day} on"),
-    "stated_always": ("すべての期間", "for every day"),
-    "stated_apply": (
-        "これまでのランにも、次に表示するときまでに反映されます。",
-        "Earlier runs of those days follow before they are shown next.",
-    ),
-    "next_head": (
-        "{day}のラン（{type}）のあと",
-        "After the run of {day} ({type})",
-    ),
+    "athlete_ask": N_("Worth stating:"),
+    "stated": N_("Noted: {name} {value} ({since})"),
+    "stated_since": N_("from {day} on"),
+    "stated_always": N_("for every day"),
+    "stated_apply": N_("Earlier runs of those days follow before they are shown next."),
+    "next_head": N_("After the run of {day} ({type})"),
 }
 """Sentences with the next command to type, and answers where there is nothing to show."""
 
 
-_WORDS: dict[str, tuple[str, str]] = {
+_WORDS: dict[str, str] = {
     **SESSION_WORDS,
     **SECTION_WORDS,
-    "about": (
-        "はかる: 自分の記録から学んだ基準で、ランニングフォームを評価します。"
-        "データはこの機械から出ません。",
-        "Hakaru judges running form against what your own recordings show. "
-        "Your data stays on this machine.",
+    "about": N_(
+        "Hakaru judges running form against what your own recordings show. Your data stays "
+        "on this machine."
     ),
-    "json": ("結果をJSONで出力する", "print the result as JSON"),
-    "data": ("データフォルダ（環境変数 HAKARU_DATA）", "data folder (or HAKARU_DATA)"),
-    "overwrite": (
-        "指定したファイルがすでにあれば置き換える",
-        "replace files of that name that are there already",
+    "json": N_("print the result as JSON"),
+    "data": N_("data folder (or HAKARU_DATA)"),
+    "overwrite": N_("replace files of that name that are there already"),
+    "lang": N_("language, ja or en (or HAKARU_LANG)"),
+    "older": N_(
+        "Note: this may be older than your data (another program is bringing it up to "
+        "date, or the data folder cannot be written)."
     ),
-    "lang": ("言語 ja / en（環境変数 HAKARU_LANG）", "language, ja or en (or HAKARU_LANG)"),
-    "older": (
-        "注意: 表示は最新でない可能性があります（別のプログラムが更新中か、書き込めないフォルダ）。",
-        "Note: this may be older than your data (another program is bringing it up to date, or the "
-        "data folder cannot be written).",
+    "interrupted": N_("Stopped. What was stored stays; run it again to go on."),
+    "example": N_("Example"),
+    "ingest_counts": N_(
+        "{ingested} new <ingested:run|runs>, {completed} completed, {duplicates} "
+        "<duplicates:duplicate|duplicates>; {evaluated} judged."
     ),
-    "interrupted": (
-        "中断しました。保存済みの分は残っています。もう一度実行すると続きから始まります。",
-        "Stopped. What was stored stays; run it again to go on.",
-    ),
-    "example": ("例", "Example"),
-    "ingest_counts": (
-        "新しいラン {ingested} 件、補完 {completed} 件、重複 {duplicates} 件。評価 {evaluated} 件。",
-        "{ingested} new <ingested:run|runs>, {completed} completed, "
-        "{duplicates} <duplicates:duplicate|duplicates>; {evaluated} judged.",
-    ),
-    "ingest_partial": (
-        "うち {n} 件は壊れたファイルから読めたところまでです（途中までの記録と表示します）。",
+    "ingest_partial": N_(
         "{n} of them <n:comes from a damaged file and is|come from damaged files and are> "
-        "marked as partial.",
+        "marked as partial."
     ),
-    "refused": (
-        "ランではないため取り込まなかったもの {n} 件:",
-        "{n} not taken, as <n:it is no run|they are no runs>:",
+    "refused": N_("{n} not taken, as <n:it is no run|they are no runs>:"),
+    "failed": N_("{n} could not be read:"),
+    "fetch_counts": N_("{n} fetched, {skipped} already here."),
+    "fetch_stopped": N_("Stopped early: {reason}"),
+    "train_nothing": N_("Nothing to learn from yet: ingest recordings with running dynamics."),
+    "train_nothing_left": N_(
+        "Nothing is left to do: every run is learned from as it comes in, and judged by "
+        "those before it."
     ),
-    "failed": ("読めなかったもの {n} 件:", "{n} could not be read:"),
-    "fetch_counts": (
-        "取得 {n} 件、取得済み {skipped} 件。",
-        "{n} fetched, {skipped} already here.",
+    "train_compared": N_("For comparison only: nothing was stored."),
+    "more": N_("{n} more"),
+    "evaluated": N_("{n} judged ({changed} <changed:differs|differ> from what was stored)."),
+    "without_verdict": N_("{n} without a verdict:"),
+    "nothing_stored": N_("Nothing is stored yet: `hakaru ingest FOLDER` reads your recordings."),
+    "drift_none": N_("No lasting change found ({n} <n:run|runs> looked at)."),
+    "report_written": N_("Files written:"),
+    "status_counts": N_(
+        "{n} <n:run|runs> ({first} to {last}); {form} with running dynamics, {evaluated} judged."
     ),
-    "fetch_stopped": ("途中で終わりました: {reason}", "Stopped early: {reason}"),
-    "train_nothing": (
-        "学習できるデータがありません。接地時間・垂直振幅のある記録を取り込んでください。",
-        "Nothing to learn from yet: ingest recordings with running dynamics.",
+    "status_untrained": N_("Nothing is learned yet: no run has running dynamics."),
+    "status_learned": N_("Learned from {n} <n:run|runs> up to {day} ({sensor})."),
+    "status_older": N_(
+        "What is shown may be older than your data: another program is bringing it up to "
+        "date, or nothing can be written in the data folder."
     ),
-    "train_nothing_left": (
-        "することは残っていません。ランを取り込むたびに学習し、各ランはそれより前のランで評価します。",
-        "Nothing is left to do: every run is learned from as it comes in, and judged by those before it.",
+    "status_folder": N_("Data folder: {folder}"),
+    "demo": N_(
+        "Take in a simulated season up to yesterday (or your own recordings) and write a report"
     ),
-    "train_compared": (
-        "比較用です。保存していません。",
-        "For comparison only: nothing was stored.",
+    "by_default": N_("{told} (default: {default})"),
+    "demo_shown": N_(
+        "Your own data folder has no run yet: this is the data of the demo ({folder})."
     ),
-    "more": ("ほか {n} 件", "{n} more"),
-    "evaluated": (
-        "{n} 件を評価しました（保存済みと変わったもの {changed} 件）。",
-        "{n} judged ({changed} <changed:differs|differ> from what was stored).",
+    "demo_recordings": N_("folder with your own recordings (default: simulated ones)"),
+    "demo_out": N_("folder to write to; `data` in it is made anew"),
+    "demo_story": N_(
+        "Wrote {n} simulated <n:run|runs> to {folder}. Nobody ran <n:it|them>. What "
+        "happens in this season:"
     ),
-    "without_verdict": ("評価できなかったラン {n} 件:", "{n} without a verdict:"),
-    "nothing_stored": (
-        "まだ記録がありません。`hakaru ingest フォルダ` で取り込んでください。",
-        "Nothing is stored yet: `hakaru ingest FOLDER` reads your recordings.",
-    ),
-    "drift_none": (
-        "持続的な変化は見つかりません（{n} ランを確認）。",
-        "No lasting change found ({n} <n:run|runs> looked at).",
-    ),
-    "report_written": ("書いたファイル:", "Files written:"),
-    "status_counts": (
-        "ラン {n} 件（{first} 〜 {last}）。フォームの記録あり {form} 件、評価済み {evaluated} 件。",
-        "{n} <n:run|runs> ({first} to {last}); {form} with running dynamics, {evaluated} judged.",
-    ),
-    "status_untrained": (
-        "フォームの記録がまだないため、学習した基準もありません。",
-        "Nothing is learned yet: no run has running dynamics.",
-    ),
-    "status_learned": (
-        "{day} までのラン {n} 件から学習済み（{sensor}）。",
-        "Learned from {n} <n:run|runs> up to {day} ({sensor}).",
-    ),
-    "status_older": (
-        "表示は最新でない可能性があります: 別のプログラムが更新中か、データフォルダに書き込めません。",
-        "What is shown may be older than your data: another program is bringing it up to date, or "
-        "nothing can be written in the data folder.",
-    ),
-    "status_folder": ("データフォルダ: {folder}", "Data folder: {folder}"),
-    "demo": (
-        "昨日までのシミュレーションの1シーズン（または自分の記録）を取り込み、評価し、レポートを作る",
-        "Take in a simulated season up to yesterday (or your own recordings) and write a report",
-    ),
-    "by_default": ("{told}（省略時は {default}）", "{told} (default: {default})"),
-    "demo_shown": (
-        "自分のデータフォルダにまだランがないため、デモのデータを表示しています（{folder}）。",
-        "Your own data folder has no run yet: this is the data of the demo ({folder}).",
-    ),
-    "demo_recordings": (
-        "自分の記録のあるフォルダ（省略時はシミュレーション）",
-        "folder with your own recordings (default: simulated ones)",
-    ),
-    "demo_out": (
-        "書き込み先のフォルダ（中の data は作り直す）",
-        "folder to write to; `data` in it is made anew",
-    ),
-    "demo_story": (
-        "シミュレーションしたラン {n} 件を {folder} に書きました。実在の人の記録ではありません。"
-        "このシーズンの出来事:",
-        "Wrote {n} simulated <n:run|runs> to {folder}. Nobody ran <n:it|them>. "
-        "What happens in this season:",
-    ),
-    "demo_new_strap": ("新しい胸ベルト", "a new chest strap"),
-    "demo_heat": ("暑い1週間", "a week of heat"),
-    "demo_trail": ("トレイルラン", "a trail run"),
-    "demo_no_dynamics": ("フォームの記録がないラン", "a run without running dynamics"),
-    "demo_bad_day": ("調子の悪い日", "a bad day"),
-    "demo_race": ("10 km レース", "a 10 km race"),
-    "demo_longer_contact": (
-        "ここから2週間、接地時間が長い",
-        "from here on two weeks of longer ground contact",
-    ),
-    "demo_next": ("次に試すコマンド:", "What to type next:"),
-    "demo_next_form": ("最新のランのフォーム", "form of the latest run"),
-    "demo_next_race": ("レースをトレーニングとして見る", "the race as a session"),
-    "demo_next_back": ("1つ前のランをトレーニングとして見る", "the run before it as a session"),
-    "demo_next_serve": ("ダッシュボード", "the dashboard"),
-    "demo_nothing": (
-        "接地時間・垂直振幅のあるランが見つからないため、レポートはありません。",
-        "No run with running dynamics was found, so there is nothing to report.",
-    ),
-    "simulated": (
-        "シミュレーションしたラン {n} 件を {folder} に書きました（種 {seed}）。実在の人の記録ではありません。",
-        "Wrote {n} simulated <n:run|runs> to {folder} (seed {seed}). Nobody ran <n:it|them>.",
+    "demo_new_strap": N_("a new chest strap"),
+    "demo_heat": N_("a week of heat"),
+    "demo_trail": N_("a trail run"),
+    "demo_no_dynamics": N_("a run without running dynamics"),
+    "demo_bad_day": N_("a bad day"),
+    "demo_race": N_("a 10 km race"),
+    "demo_longer_contact": N_("from here on two weeks of longer ground contact"),
+    "demo_next": N_("What to type next:"),
+    "demo_next_form": N_("form of the latest run"),
+    "demo_next_race": N_("the race as a session"),
+    "demo_next_back": N_("the run before it as a session"),
+    "demo_next_serve": N_("the dashboard"),
+    "demo_nothing": N_("No run with running dynamics was found, so there is nothing to report."),
+    "simulated": N_(
+        "Wrote {n} simulated <n:run|runs> to {folder} (seed {seed}). Nobody ran <n:it|them>."
     ),
 }
 
 
 def say(key: str, language: Lang, **values: object) -> str:
     """One text with its values filled in."""
-    return counted(word(key, language), values).format(**values)
+    return with_forms(word(key, language), values, language).format(**values)
 
 
 def word(key: str, language: Lang) -> str:
     """One text of the command line."""
-    ja, en = _WORDS[key]
-    return ja if language == "ja" else en
+    return translate(_WORDS[key], language)
 
 
 _USAGE = "使い方: "

@@ -19,7 +19,7 @@ from click.shell_completion import get_completion_class
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS, operation_of_command
 from hakaru.core.errors import BadArgument, OutputLost, StoreDamaged
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, translate
 from hakaru.present.sentences import in_language
 from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for
@@ -37,18 +37,12 @@ if TYPE_CHECKING:
 SHELLS = ("bash", "zsh", "fish")
 _PROGRAM, _VARIABLE = "hakaru", "_HAKARU_COMPLETE"
 
-_WORDS: dict[str, tuple[str, str]] = {
-    "completion": (
-        "Tab キーでコマンドを補完するスクリプトを表示する",
-        "Print the script with which the Tab key completes commands",
-    ),
-    "shell": ("シェル", "your shell"),
-    "epilog": (
-        '例: bash は ~/.bashrc に eval "$(hakaru completion bash)"、zsh は ~/.zshrc に '
-        'eval "$(hakaru completion zsh)"、fish は hakaru completion fish > '
-        "~/.config/fish/completions/hakaru.fish",
-        'Example: eval "$(hakaru completion bash)" in ~/.bashrc, eval "$(hakaru completion zsh)" '
-        "in ~/.zshrc, hakaru completion fish > ~/.config/fish/completions/hakaru.fish",
+_WORDS: dict[str, str] = {
+    "completion": N_("Print the script with which the Tab key completes commands"),
+    "shell": N_("your shell"),
+    "epilog": N_(
+        'Example: eval "$(hakaru completion bash)" in ~/.bashrc, eval "$(hakaru completion '
+        'zsh)" in ~/.zshrc, hakaru completion fish > ~/.config/fish/completions/hakaru.fish'
     ),
 }
 
@@ -75,7 +69,7 @@ def _print_script(ctx: click.Context, /, *, shell: str) -> None:
 
 
 def _say(key: str, language: Lang) -> str:
-    return _WORDS[key][0 if language == "ja" else 1]
+    return translate(_WORDS[key], language)
 
 
 _COLUMN = 52
@@ -207,14 +201,14 @@ def _step(context: Context, command: str, **arguments: object) -> None:
 
 
 _GROUPS = {
-    "athlete": ("自分の値を見る・教える", "See and state what is known about you"),
-    "cohort": ("多数のランナーをまとめて扱う", "Work on very many runners at once"),
-    "model": ("言語モデルを確かめる", "Check the language model"),
-    "fetch": ("外部サービスから取得する", "Fetch from a service"),
-    "nodes": ("目標・作業・次の練習を机の上に置く", "Goals, tasks and the next session on a desk"),
-    "focus": ("集中状態を見る", "See the state of attention"),
-    "read": ("保存済みの数値を読む", "Read stored figures"),
-    "section": ("セクション分析を書く", "Write section analyses"),
+    "athlete": N_("See and state what is known about you"),
+    "cohort": N_("Work on very many runners at once"),
+    "model": N_("Check the language model"),
+    "fetch": N_("Fetch from a service"),
+    "nodes": N_("Goals, tasks and the next session on a desk"),
+    "focus": N_("See the state of attention"),
+    "read": N_("Read stored figures"),
+    "section": N_("Write section analyses"),
 }
 
 
@@ -255,8 +249,7 @@ def _group(
 ) -> click.Group:
     """Commands below one name. `own`: what the name alone does, where it does something."""
     if own is None:
-        ja, en = _GROUPS[name]
-        help_text = ja if language == "ja" else en
+        help_text = translate(_GROUPS[name], language)
         return group_type(name, help=help_text, params=[language_option(language, None)])
     alone = own.callback
     assert alone is not None, "an operation has a function"

@@ -5,30 +5,31 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, translate
 from hakaru.flows.context import NoProgress, Progress
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
     from rich.progress import TaskID
 
-_LABELS: dict[str, str] = {
-    "reading": "読み込み",
-    "rows": "一覧の行",
-    "understanding": "分析",
-    "evaluating": "評価",
-    "training": "学習",
-    "wording": "文章化",
-    "simulating": "シミュレーション",
-    "fetching": "取得",
-    "checking": "確認",
-    "export": "書き出し",
-}
+STEPS = (
+    N_("reading"),
+    N_("rows"),
+    N_("understanding"),
+    N_("evaluating"),
+    N_("training"),
+    N_("wording"),
+    N_("simulating"),
+    N_("fetching"),
+    N_("checking"),
+    N_("export"),
+)
+"""What flows call their steps."""
 
 
 def step_name(label: str, language: Lang) -> str:
     """What a step of a flow is called."""
-    return _LABELS.get(label, label) if language == "ja" else label
+    return translate(label, language)
 
 
 class TerminalProgress:

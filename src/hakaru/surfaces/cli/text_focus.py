@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.i18n import Lang as Language
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.flows.asking import NO_MODEL, AttemptResult, AttemptsResult, ModelCheck
@@ -27,7 +27,6 @@ from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import Finding, clean, plain
 from hakaru.present.sentences import in_language
 from hakaru.present.terminal import fitted_table
-from hakaru.present.words import counted
 from hakaru.store.attempts import Outcomes, StoredAttempt
 from hakaru.surfaces.cli.words_reads import FOCUS_WORDS, MODEL_WORDS
 
@@ -159,7 +158,7 @@ def _seconds(elapsed_ms: float | None) -> str:
 
 
 def _say(key: str, language: Language, **slots: object) -> str:
-    return MODEL_WORDS[key][language == "en"].format(**slots)
+    return say(MODEL_WORDS[key], language, **slots)
 
 
 _LISTED = 30
@@ -354,5 +353,4 @@ def _clock(at: datetime) -> str:
 
 
 def _say_focus(key: str, language: Lang, **values: object) -> str:
-    ja, en = FOCUS_WORDS[key]
-    return counted(ja if language == "ja" else en, values).format(**values)
+    return say(FOCUS_WORDS[key], language, **values)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hakaru.core.i18n import Lang
+from hakaru.core import i18n
+from hakaru.core.i18n import N_, Lang
 from hakaru.flows.baselines import BaselinesResult, ExpectResult
 from hakaru.flows.cohort import CohortResult, CohortSimulated
 from hakaru.flows.doctor import Check, DoctorResult, RepairResult
@@ -22,7 +23,6 @@ from hakaru.present.terminal import (
 )
 from hakaru.present.terminal import activities_text as lines_text
 from hakaru.present.terminal import baselines_text as versions_text
-from hakaru.present.words import counted
 from hakaru.store.care import Repaired
 from hakaru.store.state import FILE_NAME as STATE_NAME
 from hakaru.surfaces.cli.language import say
@@ -163,26 +163,21 @@ def drift_text(result: DriftResult, language: Lang) -> str:
 
 
 _SHOWN = 10
-_WORDS: dict[str, tuple[str, str]] = {
-    "simulated": (
-        "シミュレーションしたランナー {n} 人（各 {runs} ラン）を {lake} に書きました。"
-        "実在の人の記録ではありません。",
-        "Wrote {n} simulated <n:runner|runners> of {runs} runs each to {lake}. "
-        "Nobody ran <n:it|them>.",
+_WORDS: dict[str, str] = {
+    "simulated": N_(
+        "Wrote {n} simulated <n:runner|runners> of {runs} <runs:run|runs> each to {lake}. Nobody ran "
+        "<n:it|them>."
     ),
-    "train": (
-        "{n} 人のうち {done} 人を学習し（基準 {rows} 件）、{skipped} 人は"
-        "済んでいました。{seconds} 秒。",
-        "{n} <n:runner|runners>: {done} learned ({rows} baselines), {skipped} were done already; "
-        "{seconds} s.",
+    "train": N_(
+        "{n} <n:runner|runners>: {done} learned ({rows} baselines), {skipped} were done "
+        "already; {seconds} s."
     ),
-    "evaluate": (
-        "{n} 人のうち {done} 人を評価し（{rows} 行）、{skipped} 人は済んでいました。{seconds} 秒。",
+    "evaluate": N_(
         "{n} <n:runner|runners>: {done} judged ({rows} rows), {skipped} were done already; "
-        "{seconds} s.",
+        "{seconds} s."
     ),
-    "failed": ("できなかったランナー {n} 人:", "{n} failed:"),
-    "results": ("結果: {lake}/_results", "Results: {lake}/_results"),
+    "failed": N_("{n} failed:"),
+    "results": N_("Results: {lake}/_results"),
 }
 
 
@@ -214,7 +209,7 @@ def cohort_text(result: CohortResult, language: Lang) -> str:
 
 
 def _say(key: str, language: Lang, **slots: object) -> str:
-    return counted(_WORDS[key][language == "en"], slots).format(**slots)
+    return i18n.say(_WORDS[key], language, **slots)
 
 
 def doctor_text(result: DoctorResult, language: Lang) -> str:
@@ -260,4 +255,4 @@ def _is_state(file: Repaired) -> bool:
 
 
 def _say_care(key: str, language: Lang, **slots: object) -> str:
-    return CARE_WORDS[key][language == "en"].format(**slots)
+    return i18n.say(CARE_WORDS[key], language, **slots)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT
 from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
 from hakaru.flows.exports import CleanedExports, ExportResult, ExportsResult
@@ -16,7 +16,6 @@ from hakaru.guard.cleaning import clean
 from hakaru.present.proposals import proposal_text as report_text
 from hakaru.present.sentences import in_language
 from hakaru.present.terminal import fitted_table, wrapped
-from hakaru.present.words import counted, say
 from hakaru.proposals.changes import Diff, problem_text
 from hakaru.proposals.nodes import HistoryEntry, Node, label
 from hakaru.proposals.reports import ValidationResult
@@ -155,8 +154,7 @@ def _until(when: datetime) -> str:
 
 
 def _say(key: str, language: Lang, **values: object) -> str:
-    ja, en = DATA_WORDS[key]
-    return counted(ja if language == "ja" else en, values).format(**values)
+    return say(DATA_WORDS[key], language, **values)
 
 
 _INDENT = "  "

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say, translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.ingest import IngestResult, Problem
 from hakaru.flows.narrate import AnalyzeResult, WordedRun
@@ -29,7 +29,6 @@ from hakaru.present.terminal import (
     verdict_text,
     wrapped,
 )
-from hakaru.present.words import say
 from hakaru.present.words_athlete import METHODS
 from hakaru.present.words_session import CRITERIA, ROLES, TYPES
 from hakaru.running.sections.judge import contract_rules, instructions
@@ -345,7 +344,7 @@ def _value(key: str, value: object, language: Lang) -> str:
     if value is None:
         return NO_VALUE
     if isinstance(value, bool):
-        return CODES["yes" if value else "no"][language == "en"]
+        return translate(CODES["yes" if value else "no"], language)
     if isinstance(value, list):
         return ", ".join(_value(key, entry, language) for entry in value) or NO_VALUE
     if isinstance(value, int | float):
@@ -361,7 +360,7 @@ def _word(key: str, code: str, language: Lang) -> str:
     for table in own.get(key, (ROLES, CRITERIA)):
         if code in table:
             return say(table[code], language)
-    return CODES[code][language == "en"] if code in CODES else clean(code)
+    return translate(CODES[code], language) if code in CODES else clean(code)
 
 
 def _evidence(evidence: Mapping[str, object], language: Lang) -> list[str]:
@@ -393,7 +392,7 @@ def _number(key: str, value: float) -> str:
 
 def _name(key: str, language: Lang) -> str:
     """What a figure is called; a criterion, a code or a path of its own name otherwise."""
-    return NAMES[key][language == "en"] if key in NAMES else clean(key)
+    return translate(NAMES[key], language) if key in NAMES else clean(key)
 
 
 def _is_part(value: object) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hakaru.core.i18n import Lang
+from hakaru.core.i18n import say as words_of
 from hakaru.core.units import METRES_PER_KM, PERCENT, format_duration
 from hakaru.flows.athlete import AthleteResult, LoadResult, NextResult, StatedResult
 from hakaru.flows.drift import AnomaliesResult, AnomalyResult, RunAnomalies
@@ -76,7 +77,6 @@ from hakaru.present.training import (
 )
 from hakaru.present.training import volume_text as week_volume_text
 from hakaru.present.words import PAGE
-from hakaru.present.words import say as words_of
 from hakaru.present.words_athlete import ATHLETE
 from hakaru.present.words_session import ANOMALIES, FILTERS, SESSION, TYPE_SOURCES
 from hakaru.present.words_terminal import HISTORY, LINES, LONG_TERM

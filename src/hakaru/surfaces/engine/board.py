@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal, Protocol, TypeVar, get_args
 
+from hakaru.core.i18n import N_, in_context, translate
 from hakaru.flows.focus import ShownNow, Watching
 from hakaru.focus.ask import Asking
 from hakaru.focus.classify import Verdict
@@ -80,28 +81,28 @@ Part = Literal["lead", "camera", "pc", "store", "model", "notify", "clock"]
 PARTS: tuple[Part, ...] = get_args(Part)
 OK = "ok"
 
-HEALTH_WORDS: Mapping[str, tuple[str, str]] = {
-    "ok": ("正常", "fine"),
-    "starting": ("準備中", "starting"),
-    "paused": ("一時停止中", "paused"),
-    "off": ("使わない設定", "switched off"),
-    "camera_lost": ("カメラの映像が来ない", "no picture from the camera"),
-    "camera_stuck": ("カメラを放せない", "the camera cannot be let go of"),
-    "camera_elsewhere": ("ほかのプロセスが見ている", "another process is watching"),
-    "follows": ("ほかのプロセスの結果を伝えている", "telling what another process finds"),
-    "video_over": ("動画が終わった", "the video is over"),
-    "no_face_model": ("顔のモデルがない", "the face model is not installed"),
-    "pc_silent": ("PC操作の情報が来ない", "the source of PC use tells nothing"),
-    "pc_partly": ("このシステムは一部しか教えない", "this system tells only a part"),
-    "store_unwritable": ("履歴を保存できない", "history cannot be written"),
-    "model_rejected": ("モデルの回答は採用できなかった", "the model's reply was not acceptable"),
-    "model_late": ("モデルの回答が間に合わなかった", "the model did not answer in time"),
-    "model_unreachable": ("モデルに接続できなかった", "the model could not be reached"),
-    "none": ("モデルは設定されていない", "no model is configured"),
-    "notify_missing": ("通知を出せない", "notifications cannot be shown"),
-    "clock_back": ("時計が戻された", "the clock was set back"),
-    "gap": ("見ていない時間があった", "there was a gap (suspended, or the clock set forward)"),
-    "fault": ("内部の誤りでやり直している", "an internal fault; it starts again"),
+HEALTH_WORDS: Mapping[str, str] = {
+    "ok": in_context("ok", "fine"),
+    "starting": N_("starting"),
+    "paused": N_("paused"),
+    "off": N_("switched off"),
+    "camera_lost": N_("no picture from the camera"),
+    "camera_stuck": N_("the camera cannot be let go of"),
+    "camera_elsewhere": N_("another process is watching"),
+    "follows": N_("telling what another process finds"),
+    "video_over": N_("the video is over"),
+    "no_face_model": N_("the face model is not installed"),
+    "pc_silent": N_("the source of PC use tells nothing"),
+    "pc_partly": N_("this system tells only a part"),
+    "store_unwritable": N_("history cannot be written"),
+    "model_rejected": N_("the model's reply was not acceptable"),
+    "model_late": N_("the model did not answer in time"),
+    "model_unreachable": N_("the model could not be reached"),
+    "none": N_("no model is configured"),
+    "notify_missing": N_("notifications cannot be shown"),
+    "clock_back": N_("the clock was set back"),
+    "gap": N_("there was a gap (suspended, or the clock set forward)"),
+    "fault": N_("an internal fault; it starts again"),
 }
 
 
@@ -122,7 +123,7 @@ class Health:
 
 def health_word(code: str, lang: Literal["ja", "en"]) -> str:
     """A code in words."""
-    return HEALTH_WORDS[code][0 if lang == "ja" else 1]
+    return translate(HEALTH_WORDS[code], lang)
 
 
 _log = logging.getLogger(__name__)

@@ -10,24 +10,20 @@ from typing import Any
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, translate
 from hakaru.surfaces.cli.language import place_options, port_option, telling
 
 DEFAULT_PORT = 8738
 
-_WORDS: dict[str, tuple[str, str]] = {
-    "watch": (
-        "カメラとPC操作から集中状態を見続ける（映像は保存も送信もしない。Ctrl+C で終わる）",
-        "Watch attention by the camera and the use of the computer; no picture is stored or sent. "
-        "Ctrl+C ends it",
+_WORDS: dict[str, str] = {
+    "watch": N_(
+        "Watch attention by the camera and the use of the computer; no picture is stored "
+        "or sent. Ctrl+C ends it"
     ),
-    "video": ("カメラの代わりに動画ファイルを見る", "look at a video file instead of the camera"),
-    "no_camera": ("カメラを使わない", "use no camera"),
-    "no_notify": ("デスクトップに通知しない", "show no notifications on the desktop"),
-    "port": (
-        "状態を伝えるHTTPとWebSocketのポート（0 は空いているもの）",
-        "port for HTTP and WebSocket (0: any free one)",
-    ),
+    "video": N_("look at a video file instead of the camera"),
+    "no_camera": N_("use no camera"),
+    "no_notify": N_("show no notifications on the desktop"),
+    "port": N_("port for HTTP and WebSocket (0: any free one)"),
 }
 
 
@@ -57,4 +53,4 @@ def _watch(**given: Any) -> None:
 
 
 def _say(key: str, language: Lang) -> str:
-    return _WORDS[key][0 if language == "ja" else 1]
+    return translate(_WORDS[key], language)

@@ -22,7 +22,7 @@ from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 from hakaru.bootstrap import build, load_config
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, say, translate
 from hakaru.flows.asking import Asker, Record
 from hakaru.flows.context import Context
 from hakaru.focus.ask import BUDGET_S
@@ -127,30 +127,21 @@ async def serve(
 
 TOKEN_FILE = "focus.token"  # noqa: S105  # the name of a file
 """Not that of the dashboard, whose holder may agree to changes."""
-_LISTENING = (
-    "{addresses} で伝えています。トークンは {path} にあります。",
-    "Told at {addresses}; the token is in {path}.",
-)
-_AND = (" と ", " and ")
-_PARTS: Mapping[str, tuple[str, str]] = {
-    "lead": ("見る役", "lead"),
-    "camera": ("カメラ", "camera"),
-    "pc": ("PC操作", "PC use"),
-    "store": ("履歴", "history"),
-    "model": ("モデル", "model"),
-    "notify": ("通知", "notifications"),
-    "clock": ("時計", "clock"),
+_LISTENING = N_("Told at {addresses}; the token is in {path}.")
+_AND = N_(" and ")
+_PARTS: Mapping[str, str] = {
+    "lead": N_("lead"),
+    "camera": N_("camera"),
+    "pc": N_("PC use"),
+    "store": N_("history"),
+    "model": N_("model"),
+    "notify": N_("notifications"),
+    "clock": N_("clock"),
 }
-_PAUSES: Mapping[str, tuple[str, str]] = {
-    "pausing": ("一時停止しています…", "pausing"),
-    "paused": (
-        "一時停止中（再開は hakaru focus resume）",
-        "paused (hakaru focus resume goes on)",
-    ),
-    "unanswered": (
-        "一時停止に応答しないプロセスがあります: {watcher}",
-        "a process does not answer the pause: {watcher}",
-    ),
+_PAUSES: Mapping[str, str] = {
+    "pausing": N_("pausing"),
+    "paused": N_("paused (hakaru focus resume goes on)"),
+    "unanswered": N_("a process does not answer the pause: {watcher}"),
 }
 _QUIET = frozenset({"ok", "starting", "none", "off", "paused", "follows"})
 
@@ -173,10 +164,9 @@ def watch(
     with real_parts(context, wanted) as parts, listening(port) as listener:
         engine = Engine(context, parts)
         engine.board.without_camera = no_camera
-        place = 0 if lang == "ja" else 1
-        addresses = _AND[place].join(_addresses(port_of(listener)))
+        addresses = translate(_AND, lang).join(_addresses(port_of(listener)))
         path = config.data_folder / TOKEN_FILE
-        banner = _LISTENING[place].format(addresses=addresses, path=path)
+        banner = say(_LISTENING, lang, addresses=addresses, path=path)
         beside = partial(_print_changes, banner=banner, lang=lang)
         asyncio.run(serve(engine, listener, token=token, beside=beside))
 
@@ -205,13 +195,14 @@ async def _print_changes(engine: Engine, *, banner: str, lang: Lang) -> None:
 
 def line_of(message: Mapping[str, Any], lang: Lang) -> str:
     """One line: the time, the state, why, and what is amiss; or that it is paused."""
-    index = 0 if lang == "ja" else 1
     at = datetime.fromtimestamp(message["timestamp"]).astimezone().strftime("%H:%M:%S")
     if message["pause"] in _PAUSES:
-        return f"{at}  {_PAUSES[message['pause']][index].format(watcher=message['watcher'])}"
-    reasons = [REASON_WORDS[code][index] for code in message["reasons"] if code in REASON_WORDS]
+        return f"{at}  {say(_PAUSES[message['pause']], lang, watcher=message['watcher'])}"
+    reasons = [
+        translate(REASON_WORDS[code], lang) for code in message["reasons"] if code in REASON_WORDS
+    ]
     amiss = [
-        f"{_PARTS[part][index]}: {health_word(code, lang)}"
+        f"{translate(_PARTS[part], lang)}: {health_word(code, lang)}"
         for part, code in message["health"].items()
         if code not in _QUIET
     ]

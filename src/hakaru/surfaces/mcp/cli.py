@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, translate
 from hakaru.surfaces.cli.language import JapaneseGroup, place_options, port_option, spoken, telling
 from hakaru.surfaces.mcp.offered import PROFILES
 
@@ -87,48 +87,25 @@ def with_server(
 
 DEFAULT_PORT = 8737
 
-_WORDS: dict[str, tuple[str, str]] = {
-    "mcp": (
-        "言語モデルのためのMCPサーバーを起動する（標準入出力、または --http）",
-        "Start the MCP server for a language model (stdin and stdout, or --http)",
+_WORDS: dict[str, str] = {
+    "mcp": N_("Start the MCP server for a language model (stdin and stdout, or --http)"),
+    "install": N_("Add this server to an assistant's configuration (by default only printed)"),
+    "http": N_("listen on HTTP, on this machine only, with a token"),
+    "port": N_("port for HTTP (0: any free one)"),
+    "profile": N_("which tools a model is offered"),
+    "write": N_(
+        "also offer the tools that change data: ingest, train and others (without it: reads only)"
     ),
-    "install": (
-        "アシスタントの設定にこのサーバーを加える（既定では表示するだけ）",
-        "Add this server to an assistant's configuration (by default only printed)",
+    "writes": N_(
+        "# --write: the model may change what is stored; take --write out to let it read only."
     ),
-    "http": (
-        "HTTP（このマシンの中だけ、トークンが必要）で待ち受ける",
-        "listen on HTTP, on this machine only, with a token",
-    ),
-    "port": ("HTTPのポート（0 は空いているもの）", "port for HTTP (0: any free one)"),
-    "profile": (
-        "モデルに見せるツールの範囲",
-        "which tools a model is offered",
-    ),
-    "write": (
-        "取り込み・学習など、データを変えるツールも見せる（付けなければ読むだけ）",
-        "also offer the tools that change data: ingest, train and others (without it: reads only)",
-    ),
-    "writes": (
-        "# --write: モデルは保存されたものを変えられます。読むだけに戻すには取り除いてください。",
-        "# --write: the model may change what is stored; take --write out to let it read only.",
-    ),
-    "client": ("どのアシスタントか（省略時は全部）", "which assistant (default: every one)"),
-    "project": (
-        "プロジェクトごとに設定するアシスタントの、そのフォルダ",
-        "project folder, for assistants that are configured per project",
-    ),
-    "save": (
-        "表示するだけか、ファイルに書くか（元のファイルは残す）",
-        "only print it, or write the file (the old one is kept)",
-    ),
-    "listening": (
-        "{address} で待ち受けています。トークンは {path} にあります。",
-        "Listening on {address}; the token is in {path}.",
-    ),
-    "written": ("{title}: {path} に書きました。", "{title}: written to {path}."),
-    "kept": ("{title}: 元のファイルは {path} です。", "{title}: the file as it was is {path}."),
-    "unchanged": ("{title}: {path} は設定済みです。", "{title}: {path} has it already."),
+    "client": N_("which assistant (default: every one)"),
+    "project": N_("project folder, for assistants that are configured per project"),
+    "save": N_("only print it, or write the file (the old one is kept)"),
+    "listening": N_("Listening on {address}; the token is in {path}."),
+    "written": N_("{title}: written to {path}."),
+    "kept": N_("{title}: the file as it was is {path}."),
+    "unchanged": N_("{title}: {path} has it already."),
 }
 
 
@@ -237,5 +214,4 @@ def _install_one(
 
 
 def _say(key: str, language: Lang) -> str:
-    ja, en = _WORDS[key]
-    return ja if language == "ja" else en
+    return translate(_WORDS[key], language)

@@ -7,32 +7,19 @@ from pathlib import Path
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, translate
 from hakaru.surfaces.cli.language import place_options, port_option, spoken, telling
 
 DEFAULT_PORT = 8739
 
-_WORDS: dict[str, tuple[str, str]] = {
-    "serve": (
-        "ダッシュボードと HTTP API を起動する（このマシンの中だけ、トークンが必要）",
-        "Serve the dashboard and the HTTP API, on this machine only, with a token",
-    ),
-    "port": ("ポート（0 は空いているもの）", "port (0: any free one)"),
-    "focus": (
-        "集中状態も見続ける（カメラとPC操作。追加機能 focus が必要）",
-        "watch attention as well, by camera and PC use (needs the extra `focus`)",
-    ),
-    "link": (
-        "動いているサーバーに入る新しいリンクを表示して終わる（一度だけ、10分以内）",
-        "print a new link into the running server, for one use within 10 minutes, and end",
-    ),
-    "listening": (
-        "開いてください: {address}\n"
-        "リンクは10分以内に一度だけ使えます。新しいリンクは `{again}` で表示します。"
-        "プログラム用のトークンは {path} にあります。Ctrl-C で終わります。",
-        "Open {address}\n"
-        "The link works once, within 10 minutes; `{again}` prints a new one. "
-        "The token for programs is in {path}. Ctrl-C ends it.",
+_WORDS: dict[str, str] = {
+    "serve": N_("Serve the dashboard and the HTTP API, on this machine only, with a token"),
+    "port": N_("port (0: any free one)"),
+    "focus": N_("watch attention as well, by camera and PC use (needs the extra `focus`)"),
+    "link": N_("print a new link into the running server, for one use within 10 minutes, and end"),
+    "listening": N_(
+        "Open {address}\nThe link works once, within 10 minutes; `{again}` prints a new "
+        "one. The token for programs is in {path}. Ctrl-C ends it."
     ),
 }
 
@@ -79,5 +66,4 @@ def _serve(
 
 
 def _say(key: str, language: Lang) -> str:
-    ja, en = _WORDS[key]
-    return ja if language == "ja" else en
+    return translate(_WORDS[key], language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import METRES_PER_KM
 from hakaru.flows.history import CalendarResult, calendar, list_runs, records, shoes, volume
 from hakaru.flows.similar import MOST_RUNS, compare_runs
@@ -30,7 +30,6 @@ from hakaru.present.history import (
 )
 from hakaru.present.session import type_name
 from hakaru.present.svg import Svg
-from hakaru.present.words import say
 from hakaru.present.words_terminal import HISTORY
 from hakaru.running.segment import Alignment, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, translate
 from hakaru.flows.changes import Choice, agree, apply_change
 from hakaru.flows.job_records import Subject
 from hakaru.flows.nodes import add_next_training, add_node, edit_node, every_node, remove_node
@@ -261,7 +261,7 @@ def _diff(open_diff: OpenDiff, titles: Mapping[str, str], lang: Lang) -> DiffVie
         subject=subject,
         adds=adds,
         why=clean(why),
-        problems=tuple(PROBLEMS[code][lang == "en"] for code in diff.problems),
+        problems=tuple(translate(PROBLEMS[code], lang) for code in diff.problems),
         change_id=open_diff.change_id or "",
         put_aside="" if open_diff.put_aside_at is None else _moment(open_diff.put_aside_at),
         can_apply=open_diff.change_id is None and diff.state != "INVALID",

@@ -7,7 +7,7 @@ from datetime import timedelta
 from itertools import pairwise
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.flows.athlete import (
     LoadResult,
@@ -56,7 +56,7 @@ from hakaru.present.training import (
     volume_text,
     week_head,
 )
-from hakaru.present.words import PAGE, say, word
+from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import SESSION
 from hakaru.present.words_training import READY
 from hakaru.running.athlete.model import HeartRateZones

@@ -1,0 +1,90 @@
+"""The catalogues of texts: `python -m tools.messages` brings them up to date.
+
+English stands in the source (see `hakaru.core.i18n`); `locale/<language>.po` holds one translation
+of each text, `locale/<language>.mo` the same as the program reads it. A new text gets an empty
+entry, which a person fills; a text that is gone takes its entry with it. A further language is one
+more `.po`, made by `pybabel init`, and one more entry of `LANGUAGES`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from hakaru.core.i18n import LANGUAGES, SOURCE_LANGUAGE
+
+SOURCE = Path(__file__).parents[1] / "src" / "hakaru"
+LOCALE = SOURCE / "locale"
+KEYWORDS = {"N_": None, "in_context": ((1, "c"), 2)}
+_MADE_AT = datetime(2026, 1, 1, tzinfo=UTC)
+"""Catalogues are of no date: the same texts give the same file."""
+
+
+def texts() -> Iterator[tuple[str, str | None, str]]:
+    """Every text of the program: where it stands, its context, the text."""
+    for path in sorted(SOURCE.rglob("*.py")):
+        with path.open("rb") as file:
+            for _, text, _, context in extract("python", file, KEYWORDS, (), {}):
+                assert isinstance(text, str)
+                yield path.relative_to(SOURCE).as_posix(), context, text
+
+
+def updated(language: str) -> Catalog:
+    """The catalogue of a language with exactly the texts that there are."""
+    path = LOCALE / f"{language}.po"
+    known = read_po(BytesIO(path.read_bytes()), locale=language)
+    catalogue = Catalog(
+        locale=language,
+        project="hakaru",
+        fuzzy=False,
+        header_comment="# Texts of Hakaru.",
+        creation_date=_MADE_AT,
+        revision_date=_MADE_AT,
+        charset="utf-8",
+    )
+    for place, context, text in texts():
+        entry = known.get(text, context)
+        words = entry.string if entry is not None else ""
+        catalogue.add(text, words, locations=[(place, 0)], context=context)
+    return catalogue
+
+
+def written(catalogue: Catalog) -> tuple[bytes, bytes]:
+    """The catalogue as .po and as .mo."""
+    po, mo = BytesIO(), BytesIO()
+    write_po(po, catalogue, width=100, ignore_obsolete=True, include_lineno=False)
+    write_mo(mo, catalogue)
+    return po.getvalue(), mo.getvalue()
+
+
+def untranslated(catalogue: Catalog) -> list[str]:
+    """Texts without a translation."""
+    return [str(entry.id) for entry in catalogue if entry.id and not entry.string]
+
+
+def main() -> None:
+    """Write the catalogues; say which texts wait for a translation."""
+    missing = 0
+    for language in LANGUAGES:
+        if language == SOURCE_LANGUAGE:
+            continue
+        catalogue = updated(language)
+        po, mo = written(catalogue)
+        (LOCALE / f"{language}.po").write_bytes(po)
+        (LOCALE / f"{language}.mo").write_bytes(mo)
+        for text in untranslated(catalogue):
+            missing += 1
+            sys.stdout.write(f"{language}: {text}\n")
+    sys.exit(1 if missing else 0)
+
+
+if __name__ == "__main__":
+    main()
