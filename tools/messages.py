@@ -8,6 +8,7 @@ more `.po`, made by `pybabel init`, and one more entry of `LANGUAGES`.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -20,6 +21,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from hakaru.core.i18n import LANGUAGES, SOURCE_LANGUAGE
+from tools import catalogue
 
 SOURCE = Path(__file__).parents[1] / "src" / "hakaru"
 LOCALE = SOURCE / "locale"
@@ -35,13 +37,22 @@ def texts() -> Iterator[tuple[str, str | None, str]]:
             for _, text, _, context in extract("python", file, KEYWORDS, (), {}):
                 assert isinstance(text, str)
                 yield path.relative_to(SOURCE).as_posix(), context, text
+    for about in _of_the_catalogue():
+        context, _, text = about.rpartition("\x04")
+        yield "catalog/operations.toml", context or None, text
+
+
+def _of_the_catalogue() -> Iterator[str]:
+    for entry in json.loads(catalogue.built()):
+        yield from (entry["about"], entry["decision"])
+        yield from (param["about"] for param in entry.get("params", ()))
 
 
 def updated(language: str) -> Catalog:
     """The catalogue of a language with exactly the texts that there are."""
     path = LOCALE / f"{language}.po"
     known = read_po(BytesIO(path.read_bytes()), locale=language)
-    catalogue = Catalog(
+    translations = Catalog(
         locale=language,
         project="hakaru",
         fuzzy=False,
@@ -53,21 +64,21 @@ def updated(language: str) -> Catalog:
     for place, context, text in texts():
         entry = known.get(text, context)
         words = entry.string if entry is not None else ""
-        catalogue.add(text, words, locations=[(place, 0)], context=context)
-    return catalogue
+        translations.add(text, words, locations=[(place, 0)], context=context)
+    return translations
 
 
-def written(catalogue: Catalog) -> tuple[bytes, bytes]:
+def written(translations: Catalog) -> tuple[bytes, bytes]:
     """The catalogue as .po and as .mo."""
     po, mo = BytesIO(), BytesIO()
-    write_po(po, catalogue, width=100, ignore_obsolete=True, include_lineno=False)
-    write_mo(mo, catalogue)
+    write_po(po, translations, width=100, ignore_obsolete=True, include_lineno=False)
+    write_mo(mo, translations)
     return po.getvalue(), mo.getvalue()
 
 
-def untranslated(catalogue: Catalog) -> list[str]:
+def untranslated(translations: Catalog) -> list[str]:
     """Texts without a translation."""
-    return [str(entry.id) for entry in catalogue if entry.id and not entry.string]
+    return [str(entry.id) for entry in translations if entry.id and not entry.string]
 
 
 def main() -> None:
@@ -76,11 +87,11 @@ def main() -> None:
     for language in LANGUAGES:
         if language == SOURCE_LANGUAGE:
             continue
-        catalogue = updated(language)
-        po, mo = written(catalogue)
+        translations = updated(language)
+        po, mo = written(translations)
         (LOCALE / f"{language}.po").write_bytes(po)
         (LOCALE / f"{language}.mo").write_bytes(mo)
-        for text in untranslated(catalogue):
+        for text in untranslated(translations):
             missing += 1
             sys.stdout.write(f"{language}: {text}\n")
     sys.exit(1 if missing else 0)

@@ -21,10 +21,10 @@ _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 def word_problems(operation: Operation) -> list[str]:
     """Texts that are missing, or not in the language they are said to be in."""
     problems = [] if operation.example.startswith(f"hakaru {operation.command}") else ["no example"]
-    texts = [(param.ja, param.en) for param in operation.params]
-    for ja, en in [(operation.ja, operation.en), *texts]:
+    texts = [(param.text("ja"), param.text("en")) for param in operation.params]
+    for ja, en in [(operation.text("ja"), operation.text("en")), *texts]:
         if not _JAPANESE.search(ja):
-            problems.append(f"ja is not Japanese: {ja!r}")
+            problems.append(f"no Japanese for it: {ja!r}")
         if not en.strip() or _JAPANESE.search(en):
             problems.append(f"en is not English: {en!r}")
     return problems

@@ -192,10 +192,10 @@ def test_the_tests_and_benchmarks_of_a_tree_are_listed_without_running_them(tmp_
 
 def test_an_incomplete_operation_is_found() -> None:
     operation = Operation(
-        name="a", command="a", ja="english", en="日本語", params=(), profile="core",
+        name="a", command="a", about="日本語", decision="", profile="core",
         target="hakaru.core.units:format_pace", render="hakaru.core.units:format_pace", example="",
     )  # fmt: skip
-    assert len(catalogue.word_problems(operation)) == 3
+    assert len(catalogue.word_problems(operation)) == 2
     assert any("Context" in problem for problem in catalogue.target_problems(operation))
     assert any("dataclass" in problem for problem in catalogue.target_problems(operation))
     assert catalogue.render_problems(operation)
@@ -204,11 +204,11 @@ def test_an_incomplete_operation_is_found() -> None:
 @pytest.mark.parametrize(
     "param",
     [
-        Param(name="a", type="choice", ja="選", en="c"),
-        Param(name="a", type="text", choices=("x",), ja="選", en="c"),
-        Param(name="a", type="choice", choices=("x",), default="y", ja="選", en="c"),
-        Param(name="a", type="int", required=True, default=1, ja="選", en="c"),
-        Param(name="a", type="int", default="1", ja="選", en="c"),
+        Param(name="a", type="choice", about="c"),
+        Param(name="a", type="text", choices=("x",), about="c"),
+        Param(name="a", type="choice", choices=("x",), default="y", about="c"),
+        Param(name="a", type="int", required=True, default=1, about="c"),
+        Param(name="a", type="int", default="1", about="c"),
     ],
 )
 def test_a_parameter_that_contradicts_itself_is_found(param: Param) -> None:
@@ -216,8 +216,8 @@ def test_a_parameter_that_contradicts_itself_is_found(param: Param) -> None:
 
 
 def test_a_hint_must_take_every_value_of_its_parameter() -> None:
-    optional = Param(name="a", type="int", ja="数", en="n")
+    optional = Param(name="a", type="int", about="n")
     assert catalogue.accepts(int | None, optional)
     assert not catalogue.accepts(int, optional)
     assert not catalogue.accepts(str | None, optional)
-    assert catalogue.accepts(int, Param(name="a", type="int", default=3, ja="数", en="n"))
+    assert catalogue.accepts(int, Param(name="a", type="int", default=3, about="n"))

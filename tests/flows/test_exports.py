@@ -13,8 +13,8 @@ from typing import Any
 import duckdb
 import pytest
 
-from hakaru.catalog.data_operations import DATA_OPERATIONS
 from hakaru.catalog.operation import load
+from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import (
     BadArgument,
@@ -428,7 +428,9 @@ def test_each_result_reads_in_both_languages(untrained: Context) -> None:
         "exports": list_exports(untrained),
         "clean_exports": clean_exports(untrained),
     }
-    for operation in DATA_OPERATIONS:
+    for operation in OPERATIONS:
+        if operation.name not in results:
+            continue
         text = load(operation.render)
         ja, en = (text(results[operation.name], language) for language in ("ja", "en"))
         assert ja

@@ -12,9 +12,8 @@ from typing import Any, get_args
 
 import pytest
 
-from hakaru.catalog.form_operations import ATHLETE_OPERATIONS, FORM_OPERATIONS
+from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
-from hakaru.catalog.session_operations import SESSION_OPERATIONS
 from hakaru.flows.athlete import (
     get_athlete,
     get_next_training,
@@ -65,10 +64,7 @@ from tests.flows.session_seasons import (
 from tests.render.factories import make_finding
 from tests.store.session_factories import make_anomaly, make_report
 
-LIMITS = {
-    operation.name: operation.limit_bytes
-    for operation in (*FORM_OPERATIONS, *SESSION_OPERATIONS, *ATHLETE_OPERATIONS)
-}
+LIMITS = {operation.name: operation.limit_bytes for operation in OPERATIONS}
 BRIEF_BYTES = 4096
 DETAIL_BYTES = 10_240
 MOST_STEPS = 60

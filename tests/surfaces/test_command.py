@@ -19,15 +19,15 @@ from hakaru.surfaces.cli.command import (
 from tests.flows.commands import environment
 from tests.surfaces.invoking import invoke as run_command
 
-N = Param(name="n", type="int", default=3, ja="いくつ", en="how many")
+N = Param(name="n", type="int", default=3, about="how many")
 
 
 def operation(target: str, *params: Param) -> Operation:
     return Operation(
         name=target,
         command=target,
-        ja="テスト",
-        en="A test",
+        about="A test",
+        decision="whether the command works",
         params=params,
         target=f"tests.surfaces.targets:{target}",
         render="tests.surfaces.targets:in_words",

@@ -14,7 +14,6 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from hakaru.catalog.decisions import DECISIONS
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.core import errors
@@ -43,9 +42,10 @@ def operations_text(results: Path = RESULTS) -> str:
         )
     for operation in OPERATIONS:
         lines.append(f"\n## `hakaru {operation.command}`\n")
-        lines.append(f"{operation.en}\n\n{operation.ja}\n\n")
-        decision = DECISIONS[operation.name]
-        lines.append(f"Decide from it: {decision.en} / {decision.ja}\n")
+        lines.append(f"{operation.text('en')}\n\n{operation.text('ja')}\n\n")
+        lines.append(
+            f"Decide from it: {operation.decision_text('en')} / {operation.decision_text('ja')}\n"
+        )
         lines.append(
             f"\nName `{operation.name}`, profile `{operation.profile}`, "
             f"reply <= {operation.limit_bytes} B{_cost(measured.get(operation.name))}. "
@@ -56,7 +56,8 @@ def operations_text(results: Path = RESULTS) -> str:
         for param in operation.params:
             default = "required" if param.required else f"`{param.default}`"
             kind = " / ".join(param.choices) or param.type
-            lines.append(f"| `{param.name}` | {kind} | {default} | {param.en} / {param.ja} |\n")
+            meaning = f"{param.text('en')} / {param.text('ja')}"
+            lines.append(f"| `{param.name}` | {kind} | {default} | {meaning} |\n")
         lines += [f"\n{line}\n" for line in _about_files(operation)]
     return "".join(lines)
 

@@ -1,17 +1,19 @@
-"""What is an operation: one thing a user can ask for, declared once, offered everywhere?"""
+"""Operation and Param: one thing a user can ask for, declared once, offered everywhere.
+
+The declarations are `operations.toml`; `operations.py` loads what `tools/catalogue.py` made of it.
+"""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, translate
 from hakaru.store.file_access import Output
-from hakaru.store.references import LATEST
 
 Profile = Literal["core", "analysis", "all", "write"]
 """Which tool list an operation belongs to; `write` changes the data folder."""
@@ -75,7 +77,7 @@ exports of queries, which expire; who holds a lock; the journal of the state fil
 
 @dataclass(frozen=True, kw_only=True)
 class Param:
-    """One parameter of an operation.
+    """One parameter of an operation. `about`: what it is, in English.
 
     `positional` concerns the command line only; `choices` goes with type `choice`. A `pace` is
     written 4:30 and arrives in seconds per kilometre. `default` None: the target gets None.
@@ -86,8 +88,7 @@ class Param:
 
     name: str
     type: ParamType
-    ja: str
-    en: str
+    about: str
     required: bool = False
     default: str | float | bool | None = None
     positional: bool = False
@@ -102,15 +103,16 @@ class Param:
         return (Output,) if self.access == "write" else PYTHON_TYPES[self.type]
 
     def text(self, language: Lang) -> str:
-        """The description in one language."""
-        return self.ja if language == "ja" else self.en
+        """What it is, in one language."""
+        return translate(self.about, language)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
     """One thing a user can ask for.
 
-    `command` is what is typed after `hakaru`, `name` what a tool or route is called. `target` is
+    `command` is what is typed after `hakaru`, `name` what a tool or route is called. `about` is
+    what it does and `decision` what can be decided from its answer, in English. `target` is
     'module:function', taking the context first and the parameters by keyword, and returning a
     dataclass; `render` is a 'module:function' that words this result for a terminal in a language.
     Both are resolved when called, so that listing operations loads nothing heavy. `limit_bytes`
@@ -128,12 +130,12 @@ class Operation:
 
     name: str
     command: str
-    ja: str
-    en: str
-    params: tuple[Param, ...]
+    about: str
+    decision: str
     target: str
     render: str
     profile: Profile
+    params: tuple[Param, ...] = ()
     limit_bytes: int = 4096
     offline: bool = True
     hidden: bool = False
@@ -154,8 +156,12 @@ class Operation:
         return any(param.access == "write" for param in self.params)
 
     def text(self, language: Lang) -> str:
-        """The description in one language."""
-        return self.ja if language == "ja" else self.en
+        """What it is, in one language."""
+        return translate(self.about, language)
+
+    def decision_text(self, language: Lang) -> str:
+        """What can be decided from its answer, in one language."""
+        return translate(self.decision, language)
 
     @property
     def heading(self) -> str:
@@ -179,26 +185,3 @@ def load(reference: str) -> Callable[..., Any]:
     module_name, _, attribute = reference.partition(":")
     function: Callable[..., Any] = getattr(importlib.import_module(module_name), attribute)
     return function
-
-
-ACTIVITY = Param(
-    name="activity",
-    type="activity",
-    positional=True,
-    default=LATEST,
-    ja="日付（YYYY-MM-DD）・活動ID・latest（最新）・-1（その1つ前）",
-    en="day, id, -1",
-)
-NAMED_ACTIVITY = replace(ACTIVITY, required=True, default=None)
-"""Where something else follows it on a command line, or nothing should happen by mistake."""
-RUN = replace(ACTIVITY, name="activity_id")
-NAMED_RUN = replace(NAMED_ACTIVITY, name="activity_id")
-LIMIT = Param(name="limit", type="int", default=20, ja="最大件数", en="most rows")
-SENSOR = Param(
-    name="sensor",
-    type="text",
-    ja="センサーの種類（省略時は最も新しいランのもの）",
-    en="group (default: latest)",
-)
-SINCE = Param(name="since", type="date", ja="この日以降", en="first day")
-UNTIL = Param(name="until", type="date", ja="この日まで", en="last day")

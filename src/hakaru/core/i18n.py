@@ -10,12 +10,11 @@ one text may hold several counts.
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from gettext import GNUTranslations, c2py
-from io import BytesIO
+from importlib.resources import files
 from typing import Literal
 
 Lang = Literal["ja", "en"]
@@ -69,9 +68,8 @@ def _form(number: str, lang: Lang) -> int:
 
 @cache
 def _translations(lang: Lang) -> GNUTranslations:
-    compiled = pkgutil.get_data("hakaru", f"locale/{lang}.mo")
-    assert compiled is not None
-    return GNUTranslations(BytesIO(compiled))
+    with files("hakaru").joinpath("locale", f"{lang}.mo").open("rb") as compiled:
+        return GNUTranslations(compiled)
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hakaru.catalog.operation import Operation, load
-from hakaru.catalog.read_operations import READ_OPERATIONS
+from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import NoFormData, NotRecorded, RequestError, UnknownActivity
 from hakaru.core.i18n import LANGUAGES
@@ -25,6 +25,11 @@ from tests.contracts.catalogue import (
 )
 from tests.flows.session_seasons import sessions
 
+READ_OPERATIONS = [
+    operation
+    for operation in OPERATIONS
+    if operation.command.startswith("read ") or operation.name == "insert_section_analysis_dict"
+]
 READS = [operation for operation in READ_OPERATIONS if operation.profile != "write"]
 every_read = pytest.mark.parametrize("operation", READS, ids=lambda operation: operation.name)
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")

@@ -112,8 +112,8 @@ def operation(
     return Operation(
         name=name,
         command=name,
-        ja="試すもの",
-        en="Something to try",
+        about="Something to try",
+        decision="whether a tool works",
         params=params,
         target=f"tests.surfaces.mcp.declared:{name}",
         render="",
@@ -126,4 +126,4 @@ def operation(
 
 def param(name: str, kind: str, **extra: object) -> Param:
     """A parameter of this type."""
-    return Param(name=name, type=kind, ja="値", en="the value", **extra)  # type: ignore[arg-type]
+    return Param(name=name, type=kind, about="the value", **extra)  # type: ignore[arg-type]

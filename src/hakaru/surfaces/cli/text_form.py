@@ -165,8 +165,8 @@ def drift_text(result: DriftResult, language: Lang) -> str:
 _SHOWN = 10
 _WORDS: dict[str, str] = {
     "simulated": N_(
-        "Wrote {n} simulated <n:runner|runners> of {runs} <runs:run|runs> each to {lake}. Nobody ran "
-        "<n:it|them>."
+        "Wrote {n} simulated <n:runner|runners> of {runs} <runs:run|runs> each to {lake}. "
+        "Nobody ran <n:it|them>."
     ),
     "train": N_(
         "{n} <n:runner|runners>: {done} learned ({rows} baselines), {skipped} were done "

@@ -284,8 +284,13 @@ def tools_page(_: Context) -> str:
         offered = where_offered(operation.name)
         if offered is None:
             continue
-        lines.append(f"- **{operation.name}** (`{offered}`): {operation.en} / {operation.ja}")
-        lines += [f"  - {param.name}: {param.en} / {param.ja}" for param in operation.params]
+        lines.append(
+            f"- **{operation.name}** (`{offered}`): {operation.text('en')} / {operation.text('ja')}"
+        )
+        lines += [
+            f"  - {param.name}: {param.text('en')} / {param.text('ja')}"
+            for param in operation.params
+        ]
     return "\n".join(lines) + "\n"
 
 

@@ -178,7 +178,7 @@ def _argument(param: Param) -> Schema:
         schema["enum"] = list(param.choices)
     if param.default is not None and param.default is not False:
         schema["default"] = param.default
-    return {**schema, "description": param.en}
+    return {**schema, "description": param.text("en")}
 
 
 @cache
@@ -287,7 +287,7 @@ def describe(operation: Operation, *, write: bool) -> Mapping[str, object]:
     return {
         "name": operation.name,
         "title": operation.heading,
-        "description": operation.en,
+        "description": operation.text("en"),
         "inputSchema": input_schema(taken(operation, write=write)),
         "outputSchema": output_schema(operation),
         "annotations": {**annotations, "openWorldHint": not operation.offline},
@@ -333,7 +333,7 @@ def read_arguments(
         if value is not None:
             read[param.name] = _read(param, value)
         elif param.required:
-            raise RequestError(f"{operation.name} needs {param.name}: {param.en}")
+            raise RequestError(f"{operation.name} needs {param.name}: {param.text('en')}")
     return read
 
 

@@ -156,13 +156,13 @@ def _read(operation: Operation) -> Schema:
     """An operation of the catalogue; its reply is that of `--json` on the command line."""
     return {
         "operationId": f"read_{operation.name}",
-        "summary": operation.en,
+        "summary": operation.text("en"),
         "parameters": [
             {
                 "name": param.name,
                 "in": "query",
                 "required": param.required,
-                "description": param.en,
+                "description": param.text("en"),
                 "schema": _parameter(param),
             }
             for param in operation.params
