@@ -345,5 +345,5 @@ _PHASES: Final = [
     if name in ROLES
 ]
 _METRIC_NAMES: Final = [
-    (metric, said) for metric, spec in METRICS.items() for said in spec.words.name
+    (metric, said) for metric, spec in METRICS.items() for said in (spec.label_ja, spec.label_en)
 ]

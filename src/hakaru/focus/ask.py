@@ -19,12 +19,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.focus.classify import ModelCause, Signals, Verdict, with_model, without_model
 from hakaru.focus.rules import classify_app
 from hakaru.focus.states import (
-    STATE_WORDS,
     STATES,
     CameraSnapshot,
     FocusState,
@@ -381,7 +380,10 @@ _LONGEST = (
 VOCABULARY = Vocabulary(
     metrics=(
         *(
-            MetricWords(ids=(state,), words=tuple(dict.fromkeys(STATE_WORDS[state])))
+            MetricWords(
+                ids=(state,),
+                words=tuple(dict.fromkeys(state_word(state, lang) for lang in LANGUAGES)),
+            )
             for state in STATES
         ),
         MetricWords(ids=("recorded",), words=("記録", "recorded")),
