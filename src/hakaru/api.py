@@ -73,14 +73,8 @@ from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.changes import apply_change, confirm_change, estimate_status, undo_change
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.drift import detect_form_anomalies_summary, drift, get_form_anomaly_details
-from hakaru.flows.evaluate import (
-    evaluate,
-    get_form_evaluations,
-    label,
-    reevaluate,
-    train,
-    understand,
-)
+from hakaru.flows.evaluate import evaluate, label, reevaluate, train, understand
+from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.ingest import ingest
 from hakaru.flows.nodes import add_node, export_nodes, import_nodes, list_nodes, show_node
 from hakaru.flows.propose import advise, organize

@@ -24,7 +24,7 @@ from hakaru.core.errors import BadArgument, NoFormData, NotEvaluated, UnknownAct
 from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
 from hakaru.flows.context import Settings
-from hakaru.flows.judge import chosen_sensor, judge_and_store
+from hakaru.flows.judge import judge_and_store
 from hakaru.flows.session import form_verdict, read_input
 from hakaru.focus.states import ClassificationResult, IntegratedState
 from hakaru.focus.states import build_integrated_state as build_at
@@ -62,7 +62,7 @@ from hakaru.running.wording import (
 )
 from hakaru.stats.robust import Belief, FloatArray, huber_line, iqr_fence
 from hakaru.store.database import transaction
-from hakaru.store.recordings import read_splits
+from hakaru.store.recordings import chosen_sensor, read_splits
 from hakaru.store.sessions import read_anatomy, read_session, session_summaries
 from hakaru.store.verdicts import current_baselines
 

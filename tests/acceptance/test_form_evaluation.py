@@ -19,13 +19,8 @@ from hakaru.compat import GCTPowerModel, score_gct_observation, to_speed
 from hakaru.core.errors import NotEvaluated
 from hakaru.flows.baselines import baselines
 from hakaru.flows.context import Context, NoProgress, Settings
-from hakaru.flows.evaluate import (
-    EvaluateResult,
-    TrainResult,
-    get_form_evaluations,
-    reevaluate,
-    train,
-)
+from hakaru.flows.evaluate import EvaluateResult, TrainResult, reevaluate, train
+from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.flows.report import report
 from hakaru.flows.simulate import simulate

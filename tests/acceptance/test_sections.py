@@ -14,7 +14,8 @@ from hakaru.core.errors import AnalysisRefused
 from hakaru.core.i18n import LANGUAGES
 from hakaru.core.units import pace_to_speed_mps
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import evaluate, get_form_evaluations, train
+from hakaru.flows.evaluate import evaluate, train
+from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.narrate import analyze
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.flows.report import report

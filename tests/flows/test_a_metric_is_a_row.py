@@ -13,7 +13,7 @@ import hakaru
 from hakaru.catalog.reply import as_json
 from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import get_form_evaluations
+from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.report import report
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import heading, label

@@ -11,7 +11,8 @@ from hakaru.core.errors import BadArgument, RequestError, UnknownActivity
 from hakaru.flows.baselines import baselines, expect_at
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift
-from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate, train
+from hakaru.flows.evaluate import evaluate, reevaluate, train
+from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.report import report
 from hakaru.flows.simulate import simulate
 from hakaru.flows.status import activities, latest_evaluated, status

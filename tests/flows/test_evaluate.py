@@ -8,7 +8,8 @@ import pytest
 
 from hakaru.core.errors import AmbiguousActivity, BadArgument, NotEvaluated, UnknownActivity
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import evaluate, get_form_evaluations, reevaluate, train
+from hakaru.flows.evaluate import evaluate, reevaluate, train
+from hakaru.flows.form import get_form_evaluations
 from hakaru.store.verdicts import read_evaluation_history
 from tests.flows.factories import (
     NOW,

@@ -35,12 +35,12 @@ from hakaru.flows.evaluate import (
     Label,
     RefusedRun,
     TrainResult,
-    get_form_evaluations,
     label,
     reevaluate,
     train,
     understand,
 )
+from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.ingest import IngestResult, Problem
 from hakaru.flows.report import report
 from hakaru.flows.run import FetchResult

@@ -10,7 +10,7 @@ import pytest
 from hakaru.core.errors import NotEvaluated
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.drift import drift
-from hakaru.flows.evaluate import get_form_evaluations
+from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.session import get_session
 from hakaru.flows.simulate import StoryResult, write_story
 from hakaru.flows.status import status

@@ -13,7 +13,6 @@ from hakaru.core.units import PERCENT, SECONDS_PER_DAY, pace_to_speed_mps
 from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of, residuals
-from hakaru.flows.judge import chosen_sensor
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.baseline.predict import expect_at as expect_at_speed
@@ -28,7 +27,13 @@ from hakaru.running.report import (
     ResidualTrend,
     newest_points,
 )
-from hakaru.store.recordings import SensorChange, sensor_changes, sensor_groups, split_columns
+from hakaru.store.recordings import (
+    SensorChange,
+    chosen_sensor,
+    sensor_changes,
+    sensor_groups,
+    split_columns,
+)
 from hakaru.store.rows import AnyArray
 from hakaru.store.verdicts import current_baselines, evaluation_columns, list_baselines
 

@@ -13,7 +13,6 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
 from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
-from hakaru.flows.judge import chosen_sensor
 from hakaru.flows.session import form_baselines
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.find import describe_anomaly
@@ -30,7 +29,7 @@ from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import run_conditions
-from hakaru.store.recordings import read_recording, split_columns
+from hakaru.store.recordings import chosen_sensor, read_recording, split_columns
 from hakaru.store.rows import AnyArray
 from hakaru.store.sessions import (
     EVERY_RUN,

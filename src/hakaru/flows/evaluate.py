@@ -19,7 +19,6 @@ from hakaru.running.lessons import learn, lessons_at, taught_rows
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.session.model import TrainingType, TypeSource
 from hakaru.running.verdict import FormEvaluation
-from hakaru.running.verdict_text import as_reply
 from hakaru.store.activities import (
     list_activities,
     remove_label,
@@ -34,7 +33,6 @@ from hakaru.store.stale import NOBODY, StaleMark, mark_stale, outdate_sessions, 
 from hakaru.store.verdicts import (
     current_baselines,
     evaluations_of,
-    read_evaluation,
     unevaluated_activities,
 )
 
@@ -265,14 +263,6 @@ class EvaluateResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
-class FormResult:
-    """One verdict: for people, and as the reply in the required shape."""
-
-    evaluation: FormEvaluation
-    reply: Mapping[str, object]
-
-
 def evaluate(context: Context, *, activity: str | None, all: bool) -> EvaluateResult:  # noqa: A002
     """Judge one run (None: the latest), or every run that has no verdict yet, each by the runs
     before it.
@@ -300,19 +290,6 @@ def reevaluate(context: Context, *, since: date | None, until: date | None) -> E
         newest_first = list_activities(con, since=since, until=until)
         chosen = [run.activity_id for run in reversed(newest_first)]
     return _judge_in_batches(context, chosen)
-
-
-def get_form_evaluations(context: Context, *, activity_id: str, detail: bool) -> FormResult:
-    """The stored verdict on one run.
-
-    Raises:
-        UnknownActivity, AmbiguousActivity: the reference does not name one run.
-        NotEvaluated: the run has no verdict; the reason says why.
-    """
-    with context.store.read() as con:
-        evaluation = read_evaluation(con, resolve_activity(con, activity_id))
-        reply = as_reply(evaluation, context.settings.language, detail=detail)
-    return FormResult(evaluation=evaluation, reply=reply)
 
 
 def _row(evaluation: FormEvaluation) -> list[object]:

@@ -18,7 +18,7 @@ from functools import partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
-from hakaru.core.errors import BadArgument, NoFormData
+from hakaru.core.errors import NoFormData
 from hakaru.flows.context import Settings
 from hakaru.flows.isolate import end_with_parent, isolate
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
@@ -36,7 +36,7 @@ from hakaru.running.lessons import (
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.history import history_start, runs_from, runs_named, start_after, to_judge
-from hakaru.store.recordings import sensor_groups, split_columns
+from hakaru.store.recordings import split_columns
 from hakaru.store.stale import NOBODY, form_digests, outdate_sessions
 from hakaru.store.verdicts import (
     LaidVersion,
@@ -112,20 +112,6 @@ def _learn(
     return learn_metrics(
         task.lesson, task.metrics, settings, user_id=user_id, trained_at=trained_at
     )
-
-
-def chosen_sensor(con: DuckDBPyConnection, named: str | None) -> str | None:
-    """The sensor group to answer for; None: nothing with form metrics is stored.
-
-    Raises:
-        BadArgument: no run was measured with the sensor named.
-    """
-    groups = sensor_groups(con)
-    if named is None:
-        return groups[0] if groups else None
-    if named not in groups:
-        raise BadArgument("sensor", named, f"one of yours ({', '.join(groups) or 'none stored'})")
-    return named
 
 
 Known = Mapping[MetricName, MetricBaseline]

@@ -12,9 +12,9 @@ from hakaru.core.errors import BadArgument
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
-from hakaru.flows.judge import chosen_sensor
 from hakaru.running.drift import DriftFinding
 from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
+from hakaru.store.recordings import chosen_sensor
 from hakaru.store.verdicts import Learned, learned_from
 
 if TYPE_CHECKING:

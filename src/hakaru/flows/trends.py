@@ -10,7 +10,6 @@ import numpy as np
 
 from hakaru.core.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
-from hakaru.flows.judge import chosen_sensor
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import METRICS
 from hakaru.running.session.model import SessionSummary
@@ -32,7 +31,7 @@ from hakaru.running.trends import (
     samples_where,
     trend_samples,
 )
-from hakaru.store.recordings import split_columns, where
+from hakaru.store.recordings import chosen_sensor, split_columns, where
 from hakaru.store.sessions import session_summaries
 
 WINDOW = timedelta(days=56)

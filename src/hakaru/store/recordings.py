@@ -442,3 +442,17 @@ WHERE activity_id IN (SELECT unnest(?::BIGINT[]))
 GROUP BY activity_id
 HAVING sum(time_in_zone_s) > 0
 """
+
+
+def chosen_sensor(con: DuckDBPyConnection, named: str | None) -> str | None:
+    """The sensor group to answer for; None: nothing with form metrics is stored.
+
+    Raises:
+        BadArgument: no run was measured with the sensor named.
+    """
+    groups = sensor_groups(con)
+    if named is None:
+        return groups[0] if groups else None
+    if named not in groups:
+        raise BadArgument("sensor", named, f"one of yours ({', '.join(groups) or 'none stored'})")
+    return named

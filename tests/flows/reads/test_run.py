@@ -14,7 +14,8 @@ import pytest
 from hakaru.core.errors import NoFormData, NotAnalysed, NotRecorded
 from hakaru.flows.athlete import set_athlete
 from hakaru.flows.context import Context
-from hakaru.flows.evaluate import get_form_evaluations, understand
+from hakaru.flows.evaluate import understand
+from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.reads import (
     get_activity_by_date,
     get_date_by_activity_id,

@@ -8,7 +8,8 @@ from hakaru.flows.baselines import BaselinesResult, ExpectResult
 from hakaru.flows.cohort import CohortResult, CohortSimulated
 from hakaru.flows.doctor import Check, DoctorResult, RepairResult
 from hakaru.flows.drift import DriftResult
-from hakaru.flows.evaluate import EvaluateResult, FormResult, TrainResult
+from hakaru.flows.evaluate import EvaluateResult, TrainResult
+from hakaru.flows.form import FormResult
 from hakaru.flows.status import ActivitiesResult, StatusResult
 from hakaru.guard.cleaning import clean
 from hakaru.present.changes import finding_text

@@ -1,0 +1,33 @@
+"""The stored verdict on the form of one run: reading it imports nothing that judges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from hakaru.flows.context import Context
+from hakaru.running.verdict import FormEvaluation
+from hakaru.running.verdict_text import as_reply
+from hakaru.store.activities import resolve_activity
+from hakaru.store.verdicts import read_evaluation
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormResult:
+    """One verdict: for people, and as the reply in the required shape."""
+
+    evaluation: FormEvaluation
+    reply: Mapping[str, object]
+
+
+def get_form_evaluations(context: Context, *, activity_id: str, detail: bool) -> FormResult:
+    """The stored verdict on one run.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        NotEvaluated: the run has no verdict; the reason says why.
+    """
+    with context.store.read() as con:
+        evaluation = read_evaluation(con, resolve_activity(con, activity_id))
+        reply = as_reply(evaluation, context.settings.language, detail=detail)
+    return FormResult(evaluation=evaluation, reply=reply)
