@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import collections.abc
 import dataclasses
+import importlib
 import inspect
 import pathlib
 import re
@@ -101,10 +103,27 @@ def _for_persons(hint: object) -> object:
     return hint | Output if PersonOutput in _members(hint) else hint
 
 
+def only_for_types(module: str) -> dict[str, object]:
+    """What a module imports below `if TYPE_CHECKING`, imported now."""
+    tree = ast.parse(inspect.getsource(importlib.import_module(module)))
+    blocks = [
+        node.body
+        for node in tree.body
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    ]
+    return {
+        name.asname or name.name: getattr(importlib.import_module(node.module), name.name)
+        for block in blocks
+        for node in block
+        if isinstance(node, ast.ImportFrom) and node.module
+        for name in node.names
+    }
+
+
 def render_problems(operation: Operation) -> list[str]:
     """Where the function that words the result does not take what the target returns."""
     function = load(operation.render)
-    hints = typing.get_type_hints(function)
+    hints = typing.get_type_hints(function, localns=only_for_types(function.__module__))
     returned = result_types(typing.get_type_hints(load(operation.target)).get("return"))
     signature = list(inspect.signature(function).parameters)
     if len(signature) != 2:

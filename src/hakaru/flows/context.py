@@ -6,13 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from hakaru.core.i18n import Lang
-from hakaru.proposals.changes import Source
 from hakaru.running.session.model import SessionSettings
-from hakaru.sources.models.model import Backend, Model, Structured
-from hakaru.store.database import Store
+
+if TYPE_CHECKING:
+    from hakaru.core.i18n import Lang
+    from hakaru.proposals.changes import Source
+    from hakaru.sources.models.model import Backend, Model, Structured
+    from hakaru.store.database import Store
 
 
 class Progress(Protocol):

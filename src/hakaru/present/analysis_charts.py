@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,9 +33,11 @@ from hakaru.present.svg import (
 )
 from hakaru.present.words import word
 from hakaru.present.words_terminal import COLUMNS, PICTURES
-from hakaru.running.analyses import AlignedRuns, StretchSeconds, Surroundings
 from hakaru.running.metrics import METRICS
 from hakaru.stats.series import group_means
+
+if TYPE_CHECKING:
+    from hakaru.running.analyses import AlignedRuns, StretchSeconds, Surroundings
 
 _WIDE = (760.0, 330.0)
 _LEFT, _RIGHT, _TOP = 52.0, 12.0, 26.0

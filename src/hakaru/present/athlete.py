@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, say, translate
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
@@ -30,13 +31,15 @@ from hakaru.present.words_athlete import (
 )
 from hakaru.present.words_terminal import INTENSITIES, LINES, RACES, SEXES, head
 from hakaru.present.words_training import READY
-from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import ALWAYS, Athlete, Gap, Known, Quantity
-from hakaru.running.physiology.oxygen import Intensity, TrainingSpeed
-from hakaru.running.physiology.power import CriticalFit
-from hakaru.running.physiology.races import RacePrediction
-from hakaru.running.readiness import Fitness, Missing, Readiness
 from hakaru.running.wording import fixed
+
+if TYPE_CHECKING:
+    from hakaru.running.athlete.known import Disagreement
+    from hakaru.running.physiology.oxygen import Intensity, TrainingSpeed
+    from hakaru.running.physiology.power import CriticalFit
+    from hakaru.running.physiology.races import RacePrediction
+    from hakaru.running.readiness import Fitness, Missing, Readiness
 
 USED: tuple[Quantity, ...] = (
     "heart_rate_max_bpm",

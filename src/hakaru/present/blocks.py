@@ -7,9 +7,8 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from hakaru.core.i18n import Lang
 from hakaru.core.units import (
     METRES_PER_KM,
     PERCENT,
@@ -21,9 +20,12 @@ from hakaru.guard.cleaning import clean
 from hakaru.present.svg import NOTHING, Svg
 from hakaru.present.words import word
 from hakaru.running.metrics import METRICS
-from hakaru.running.report import ReportFacts
-from hakaru.running.verdict import MetricVerdict
 from hakaru.running.wording import fixed
+
+if TYPE_CHECKING:
+    from hakaru.core.i18n import Lang
+    from hakaru.running.report import ReportFacts
+    from hakaru.running.verdict import MetricVerdict
 
 _INLINE_SPECIAL = re.compile(r"([\\`*_\[\]|~#$:@>]|(?<=www)\.)", re.IGNORECASE)
 _LEADING_SPECIAL = re.compile(r"^(\d*)([-+.)=])(?=\s|$)")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import PERCENT, format_pace
@@ -38,10 +39,7 @@ from hakaru.present.words_session import (
     UNUSUAL,
     WIDENED,
 )
-from hakaru.running.anomalies.steps import Anomaly
-from hakaru.running.drift import ChangeState, Direction, DriftFinding
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.report import RunReport
 from hakaru.running.similar import (
     SimilarWorkout,
     SimilarWorkouts,
@@ -49,10 +47,15 @@ from hakaru.running.similar import (
     compared_pace_s_per_km,
 )
 from hakaru.running.similar_comparison import ALPHA, FigureComparison, FigureUnit
-from hakaru.running.trend_changes import RecentTrend
-from hakaru.running.trends import TrendMetric, TrendPoint, Window, WindowChange
-from hakaru.running.verdict import FormEvaluation, Selection
 from hakaru.running.wording import direction_word, fixed, label, value_text
+
+if TYPE_CHECKING:
+    from hakaru.running.anomalies.steps import Anomaly
+    from hakaru.running.drift import ChangeState, Direction, DriftFinding
+    from hakaru.running.report import RunReport
+    from hakaru.running.trend_changes import RecentTrend
+    from hakaru.running.trends import TrendMetric, TrendPoint, Window, WindowChange
+    from hakaru.running.verdict import FormEvaluation, Selection
 
 ANOMALIES_SHOWN = 6
 _SHARE_SHOWN_FRAC = 0.15

@@ -6,6 +6,7 @@ import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -36,12 +37,14 @@ from hakaru.present.svg import (
 )
 from hakaru.present.words import word
 from hakaru.present.words_training import LOAD_CHART
-from hakaru.running.drift import DriftFinding
-from hakaru.running.load import LoadHistory
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.report import HistoryPoints, MetricCurve, ResidualTrend
-from hakaru.running.verdict import Interval, MetricVerdict
 from hakaru.running.wording import heading, value_text
+
+if TYPE_CHECKING:
+    from hakaru.running.drift import DriftFinding
+    from hakaru.running.load import LoadHistory
+    from hakaru.running.report import HistoryPoints, MetricCurve, ResidualTrend
+    from hakaru.running.verdict import Interval, MetricVerdict
 
 _SIZE = (236.0, 58.0)
 _MIDDLE_Y, _LABEL_Y = 22.0, 52.0

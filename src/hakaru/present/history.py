@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -48,10 +49,12 @@ from hakaru.present.svg import (
 from hakaru.present.words_terminal import HISTORY, SHORT_TYPES
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.records import RECORD_DISTANCES_M, Record
-from hakaru.running.segment import Cell, CellColumn, ComparedRun, SideBySide
-from hakaru.running.session.model import TrainingType
 from hakaru.running.volume import SHOE_RUNS_MIN, Period, PeriodKind, Shoe, ShoeForm, Sums
 from hakaru.running.wording import fixed
+
+if TYPE_CHECKING:
+    from hakaru.running.segment import Cell, CellColumn, ComparedRun, SideBySide
+    from hakaru.running.session.model import TrainingType
 
 _HALF_MARATHON_M, _MARATHON_M = 21_097.5, 42_195.0
 

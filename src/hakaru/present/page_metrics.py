@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -65,12 +66,14 @@ from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import CHANGES, DIRECTIONS, MEANINGS
 from hakaru.present.words_terminal import LONG_TERM, SESSION_QUANTITIES
 from hakaru.present.words_training import LOAD
-from hakaru.running.physiology.figures import Topic
-from hakaru.running.report import RunReport, SessionReport
-from hakaru.running.splits import Split
-from hakaru.running.trend_changes import SessionQuantity, SessionTrend
-from hakaru.running.trends import Trend, TrendPoint
 from hakaru.running.wording import fixed
+
+if TYPE_CHECKING:
+    from hakaru.running.physiology.figures import Topic
+    from hakaru.running.report import RunReport, SessionReport
+    from hakaru.running.splits import Split
+    from hakaru.running.trend_changes import SessionQuantity, SessionTrend
+    from hakaru.running.trends import Trend, TrendPoint
 
 MONTHS_SHOWN = 6
 

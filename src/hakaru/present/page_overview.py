@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import format_duration, speed_to_pace_s_per_km
@@ -57,7 +58,6 @@ from hakaru.present.session import (
     target_basis_text,
     target_text,
 )
-from hakaru.present.svg import Svg
 from hakaru.present.timeline import Overlay, sparks, time_chart
 from hakaru.present.training import ON_NO_DESK, narrate_training
 from hakaru.present.words import PAGE, word
@@ -73,14 +73,17 @@ from hakaru.present.words_athlete import (
 )
 from hakaru.present.words_session import RATING, SESSION
 from hakaru.present.words_terminal import PROPOSALS
-from hakaru.proposals.reports import AdvisorOption
 from hakaru.running.athlete.known import disagreement
-from hakaru.running.environment.conditions import EnvironmentFigures, RuleOfThumb, WindFigures
 from hakaru.running.next_training import TrainingKnown
-from hakaru.running.report import RunReport, SessionReport
-from hakaru.running.session.model import Criterion, Phase, SessionRating
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.running.wording import fixed
+
+if TYPE_CHECKING:
+    from hakaru.present.svg import Svg
+    from hakaru.proposals.reports import AdvisorOption
+    from hakaru.running.environment.conditions import EnvironmentFigures, RuleOfThumb, WindFigures
+    from hakaru.running.report import RunReport, SessionReport
+    from hakaru.running.session.model import Criterion, Phase, SessionRating
 
 
 def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT, format_duration
@@ -42,28 +43,30 @@ from hakaru.present.words_athlete import (
     VO2_CATEGORIES,
     VO2_PERCENTILES,
 )
-from hakaru.running.arithmetic import DeclineClass
-from hakaru.running.athlete.model import Athlete
 from hakaru.running.metrics import METRICS
-from hakaru.running.physiology.figures import (
-    GaugeMetric,
-    GaugeReading,
-    PhysiologyFigures,
-    ShareOfMaximum,
-    Topic,
-    Vo2Figures,
-)
-from hakaru.running.physiology.power import PowerFigures, ThresholdFigures
 from hakaru.running.physiology.steps import (
     TYPICAL_STEPS,
     StepFigures,
     StiffnessFigures,
     typical_form,
 )
-from hakaru.running.report import MetricAcrossReps, RepForm
-from hakaru.running.session.intervals import IntervalFigures, Rep
-from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import fixed, label, value_text
+
+if TYPE_CHECKING:
+    from hakaru.running.arithmetic import DeclineClass
+    from hakaru.running.athlete.model import Athlete
+    from hakaru.running.physiology.figures import (
+        GaugeMetric,
+        GaugeReading,
+        PhysiologyFigures,
+        ShareOfMaximum,
+        Topic,
+        Vo2Figures,
+    )
+    from hakaru.running.physiology.power import PowerFigures, ThresholdFigures
+    from hakaru.running.report import MetricAcrossReps, RepForm
+    from hakaru.running.session.intervals import IntervalFigures, Rep
+    from hakaru.running.session.model import TrainingType
 
 Named = tuple[str, str | None]
 """A key of `PHYSIOLOGY` and its text; None: not known, left out."""

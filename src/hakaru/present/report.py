@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
@@ -54,10 +55,12 @@ from hakaru.present.session import kind_line
 from hakaru.present.svg import NOTHING, Svg, standalone
 from hakaru.present.words import PAGE, word
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.report import ReportFacts, RunReport, SessionReport
-from hakaru.running.sections.model import SectionName, ShownSection
-from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import heading
+
+if TYPE_CHECKING:
+    from hakaru.running.report import ReportFacts, RunReport, SessionReport
+    from hakaru.running.sections.model import SectionName, ShownSection
+    from hakaru.running.verdict import FormEvaluation
 
 BESIDE: Mapping[str, tuple[SectionName, ...]] = {
     "metrics": ("efficiency", "split"),

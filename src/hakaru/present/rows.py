@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.blocks import (
     NO_VALUE,
@@ -17,8 +17,6 @@ from hakaru.present.blocks import (
 )
 from hakaru.present.words import word
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.report import RunReport, SplitLine
-from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation, MetricVerdict, star_text
 from hakaru.running.verdict_text import (
     aside_text,
@@ -29,6 +27,11 @@ from hakaru.running.verdict_text import (
     unrated_text,
 )
 from hakaru.running.wording import direction_word, fixed, heading, range_text, value_text
+
+if TYPE_CHECKING:
+    from hakaru.core.i18n import Lang
+    from hakaru.running.report import RunReport, SplitLine
+    from hakaru.running.splits import Split
 
 _EVEN_FRAC = 0.05
 

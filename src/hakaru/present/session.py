@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import (
@@ -38,7 +39,6 @@ from hakaru.present.words_session import (
     TYPE_SOURCES,
     TYPES,
 )
-from hakaru.running.report import SessionReport
 from hakaru.running.session.criteria import KINDS
 from hakaru.running.session.criteria import Kind as SessionKind
 from hakaru.running.session.model import (
@@ -54,9 +54,12 @@ from hakaru.running.session.model import (
     Unit,
     tally,
 )
-from hakaru.running.splits import Role
 from hakaru.running.verdict import star_text
 from hakaru.running.wording import fixed
+
+if TYPE_CHECKING:
+    from hakaru.running.report import SessionReport
+    from hakaru.running.splits import Role
 
 _CONFIDENT_FRAC, _FAIRLY_FRAC = 0.8, 0.6
 _EVIDENCE_MOST = 4

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -39,13 +40,15 @@ from hakaru.present.rows import (
     sensor_text,
 )
 from hakaru.present.words import word
-from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.report import HistoryPoints, MetricCurve
-from hakaru.running.sections.model import SectionName, ShownSection
 from hakaru.running.verdict import FormEvaluation, UnratedReason, star_text
 from hakaru.running.verdict_text import aside_text, headline, unrated_text
 from hakaru.running.wording import fixed, heading, label, value_text
+
+if TYPE_CHECKING:
+    from hakaru.running.baseline.model import Expectation, MetricBaseline
+    from hakaru.running.report import HistoryPoints, MetricCurve
+    from hakaru.running.sections.model import SectionName, ShownSection
 
 TERMINAL_COLUMNS = 80
 """What a terminal shows on one line unless it was widened."""

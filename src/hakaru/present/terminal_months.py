@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import METRES_PER_KM
@@ -25,12 +26,14 @@ from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import CAUSES
 from hakaru.present.words_terminal import LINES, head
 from hakaru.present.words_training import LOAD_BASES
-from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
 from hakaru.running.load import CHRONIC_DAYS, WEEK_DAYS, LoadHistory
-from hakaru.running.session.model import LoadBasis, SessionSummary
-from hakaru.running.trends import Trend, WindowChange
 from hakaru.running.wording import fixed, label, value_text
 from hakaru.stats.series import group_means
+
+if TYPE_CHECKING:
+    from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
+    from hakaru.running.session.model import LoadBasis, SessionSummary
+    from hakaru.running.trends import Trend, WindowChange
 
 WEEKS_SHOWN = 12
 DAYS_DRAWN = 70

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import format_duration
@@ -43,19 +44,21 @@ from hakaru.present.words_session import BASES, MISSING, OUTCOMES, RATING, SESSI
 from hakaru.present.words_terminal import LINES, head
 from hakaru.present.words_training import LOAD, LOAD_BASES, LOAD_CLASSES
 from hakaru.running.athlete.known import ZoneSeconds, wanted
-from hakaru.running.athlete.model import HeartRateZones
 from hakaru.running.intensity import load_class
-from hakaru.running.report import RepForm, SessionReport
-from hakaru.running.session.analyse import SessionAnalysis
-from hakaru.running.session.intervals import IntervalFigures, Rep
-from hakaru.running.session.model import (
-    Criterion,
-    Phase,
-    SegmentFigures,
-    SessionRating,
-    SessionSummary,
-)
 from hakaru.running.wording import fixed, value_text
+
+if TYPE_CHECKING:
+    from hakaru.running.athlete.model import HeartRateZones
+    from hakaru.running.report import RepForm, SessionReport
+    from hakaru.running.session.analyse import SessionAnalysis
+    from hakaru.running.session.intervals import IntervalFigures, Rep
+    from hakaru.running.session.model import (
+        Criterion,
+        Phase,
+        SegmentFigures,
+        SessionRating,
+        SessionSummary,
+    )
 
 _HEADS = (
     "rep",

@@ -6,10 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.i18n import Lang
 from hakaru.core.units import format_duration
 from hakaru.present.blocks import pace_text
 from hakaru.present.charts import month_ticks
@@ -35,12 +35,15 @@ from hakaru.present.svg import (
     time_ticks,
 )
 from hakaru.present.words import word
-from hakaru.running.athlete.model import HeartRateZones
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
-from hakaru.running.session.model import SegmentFigures
-from hakaru.running.splits import Role
 from hakaru.running.wording import fixed
 from hakaru.stats.series import group_means
+
+if TYPE_CHECKING:
+    from hakaru.core.i18n import Lang
+    from hakaru.running.athlete.model import HeartRateZones
+    from hakaru.running.session.model import SegmentFigures
+    from hakaru.running.splits import Role
 
 _LABEL_ROOM = 22.0
 _WORDS_ROOM = 70.0

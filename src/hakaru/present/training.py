@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT, format_duration, format_pace
@@ -47,16 +47,18 @@ from hakaru.present.words_training import (
     WEEK,
 )
 from hakaru.proposals.narrator_words import LETTERS
-from hakaru.proposals.nodes import Status
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
-from hakaru.running.load import Durability, LoadFigures, LoadHistory, LoadNote
-from hakaru.running.next_training import OptionName, TrainingKnown, TrainingOption
-from hakaru.running.next_training_evidence import Objection, Reason, TrainingBreak
-from hakaru.running.next_training_targets import Targets
-from hakaru.running.session.model import LoadBasis
-from hakaru.running.trends import WindowChange
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
 from hakaru.running.wording import fixed, label
+
+if TYPE_CHECKING:
+    from hakaru.proposals.nodes import Status
+    from hakaru.running.load import Durability, LoadFigures, LoadHistory, LoadNote
+    from hakaru.running.next_training import OptionName, TrainingKnown, TrainingOption
+    from hakaru.running.next_training_evidence import Objection, Reason, TrainingBreak
+    from hakaru.running.next_training_targets import Targets
+    from hakaru.running.session.model import LoadBasis
+    from hakaru.running.trends import WindowChange
 
 
 def load_rows(load: LoadFigures, lang: Lang) -> tuple[Fact, ...]:

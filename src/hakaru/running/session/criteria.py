@@ -11,15 +11,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
-from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import variation_frac, weighted_mean
 from hakaru.running.athlete.known import reliable_value, zone_seconds, zone_shares_pct
-from hakaru.running.athlete.model import Athlete
 from hakaru.running.environment.grade import grade_adjusted_speed_mps
 from hakaru.running.physiology.power import HEART_RATE_MARGIN_BPM, threshold_share_pct
 from hakaru.running.session.model import (
@@ -32,8 +30,12 @@ from hakaru.running.session.model import (
     TrainingType,
     Unit,
 )
-from hakaru.running.splits import Role
 from hakaru.running.validity import Motion, inside_spans, read_motion, valid_column, within_window
+
+if TYPE_CHECKING:
+    from hakaru.running.activity import FloatArray
+    from hakaru.running.athlete.model import Athlete
+    from hakaru.running.splits import Role
 
 Kind = Literal["easy", "trail", "tempo", "reps", "unknown"]
 """Which table of phases applies to a type."""

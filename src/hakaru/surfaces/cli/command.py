@@ -21,13 +21,13 @@ import click
 from hakaru.catalog.operation import Operation, Param, load
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import HakaruError, RequestError, StoreError
-from hakaru.core.i18n import Lang
 from hakaru.core.units import parse_day, parse_pace_s_per_km
 from hakaru.present.sentences import in_language
 from hakaru.surfaces.cli.language import language_option, say, word
 
 if TYPE_CHECKING:
     from hakaru.bootstrap import Config
+    from hakaru.core.i18n import Lang
 
 
 DEMO_FOLDER = Path("demo")

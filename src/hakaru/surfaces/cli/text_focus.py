@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.i18n import Lang as Language
@@ -23,12 +24,14 @@ from hakaru.flows.focus import (
     Watching,
 )
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
-from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import Finding, clean, plain
 from hakaru.present.sentences import in_language
 from hakaru.present.terminal import fitted_table
-from hakaru.store.attempts import Outcomes, StoredAttempt
 from hakaru.surfaces.cli.words_reads import FOCUS_WORDS, MODEL_WORDS
+
+if TYPE_CHECKING:
+    from hakaru.focus.timeline import Interval
+    from hakaru.store.attempts import Outcomes, StoredAttempt
 
 _MS_PER_S = 1000.0
 _DIGEST_SHOWN = 12

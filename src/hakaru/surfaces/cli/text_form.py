@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hakaru.core import i18n
 from hakaru.core.i18n import N_, Lang
-from hakaru.flows.baselines import BaselinesResult, ExpectResult
-from hakaru.flows.cohort import CohortResult, CohortSimulated
-from hakaru.flows.doctor import Check, DoctorResult, RepairResult
-from hakaru.flows.drift import DriftResult
-from hakaru.flows.evaluate import EvaluateResult, TrainResult
-from hakaru.flows.form import FormResult
-from hakaru.flows.status import ActivitiesResult, StatusResult
 from hakaru.guard.cleaning import clean
 from hakaru.present.changes import finding_text
 from hakaru.present.rows import heading_rating, sensor_text
@@ -24,10 +19,19 @@ from hakaru.present.terminal import (
 )
 from hakaru.present.terminal import activities_text as lines_text
 from hakaru.present.terminal import baselines_text as versions_text
-from hakaru.store.care import Repaired
 from hakaru.store.state import FILE_NAME as STATE_NAME
 from hakaru.surfaces.cli.language import say
 from hakaru.surfaces.cli.words_reads import CARE_WORDS
+
+if TYPE_CHECKING:
+    from hakaru.flows.baselines import BaselinesResult, ExpectResult
+    from hakaru.flows.cohort import CohortResult, CohortSimulated
+    from hakaru.flows.doctor import Check, DoctorResult, RepairResult
+    from hakaru.flows.drift import DriftResult
+    from hakaru.flows.evaluate import EvaluateResult, TrainResult
+    from hakaru.flows.form import FormResult
+    from hakaru.flows.status import ActivitiesResult, StatusResult
+    from hakaru.store.care import Repaired
 
 
 def train_text(result: TrainResult, language: Lang) -> str:

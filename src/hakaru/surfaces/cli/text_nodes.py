@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT
-from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
-from hakaru.flows.exports import CleanedExports, ExportResult, ExportsResult
-from hakaru.flows.nodes import ExportedNodes, ImportedNodes, NodeResult, NodesResult
-from hakaru.flows.profiles import HistogramResult, MaterializeResult, ProfileResult
-from hakaru.flows.proposal import Proposal
 from hakaru.guard.cleaning import clean
 from hakaru.present.proposals import proposal_text as report_text
 from hakaru.present.sentences import in_language
 from hakaru.present.terminal import fitted_table, wrapped
 from hakaru.proposals.changes import Diff, problem_text
 from hakaru.proposals.nodes import HistoryEntry, Node, label
-from hakaru.proposals.reports import ValidationResult
 from hakaru.store.exports import megabytes
-from hakaru.store.nodes import Removed
-from hakaru.store.sandbox.job import ColumnProfile, Number, Profile
 from hakaru.store.sandbox.worker import bins_of
 from hakaru.surfaces.cli.words_reads import DATA_WORDS, NODES
+
+if TYPE_CHECKING:
+    from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
+    from hakaru.flows.exports import CleanedExports, ExportResult, ExportsResult
+    from hakaru.flows.nodes import ExportedNodes, ImportedNodes, NodeResult, NodesResult
+    from hakaru.flows.profiles import HistogramResult, MaterializeResult, ProfileResult
+    from hakaru.flows.proposal import Proposal
+    from hakaru.proposals.reports import ValidationResult
+    from hakaru.store.nodes import Removed
+    from hakaru.store.sandbox.job import ColumnProfile, Number, Profile
 
 _BAR_COLUMNS = 30
 _DIGITS = 5

@@ -8,15 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, say, translate
 from hakaru.core.units import format_duration, format_pace
-from hakaru.flows.ingest import IngestResult, Problem
-from hakaru.flows.narrate import AnalyzeResult, WordedRun
-from hakaru.flows.reads import ActivityContext, AnalysisContract, InsertedSection, ValidatedSection
-from hakaru.flows.report import ReportResult
-from hakaru.flows.run import FetchResult, RunResult
-from hakaru.flows.simulate import SimulateResult
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import NO_VALUE, Fact
 from hakaru.present.sentences import in_language
@@ -34,18 +29,31 @@ from hakaru.present.words_session import CRITERIA, ROLES, TYPES
 from hakaru.running.sections.judge import contract_rules, instructions
 from hakaru.running.sections.model import SCHEMAS
 from hakaru.running.session.model import Evidence
-from hakaru.store.readers.base import PerformanceTrends, TableResult
-from hakaru.store.readers.figures import (
-    FormSummary,
-    HeartRateEfficiency,
-    LactateThresholdData,
-    Vo2MaxData,
-    WeatherDetail,
-    ZonesDetail,
-)
-from hakaru.store.readers.reader import DateResult, DayResult, Insights, SectionAnalyses
 from hakaru.surfaces.cli.language import say as say_cli
 from hakaru.surfaces.cli.words_reads import CODES, NAMES
+
+if TYPE_CHECKING:
+    from hakaru.flows.ingest import IngestResult, Problem
+    from hakaru.flows.narrate import AnalyzeResult, WordedRun
+    from hakaru.flows.reads import (
+        ActivityContext,
+        AnalysisContract,
+        InsertedSection,
+        ValidatedSection,
+    )
+    from hakaru.flows.report import ReportResult
+    from hakaru.flows.run import FetchResult, RunResult
+    from hakaru.flows.simulate import SimulateResult
+    from hakaru.store.readers.base import PerformanceTrends, TableResult
+    from hakaru.store.readers.figures import (
+        FormSummary,
+        HeartRateEfficiency,
+        LactateThresholdData,
+        Vo2MaxData,
+        WeatherDetail,
+        ZonesDetail,
+    )
+    from hakaru.store.readers.reader import DateResult, DayResult, Insights, SectionAnalyses
 
 
 def ingest_text(result: IngestResult, language: Lang) -> str:

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang
 from hakaru.core.i18n import say as words_of
 from hakaru.core.units import METRES_PER_KM, PERCENT, format_duration
-from hakaru.flows.athlete import AthleteResult, LoadResult, NextResult, StatedResult
-from hakaru.flows.drift import AnomaliesResult, AnomalyResult, RunAnomalies
-from hakaru.flows.evaluate import LabelResult, UnderstoodRuns
-from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
-from hakaru.flows.session import IntervalResult, SessionResult
-from hakaru.flows.similar import CompareResult, SimilarResult
-from hakaru.flows.trends import TrendsResult
 from hakaru.present.athlete import (
     fitness_rows,
     gap_text,
@@ -81,17 +75,26 @@ from hakaru.present.words_athlete import ATHLETE
 from hakaru.present.words_session import ANOMALIES, FILTERS, SESSION, TYPE_SOURCES
 from hakaru.present.words_terminal import HISTORY, LINES, LONG_TERM
 from hakaru.present.words_training import READY
-from hakaru.running.athlete.known import Disagreement
-from hakaru.running.athlete.model import Gap, HeartRateZones
-from hakaru.running.next_training import TrainingOption
-from hakaru.running.readiness import Fitness, Readiness
 from hakaru.running.similar import STEPS, SimilarWorkouts
-from hakaru.running.trend_changes import SessionTrend
 from hakaru.running.verdict import star_text
-from hakaru.running.volume import CalendarDay, CalendarWeek
-from hakaru.running.week_plan import WeekPlan
 from hakaru.running.wording import fixed
 from hakaru.surfaces.cli.language import say
+
+if TYPE_CHECKING:
+    from hakaru.flows.athlete import AthleteResult, LoadResult, NextResult, StatedResult
+    from hakaru.flows.drift import AnomaliesResult, AnomalyResult, RunAnomalies
+    from hakaru.flows.evaluate import LabelResult, UnderstoodRuns
+    from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
+    from hakaru.flows.session import IntervalResult, SessionResult
+    from hakaru.flows.similar import CompareResult, SimilarResult
+    from hakaru.flows.trends import TrendsResult
+    from hakaru.running.athlete.known import Disagreement
+    from hakaru.running.athlete.model import Gap, HeartRateZones
+    from hakaru.running.next_training import TrainingOption
+    from hakaru.running.readiness import Fitness, Readiness
+    from hakaru.running.trend_changes import SessionTrend
+    from hakaru.running.volume import CalendarDay, CalendarWeek
+    from hakaru.running.week_plan import WeekPlan
 
 
 def session_text(result: SessionResult, language: Lang) -> str:
