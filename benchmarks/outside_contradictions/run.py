@@ -1,6 +1,6 @@
 """Does everything that is said about a run agree? `python -m benchmarks outside_contradictions`.
 
-About 300 runs: the simulator, the second generator, every labelled real recording. What is compared
+More than 300 runs: the simulator, the second generator, every labelled real recording. What is compared
 and how: `benchmarks/outside/contradictions.py`. `--quick`: a week of each, and six real recordings.
 """
 
@@ -35,6 +35,7 @@ from hakaru.store.activities import list_activities
 _SIMULATED = (
     SeasonSettings(seed=6101, start_on=date(2026, 1, 5), weeks=12, runs_per_week=6),
     SeasonSettings(seed=6102, start_on=date(2026, 1, 5), weeks=14, runs_per_week=5),
+    SeasonSettings(seed=6103, start_on=date(2026, 3, 2), weeks=10, runs_per_week=4),
 )
 _OUTSIDE_RUNNERS = 2
 _QUICK_RUNS, _QUICK_REAL = 6, 6
