@@ -114,6 +114,86 @@ def test_the_same_row_twice_is_one_run(tmp_path: Path) -> None:
     assert (result.ingested, len(stored_runs(context))) == (5, 5)
 
 
+def race_line(day: int, title: str, *, kilometres: float, pace_s: int, bpm: int | None) -> str:
+    """A row of any name, pace and mean heart rate (None: not measured)."""
+    date, took_s = START + timedelta(days=day), round(kilometres * pace_s)
+    clock = f"{took_s // 3600:02}:{took_s // 60 % 60:02}:{took_s % 60:02}"
+    pace = f"{pace_s // 60}:{pace_s % 60:02}"
+    beats = "--,--" if bpm is None else f"{bpm},{bpm + 14}"
+    step_m = 1000.0 / pace_s / 176.0 * 60.0
+    return (
+        f"Running,{date:%d/%m/%Y %H:%M},{title},{kilometres:.2f},{clock},{beats},176,{pace},"
+        f"{step_m:.3f},--,--,--,{clock}"
+    )
+
+
+def race_season(*, bpm: int | None = 145) -> list[str]:
+    """Twenty easy runs and two tempo runs, by their totals."""
+    easy = [
+        race_line(
+            2 * place,
+            "Tokyo ランニング",
+            kilometres=(8.0, 10.05, 12.0, 18.0)[place % 4],
+            pace_s=330 + 7 * (place % 3),
+            bpm=bpm,
+        )
+        for place in range(20)
+    ]
+    tempo = [
+        race_line(day, "閾値走", kilometres=9.0, pace_s=285, bpm=bpm and 166) for day in (11, 25)
+    ]
+    return [*easy, *tempo]
+
+
+@pytest.mark.parametrize(
+    ("row", "source"),
+    [
+        (race_line(41, "さいたまマラソン", kilometres=42.5, pace_s=300, bpm=160), "named"),
+        (race_line(41, "parkrun #300", kilometres=5.01, pace_s=262, bpm=172), "named"),
+        (race_line(41, "Tokyo ランニング", kilometres=10.06, pace_s=264, bpm=172), "record"),
+        (race_line(41, "Tokyo ランニング", kilometres=10.06, pace_s=264, bpm=None), "record"),
+        (race_line(41, "Tokyo ランニング", kilometres=10.06, pace_s=264, bpm=140), None),
+        (race_line(41, "Tokyo ランニング", kilometres=11.0, pace_s=264, bpm=172), None),
+        (race_line(41, "マラソンペース走", kilometres=12.0, pace_s=300, bpm=158), None),
+        (race_line(41, "Tokyo ランニング", kilometres=10.06, pace_s=318, bpm=None), None),
+    ],
+    ids=["名前", "name", "pace", "pace alone", "easy heart", "no distance", "ペース走", "usual"],
+)
+def test_a_row_is_a_race_by_its_name_or_by_distance_and_pace(
+    tmp_path: Path, row: str, source: str | None
+) -> None:
+    context = make_context(tmp_path / "data")
+    take_in(context, write(tmp_path / "all.csv", [*race_season(), row]))
+    with context.store.read() as con:
+        races = con.execute(
+            "SELECT activity_date, type_source, session_stars, unrated FROM data.sessions"
+            " WHERE training_type = 'race'"
+        ).fetchall()
+    day = (START + timedelta(days=41)).date()
+    assert races == ([] if source is None else [(day, source, None, "race")])
+
+
+def test_a_list_without_heart_rates_makes_no_race_of_a_usual_run(tmp_path: Path) -> None:
+    context = make_context(tmp_path / "data")
+    take_in(context, write(tmp_path / "all.csv", race_season(bpm=None)))
+    with context.store.read() as con:
+        kinds = con.execute("SELECT DISTINCT training_type FROM data.sessions").fetchall()
+    assert ("race",) not in kinds
+
+
+def test_a_row_that_its_list_calls_a_race_is_one(tmp_path: Path) -> None:
+    context = make_context(tmp_path / "data")
+    rows = [f"{line(2 * day)},{'Race' if day == 3 else 'Training'}" for day in range(6)]
+    path = tmp_path / "all.csv"
+    path.write_text("\n".join((f"{HEADER},Event Type", *rows)), encoding="utf-8")
+    take_in(context, path)
+    with context.store.read() as con:
+        races = con.execute(
+            "SELECT activity_date FROM data.sessions WHERE training_type = 'race'"
+        ).fetchall()
+    assert races == [((START + timedelta(days=6)).date(),)]
+
+
 class Bars:
     """Every step of progress, as it was told."""
 

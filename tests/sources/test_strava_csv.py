@@ -50,6 +50,12 @@ def test_the_unit_of_a_distance_is_what_speed_and_time_make_it_in_the_whole_list
     assert read(miles, header=once)[0].summary.distance_m == pytest.approx(10026.2, abs=1.0)
 
 
+def test_what_was_marked_as_a_competition_is_one() -> None:
+    header = f"{HEADER},Competition"
+    race, run = read(f"{RUN},1.0", f"{RUN},", header=header)
+    assert (race.event_kind, run.event_kind) == ("competition", None)
+
+
 def test_without_a_speed_nothing_tells_the_unit_and_lengths_are_left_out() -> None:
     (run,) = read(RUN.replace("3.4553", ""))
     assert run.summary.distance_m is None

@@ -350,6 +350,7 @@ def _strava_recording(
         sport="running",
         sub_sport=kind.sub_sport,
         title=listed.text(row, "activity name").strip() or None,
+        event_kind="competition" if listed.number(row, "competition") else None,
         series={"elapsed_s": np.empty(0)},
         summary=summary,
         provenance=(provenance,),
@@ -460,6 +461,7 @@ def _recording(
         sport="running",
         sub_sport=kind.sub_sport,
         title=table.cell(row, "title").strip() or None,
+        event_kind=_event_kind(table.cell(row, "event")),
         series={"elapsed_s": np.empty(0)},
         sensor_group="garmin-unknown" if measured else None,
         sensor_label="sensor not named" if measured else None,
@@ -467,6 +469,12 @@ def _recording(
         issues=(_LOCAL_TIME, *doubts),
         provenance=(),
     )
+
+
+def _event_kind(cell: str) -> str | None:
+    """What the runner said on the service that the run was; None: nothing."""
+    kind = cell.strip().lower()
+    return kind if kind.isalpha() and kind != "uncategorized" else None
 
 
 def _summary(

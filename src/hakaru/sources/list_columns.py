@@ -241,6 +241,7 @@ Column = Literal[
     "power_normalized",
     "power",
     "elapsed",
+    "event",
 ]
 
 _HEADERS: Mapping[Column, tuple[str, ...]] = {
@@ -354,6 +355,7 @@ _HEADERS: Mapping[Column, tuple[str, ...]] = {
         "経過時間 | Verstreken tijd | Tempo transcorrido | Tempo decorrido | 全程耗时 | 经过时间",
         "經過時間 | 경과 시간 | Förfluten tid | Czas, który upłynął",
     ),
+    "event": ("Event Type | Event | イベントタイプ | イベントの種類 | イベント種別",),
 }
 
 _NOISE = re.compile(r"[®™.()'’`\"ø\s:]+")

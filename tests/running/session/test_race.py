@@ -72,6 +72,14 @@ def verdict(recording: Recording, *, bpm: float | None = 170.0, **given: Any) ->
         ({"title": "マラソンペース走"}, False),
         ({"title": "大会前日の調整ジョグ"}, False),
         ({"title": "Morning Run"}, False),
+        ({"title": "Turkey Trot"}, True),
+        ({"title": "Hamburg Halbmarathon"}, True),
+        ({"title": "県選手権 5000m"}, True),
+        ({"title": "Race warm-up"}, False),
+        ({"title": "Marathon recovery"}, False),
+        ({"title": "マラソンに向けて30km走"}, False),
+        ({"title": "レース後のリカバリー"}, False),
+        ({"title": "大会コース下見"}, False),
         ({"workout_title": "Race"}, True),
         ({}, False),
     ],
@@ -112,8 +120,19 @@ def test_no_race_has_this_length(distance_m: float) -> None:
     assert verdict(run(distance_m)) is None
 
 
-def test_without_a_threshold_speed_alone_has_to_do() -> None:
-    assert verdict(run(10080.0), athlete=make_athlete(), bpm=None) is not None
+def test_without_a_threshold_it_has_to_be_clearly_faster_than_usual() -> None:
+    stranger = make_athlete()
+    assert verdict(run(10080.0), athlete=stranger, bpm=None) is not None
+    rarely_slower = record_of([(effort(2500.0, 3.7),)] * 10)
+    assert verdict(run(10080.0), athlete=stranger, bpm=None, record=rarely_slower) is None
+    assert verdict(run(10080.0), bpm=170.0, record=rarely_slower) is not None
+
+
+def test_whoever_ran_longer_at_a_speed_was_as_fast_over_less() -> None:
+    totals = record_of([(effort(1500.0, 2.9),), (effort(3600.0, 3.3),), (effort(2400.0, 3.1),)])
+    assert (totals.n_runs, totals.usual_mps) == (3, 3.1)
+    assert [(best.duration_s, best.speed_mps) for best in totals.best] == [(3600.0, 3.3)]
+    assert best_speed_mps(totals, 1500.0) == 3.3
 
 
 def test_a_best_speed_lies_between_those_of_shorter_and_longer_efforts() -> None:

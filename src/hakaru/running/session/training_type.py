@@ -11,6 +11,7 @@ import re
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from hakaru.core.units import PERCENT
 from hakaru.running.activity import Recording
@@ -86,17 +87,24 @@ LEVEL_FROM_S, LEVEL_FRAC = 1200.0, 0.9
 """A race is not slower than this share of what the hardest earlier efforts of 20 minutes or more
 come to over its time: the fastest of some easy long runs is not one."""
 
+CLEARLY_FASTER_RATIO = 1.08
+"""Where no heart rate says that it was hard, a race is faster than usual runs by so much: about
+20 s/km; day and route alone move a usual run by less."""
+
 NAMED_FRAC, RECORD_FRAC = 0.97, 0.85
-_RACE_KINDS = frozenset({"race", "competition"})
+_RACE_KINDS = frozenset({"race", "competition", "レース", "大会"})
 _RACE = re.compile(
-    r"\b(race|races|parkrun|competition|championships?|time trial|wettkampf|volkslauf|marathon"
-    r"|half[- ]?marathon|ekiden|p[rb])\b|レース|大会|マラソン|駅伝"
+    r"\b(race|races|parkrun|competition|championships?|time[- ]trial|wettkampf|volkslauf"
+    r"|(half|semi|ultra)?[- ]?marathon|maratona?|maratón|halbmarathon|turkey trot|fun run|ekiden"
+    r"|p[rb])\b|レース|大会|マラソン|駅伝|選手権|ロードリレー"
     r"|記録会|競技会|タイムトライアル|本番|自己ベスト",
     re.IGNORECASE,
 )
 _NO_RACE = re.compile(
-    r"\b(pace|training|prep(aration)?|practice|plan|week|build|easy|before|after|pre|post|simulation)"
-    r"\b|ペース|練習|トレーニング|準備|前日|前々日|翌日|調整|対策|試走|想定",
+    r"\b(pace|training|prep(aration)?|practice|plan|week|build|easy|before|after|pre|post|simulation"
+    r"|recovery|recon|warm(ing)?[- ]?up|cool(ing)?[- ]?down|shake[- ]?out|tempo|workout|intervals?)"
+    r"\b|ペース|練習|トレーニング|準備|前日|前々日|翌日|調整|対策|試走|想定|に向け|下見|刺激"
+    r"|リカバリー|回復|疲労抜き|ウォー?ミ?ング?アップ|ウオー?ミ?ング?アップ|クール|ジョグ|走り込み",
     re.IGNORECASE,
 )
 """Words that turn the name of a race into the name of a training for it."""
@@ -112,30 +120,37 @@ class BestSpeed:
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """The best speeds of the runs before one, and of how many runs."""
+    """The best speeds of the runs before one, by rising duration and falling speed, of how many
+    runs, and the median speed of these runs (None: there are none)."""
 
     n_runs: int = 0
     best: tuple[BestSpeed, ...] = ()
+    usual_mps: float | None = None
 
 
 def record_of(efforts: Sequence[Sequence[Effort]]) -> Record:
-    """The record of a runner from the best efforts of each earlier run."""
-    fastest: dict[float, float] = {}
+    """The record of a runner from the best efforts of each earlier run.
+
+    Whoever ran long at a speed was as fast over anything shorter: totals of whole runs, of which
+    each lasts as long as it likes, come in order like that.
+    """
     measured = [
-        run_efforts
-        for run_efforts in efforts
-        if any(effort.speed_mps is not None for effort in run_efforts)
+        [(effort.duration_s, effort.speed_mps) for effort in run if effort.speed_mps is not None]
+        for run in efforts
     ]
-    for effort in (run_effort for run_efforts in measured for run_effort in run_efforts):
-        if effort.speed_mps is not None:
-            known_mps = fastest.get(effort.duration_s, 0.0)
-            fastest[effort.duration_s] = max(known_mps, effort.speed_mps)
+    measured = [speeds_mps for speeds_mps in measured if speeds_mps]
+    fastest: dict[float, float] = {}
+    for duration_s, speed_mps in chain.from_iterable(measured):
+        fastest[duration_s] = max(fastest.get(duration_s, 0.0), speed_mps)
+    best: list[BestSpeed] = []
+    for duration_s, speed_mps in sorted(fastest.items(), reverse=True):
+        if not best or speed_mps > best[-1].speed_mps:
+            best.append(BestSpeed(duration_s=duration_s, speed_mps=speed_mps))
+    whole_mps = [max(speeds_mps)[1] for speeds_mps in measured]
     return Record(
         n_runs=len(measured),
-        best=tuple(
-            BestSpeed(duration_s=duration_s, speed_mps=speed_mps)
-            for duration_s, speed_mps in sorted(fastest.items())
-        ),
+        best=tuple(reversed(best)),
+        usual_mps=statistics.median(whole_mps) if whole_mps else None,
     )
 
 
@@ -161,7 +176,7 @@ def race_verdict(
         return None
     speed_mps = distance_m / whole.active_s
     enough_mps = max(best_mps, LEVEL_FRAC * _level_mps(record, whole.active_s))
-    if speed_mps < enough_mps or not _is_hard(whole, athlete):
+    if speed_mps < enough_mps or not _is_hard(whole, athlete, speed_mps, record):
         return None
     return TypeVerdict(
         training_type="race",
@@ -248,11 +263,12 @@ def _is_one_effort(structure: Structure) -> bool:
     return main_s >= MAIN_FRAC * structure.segments[-1].end_elapsed_s
 
 
-def _is_hard(whole: Whole, athlete: Athlete) -> bool:
-    """Whether the heart says that it was one; without it, or a threshold, speed has to do."""
+def _is_hard(whole: Whole, athlete: Athlete, speed_mps: float, record: Record) -> bool:
+    """Whether the heart says that it was one; without it, or a threshold, whether it was clearly
+    faster than usual."""
     threshold_bpm = reliable_value(athlete, "lt_heart_rate_bpm")
     if threshold_bpm is None or whole.heart_rate_bpm is None:
-        return True
+        return record.usual_mps is None or speed_mps >= CLEARLY_FASTER_RATIO * record.usual_mps
     least = HARD_OF_LT_FRAC if whole.active_s <= LONG_RACE_S else HARD_LONG_OF_LT_FRAC
     return whole.heart_rate_bpm >= least * threshold_bpm
 

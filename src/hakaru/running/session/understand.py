@@ -240,7 +240,7 @@ def _type(
                 anatomy.structure,
                 athlete=runner.athlete,
                 record=runner.record,
-                whole=whole,
+                whole=whole or _stated_whole(recording),
             )
             or verdict
         )
@@ -293,6 +293,15 @@ def _found(
             whole=whole,
         )
     )
+
+
+def _stated_whole(recording: Recording) -> Whole | None:
+    """What a list or a summary states of the whole run. None: no time."""
+    summary = recording.summary
+    lasted_s = summary.timer_s or summary.elapsed_s
+    if lasted_s is None:
+        return None
+    return Whole(active_s=lasted_s, heart_rate_bpm=summary.heart_rate_avg_bpm)
 
 
 def _whole(recording: Recording) -> Whole | None:
