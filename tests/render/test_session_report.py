@@ -62,9 +62,9 @@ PARTS: dict[TrainingType, tuple[str, ...]] = {
 PHASES: dict[TrainingType, tuple[str, ...]] = {
     "recovery": ("ウォームアップ", "メイン走行", "クールダウン"),
     "tempo_threshold": ("ウォームアップ", "メイン区間", "クールダウン"),
-    "interval": ("ウォームアップ", "Work", "Recovery", "クールダウン"),
+    "interval": ("ウォームアップ", "疾走", "リカバリー", "クールダウン"),
     "long_run": ("ウォームアップ", "メイン走行", "クールダウン"),
-    "unknown": ("ウォームアップ", "Run", "クールダウン"),
+    "unknown": ("ウォームアップ", "ラン", "クールダウン"),
 }
 
 
@@ -193,8 +193,8 @@ def test_hard_sessions_say_why_warm_up_and_cool_down_matter(training_type: Train
 
 def test_work_and_recovery_are_told_in_words_and_by_their_look() -> None:
     page = render_html(make_session_report("interval"))
-    assert re.search(r'<tr class="work"><th[^>]*>2</th><td[^>]*>Work 1</td>', page)
-    assert re.search(r'<tr class="recovery"><th[^>]*>3</th><td[^>]*>Recovery 1</td>', page)
+    assert re.search(r'<tr class="work"><th[^>]*>2</th><td[^>]*>疾走 1</td>', page)
+    assert re.search(r'<tr class="recovery"><th[^>]*>3</th><td[^>]*>リカバリー 1</td>', page)
     assert '<tr class="work">' not in render_html(make_session_report("recovery"))
 
 

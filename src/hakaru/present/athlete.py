@@ -29,6 +29,7 @@ from hakaru.present.words_athlete import (
     VO2_CATEGORIES,
     VO2_PERCENTILES,
 )
+from hakaru.present.words_session import SESSION
 from hakaru.present.words_terminal import INTENSITIES, LINES, RACES, SEXES, head
 from hakaru.present.words_training import READY
 from hakaru.running.athlete.model import ALWAYS, Athlete, Gap, Known, Quantity
@@ -283,7 +284,8 @@ def power_zone_rows(
     ]
     spans = [below, *between, say(LINES["from"], lang, value=unit_text(power_w[-1], "W"))]
     rows: list[tuple[str, ...]] = [
-        (f"Zone {number}", span) for number, span in enumerate(spans, start=1)
+        (say(SESSION["zone_name"], lang, n=str(number)), span)
+        for number, span in enumerate(spans, start=1)
     ]
     return (say(LINES["power_zones_head"], lang), ""), rows
 

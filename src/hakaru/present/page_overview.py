@@ -404,7 +404,14 @@ def zones_part(session: SessionReport, lang: Lang) -> Part:
     spans = [say(SESSION["zone_between"], lang, low=low, high=high) for low, high in pairwise(lows)]
     spans.append(say(SESSION["zone_from"], lang, low=lows[-1]))
     rows = tuple(
-        Row(cells=(f"Zone {number}", span, format_duration(seconds), share_text(seconds / total_s)))
+        Row(
+            cells=(
+                say(SESSION["zone_name"], lang, n=str(number)),
+                span,
+                format_duration(seconds),
+                share_text(seconds / total_s),
+            )
+        )
         for number, (span, seconds) in enumerate(zip(spans, zone_s, strict=True), start=1)
     )
     heads = ("zone", "zone_range", "time_in_zone", "share")

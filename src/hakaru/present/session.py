@@ -168,7 +168,7 @@ def relabel_text(summary: SessionSummary, lang: Lang) -> str:
 
 
 def role_text(role: Role, lang: Lang) -> str:
-    """'ウォームアップ', 'Work'."""
+    """'ウォームアップ', '疾走'."""
     return say(ROLES[role], lang)
 
 
@@ -292,7 +292,7 @@ def criterion_text(criterion: Criterion, lang: Lang) -> str:
 
 
 def phase_name(phase: Phase, training_type: TrainingType, *, lang: Lang) -> str:
-    """The phase as the requirement calls it for that type: メイン走行, メイン区間, Work, Run."""
+    """What the phase is called in a session of that type: メイン走行, メイン区間, 疾走, ラン."""
     if phase.role == "main":
         return say(RATING[f"main_{session_kind(training_type)}"], lang)
     return role_text(phase.role, lang)

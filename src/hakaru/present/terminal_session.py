@@ -167,7 +167,10 @@ def zone_lines(
         for low, high in pairwise(zones.low_bpm)
     ]
     spans.append(say(SESSION["zone_from"], lang, low=unit_text(zones.low_bpm[-1], "bpm")))
-    rows = [[f"Zone {number}", span] for number, span in enumerate(spans, start=1)]
+    rows = [
+        [say(SESSION["zone_name"], lang, n=str(number)), span]
+        for number, span in enumerate(spans, start=1)
+    ]
     if zone_s is not None and sum(zone_s) > 0.0:
         for row, seconds in zip(rows, zone_s, strict=True):
             row += [format_duration(seconds), share_text(seconds / sum(zone_s))]

@@ -255,7 +255,7 @@ PAGE: Mapping[str, str] = {
     "similarity": N_("Similarity"),
     "alike_in": N_("Alike in"),
     "role": N_("Part"),
-    "rep": N_("Work"),
+    "rep": in_context("rep", "Work"),
     "rep_time": N_("Time"),
     "step_length": N_("Step length"),
     "power_of_cp": N_("Power (of CP)"),

@@ -36,7 +36,7 @@ TYPE_SOURCES: Mapping[str, str] = {
 ROLES: Mapping[str, str] = {
     "warmup": N_("Warm-up"),
     "main": N_("Main"),
-    "work": N_("Work"),
+    "work": in_context("work", "Work"),
     "recovery": N_("Recovery"),
     "cooldown": N_("Cool-down"),
 }
@@ -105,6 +105,7 @@ SESSION: Mapping[str, str] = {
     "roles_from": N_("Parts taken from"),
     "structure": N_("Structure"),
     "zone_from": N_("from {low}"),
+    "zone_name": N_("Zone {n}"),
     "zone_between": N_("{low}–{high}"),
     "zones_watch": N_("Bounds as set in the watch."),
     "zones_lt_heart_rate": N_("Bounds are shares of threshold heart rate."),
@@ -230,7 +231,7 @@ RATING: Mapping[str, str] = {
     "main_easy": N_("Main run"),
     "main_trail": N_("Main run"),
     "main_tempo": N_("Main part"),
-    "main_unknown": in_context("main unknown", "Run"),
+    "main_unknown": N_("Run"),
     "main_reps": N_("Main"),
 }
 

@@ -25,10 +25,11 @@ from hakaru.present.terminal import (
     wrapped,
 )
 from hakaru.present.words_athlete import METHODS
-from hakaru.present.words_session import CRITERIA, ROLES, TYPES
+from hakaru.present.words_session import CRITERIA, ROLE_SOURCES, ROLES, TYPE_SOURCES, TYPES
 from hakaru.running.sections.judge import contract_rules, instructions
 from hakaru.running.sections.model import SCHEMAS
 from hakaru.running.session.model import Evidence
+from hakaru.store.readers.rows import ALL_WARNING
 from hakaru.surfaces.cli.language import say as say_cli
 from hakaru.surfaces.cli.words_reads import CODES, NAMES
 
@@ -240,6 +241,9 @@ _WIDE = 14
 _TEXTS = frozenset({"text", "analysis_data", "title", "agent_name", "agent_version"})
 """What was written by somebody: shown as it is, never taken for a code."""
 
+_WATCH_CODES = frozenset({"kind", "intensity", "trigger"})
+"""What a watch calls a lap: words of their own, not those of roles or criteria."""
+
 
 def read_text(
     result: DayResult
@@ -268,7 +272,7 @@ def _lines(content: Mapping[str, object], language: Lang, *, unit: str = "") -> 
     facts = [
         Fact(label=_name(key, language), value=_fact(key, value, language, unit))
         for key, value in shown.items()
-        if value not in (None, [])
+        if value not in (None, [], {})
     ]
     lines = fact_lines(facts) if "statistics" not in content else []
     if "statistics" in content:
@@ -364,11 +368,19 @@ def _word(key: str, code: str, language: Lang) -> str:
     """What a code reads like; what is none stays as it is."""
     if key == "method" and code not in METHODS:
         return say(METHODS["estimated"], language)
-    own = {"training_type": (TYPES,), "method": (METHODS,)}
-    for table in own.get(key, (ROLES, CRITERIA)):
+    own = {
+        "training_type": (TYPES,),
+        "method": (METHODS,),
+        "type_source": (TYPE_SOURCES,),
+        "role_source": (ROLE_SOURCES,),
+    }
+    tables = () if key in _WATCH_CODES else (ROLES, CRITERIA)
+    for table in own.get(key, tables):
         if code in table:
             return say(table[code], language)
-    return translate(CODES[code], language) if code in CODES else clean(code)
+    specific = "warning.all_splits" if code == ALL_WARNING else f"{key}.{code}"
+    chosen = specific if specific in CODES else code
+    return translate(CODES[chosen], language) if chosen in CODES else clean(code)
 
 
 def _evidence(evidence: Mapping[str, object], language: Lang) -> list[str]:
@@ -395,6 +407,8 @@ def _number(key: str, value: float) -> str:
     if key.endswith("_frac"):
         return f"{value:g}"
     unit = _UNITS.get(key.rpartition("_")[2], "") if "_" in key else ""
+    if key.endswith("_kn_per_m"):
+        unit = " kN/m"
     return f"{value}{unit}" if isinstance(value, int) else f"{value:g}{unit}"
 
 

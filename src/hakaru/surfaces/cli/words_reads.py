@@ -360,6 +360,14 @@ NAMES: Mapping[str, str] = {
     "analysis_id": in_context("analysis id", "Analysis"),
     "changed": N_("Changed"),
     "bytes": N_("Bytes"),
+    "running_speed_mps": N_("Speed while running"),
+    "n_measured": N_("Measured splits"),
+    "n_judged_splits": N_("Judged splits"),
+    "stryd_gct_ms": N_("Contact time (Stryd)"),
+    "stryd_vo_cm": N_("Oscillation (Stryd)"),
+    "stryd_power_w": N_("Power (Stryd)"),
+    "stryd_form_power_w": N_("Form power (Stryd)"),
+    "stryd_leg_stiffness_kn_per_m": N_("Leg stiffness (Stryd)"),
 }
 """By the name in the reply."""
 
@@ -395,5 +403,31 @@ CODES: Mapping[str, str] = {
     "no_heart_rate_or_speed": N_("no heart rate or speed"),
     "phase_absent": N_("no such phase"),
     "not_judged_for_this_type": N_("not judged for this type"),
+    "warning.all_splits": N_(
+        "On its way out: use `export` for whole splits, or `get_splits_pace_hr`, "
+        "`get_splits_form_metrics` and `get_splits_elevation` with statistics_only."
+    ),
+    "kind.lap": N_("lap"),
+    "kind.km": N_("kilometre"),
+    "kind.segment": N_("part of the session"),
+    "kind.summary": N_("summary"),
+    "kind.hilly_summary": N_("summary (hilly)"),
+    "kind.unknown_summary": N_("summary (ground unknown)"),
+    "intensity.active": N_("active"),
+    "intensity.rest": N_("rest"),
+    "intensity.warmup": N_("warm-up"),
+    "intensity.cooldown": N_("cool-down"),
+    "intensity.recovery": in_context("intensity.recovery", "recovery"),
+    "intensity.interval": N_("interval"),
+    "trigger.manual": N_("button"),
+    "trigger.time": in_context("trigger.time", "time"),
+    "trigger.distance": N_("distance"),
+    "trigger.position_start": N_("position (start)"),
+    "trigger.position_lap": N_("position (lap)"),
+    "trigger.position_waypoint": N_("position"),
+    "trigger.position_marked": N_("position (marked)"),
+    "trigger.session_end": N_("end"),
+    "trigger.fitness_equipment": N_("fitness equipment"),
 }
-"""Codes of replies; a criterion, a method or a piece of evidence without a row stays a code."""
+"""Codes of replies, `name.code` where a name has words of its own; a criterion, a method or a
+piece of evidence without a row stays a code."""

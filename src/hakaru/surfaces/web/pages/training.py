@@ -478,7 +478,10 @@ def _zones(zones: HeartRateZones, lang: Lang) -> Table:
         for low, high in pairwise(zones.low_bpm)
     ]
     spans.append(say(SESSION["zone_from"], lang, low=unit_text(zones.low_bpm[-1], "bpm")))
-    rows = [(f"Zone {number}", span) for number, span in enumerate(spans, start=1)]
+    rows = [
+        (say(SESSION["zone_name"], lang, n=str(number)), span)
+        for number, span in enumerate(spans, start=1)
+    ]
     heads = tuple(say(PAGE[key], lang) for key in ("zone", "zone_range"))
     return Table(name="zones", columns=heads, rows=tuple(Row(cells=cells) for cells in rows))
 
