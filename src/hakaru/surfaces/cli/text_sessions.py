@@ -16,6 +16,7 @@ from hakaru.present.athlete import (
     power_zone_lines,
     quantity_lines,
     quantity_name,
+    quantity_value,
     race_lines,
     ready_head,
     ready_rows,
@@ -264,7 +265,8 @@ def _stated(result: StatedResult, language: Lang) -> tuple[str, str]:
         return sex_name(language), sex_text(result.value, language)
     if result.quantity == "threshold_pace":
         return quantity_name("threshold_speed_mps", language), f"{result.value}/km"
-    return quantity_name(result.quantity, language), result.value
+    name = quantity_name(result.quantity, language)
+    return name, quantity_value(result.quantity, float(result.value), lang=language)
 
 
 def _option(option: TrainingOption, number: int, language: Lang) -> list[str]:
