@@ -237,7 +237,7 @@ def test_what_to_state_is_a_command_to_copy() -> None:
 
 def test_what_was_stated_reads_as_elsewhere() -> None:
     assert "Threshold pace 4:35/km (from 2025-09-01 on)" in read("stated pace")
-    assert "Maximum heart rate 188 (for every day)" in read("stated")
+    assert "Maximum heart rate 188 bpm (for every day)" in read("stated")
     assert "follow before they are shown" in read("stated")
     assert "hakaru understand" not in read("stated")
 

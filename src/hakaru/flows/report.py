@@ -32,6 +32,7 @@ from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, SessionReport, build_report
 from hakaru.running.sections.model import RunKnown, SectionName, ShownSection
 from hakaru.running.session.analyse import SessionAnalysis
+from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.stats.series import min_max
 from hakaru.store.activities import (
@@ -46,7 +47,7 @@ from hakaru.store.history import read_totals
 from hakaru.store.nodes import read_history, read_nodes
 from hakaru.store.recordings import read_series, where
 from hakaru.store.rows import naive_utc
-from hakaru.store.sessions import read_session
+from hakaru.store.sessions import read_session, session_type
 from hakaru.store.state import State
 from hakaru.store.verdicts import baselines_before, evaluation_columns
 
@@ -362,7 +363,8 @@ class Day:
 
 @dataclass(frozen=True, kw_only=True)
 class Today:
-    """The first page: where things stand. `latest` None: no run is stored.
+    """The first page: where things stand. `latest` None: no run is stored; `latest_type` None: it
+    was not understood yet.
 
     `is_older`: what is shown may be older than what it rests on (see `Store.is_older`). `waiting`
     are the nodes that wait for a decision, most recently touched first.
@@ -371,6 +373,7 @@ class Today:
     summary: StoreSummary
     is_older: bool
     latest: RunReport | None
+    latest_type: TrainingType | None
     day: Day
     week: tuple[Day, ...]
     waiting: tuple[Node, ...]
@@ -382,9 +385,10 @@ def view_today(context: Context) -> Today:
     with context.store.read() as con:
         summary = summarise(con)
         newest = list_activities(con, limit=1)
-        latest = None
+        latest, latest_type = None, None
         if newest:
             latest = gather_form(con, newest[0].activity_id, context=context)
+            latest_type = session_type(con, newest[0].activity_id)
     week = view_week(context, last=today)
     with State(context.data_folder).session() as con:
         waiting = [node for node in read_nodes(con) if tray_of(node.status) == "needs_decision"]
@@ -392,6 +396,7 @@ def view_today(context: Context) -> Today:
         summary=summary,
         is_older=context.store.is_older,
         latest=latest,
+        latest_type=latest_type,
         day=week[-1],
         week=week,
         waiting=tuple(sorted(waiting, key=lambda node: node.updated_at, reverse=True)),

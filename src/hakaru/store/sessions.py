@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from hakaru.core.errors import BadArgument, NotAnalysed, NotRecorded, UnknownActivity
 from hakaru.core.units import PERCENT
@@ -24,6 +24,7 @@ from hakaru.running.session.model import (
     SessionRating,
     SessionSummary,
     Structure,
+    TrainingType,
     TypeVerdict,
 )
 from hakaru.running.session.understand import Anatomy
@@ -290,6 +291,14 @@ def _segment(figures: SegmentFigures) -> Segment:
         source=figures.source,
         rep_index=figures.rep_index,
     )
+
+
+def session_type(con: DuckDBPyConnection, activity_id: int) -> TrainingType | None:
+    """The kind of training that a run is stored as. None: it was not understood yet."""
+    row = con.execute(
+        "SELECT training_type FROM data.sessions WHERE activity_id = ?", [activity_id]
+    ).fetchone()
+    return None if row is None else cast(TrainingType, row[0])
 
 
 def session_summaries(

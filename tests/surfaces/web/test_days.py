@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -126,3 +127,32 @@ def test_a_day_of_many_changes_is_cut_and_says_so(context: Context) -> None:
 )  # fmt: skip
 def test_how_long_something_lasted_is_no_time_of_day(seconds: float, ja: str, en: str) -> None:
     assert (lasting(seconds, "ja"), lasting(seconds, "en")) == (ja, en)
+
+
+@pytest.mark.parametrize(
+    ("training_type", "told"),
+    [
+        ("interval", {"ja": "インターバル {km} km", "en": "Interval session, {km} km"}),
+        ("unknown", {"ja": "{day} のラン", "en": "Run on {day}"}),
+    ],
+)
+def test_the_latest_run_without_a_name_is_called_by_kind_and_distance(
+    data: Path, training_type: str, told: dict[str, str]
+) -> None:
+    context = make_context(data)
+    run = runs_of(context)[-1]
+    run_sql(context, "UPDATE activities SET title = NULL WHERE activity_id = ?", [run.activity_id])
+    run_sql(
+        context,
+        "UPDATE data.sessions SET training_type = ? WHERE activity_id = ?",
+        [training_type, run.activity_id],
+    )
+    with talking(context) as client:
+        for language in ("ja", "en"):
+            client.cookies.set("hakaru-language", language)
+            home = client.get("/").text
+            name = re.search(r'class="runname"><a [^>]*>([^<]*)', home)
+            assert name is not None
+            assert name[1].strip() == told[language].format(
+                km=f"{(run.distance_m or 0.0) / 1000.0:.2f}", day=run.activity_date
+            )

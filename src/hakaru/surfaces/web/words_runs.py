@@ -201,7 +201,7 @@ PLANS: Mapping[str, str] = {
 
 
 RUNS: Mapping[str, str] = {
-    "untitled": N_("(untitled)"),
+    "kind_and_distance": N_("{kind}, {distance} km"),
     "latest_run": N_("Your latest run"),
     "open_run": N_("Open this run"),
     "attention_head": N_("Worth a look"),

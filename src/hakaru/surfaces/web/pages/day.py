@@ -15,10 +15,13 @@ from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import Fact, day_text, fact_rows, km_text, started_text
 from hakaru.present.report import metric_panels
+from hakaru.present.session import type_name
 from hakaru.present.svg import NOTHING, Svg
 from hakaru.present.timeline import Piece, day_strip
+from hakaru.present.words import word
 from hakaru.proposals.nodes import HistoryEntry, label
-from hakaru.running.report import RunReport
+from hakaru.running.report import ReportFacts, RunReport
+from hakaru.running.session.model import TrainingType
 from hakaru.store.activities import StoredActivity
 from hakaru.surfaces.web.pages.runs import RunLine, Verdict, run_line, verdict_of
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting, node_address
@@ -225,7 +228,7 @@ def show_home(visit: Visit) -> Shown:
     week = tuple(day_line(day, lang) for day in today.week)
     view = HomeView(
         day=day_text(today.day.day, lang),
-        latest=None if today.latest is None else _latest(today.latest, lang),
+        latest=None if today.latest is None else _latest(today.latest, today.latest_type, lang),
         attention=tuple(_attention(today, lang)),
         waiting=tuple(
             Waiting(address=node_address(node.id), title=clean(node.title))
@@ -241,18 +244,26 @@ def show_home(visit: Visit) -> Shown:
     )
 
 
-def _latest(report: RunReport, lang: Lang) -> LatestRun:
+def _latest(report: RunReport, training_type: TrainingType | None, lang: Lang) -> LatestRun:
     facts = report.facts
     panels = metric_panels(report, lang)
     return LatestRun(
         activity_id=facts.activity_id,
         when=started_text(facts, lang),
-        title=clean(facts.title or "") or page_text("untitled", lang),
+        title=clean(facts.title or "") or _described(facts, training_type, lang),
         simulated=facts.simulated,
         verdict=verdict_of(report.evaluation, lang),
         facts=fact_rows(facts, lang)[:_FACTS_SHOWN],
         picture=panels[0].curve if panels else NOTHING,
     )
+
+
+def _described(facts: ReportFacts, training_type: TrainingType | None, lang: Lang) -> str:
+    """What a run without a name is called: its kind and distance, else its day."""
+    if training_type is None or training_type == "unknown" or not facts.distance_m:
+        return word("title", lang, day=facts.day)
+    kind = type_name(training_type, lang)
+    return page_text("kind_and_distance", lang, kind=kind, distance=km_text(facts.distance_m))
 
 
 def _attention(today: Today, lang: Lang) -> list[tuple[str, str, str]]:
