@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.present.charts import load_chart
+from hakaru.present.charts import load_picture
 from hakaru.present.page_metrics import session_trend_chart
 from hakaru.present.svg import NOTHING, Scale, held, pace_domain
 from hakaru.present.timeline import (
@@ -90,10 +90,13 @@ def test_load_is_a_bar_per_day_with_both_averages() -> None:
     ]
     history = load_history(loads, until=today)
     assert history is not None
-    made = load_chart(history, since=today - timedelta(days=29), lang="en")
-    assert made.count("loadbar") == 15
-    assert made.count("acute") == 1
-    assert load_chart(history, since=today, lang="en") == NOTHING
+    drawn = load_picture(history, since=today - timedelta(days=29), lang="en")
+    for made, width in ((drawn.wide, 1000), (drawn.narrow, 360)):
+        assert made.count("loadbar") == 15
+        assert made.count("acute") == 1
+        assert f'viewBox="0 0 {width} ' in made
+    nothing = load_picture(history, since=today, lang="en")
+    assert (nothing.wide, nothing.narrow) == (NOTHING, NOTHING)
 
 
 @pytest.mark.parametrize("quantity", ["threshold_speed", "vo2_max", "decoupling"])

@@ -12,7 +12,7 @@ import numpy as np
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT
-from hakaru.present.blocks import pace_text, percent_text
+from hakaru.present.blocks import Picture, pace_text, percent_text
 from hakaru.present.svg import (
     NOTHING,
     PANEL,
@@ -352,13 +352,23 @@ def _drift_mark(plot: Plot, mark: DriftFinding, *, lang: Lang, row: int) -> Svg:
     )
 
 
-_LOAD_CHART_SIZE = (1000.0, 300.0)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 992.0, 26.0, 262.0
+_LOAD_SIZES: Mapping[str, tuple[float, float]] = {"wide": (1000.0, 300.0), "narrow": (360.0, 240.0)}
+_LEFT, _MARGIN, _TOP, _FOOT = 46.0, 8.0, 26.0, 38.0
 _THINNEST = 1.0
 
 
-def load_chart(history: LoadHistory, *, since: date, lang: Lang) -> Svg:
+def load_picture(history: LoadHistory, *, since: date, lang: Lang) -> Picture:
     """A bar per day from a day on, and both averages as lines; nothing for fewer than two days."""
+    wide, narrow = (
+        _load_chart(history, since=since, lang=lang, name=name) for name in ("wide", "narrow")
+    )
+    return Picture(name="load", wide=wide, narrow=narrow)
+
+
+def _load_chart(history: LoadHistory, *, since: date, lang: Lang, name: str) -> Svg:
+    """The same, for a page or a telephone."""
+    size = _LOAD_SIZES[name]
+    right, bottom = size[0] - _MARGIN, size[1] - _FOOT
     shown = np.array([day >= since for day in history.days], dtype=np.bool_)
     days = [day for day in history.days if day >= since]
     if len(days) < 2:
@@ -370,8 +380,8 @@ def load_chart(history: LoadHistory, *, since: date, lang: Lang) -> Svg:
     high = float(finite.max()) if finite.size else 1.0
     first, last = days[0].toordinal(), days[-1].toordinal()
     plot = Plot(
-        x=Scale(low=float(first) - 0.5, high=float(last) + 0.5, start=_LEFT, stop=_RIGHT),
-        y=Scale(low=0.0, high=max(high, 1.0) * 1.08, start=_BOTTOM, stop=_TOP),
+        x=Scale(low=float(first) - 0.5, high=float(last) + 0.5, start=_LEFT, stop=right),
+        y=Scale(low=0.0, high=max(high, 1.0) * 1.08, start=bottom, stop=_TOP),
     )
     xs = plot.x.many(np.arange(first, last + 1, dtype=np.float64))
     ticks = spaced(plot.x, month_ticks(days[0], days[-1]))
@@ -380,24 +390,24 @@ def load_chart(history: LoadHistory, *, since: date, lang: Lang) -> Svg:
         *_bars(plot, xs, load),
         path(xs, plot.y.many(chronic), class_="expected"),
         path(xs, plot.y.many(acute), class_="trace acute"),
-        line((_LEFT, _BOTTOM), (_RIGHT, _BOTTOM), class_="axis"),
+        line((_LEFT, bottom), (right, bottom), class_="axis"),
         text((_LEFT, 14.0), say(LOAD_CHART["axis"], lang), class_="label"),
     ]
     title = say(LOAD_CHART["title"], lang)
     desc = say(LOAD_CHART["desc"], lang, first=days[0], last=days[-1])
-    return picture(_LOAD_CHART_SIZE, body, name="load-days", title=title, desc=desc)
+    return picture(size, body, name=f"load-days-{name}", title=title, desc=desc)
 
 
 def _bars(plot: Plot, xs: FloatArray, load_score: FloatArray) -> list[Svg]:
     """The days on which something was run whose load is known."""
-    width = max(0.72 * (_RIGHT - _LEFT) / len(xs), _THINNEST)
+    width = max(0.72 * (plot.x.stop - plot.x.start) / len(xs), _THINNEST)
     return [
         element(
             "rect",
             x=float(x) - width / 2,
             y=plot.y(float(score)),
             width=width,
-            height=_BOTTOM - plot.y(float(score)),
+            height=plot.y.start - plot.y(float(score)),
             class_="loadbar",
         )
         for x, score in zip(xs, load_score, strict=True)

@@ -34,9 +34,9 @@ from hakaru.present.athlete import (
     ready_rows,
     state_text,
 )
-from hakaru.present.blocks import Fact, Row, Table, day_text, pace_text, unit_text
+from hakaru.present.blocks import Fact, Picture, Row, Table, day_text, pace_text, unit_text
 from hakaru.present.changes import change_table
-from hakaru.present.charts import curve_chart, load_chart, trend_chart
+from hakaru.present.charts import curve_chart, load_picture, trend_chart
 from hakaru.present.page_metrics import long_term_texts, month_table, session_trend_chart
 from hakaru.present.report import Panel
 from hakaru.present.rows import sensor_text
@@ -330,7 +330,7 @@ class WeekView:
 class TrainingView:
     """The load; empty strings and tuples where nothing is known."""
 
-    chart: Svg
+    picture: Picture | None
     facts: tuple[Fact, ...]
     note: str
     known: bool
@@ -378,7 +378,7 @@ def show(visit: Visit) -> Shown:
     result = visit.remembered("load", since, make=load)
     lang, history = visit.lang, result.history
     view = TrainingView(
-        chart=NOTHING if history is None else load_chart(history, since=since, lang=lang),
+        picture=None if history is None else load_picture(history, since=since, lang=lang),
         facts=() if history is None else history_rows(history, history.days[-1], lang=lang),
         note="" if history is None else history_note(history, lang),
         known=history is not None and bool(result.by_basis),
