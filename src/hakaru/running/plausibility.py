@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -114,6 +115,7 @@ class TooFast:
     duration_s: float
 
 
+@lru_cache(maxsize=4096)
 def fastest_human_mps(duration_s: float) -> float:
     """The speed no human has kept up for so long, with room for what a watch gets wrong.
 

@@ -115,6 +115,13 @@ def test_what_is_no_race_by_its_speed(given: dict[str, Any]) -> None:
     assert verdict(run(10080.0), **given) is None
 
 
+def test_on_a_treadmill_only_a_name_makes_a_race() -> None:
+    assert verdict(run(10080.0, sub_sport="treadmill")) is None
+    named = verdict(run(10080.0, sub_sport="treadmill", title="Virtual race 10 km"))
+    assert named is not None
+    assert named.source == "named"
+
+
 @pytest.mark.parametrize("distance_m", [9850.0, 10400.0, 12000.0])
 def test_no_race_has_this_length(distance_m: float) -> None:
     assert verdict(run(distance_m)) is None

@@ -147,7 +147,8 @@ def estimated_on(
         efforts: of any runs; those no human can have run say nothing, nor does the rest of theirs.
         known: what the runner or the watch says; estimates rest on it where it is not stale.
     """
-    sound = believable(efforts)
+    longest_days = max(HEART_RATE_WINDOW_DAYS, FITNESS_WINDOW_DAYS)
+    sound = believable(_within(longest_days, day, efforts))
     heart = _within(HEART_RATE_WINDOW_DAYS, day, sound)
     fitness = _within(FITNESS_WINDOW_DAYS, day, sound)
     trusted = {

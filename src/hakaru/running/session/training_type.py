@@ -92,6 +92,8 @@ CLEARLY_FASTER_RATIO = 1.08
 20 s/km; day and route alone move a usual run by less."""
 
 NAMED_FRAC, RECORD_FRAC = 0.97, 0.85
+_ON_A_BELT = frozenset({"treadmill", "virtual_activity"})
+"""Where nobody races unless it is said: round distances are those that were set."""
 _RACE_KINDS = frozenset({"race", "competition", "レース", "大会"})
 _RACE = re.compile(
     r"\b(race|races|parkrun|competition|championships?|time[- ]trial|wettkampf|volkslauf"
@@ -165,7 +167,7 @@ def race_verdict(
     """A race, and why; None: nothing says so."""
     if is_named_race(recording):
         return TypeVerdict(training_type="race", source="named", confidence_frac=NAMED_FRAC)
-    if whole is None or not _is_one_effort(structure):
+    if whole is None or recording.sub_sport in _ON_A_BELT or not _is_one_effort(structure):
         return None
     distance_m = _covered_m(recording)
     course_m = _course_m(distance_m)
