@@ -24,7 +24,14 @@ from hakaru.running.sections.facts import (
     spread_of,
 )
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, SectionText
-from hakaru.running.session.model import Deduction, Phase, SessionRating, SessionSummary, tally
+from hakaru.running.session.model import (
+    Deduction,
+    Phase,
+    SessionRating,
+    SessionSummary,
+    Unrated,
+    tally,
+)
 from hakaru.running.verdict import FormEvaluation, MetricVerdict, star_text
 from hakaru.running.verdict_text import cadence_text, overall_text
 from hakaru.running.wording import fixed
@@ -80,8 +87,10 @@ NARRATOR: Mapping[str, str] = {
     "not_analysed": N_("This run was not looked at as a training session yet."),
     "type": N_("Kind of training: {type}."),
     "type_unknown": N_("The kind of training is not clear."),
-    "stars": N_("As a training session it gets {stars}."),
-    "no_stars": N_("This record gives the session no stars."),
+    "stars": N_("Session rating: {stars}."),
+    "no_stars": N_("This recording is not enough to rate the session."),
+    "no_stars_race": N_("A race is not rated as training."),
+    "no_stars_type": N_("The session is not rated, as its type is not certain."),
     "lost": N_("Why stars were lost: {reasons}."),
     "minor_criterion": N_("a minor item"),
     "purpose_missed": N_("the purpose of this kind of run"),
@@ -94,19 +103,17 @@ NARRATOR: Mapping[str, str] = {
     "no_weather": N_(
         "There is no record of the weather, so the effect of heat or cold is not known."
     ),
-    "temperature": N_("The air was at {value}."),
-    "temperature_cold": N_("The air was at {value}, on the cold side for this kind of training."),
-    "temperature_within": N_(
-        "The air was at {value}, within what is advised for this kind of training."
-    ),
-    "temperature_warm": N_("The air was at {value}, on the warm side for this kind of training."),
+    "temperature": N_("It was {value}."),
+    "temperature_cold": N_("It was {value}, on the cold side for this kind of training."),
+    "temperature_within": N_("It was {value}, within what is advised for this kind of training."),
+    "temperature_warm": N_("It was {value}, on the warm side for this kind of training."),
     "humidity": N_("Humidity was {value}: {klass}."),
-    "wind": N_("The wind blew at {value}."),
-    "no_wind": N_("Wind is not known."),
+    "wind": N_("Wind: {value}."),
+    "no_wind": N_("Wind was not recorded."),
     "terrain": N_("Terrain: {terrain}."),
-    "indoors": N_("It was run indoors, without weather."),
-    "not_graded": N_("Weather changes neither stars nor points."),
-    "run": N_("{distance} were run in {time}."),
+    "indoors": N_("It was run indoors: weather plays no part."),
+    "not_graded": N_("Weather does not change the ratings."),
+    "run": N_("You ran {distance} in {time}."),
     "no_form": N_("Form was not judged."),
 }
 
@@ -154,10 +161,18 @@ def type_sentence(known: RunKnown, lang: Lang) -> Said:
     return Said(text=say(NARRATOR["type"], lang, type=type_name(known.training_type, lang)))
 
 
+_WHY_NO_STARS: Mapping[Unrated | None, str] = {
+    "race": "no_stars_race",
+    "type_unsure": "no_stars_type",
+    "type_unknown": "no_stars_type",
+}
+
+
 def rating_sentences(rating: SessionRating, lang: Lang) -> tuple[Said, ...]:
     """Stars of the session and the reasons for those that are missing."""
     if rating.stars is None:
-        return (Said(text=say(NARRATOR["no_stars"], lang)),)
+        key = _WHY_NO_STARS.get(rating.unrated, "no_stars")
+        return (Said(text=say(NARRATOR[key], lang)),)
     text = say(NARRATOR["stars"], lang, stars=star_text(rating.stars))
     stars = Said(text=text, evidence=("session.star",))
     charged = dict.fromkeys(

@@ -193,8 +193,9 @@ def no_zones_text(report: SessionReport, lang: Lang) -> str:
 def structure_text(summary: SessionSummary, lang: Lang) -> str:
     """What the run is made of: repetitions with their usual length, a block, a steady run."""
     text = say(FORMS[summary.form], lang)
+    joint = "・" if lang == "ja" else ", "
     if summary.form == "reps" and summary.rep_distance_m is not None and summary.rep_s is not None:
-        text += " " + say(
+        text += joint + say(
             SESSION["reps_line"],
             lang,
             n=summary.n_reps,
@@ -202,7 +203,9 @@ def structure_text(summary: SessionSummary, lang: Lang) -> str:
             time=format_duration(summary.rep_s),
         )
     if summary.n_strides:
-        text += " " + say(SESSION["strides"], lang, n=summary.n_strides)
+        text += ("、" if lang == "ja" else ". ") + say(
+            SESSION["strides"], lang, n=summary.n_strides
+        )
     return text
 
 

@@ -158,7 +158,7 @@ BASES: Mapping[str, str] = {
 NEEDS: Mapping[str, str] = {
     "required": N_("required"),
     "recommended": N_("recommended"),
-    "always": N_("the session itself"),
+    "always": N_("core"),
 }
 
 MISSING: Mapping[str, str] = {
@@ -215,7 +215,7 @@ RATING: Mapping[str, str] = {
     "no": N_("no"),
     "at_least": N_("at least {low}"),
     "about": N_("about {low} or more"),
-    "form_count": N_("{n} <n:metric|metrics> needing improvement"),
+    "form_count": N_("{n} <n:metric|metrics> outside your range"),
     "basis_form": N_("from your own baseline of form"),
     "form_target": N_("none"),
     "at_most": N_("up to {high}"),
@@ -231,7 +231,7 @@ RATING: Mapping[str, str] = {
     "main_easy": N_("Main run"),
     "main_trail": N_("Main run"),
     "main_tempo": N_("Main part"),
-    "main_unknown": N_("Run"),
+    "main_unknown": in_context("main unknown", "Run"),
     "main_reps": N_("Main"),
 }
 

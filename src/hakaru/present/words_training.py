@@ -154,7 +154,7 @@ READY: Mapping[str, str] = {
     "head_today": N_("{race}: how ready, as of {day}"),
     "time": N_("Predicted time"),
     "time_value": N_("{time} (80% range {low}–{high})"),
-    "pace": N_("Its pace"),
+    "pace": N_("Race pace"),
     "week": N_("Distance a week"),
     "week_value": N_("{week} (mean of 8 weeks; last 4: {recent}); usual: {usual}"),
     "long": in_context("long", "Longest run"),
@@ -169,7 +169,7 @@ READY: Mapping[str, str] = {
     "level": N_("level"),
     "falling": N_("falling"),
     "missing_head": N_("What is missing"),
-    "nothing_missing": N_("Nothing is missing by the usual amounts."),
+    "nothing_missing": N_("By the usual rules of thumb, nothing is missing."),
     "no_runs": N_("No run up to this day is stored."),
     "volume": N_(
         "{value} a week; {usual} is usual (about {weeks} <weeks:week|weeks> at a tenth "
@@ -188,8 +188,8 @@ READY: Mapping[str, str] = {
         "There is not enough time to make all of this up; the prediction is then less sure."
     ),
     "basis": N_(
-        "The time is by the fitness of that day; its range grows with the days to go. What "
-        "is usual is a rule of thumb of coaches."
+        "The time is what you could run now; its range grows with the days to go. The "
+        "usual amounts are coaches' rules of thumb."
     ),
 }
 

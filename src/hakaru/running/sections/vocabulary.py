@@ -119,7 +119,7 @@ METRIC_WORDS = (
         "threshold|lt|threshold_hr|threshold_pace",
         "乳酸閾値|乳酸性閾値|閾値|しきい値|lactate threshold|threshold",
     ),
-    _metric("recovery", "リカバリー|回復時間|recovery time"),
+    _metric("recovery", "リカバリー時間|回復時間|recovery time"),
     _metric("consistency|variability|spread", "ばらつき|変動係数|安定度|variability|consistency"),
 )
 
@@ -286,8 +286,16 @@ PHASES = (
         hints=("run",),
         pattern=r"(?<![a-z])main run(?![a-z])|(?<![a-z])run(?=は|: )",
     ),
-    ScopeWords(scopes=("work",), hints=("work",), pattern=r"(?<![a-z])work(?=は|: )"),
-    ScopeWords(scopes=("recovery",), hints=("recovery",), pattern=r"(?<![a-z])recovery(?=は|: )"),
+    ScopeWords(
+        scopes=("work",),
+        hints=("work", "疾走"),
+        pattern=r"(?<![a-z])work(?=は|: )|疾走(?=は|: )",
+    ),
+    ScopeWords(
+        scopes=("recovery",),
+        hints=("recovery", "リカバリー"),
+        pattern=r"(?<![a-z])recovery(?=は|: )|リカバリー(?=は|: )",
+    ),
 )
 """As tables of phases call them."""
 

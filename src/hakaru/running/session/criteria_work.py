@@ -273,7 +273,7 @@ def _why_no_zones(part: Stretch) -> Missing:
 
 def _why_no_band(part: Stretch, scale: Scale | None) -> Missing:
     if part.parts and scale is None:
-        return "intensity_scale"
+        return "intensity_scale" if has_samples(part.session) else "samples"
     bands = INTENSITY_AIMS[part.session.verdict.training_type].bands
     if part.parts and scale is not None and scale not in bands:
         measured = "heart_rate_bpm" in part.session.recording.series

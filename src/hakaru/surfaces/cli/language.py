@@ -103,7 +103,7 @@ SESSION_WORDS: dict[str, str] = {
     "stated_since": N_("from {day} on"),
     "stated_always": N_("for every day"),
     "stated_apply": N_("Earlier runs of those days follow before they are shown next."),
-    "next_head": N_("After the run of {day} ({type})"),
+    "next_head": N_("After the run of {day}: {type}"),
 }
 """Sentences with the next command to type, and answers where there is nothing to show."""
 

@@ -270,7 +270,8 @@ def _stated(result: StatedResult, language: Lang) -> tuple[str, str]:
 
 
 def _option(option: TrainingOption, number: int, language: Lang) -> list[str]:
-    title = f"{option_name(option, language)}  ({earliest_text(option, language)})"
+    joint = "、" if language == "ja" else ", "
+    title = f"{option_name(option, language)}{joint}{earliest_text(option, language)}"
     facts = fact_lines(option_rows(option, language), indent="   ")
     return [*wrapped(title, first=f"{number}. "), *facts]
 
