@@ -119,6 +119,15 @@ def test_a_simulated_run_carries_a_badge_and_a_note() -> None:
     assert "実際に走ったものではありません" in page
 
 
+def test_a_run_without_seconds_opens_with_its_own_lines() -> None:
+    whole, totals = render_html(make_report()), render_html(make_report(series={}))
+    opens = [page.index('id="curves"') < page.index('class="opening"') for page in (whole, totals)]
+    assert opens == [False, True]
+    for page in (whole, totals):
+        assert page.count('id="curves"') == 1
+        assert page.count('class="trio"') == 2
+
+
 def test_a_missing_metric_is_a_card_without_figures() -> None:
     evaluation = make_evaluation(metrics={"gct": make_verdict("gct")})
     page = render_html(make_report(evaluation=evaluation))
