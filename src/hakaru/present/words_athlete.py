@@ -166,9 +166,9 @@ CONSISTENCY: Mapping[str, str] = {
 }
 
 UTILISATION: Mapping[str, str] = {
-    "below": N_("below what this kind is meant for"),
-    "within": N_("as this kind is meant for"),
-    "above": N_("above what this kind is meant for"),
+    "below": N_("below the aim of this type"),
+    "within": N_("within the aim of this type"),
+    "above": N_("above the aim of this type"),
 }
 
 VO2_CATEGORIES: Mapping[str, str] = {
