@@ -23,7 +23,7 @@ from benchmarks.outside.runner import FIRST_SEED, Floats
 from benchmarks.outside.splits import OutsideRun, outside_seasons
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.evaluate import RunToJudge, evaluate_run
-from hakaru.running.lessons import SensorHistory, baselines_for, fits_of
+from hakaru.running.lessons import SensorHistory, baselines_for, learn_metrics
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
@@ -206,8 +206,10 @@ def learned(
     history: SensorHistory, moment: datetime, metrics: Collection[MetricName] = METRICS
 ) -> dict[MetricName, MetricBaseline]:
     """What the runs of a sensor that started before a moment teach, of some metrics."""
-    fits = (fit for fit in fits_of(history.before(moment), _LEARNING) if fit.metric in metrics)
-    made = (fit.make(user_id="outside", trained_at=moment) for fit in fits)
+    chosen = tuple(metric for metric in METRICS if metric in metrics)
+    made = learn_metrics(
+        history.before(moment), chosen, _LEARNING, user_id="outside", trained_at=moment
+    )
     return {baseline.metric: baseline for baseline in made if baseline is not None}
 
 

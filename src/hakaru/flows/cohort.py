@@ -28,6 +28,7 @@ from hakaru.running.lessons import (
     PastRuns,
     baselines_for,
     every_lesson,
+    fit_together,
     fits_of,
     taught_rows,
 )
@@ -139,13 +140,11 @@ def learned(runner: LakeRunner, *, half_life_days: float) -> tuple[MetricBaselin
     laid: set[str] = set()
     versioned = []
     for lesson in every_lesson(taught_rows(runner.columns), settings=settings):
-        for fit in fits_of(lesson, settings):
-            baseline = None
-            if fit.inputs_sha256 not in laid:
-                baseline = fit.make(user_id=runner.runner_id, trained_at=moment)
-            laid.add(fit.inputs_sha256)
+        fits = [fit for fit in fits_of(lesson, settings) if fit.inputs_sha256 not in laid]
+        laid.update(fit.inputs_sha256 for fit in fits)
+        for baseline in fit_together(fits, user_id=runner.runner_id, trained_at=moment):
             if baseline is not None:
-                key = fit.sensor_group, fit.metric
+                key = baseline.sensor_group, baseline.metric
                 versions[key] = versions.get(key, 0) + 1
                 versioned.append(replace(baseline, version=versions[key]))
     return tuple(versioned)

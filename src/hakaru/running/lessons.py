@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.running.activity import FloatArray
-from hakaru.running.baseline.fit import fit_metric
+from hakaru.running.baseline.fit import fit_metrics
 from hakaru.running.baseline.model import (
     ESTIMATOR_VERSION,
     BaselineSettings,
@@ -199,19 +199,33 @@ class TaughtRows:
 
     def samples(self, metric: MetricName, *, now: datetime) -> FormSamples:
         """The samples of one metric, in the order of the rows; runs after `now` are left out."""
-        value = self.value[metric]
+        return next(self.every_samples((metric,), now=now))
+
+    def every_samples(
+        self, metrics: Iterable[MetricName], *, now: datetime
+    ) -> Iterator[FormSamples]:
+        """The same of several metrics. Those that were measured in the same rows share them, so
+        that they are fitted together."""
         age_days = _age_days(self.started_at, now)
-        keep = np.isfinite(value) & (age_days >= 0.0)
-        rows = slice(None) if keep.all() else np.flatnonzero(keep)
-        return FormSamples(
-            value=value[rows],
-            speed_mps=self.speed_mps[rows],
-            run_id=self.run_id[rows],
-            age_days=age_days[rows],
-            weight_s=self.weight_s[rows],
-            conditions=self.conditions[rows],
-            unit=self.unit[rows],
-        )
+        known = age_days >= 0.0
+        shared: dict[bytes, FormSamples] = {}
+        for metric in metrics:
+            value = self.value[metric]
+            keep = np.isfinite(value) & known
+            rows = slice(None) if keep.all() else np.flatnonzero(keep)
+            samples = shared.setdefault(
+                keep.tobytes(),
+                FormSamples(
+                    value=value[rows],
+                    speed_mps=self.speed_mps[rows],
+                    run_id=self.run_id[rows],
+                    age_days=age_days[rows],
+                    weight_s=self.weight_s[rows],
+                    conditions=self.conditions[rows],
+                    unit=self.unit[rows],
+                ),
+            )
+            yield replace(samples, value=value[rows])
 
 
 def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
@@ -381,17 +395,25 @@ class Fit:
             digest.update(_bytes_of(getattr(self.samples, field.name)))
         return digest.hexdigest()
 
-    def make(self, *, user_id: str, trained_at: datetime) -> MetricBaseline | None:
-        """The baseline. None: no sample is a running form value."""
-        baseline = fit_metric(
-            self.samples,
-            self.metric,
-            sensor_group=self.sensor_group,
-            now=self.newest,
-            settings=self.settings,
-            user_id=user_id,
-        )
-        return None if baseline.basis == "population" else replace(baseline, trained_at=trained_at)
+
+def fit_together(
+    fits: Sequence[Fit], *, user_id: str, trained_at: datetime
+) -> tuple[MetricBaseline | None, ...]:
+    """The baselines of several metrics of one lesson, in their order; None: no sample is a running
+    form value."""
+    if not fits:
+        return ()
+    baselines = fit_metrics(
+        {fit.metric: fit.samples for fit in fits},
+        sensor_group=fits[0].sensor_group,
+        now=fits[0].newest,
+        settings=fits[0].settings,
+        user_id=user_id,
+    )
+    return tuple(
+        None if baseline.basis == "population" else replace(baseline, trained_at=trained_at)
+        for baseline in (baselines[fit.metric] for fit in fits)
+    )
 
 
 def fits_of(
@@ -401,8 +423,9 @@ def fits_of(
     newest = lesson.newest
     if newest is None:
         return
-    for metric in metrics:
-        samples = lesson.rows.samples(metric, now=newest)
+    chosen = tuple(metrics)
+    every = lesson.rows.every_samples(chosen, now=newest)
+    for metric, samples in zip(chosen, every, strict=True):
         if samples.value.size:
             yield Fit(
                 sensor_group=lesson.sensor_group,
@@ -426,8 +449,9 @@ def learn(
     lesson: Lesson, settings: BaselineSettings, *, user_id: str, trained_at: datetime
 ) -> Iterator[MetricBaseline]:
     """A baseline per metric that was measured with this sensor."""
-    for fit in fits_of(lesson, settings):
-        baseline = fit.make(user_id=user_id, trained_at=trained_at)
+    for baseline in learn_metrics(
+        lesson, tuple(METRICS), settings, user_id=user_id, trained_at=trained_at
+    ):
         if baseline is not None:
             yield baseline
 
@@ -441,9 +465,8 @@ def learn_metrics(
     trained_at: datetime,
 ) -> tuple[MetricBaseline | None, ...]:
     """The baselines of metrics that `fits_of` named; None: no sample is a running form value."""
-    return tuple(
-        fit.make(user_id=user_id, trained_at=trained_at)
-        for fit in fits_of(lesson, settings, metrics)
+    return fit_together(
+        tuple(fits_of(lesson, settings, metrics)), user_id=user_id, trained_at=trained_at
     )
 
 

@@ -8,6 +8,7 @@ within^2 / n. Treating splits as independent understates the error of a mean (de
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -105,37 +106,53 @@ def estimate_components(
     n_runs = run_weight.size
     total = np.bincount(run_index, weights=weight, minlength=n_runs)
     seen = total > 0
-    mean = np.bincount(run_index, weights=weight * residual, minlength=n_runs)
-    mean = np.divide(mean, total, out=np.zeros(n_runs), where=seen)
+    centre = np.bincount(run_index, weights=weight * residual, minlength=n_runs)
+    mean: FloatArray = np.divide(centre, total, out=np.zeros(n_runs), where=seen)
     squares = np.bincount(run_index, weights=weight * weight, minlength=n_runs)
     share = np.divide(squares, total * total, out=np.ones(n_runs), where=seen)
-    within_var = _within_variance(residual - mean[run_index], run_index, weight, belief=belief)
-    w = np.where(seen, run_weight, 0.0)
-    n_eff = float(w.sum()) ** 2 / float(w @ w) if w.any() else 0.0
-    spread = float(w @ (mean * mean - within_var * share)) / float(w.sum()) if w.any() else 0.0
+    per_run = np.bincount(run_index, weights=(weight > 0).astype(np.float64))
+    sums = ComponentSums(
+        within_squares=float(weight @ np.square(residual - mean[run_index])),
+        within_degrees=float(np.maximum(per_run - 1.0, 0.0).sum()),
+        run_mean=mean,
+        run_share=share,
+        run_weight=np.where(seen, run_weight, 0.0),
+    )
+    return blended_components(sums, belief)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComponentSums:
+    """What both components are estimated from.
+
+    `within_squares` are the weighted squares of splits around their run's mean, with so many
+    `within_degrees` of freedom. Of each run, shape (n_runs,): its mean residual, the variance of
+    that mean over the variance within runs, and its weight (0: no split of it counts).
+    """
+
+    within_squares: float
+    within_degrees: float
+    run_mean: FloatArray
+    run_share: FloatArray
+    run_weight: FloatArray
+
+
+def blended_components(sums: ComponentSums, belief: Belief) -> Components:
+    """Moment estimates of both components, blended with a belief; the belief alone where no run
+    has two splits."""
+    within_var = belief.expected.within_sd**2
+    degrees = sums.within_degrees + belief.pseudo_splits
+    if degrees > 0:
+        within_var = (sums.within_squares + belief.pseudo_splits * within_var) / degrees
+    w, mean = sums.run_weight, sums.run_mean
+    total, squares = float(w.sum()), float(w @ w)
+    n_eff = total**2 / squares if squares > 0 else 0.0
+    spread = float(w @ (mean * mean - within_var * sums.run_share)) / total if total > 0 else 0.0
     expected_var = belief.expected.between_sd**2
     degrees = max(n_eff - 1.0, 0.0) + belief.pseudo_runs
     blended = n_eff * spread + belief.pseudo_runs * expected_var
     between_var = max(blended, 0.05 * belief.pseudo_runs * expected_var) / max(degrees, 1e-12)
     return Components(between_sd=math.sqrt(max(between_var, 0.0)), within_sd=math.sqrt(within_var))
-
-
-def _within_variance(
-    deviation: FloatArray,
-    run_index: NDArray[np.intp],
-    weight: FloatArray,
-    *,
-    belief: Belief,
-) -> float:
-    """Pooled variance of splits around their run's mean; the belief alone where no run has two."""
-    counted = (weight > 0).astype(np.float64)
-    per_run = np.bincount(run_index, weights=counted)
-    degrees = float(np.maximum(per_run - 1.0, 0.0).sum())
-    total = float(weight @ (deviation * deviation))
-    expected_var = belief.expected.within_sd**2
-    if degrees + belief.pseudo_splits <= 0:
-        return expected_var
-    return (total + belief.pseudo_splits * expected_var) / (degrees + belief.pseudo_splits)
 
 
 _TOLERANCE = 1e-9
@@ -173,16 +190,27 @@ def weighted_conformal_quantile(
     nor narrower on average: with all weights 1 it lies between the (k-1)-th and the k-th residual.
     `inf` where residuals are too few.
     """
+    return weighted_conformal_quantiles(abs_residual, weight, alphas=(alpha,))[0]
+
+
+def weighted_conformal_quantiles(
+    abs_residual: FloatArray, weight: FloatArray, *, alphas: Sequence[float]
+) -> tuple[float, ...]:
+    """The same for several accepted miss rates."""
     order = np.argsort(abs_residual)
-    sorted_residual, sorted_weight = abs_residual[order], weight[order]
-    reached = np.cumsum(sorted_weight)
-    needed = (1.0 - alpha) * ((reached[-1] if reached.size else 0.0) + 1.0)
-    position = int(np.searchsorted(reached, needed - _TOLERANCE))
-    if position >= abs_residual.size:
-        return math.inf
-    below = float(sorted_residual[position - 1]) if position else 0.0
-    part = (needed - (reached[position] - sorted_weight[position])) / sorted_weight[position]
-    return below + min(float(part), 1.0) * (float(sorted_residual[position]) - below)
+    residual, own = abs_residual[order], weight[order]
+    reached = np.cumsum(own)
+    total = (float(reached[-1]) if reached.size else 0.0) + 1.0
+    quantiles = []
+    for needed in ((1.0 - alpha) * total for alpha in alphas):
+        position = int(np.searchsorted(reached, needed - _TOLERANCE))
+        if position >= abs_residual.size:
+            quantiles.append(math.inf)
+            continue
+        below = float(residual[position - 1]) if position else 0.0
+        part = float((needed - (reached[position] - own[position])) / own[position])
+        quantiles.append(below + min(part, 1.0) * (float(residual[position]) - below))
+    return tuple(quantiles)
 
 
 @dataclass(frozen=True, kw_only=True)
