@@ -20,14 +20,11 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 def make_tasks() -> list[Task]:
     history = SensorHistory("garmin-hrm", make_columns("strap"), settings=SETTINGS)
     lessons = list(history.every_lesson())
-    return [
-        Task(lesson=lesson, metrics=tuple(fit.metric for fit in fits_of(lesson, SETTINGS)))
-        for lesson in lessons
-    ]
+    return [Task(fits=tuple(fits_of(lesson, SETTINGS))) for lesson in lessons]
 
 
 def learn(learner: Learner) -> list[Learned]:
-    return learner.learn(make_tasks(), settings=SETTINGS, user_id="default", trained_at=NOW)
+    return learner.learn(make_tasks(), user_id="default", trained_at=NOW)
 
 
 def test_processes_learn_what_one_process_learns() -> None:

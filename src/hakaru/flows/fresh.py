@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 
 TURN_S = 0.2
 """A turn ends after so long where somebody waits for it."""
-_STRETCH_RUNS = 25
+_STRETCH_RUNS = 60
+"""So many runs are judged in one transaction: less than a second."""
 _PATIENCE_S, _PAUSE_S = 1.0, 0.05
 """So long another program that brings results up to date is waited for."""
 

@@ -28,9 +28,9 @@ from hakaru.running.lessons import (
     Lesson,
     PastRun,
     SensorHistory,
+    fit_together,
     fits_of,
     form_sha256,
-    learn_metrics,
     memory_of,
 )
 from hakaru.running.metrics import METRICS, MetricName
@@ -40,6 +40,7 @@ from hakaru.store.recordings import split_columns
 from hakaru.store.stale import NOBODY, form_digests, outdate_sessions
 from hakaru.store.verdicts import (
     LaidVersion,
+    UsedVersions,
     add_versions,
     earlier_deviations,
     forget_versions,
@@ -61,8 +62,7 @@ _PARALLEL_FROM_RUNS = 300
 class Task:
     """The metrics of one lesson that nothing was learned of yet."""
 
-    lesson: Lesson
-    metrics: tuple[MetricName, ...]
+    fits: tuple[Fit, ...]
 
 
 Learned = Sequence[MetricBaseline | None]
@@ -74,16 +74,9 @@ class Learner:
 
     pool: ProcessPoolExecutor | None = None
 
-    def learn(
-        self,
-        tasks: Sequence[Task],
-        *,
-        settings: BaselineSettings,
-        user_id: str,
-        trained_at: datetime,
-    ) -> list[Learned]:
+    def learn(self, tasks: Sequence[Task], *, user_id: str, trained_at: datetime) -> list[Learned]:
         """The baselines of each task, in its order of metrics; None: no sample is a form value."""
-        work = partial(_learn, settings=settings, user_id=user_id, trained_at=trained_at)
+        work = partial(_learn, user_id=user_id, trained_at=trained_at)
         if self.pool is not None and len(tasks) > 1:
             try:
                 return list(self.pool.map(work, tasks, chunksize=2))
@@ -106,12 +99,8 @@ def learner_for(n_runs: int, *, workers: int) -> Iterator[Learner]:
         yield Learner(pool=pool)
 
 
-def _learn(
-    task: Task, *, settings: BaselineSettings, user_id: str, trained_at: datetime
-) -> Learned:
-    return learn_metrics(
-        task.lesson, task.metrics, settings, user_id=user_id, trained_at=trained_at
-    )
+def _learn(task: Task, *, user_id: str, trained_at: datetime) -> Learned:
+    return fit_together(task.fits, user_id=user_id, trained_at=trained_at)
 
 
 Known = Mapping[MetricName, MetricBaseline]
@@ -303,24 +292,16 @@ class _Versions:
             user_id=self._settings.user_id,
             digests={fit.inputs_sha256 for own in fits for fit in own},
         )
-        learned = self._learn(lessons, fits)
+        learned = self._learn(fits)
         baselines = [self._known(own, learned) for own in fits]
         self._first = baselines[0]
         return baselines
 
-    def _learn(
-        self, lessons: Sequence[Lesson], fits: Sequence[Sequence[Fit]]
-    ) -> Mapping[str, MetricBaseline | None]:
+    def _learn(self, fits: Sequence[Sequence[Fit]]) -> Mapping[str, MetricBaseline | None]:
         """What has to be learned now, by the digest of its inputs."""
         missing = [[fit for fit in own if fit.inputs_sha256 not in self._laid] for own in fits]
-        tasks = [
-            Task(lesson=lesson, metrics=tuple(fit.metric for fit in own))
-            for lesson, own in zip(lessons, missing, strict=True)
-            if own
-        ]
         learned = self._learner.learn(
-            tasks,
-            settings=_learning(self._settings),
+            [Task(fits=tuple(own)) for own in missing if own],
             user_id=self._settings.user_id,
             trained_at=self._now,
         )
@@ -333,17 +314,17 @@ class _Versions:
 
     def forget_others(self, *, until: datetime | None) -> None:
         """Remove what else was learned from runs between the first lesson's newest and a moment."""
-        for metric, used in self._used.items():
-            first = self._first.get(metric)
-            forget_versions(
-                self._con,
-                self._sensor_group,
-                metric,
-                user_id=self._settings.user_id,
-                since=None if first is None else first.window_end,
-                until=until,
-                but=used,
-            )
+        first = {metric: known.window_end for metric, known in self._first.items()}
+        forget_versions(
+            self._con,
+            self._sensor_group,
+            {
+                metric: UsedVersions(since=first.get(metric), numbers=used)
+                for metric, used in self._used.items()
+            },
+            user_id=self._settings.user_id,
+            until=until,
+        )
 
     def _known(self, fits: Sequence[Fit], learned: Mapping[str, MetricBaseline | None]) -> Known:
         baselines: dict[MetricName, MetricBaseline] = {}

@@ -12,6 +12,7 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument, NoFormData
 from hakaru.core.units import imbalance_frac
+from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.baseline.predict import Around, expect, population_baseline, sound_splits
@@ -299,24 +300,35 @@ def _observe_all(
     run: RunToJudge, chosen: Sequence[Split], *, baselines: Mapping[MetricName, MetricBaseline]
 ) -> Mapping[MetricName, Observed]:
     """Every metric that was measured and can be compared."""
-    every = {metric: _observe(run, chosen, baseline) for metric, baseline in baselines.items()}
+    conditions = split_conditions(chosen)
+    every = {
+        metric: _observe(run, chosen, baseline, conditions=conditions)
+        for metric, baseline in baselines.items()
+    }
     return {metric: observed for metric, observed in every.items() if observed is not None}
 
 
-def _observe(run: RunToJudge, chosen: Sequence[Split], baseline: MetricBaseline) -> Observed | None:
-    """Time-weighted actual and expected value over the splits that carry the metric.
+def _observe(
+    run: RunToJudge,
+    chosen: Sequence[Split],
+    baseline: MetricBaseline,
+    *,
+    conditions: FloatArray,
+) -> Observed | None:
+    """Time-weighted actual and expected value over the splits that carry the metric;
+    `conditions` are those of the chosen splits.
 
     None: not measured, or at speeds so far from the learned ones that their line says what no body
     shows.
     """
     metric = METRICS[baseline.metric]
-    measured = [(split, metric.value_of(split)) for split in chosen]
-    splits = [split for split, own in measured if own is not None]
-    if not splits:
+    values = [metric.value_of(split) for split in chosen]
+    places = [place for place, own in enumerate(values) if own is not None]
+    if not places:
         return None
-    value = np.array([own for _, own in measured if own is not None], dtype=np.float64)
-    speed_mps = np.array([split.speed_mps for split in splits], dtype=np.float64)
-    weight_s = np.array([split.running_s for split in splits], dtype=np.float64)
+    value = np.array([own for own in values if own is not None], dtype=np.float64)
+    speed_mps = np.array([chosen[place].speed_mps for place in places], dtype=np.float64)
+    weight_s = np.array([chosen[place].running_s for place in places], dtype=np.float64)
     sound = sound_splits(baseline, value, speed_mps=speed_mps)
     if not sound.any():  # no split is near the others' median: none of them is the outlier
         sound = np.ones_like(sound)
@@ -326,7 +338,7 @@ def _observe(run: RunToJudge, chosen: Sequence[Split], baseline: MetricBaseline)
         weight_s[sound],
         around=Around(
             at=run.started_at,
-            conditions=split_conditions(splits)[sound],
+            conditions=conditions[places][sound],
             sensor_label=run.sensor_label,
         ),
     )

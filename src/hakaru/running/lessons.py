@@ -371,12 +371,26 @@ class Lesson:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SharedRows:
+    """The rows of several metrics, as one of them has them."""
+
+    samples: FormSamples
+
+    @cached_property
+    def content(self) -> bytes:
+        """All that is in them but the value."""
+        names = [field.name for field in fields(self.samples) if field.name != "value"]
+        return b"".join(_bytes_of(getattr(self.samples, name)) for name in names)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Fit:
     """One fit to make, or made before: the same inputs give the same digest."""
 
     sensor_group: str
     metric: MetricName
     samples: FormSamples
+    rows: SharedRows
     newest: datetime
     settings: BaselineSettings
 
@@ -391,8 +405,8 @@ class Fit:
             sorted(asdict(self.settings).items()),
         )
         digest = hashlib.sha256(repr(head).encode())
-        for field in fields(self.samples):
-            digest.update(_bytes_of(getattr(self.samples, field.name)))
+        digest.update(_bytes_of(self.samples.value))
+        digest.update(self.rows.content)
         return digest.hexdigest()
 
 
@@ -409,9 +423,10 @@ def fit_together(
         now=fits[0].newest,
         settings=fits[0].settings,
         user_id=user_id,
+        trained_at=trained_at,
     )
     return tuple(
-        None if baseline.basis == "population" else replace(baseline, trained_at=trained_at)
+        None if baseline.basis == "population" else baseline
         for baseline in (baselines[fit.metric] for fit in fits)
     )
 
@@ -425,12 +440,14 @@ def fits_of(
         return
     chosen = tuple(metrics)
     every = lesson.rows.every_samples(chosen, now=newest)
+    rows: dict[int, SharedRows] = {}
     for metric, samples in zip(chosen, every, strict=True):
         if samples.value.size:
             yield Fit(
                 sensor_group=lesson.sensor_group,
                 metric=metric,
                 samples=samples,
+                rows=rows.setdefault(id(samples.run_id), SharedRows(samples=samples)),
                 newest=newest,
                 settings=settings,
             )

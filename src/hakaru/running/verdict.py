@@ -9,6 +9,7 @@ classes come from unrounded numbers.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -99,11 +100,11 @@ def rank_pct(z: float, earlier_z: Sequence[float]) -> float | None:
     distribution stands for m = 5 further runs, so that a dozen runs never claim "all of them".
     None: fewer than five earlier runs.
     """
-    runs = [run_z for run_z in earlier_z if math.isfinite(run_z)]
+    runs = sorted(run_z for run_z in earlier_z if math.isfinite(run_z))
     if len(runs) < RANK_RUNS_MIN or not math.isfinite(z):
         return None
-    lower = sum(run_z < z - EPSILON for run_z in runs)
-    ties = sum(abs(run_z - z) <= EPSILON for run_z in runs)
+    lower = bisect_left(runs, z - EPSILON)
+    ties = bisect_right(runs, z + EPSILON) - lower
     below = lower + ties / 2.0 + _RANK_PRIOR_RUNS * NormalDist().cdf(z)
     share_pct = 100.0 * below / (len(runs) + _RANK_PRIOR_RUNS)
     return min(max(share_pct, RANK_PCT_MIN), RANK_PCT_MAX)

@@ -185,33 +185,46 @@ def learned_versions(
     return {row[0]: _baseline(row[1:]) for row in rows}
 
 
+@dataclass(frozen=True, kw_only=True)
+class UsedVersions:
+    """The versions of one metric that runs of a stretch of time are judged by. `since`: start of
+    the newest run that the first of them was learned from; None: no bound."""
+
+    since: datetime | None
+    numbers: Collection[int]
+
+
 def forget_versions(
     con: DuckDBPyConnection,
     sensor_group: str,
-    metric: MetricName,
+    used: Mapping[MetricName, UsedVersions],
     *,
     user_id: str,
-    since: datetime | None,
     until: datetime | None,
-    but: Collection[int],
 ) -> None:
     """Remove the versions of a stretch of time that nothing is judged by.
 
-    The stretch goes by the newest run that was learned from: from `since` on and before `until`;
-    None: no bound. `but` are the numbers that stay.
+    The stretch goes by the newest run that was learned from: from `since` of each metric on and
+    before `until`; None: no bound.
     """
+    bounds = [(metric, own.since) for metric, own in used.items()]
+    stay = [(metric, number) for metric, own in used.items() for number in sorted(own.numbers)]
     con.execute(
-        "DELETE FROM data.form_baselines WHERE sensor_group = $group AND metric = $metric "
-        "AND user_id = $user AND condition_group = 'default' "
-        "AND ($since IS NULL OR window_end >= $since) AND ($until IS NULL OR window_end < $until) "
-        "AND version NOT IN (SELECT unnest($but::INTEGER[]))",
+        "DELETE FROM data.form_baselines AS b USING ("
+        "SELECT unnest($metrics::VARCHAR[]) AS metric, unnest($since::TIMESTAMP[]) AS since) AS m "
+        "WHERE b.sensor_group = $group AND b.metric = m.metric "
+        "AND b.user_id = $user AND b.condition_group = 'default' "
+        "AND (m.since IS NULL OR b.window_end >= m.since) "
+        "AND ($until IS NULL OR b.window_end < $until) AND (b.metric, b.version) NOT IN ("
+        "SELECT unnest($of::VARCHAR[]), unnest($stay::INTEGER[]))",
         {
             "group": sensor_group,
-            "metric": metric,
             "user": user_id,
-            "since": None if since is None else naive_utc(since),
+            "metrics": [metric for metric, _ in bounds],
+            "since": [None if since is None else naive_utc(since) for _, since in bounds],
             "until": None if until is None else naive_utc(until),
-            "but": sorted(but),
+            "of": [metric for metric, _ in stay],
+            "stay": [number for _, number in stay],
         },
     )
 
@@ -409,6 +422,10 @@ def evaluations_of(
     }
 
 
+_IN_TIME = "epoch_us(a.started_at)::HUGEINT * 18446744073709551616 + activity_id"
+"""Grows with the start of a run, and with its number where two started together."""
+
+
 def earlier_deviations(
     con: DuckDBPyConnection, sensor_group: str, before: datetime, *, limit: int
 ) -> Mapping[MetricName, tuple[float, ...]]:
@@ -418,16 +435,14 @@ def earlier_deviations(
     population says nothing about how often one like it happens to this runner.
     """
     rows = con.execute(
-        "SELECT metric, list(z ORDER BY started_at, activity_id) FROM ("
-        "SELECT m.metric, m.z, a.started_at, activity_id "
+        f"SELECT m.metric, max_by(m.z, {_IN_TIME}, ?) "
         "FROM metric_verdicts m JOIN activities a USING (activity_id) "
         "WHERE m.sensor_group = ? AND m.n_runs > 0 AND a.started_at < ? "
         "AND (m.unrated_reason IS NULL OR m.unrated_reason IN ('few_runs', 'never_scored')) "
-        "QUALIFY row_number() OVER (PARTITION BY m.metric "
-        "ORDER BY a.started_at DESC, activity_id DESC) <= ?) GROUP BY metric",
-        [sensor_group, naive_utc(before), limit],
+        "GROUP BY m.metric",
+        [limit, sensor_group, naive_utc(before)],
     ).fetchall()
-    return {metric: tuple(own) for metric, own in rows}
+    return {metric: tuple(reversed(own)) for metric, own in rows}
 
 
 def read_evaluation_history(

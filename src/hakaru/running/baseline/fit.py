@@ -306,15 +306,16 @@ def fit_metrics(
     settings: BaselineSettings | None = None,
     user_id: str = "default",
     condition_group: str = "default",
+    trained_at: datetime | None = None,
 ) -> Mapping[MetricName, MetricBaseline]:
     """The same for several metrics, in less time where they share their rows: where `samples`
-    differ in nothing but the value, and hold the same arrays."""
+    differ in nothing but the value, and hold the same arrays. `trained_at` None: at `now`."""
     chosen = settings or BaselineSettings()
     baselines = {
         metric: population_baseline(
             metric,
             sensor_group=sensor_group,
-            now=now,
+            now=trained_at or now,
             user_id=user_id,
             condition_group=condition_group,
         )
