@@ -145,8 +145,8 @@ def _expected_before(
     growth = np.exp2(np.maximum(halvings - max(0.0, halvings[-1] - _HALVINGS_MOST), 0.0))
     old = np.exp2((age_days[since] - age_days[:since]) / timeline.half_life_days)
     own = run_information(samples, regression, since_run=since, earlier_weight=old)
-    before = _sums_before(own.products, own.earlier_products, growth)
-    pull = _sums_before(own.pull, own.earlier_pull, growth)
+    before = _sums_before(own.precision, own.earlier_precision, growth)
+    pull = _sums_before(own.pull_total, own.earlier_pull_total, growth)
     square = unpacked(before, prior.mean.shape[1])
     diagonal = np.arange(prior.mean.shape[1])
     square[:, diagonal, diagonal] += prior.precision[:, :, None]

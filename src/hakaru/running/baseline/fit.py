@@ -71,7 +71,7 @@ class Task:
     sensor_label: str | None
     places: NDArray[np.intp]
     prior: Coefficients
-    level_sds: tuple[float, ...]
+    level_sd: tuple[float, ...]
     beliefs: tuple[Belief, ...]
     settings: BaselineSettings
 
@@ -117,16 +117,12 @@ def prepare(
         speed_mps=ordered.speed_mps,
         center_x=center_x,
         n_runs=int(np.unique(samples.run_id).size),
-        timeline=Timeline(
-            run_age_days=run_age_days,
-            half_life_days=half_life_days,
-            drift_var_per_day=np.array([noise_of(metric).drift_var_per_day for metric in metrics]),
-        ),
+        timeline=_timeline(metrics, run_age_days, half_life_days),
         returned_age_days=returned_age_days,
         sensor_label=None if ordered.unit is None else str(ordered.unit[-1]) or None,
         places=places,
         prior=_priors(metrics, sensor_group, settings, center_x=center_x, n_units=len(units)),
-        level_sds=tuple(line_prior(metric, sensor_group).level_sd for metric in metrics),
+        level_sd=tuple(line_prior(metric, sensor_group).level_sd for metric in metrics),
         beliefs=tuple(_belief(metric, settings) for metric in metrics),
         settings=settings,
     )
@@ -192,6 +188,17 @@ def _remembered(
     newer = slice(int(np.searchsorted(run_index, start)), None)
     later = newer if isinstance(rows, slice) else rows[newer]
     return later, run_index[newer] - start, run_age_days[start:]
+
+
+def _timeline(
+    metrics: Sequence[MetricName], run_age_days: FloatArray, half_life_days: float
+) -> Timeline:
+    drift = [noise_of(metric).drift_var_per_day for metric in metrics]
+    return Timeline(
+        run_age_days=run_age_days,
+        half_life_days=half_life_days,
+        drift_var_per_day=np.array(drift),
+    )
 
 
 def _conditions(samples: FormSamples) -> FloatArray:
@@ -471,7 +478,7 @@ def _spreads(task: Task, regression: Regression) -> Sequence[_Learned]:
         low, middle, high = personal_multipliers(ratios[place], degrees)
         spreads.append(
             {
-                "basis": _basis(task, level_var / task.level_sds[place] ** 2, n_eff),
+                "basis": _basis(task, level_var / task.level_sd[place] ** 2, n_eff),
                 "n_runs_effective": n_eff,
                 "run_sd_frac": components.between_sd,
                 "split_sd_frac": components.within_sd,

@@ -91,7 +91,7 @@ class Samples:
         return self.weight * self.of_rows(self.run_weight)
 
     @cached_property
-    def products(self) -> FloatArray:
+    def pair_columns(self) -> FloatArray:
         """The products of all pairs of columns, in the order of `pairs_of`."""
         left, right = pairs_of(len(self.columns))
         return self.columns[left] * self.columns[right]
@@ -102,7 +102,7 @@ class Samples:
         return self.pieces(0)
 
     @cached_property
-    def column_pieces(self) -> FloatArray:
+    def piece_columns(self) -> FloatArray:
         """The columns in these pieces."""
         return self.every_piece.cut(self.columns)
 
@@ -114,7 +114,7 @@ class Samples:
         """Sums of weighted products, columns by columns and columns by y, for weights of shape
         (n_metrics, n); shapes (n_metrics, n_columns, n_columns) and (n_metrics, n_columns)."""
         pull = (self.columns @ (weight * self.y).T).T
-        return unpacked((self.products @ weight.T).T, len(self.columns)), pull
+        return unpacked((self.pair_columns @ weight.T).T, len(self.columns)), pull
 
 
 _PIECE_ROWS_MAX = 16
@@ -153,11 +153,11 @@ class Pieces:
         rows[:-1] = columns[:, begin:].T
         return np.take(rows, self.rows - begin, axis=0)
 
-    def sums(self, weight: FloatArray, cut: FloatArray) -> FloatArray:
-        """Weighted sums of what was cut over each run, for weights of shape (n_metrics, n); shape
-        (n_runs, n_metrics, k)."""
+    def sums(self, weight: FloatArray, columns: FloatArray) -> FloatArray:
+        """Weighted sums over each run of columns in pieces, for weights of shape (n_metrics, n);
+        shape (n_runs, n_metrics, k)."""
         with_zero = np.concatenate((weight, np.zeros((len(weight), 1))), axis=1)
-        of_pieces = np.take(with_zero, self.rows, axis=1).transpose(1, 0, 2) @ cut
+        of_pieces = np.take(with_zero, self.rows, axis=1).transpose(1, 0, 2) @ columns
         if self.first.size == len(of_pieces):
             return of_pieces
         return np.add.reduceat(of_pieces, self.first, axis=0)
@@ -209,15 +209,15 @@ class RunInformation:
     """X' V^-1 X and X' V^-1 y, V = within^2 diag(1/weight) + between^2 (Woodbury), each pair of
     columns once, in the order of `pairs_of`.
 
-    `products` and `pull` are of single runs, shapes (n_metrics, n_pairs, n_runs) and (n_metrics,
-    n_columns, n_runs); `earlier_products` and `earlier_pull` of all runs before them together,
-    each by a weight of its own, without the last axis.
+    `precision` and `pull_total` are of single runs, shapes (n_metrics, n_pairs, n_runs) and
+    (n_metrics, n_columns, n_runs); `earlier_precision` and `earlier_pull_total` of all runs before
+    them together, each by a weight of its own, without the last axis.
     """
 
-    products: FloatArray
-    pull: FloatArray
-    earlier_products: FloatArray
-    earlier_pull: FloatArray
+    precision: FloatArray
+    pull_total: FloatArray
+    earlier_precision: FloatArray
+    earlier_pull_total: FloatArray
 
 
 def run_information(
@@ -228,18 +228,18 @@ def run_information(
     sums = _run_sums(samples, regression.robust, regression.components)
     earlier = np.zeros(samples.run_weight.size)
     earlier[:since_run] = earlier_weight
-    earlier_square, earlier_pull = _information(samples, sums, earlier)
+    earlier_square, earlier_pull_total = _information(samples, sums, earlier)
     pieces, (left, right) = samples.pieces(since_run), pairs_of(len(samples.columns))
-    products = pieces.sums(sums.weight, pieces.cut(samples.products)).transpose(1, 2, 0)
+    products = pieces.sums(sums.weight, pieces.cut(samples.pair_columns)).transpose(1, 2, 0)
     pull = pieces.sums(sums.weight * samples.y, pieces.cut(samples.columns)).transpose(1, 2, 0)
     of_columns = np.ascontiguousarray(sums.columns[:, since_run:].transpose(0, 2, 1))
-    shared = sums.kappa[:, None, since_run:] * of_columns
+    shared = sums.day_share[:, None, since_run:] * of_columns
     within_var = sums.within_var[:, :, None]
     return RunInformation(
-        products=(products - shared[:, left] * of_columns[:, right]) / within_var,
-        pull=(pull - shared * sums.y[:, None, since_run:]) / within_var,
-        earlier_products=earlier_square[:, left, right],
-        earlier_pull=earlier_pull,
+        precision=(products - shared[:, left] * of_columns[:, right]) / within_var,
+        pull_total=(pull - shared * sums.y[:, None, since_run:]) / within_var,
+        earlier_precision=earlier_square[:, left, right],
+        earlier_pull_total=earlier_pull_total,
     )
 
 
@@ -250,13 +250,13 @@ def pairs_of(n_columns: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return left, right
 
 
-def unpacked(pairs: FloatArray, n_columns: int) -> FloatArray:
+def unpacked(values: FloatArray, n_columns: int) -> FloatArray:
     """Symmetric matrices (n_metrics, n_columns, n_columns) from each pair once, in the order of
     `pairs_of`; further axes stay."""
     left, right = pairs_of(n_columns)
-    square = np.empty((len(pairs), n_columns, n_columns, *pairs.shape[2:]))
-    square[:, left, right] = pairs
-    square[:, right, left] = pairs
+    square = np.empty((len(values), n_columns, n_columns, *values.shape[2:]))
+    square[:, left, right] = values
+    square[:, right, left] = values
     return square
 
 
@@ -274,13 +274,13 @@ class _RunSums:
     columns: FloatArray
     y: FloatArray
     within_var: FloatArray
-    kappa: FloatArray
+    day_share: FloatArray
 
 
 def _run_sums(samples: Samples, robust: FloatArray, components: Sequence[Components]) -> _RunSums:
     weight = samples.weight * robust
     pieces = samples.every_piece
-    columns = np.ascontiguousarray(pieces.sums(weight, samples.column_pieces).transpose(1, 0, 2))
+    columns = np.ascontiguousarray(pieces.sums(weight, samples.piece_columns).transpose(1, 0, 2))
     within_var = np.array([[max(each.within_sd, _SMALLEST_SD) ** 2] for each in components])
     between_var = np.array([[each.between_sd**2] for each in components])
     return _RunSums(
@@ -288,7 +288,7 @@ def _run_sums(samples: Samples, robust: FloatArray, components: Sequence[Compone
         columns=columns,
         y=samples.per_run(weight * samples.y),
         within_var=within_var,
-        kappa=between_var / (within_var + between_var * columns[:, :, 0]),
+        day_share=between_var / (within_var + between_var * columns[:, :, 0]),
     )
 
 
@@ -297,7 +297,7 @@ def _information(
 ) -> tuple[FloatArray, FloatArray]:
     """X' V^-1 X and X' V^-1 y summed over the runs, each by its weight."""
     information, pull = samples.information(sums.weight * samples.of_rows(run_weight))
-    shared = ((sums.kappa * run_weight)[:, :, None] * sums.columns).transpose(0, 2, 1)
+    shared = ((sums.day_share * run_weight)[:, :, None] * sums.columns).transpose(0, 2, 1)
     information -= shared @ sums.columns
     pull -= (shared @ sums.y[:, :, None])[:, :, 0]
     return information / sums.within_var[:, :, None], pull / sums.within_var
