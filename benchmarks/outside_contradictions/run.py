@@ -1,7 +1,7 @@
 """Does everything that is said about a run agree? `python -m benchmarks outside_contradictions`.
 
 More than 300 runs: the simulator, the second generator, every labelled real recording. What is
-compared and how: `benchmarks/outside/contradictions.py`. `--quick`: a week of each, and six real ones.
+compared and how: `benchmarks/outside/contradictions.py`. `--quick`: a week of each, six real files.
 """
 
 from __future__ import annotations
