@@ -25,7 +25,7 @@ from tools import catalogue
 
 SOURCE = Path(__file__).parents[1] / "src" / "hakaru"
 LOCALE = SOURCE / "locale"
-KEYWORDS = {"N_": None, "in_context": ((1, "c"), 2)}
+KEYWORDS = {"N_": None, "message": None, "in_context": ((1, "c"), 2)}
 _MADE_AT = datetime(2026, 1, 1, tzinfo=UTC)
 """Catalogues are of no date: the same texts give the same file."""
 

@@ -22,6 +22,7 @@ import platformdirs
 
 from hakaru.catalog.operation import load
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Message, message
 from hakaru.flows.context import (
     Context,
     McpSettings,
@@ -52,7 +53,7 @@ from hakaru.store.private import narrow_folder
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], str]]
+Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], Message]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +85,9 @@ def load_config(
     written.pop("data_folder", None)
     path = at_home(Path(str(folder or platformdirs.user_data_dir("hakaru"))))
     if "?" in str(path.absolute()):
-        raise BadArgument("data_folder", str(path), "a folder without a question mark in its path")
+        raise BadArgument(
+            "data_folder", str(path), message("a folder without a question mark in its path")
+        )
     if not untouched:
         narrow_folder(path)
     settings = with_preferences(_settings(written), read_preferences(path, untouched=untouched))
@@ -140,13 +143,13 @@ def _read_file(environment: Mapping[str, str]) -> dict[str, object]:
     try:
         if not path.is_file():
             if named:
-                raise BadArgument("HAKARU_CONFIG", named, "a file that exists")
+                raise BadArgument("HAKARU_CONFIG", named, message("a file that exists"))
             return {}
         return dict(tomllib.loads(path.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
-        raise BadArgument(str(path), str(exc), "valid TOML in UTF-8") from exc
+        raise BadArgument(str(path), str(exc), message("valid TOML in UTF-8")) from exc
     except OSError as exc:
-        raise BadArgument(str(path), exc.strerror, "a file that can be read") from exc
+        raise BadArgument(str(path), exc.strerror, message("a file that can be read")) from exc
 
 
 def _model(settings: ModelSettings, environment: Mapping[str, str]) -> Model | None:
@@ -178,11 +181,11 @@ def _settings(given: Mapping[str, object]) -> Settings:
     model, mcp = written.get("model", {}), written.get("mcp", {})
     sessions = written.get("sessions", {})
     if not isinstance(model, dict):
-        raise BadArgument("model", HIDDEN, "a table of its own, [model]")
+        raise BadArgument("model", HIDDEN, message("a table of its own, [model]"))
     if not isinstance(mcp, dict):
-        raise BadArgument("mcp", mcp, "a table of its own, [mcp]")
+        raise BadArgument("mcp", mcp, message("a table of its own, [mcp]"))
     if not isinstance(sessions, dict):
-        raise BadArgument("sessions", sessions, "a table of its own, [sessions]")
+        raise BadArgument("sessions", sessions, message("a table of its own, [sessions]"))
     made = {
         **written,
         "model": _model_settings(model),
@@ -239,7 +242,9 @@ def _refuse_unknown(
         if name not in field_names:
             value = HIDDEN if of else written[name]  # a key, perhaps
             raise BadArgument(
-                f"{of}{name}", value, f"a setting; known are {', '.join(sorted(field_names))}"
+                f"{of}{name}",
+                value,
+                message("a setting; known are {names}", names=", ".join(sorted(field_names))),
             )
 
 
@@ -270,61 +275,67 @@ RETIRED_SETTINGS = frozenset({"rubric"})
 """Settings of earlier versions: a configuration that still holds one goes on working."""
 
 CHECKS: Checks = {
-    "user_id": (lambda setting: isinstance(setting, str) and bool(setting.strip()), "a name"),
-    "language": (lambda setting: setting in ("ja", "en"), "ja or en"),
+    "user_id": (
+        lambda setting: isinstance(setting, str) and bool(setting.strip()),
+        message("a name"),
+    ),
+    "language": (lambda setting: setting in ("ja", "en"), message("ja or en")),
     "half_life_days": (
         lambda setting: _is_number(setting, 1, 100_000),
-        "a number of days between 1 and 100000",
+        message("a number of days between {low} and {high}", low=1, high=100000),
     ),
     "cadence_minimum_spm": (
         lambda setting: _is_number(setting, 100, 260),
-        "a number of steps per minute between 100 and 260",
+        message("a number of steps per minute between {low} and {high}", low=100, high=260),
     ),
     "workers": (
         lambda setting: isinstance(setting, int) and _is_number(setting, 1, 256),
-        "a whole number between 1 and 256",
+        message("a whole number between {low} and {high}", low=1, high=256),
     ),
 }
 """What each setting takes: a test, and the words for it."""
 
 MODEL_CHECKS: Checks = {
-    "backend": (lambda setting: setting in get_args(Backend), "none, openai or anthropic"),
+    "backend": (lambda setting: setting in get_args(Backend), message("none, openai or anthropic")),
     "url": (
         lambda setting: isinstance(setting, str),
-        "an address such as http://localhost:11434/v1",
+        message("an address such as http://localhost:11434/v1"),
     ),
-    "name": (lambda setting: isinstance(setting, str), "a name"),
+    "name": (lambda setting: isinstance(setting, str), message("a name")),
     "key_env": (
         lambda setting: (
             isinstance(setting, str) and re.fullmatch(r"[A-Z][A-Z0-9_]*", setting) is not None
         ),
-        "the name of an environment variable; the key itself is in no file",
+        message("the name of an environment variable; the key itself is in no file"),
     ),
     "timeout_s": (
         lambda setting: _is_number(setting, 1, 3600),
-        "a number of seconds between 1 and 3600",
+        message("a number of seconds between {low} and {high}", low=1, high=3600),
     ),
-    "structured": (lambda setting: setting in get_args(Structured), "auto, schema or prompted"),
-    "any_http": (lambda setting: isinstance(setting, bool), "true or false"),
-    "keep_prompts": (lambda setting: isinstance(setting, bool), "true or false"),
+    "structured": (
+        lambda setting: setting in get_args(Structured),
+        message("auto, schema or prompted"),
+    ),
+    "any_http": (lambda setting: isinstance(setting, bool), message("true or false")),
+    "keep_prompts": (lambda setting: isinstance(setting, bool), message("true or false")),
     "at_once": (
         lambda setting: isinstance(setting, int) and _is_number(setting, 1, 16),
-        "a whole number between 1 and 16",
+        message("a whole number between {low} and {high}", low=1, high=16),
     ),
 }
 SESSION_CHECKS: Checks = {
     "heart_rate_zones_frac": (
         lambda setting: _are_bounds(setting, 5),
-        "five rising shares of threshold heart rate, such as [0.65, 0.8, 0.89, 0.95, 1.0]",
+        message("five rising shares of threshold heart rate, such as [0.65, 0.8, 0.89, 0.95, 1.0]"),
     ),
     "power_zones_frac": (
         lambda setting: _are_bounds(setting, 5),
-        "five rising shares of critical power, such as [0.55, 0.76, 0.91, 1.06, 1.21]",
+        message("five rising shares of critical power, such as [0.55, 0.76, 0.91, 1.06, 1.21]"),
     ),
     **{
         name: (
             lambda setting: _is_number(setting, 1, 100),
-            "a percentage between 1 and 100",
+            message("a percentage between {low} and {high}", low=1, high=100),
         )
         for name in ("easy_share_pct", "tempo_share_pct", "work_share_pct")
     },
@@ -332,6 +343,6 @@ SESSION_CHECKS: Checks = {
 MCP_CHECKS: Checks = {
     "folders": (
         lambda setting: isinstance(setting, list) and all(map(_is_folder, setting)),
-        'a list of folders in full, such as ["~/garmin"]',
+        message('a list of folders in full, such as ["~/garmin"]'),
     ),
 }

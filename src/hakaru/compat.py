@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument, NoFormData, NotEvaluated, UnknownActivity
-from hakaru.core.i18n import N_, Lang, say
+from hakaru.core.i18n import N_, Lang, message, say, term
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
 from hakaru.flows.context import Settings
 from hakaru.flows.judge import judge_and_store
@@ -151,7 +151,7 @@ def predict_expectations(
         BadArgument: the speed is not > 0, or no run was measured with the sensor named.
     """
     if not (math.isfinite(avg_speed_mps) and avg_speed_mps > 0):
-        raise BadArgument("avg_speed_mps", avg_speed_mps, "a speed > 0 m/s")
+        raise BadArgument("avg_speed_mps", avg_speed_mps, message("a speed > 0 m/s"))
     group = chosen_sensor(conn, sensor_group) or _UNKNOWN_SENSOR
     current = current_baselines(conn, group, user_id=user_id, condition_group=condition_group)
     now = datetime.now(UTC)
@@ -187,11 +187,13 @@ def evaluate_and_store(
         raise UnknownActivity(activity_id)
     day = rows[0][0]
     if activity_date is not None and str(activity_date) != day.isoformat():
-        raise BadArgument("activity_date", str(activity_date), f"{day}, its stored day")
+        raise BadArgument(
+            "activity_date", str(activity_date), message("{day}, its stored day", day=day)
+        )
     with transaction(conn):
         judged = judge_and_store(conn, [activity_id], settings=Settings(), now=datetime.now(UTC))
     if not judged.evaluations:
-        raise NotEvaluated(activity_id, judged.refused[activity_id])
+        raise NotEvaluated(activity_id, term(judged.refused[activity_id]))
     return judged.evaluations[0]
 
 
@@ -484,7 +486,7 @@ def _valid_pairs(df: Mapping[str, Any], column: str) -> tuple[FloatArray, FloatA
     value, speed_mps = _column(df, column), _column(df, "speed_mps")
     keep = np.isfinite(value) & np.isfinite(speed_mps) & (value > 0) & (speed_mps > 0)
     if not keep.any():
-        raise NoFormData(f"the table with column {column!r}")
+        raise NoFormData(message("the table with column {column}", column=repr(column)))
     return value[keep], speed_mps[keep]
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.core.i18n import in_language
 from hakaru.flows.context import Context, NoProgress
 from hakaru.flows.doctor import Check, file_checks
 from hakaru.flows.fresh import refresh
 from hakaru.flows.ingest import ingest
-from hakaru.present.sentences import in_language
 from hakaru.sources.simulated.season import SeasonSettings, write_season
 from hakaru.store.stale import stale_marks
 from tests.faults.running import digest

@@ -7,11 +7,12 @@ import logging
 import pytest
 
 from hakaru.core.errors import StoreBusy, Unreadable
+from hakaru.core.i18n import message
 from hakaru.flows.isolate import isolate
 
 
 def refuse() -> int:
-    raise Unreadable("a.fit", "it is damaged")
+    raise Unreadable("a.fit", message("it is damaged"))
 
 
 def break_down() -> int:
@@ -19,7 +20,7 @@ def break_down() -> int:
 
 
 def be_busy() -> int:
-    raise StoreBusy(1.0, "another process")
+    raise StoreBusy(1.0, message("another process"))
 
 
 def test_a_value_comes_back() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from hakaru.core.i18n import in_language
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import (
     JobDetail,
@@ -18,7 +19,6 @@ from hakaru.flows.job_records import (
     stored_jobs,
 )
 from hakaru.flows.jobs import run_job, take_over_jobs
-from hakaru.present.sentences import in_language
 from hakaru.store.jobs import Owner
 
 SET_ASIDE = (
@@ -66,7 +66,7 @@ def test_how_far_it_came_is_told_in_both_languages(context: Context) -> None:
     last = Owner(context.data_folder)
     assert take_over_jobs(context, owner=last.name) == ()
     assert job_of(context, job_id).detail.error == SET_ASIDE
-    assert "3 / 7" in in_language(SET_ASIDE, "ja")
+    assert "3 / 7" in in_language(job_of(context, job_id).detail.error, "ja")
     last.release()
 
 

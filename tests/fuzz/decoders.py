@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 
 from hakaru.core.errors import SourceError
+from hakaru.core.i18n import term
 from hakaru.proposals.exchange import (
     NotReadable,
     from_json,
@@ -140,14 +141,14 @@ def _nodes_json(data: bytes, folder: Path) -> object:
     try:
         return list(in_order(from_json(text))), links_from_json(text)
     except NotReadable as exc:
-        raise SourceError("nodes.json", str(exc)) from exc
+        raise SourceError("nodes.json", term(str(exc))) from exc
 
 
 def _nodes_markdown(data: bytes, folder: Path) -> object:
     try:
         return list(in_order(from_markdown(data.decode("utf-8-sig", errors="replace"))))
     except NotReadable as exc:
-        raise SourceError("nodes.md", str(exc)) from exc
+        raise SourceError("nodes.md", term(str(exc))) from exc
 
 
 DECODERS = (

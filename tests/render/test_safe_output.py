@@ -33,7 +33,6 @@ from hakaru.present.safe_output import (
     size_bytes,
     validate_output,
 )
-from hakaru.present.sentences import OUTPUT, in_language
 
 LIBRARIES = (pd.DataFrame, pl.DataFrame)
 
@@ -321,11 +320,3 @@ def test_the_meter_counts_what_it_printed_and_the_code_beside_it(
     report = meter.report(["code" * 5], raw="x" * 1200)
     assert report["code_and_answer"] == {"EXPORT": [5, 10]}
     assert (report["used"], report["raw_rows"], report["saved_pct"]) == (15, 300, 95.0)
-
-
-# sentences
-
-
-def test_every_sentence_about_output_has_both_languages() -> None:
-    assert all(en and ja and en != ja for en, ja in OUTPUT.items())
-    assert in_language("polars or pandas", "en") == "polars or pandas"

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import SourceError, Unreadable
+from hakaru.core.i18n import in_language
 from hakaru.focus.timeline import header_line
-from hakaru.present.sentences import in_language
 from hakaru.running.activity import Provenance
 from hakaru.sources import archive
 from hakaru.sources.activities_csv import read_activities_csv

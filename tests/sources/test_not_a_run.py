@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hakaru.core.errors import Refused
-from hakaru.present.sentences import in_language
+from hakaru.core.i18n import in_language
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate

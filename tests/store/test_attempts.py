@@ -91,7 +91,7 @@ def test_the_newest_five_hundred_are_kept(tmp_path: Path) -> None:
             "WITH RECURSIVE n(i) AS (VALUES (2) UNION ALL SELECT i + 1 FROM n WHERE i < ?)"
             " INSERT INTO model_attempts SELECT i, task, subject, number, model, prompt_sha256,"
             " prompt_bytes, prompt, outcome, reply, findings, finish, error_kind, error,"
-            " prompt_tokens, reply_tokens, elapsed_ms, asked_at, answered_at"
+            " prompt_tokens, reply_tokens, elapsed_ms, asked_at, answered_at, error_parts"
             " FROM n, model_attempts WHERE attempt_id = 1",
             [KEPT_MOST],
         )

@@ -13,6 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hakaru.core.errors import FileIsThere, FolderNotListed, StoreDamaged, Unreadable
+from hakaru.core.i18n import message
 from hakaru.store.file_access import (
     EXPORTS,
     ModelOutput,
@@ -119,7 +120,7 @@ def test_exports_that_lead_elsewhere_are_refused(tmp_path: Path) -> None:
 def test_of_a_folder_that_fails_nothing_is_left(tmp_path: Path) -> None:
     def failing() -> Iterator[tuple[str, bytes]]:
         yield "a", b"1"
-        raise Unreadable("b", "it is no ordinary file")
+        raise Unreadable("b", message("it is no ordinary file"))
 
     with pytest.raises(Unreadable):
         model_output(tmp_path, "season").write_folder(failing(), name="n")

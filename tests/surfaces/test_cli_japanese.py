@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, Message, message
+from hakaru.core.names import named
 from hakaru.flows.ingest import IngestResult
 from hakaru.flows.run import FetchResult
-from hakaru.present.sentences import USAGE
+from hakaru.sources.garmin.account import Answer
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.surfaces.cli.main import build_cli
 from hakaru.surfaces.cli.text_reads import fetch_text
@@ -75,13 +74,6 @@ HELP = {
     "{help}  [default: {value}]": ("simulate --help", "週数（既定: 12）"),
     "{help}  [required]": ("expect --help", "ペース（分:秒/km、例 4:30）（必須）"),
 }
-OF_THE_SYSTEM = {
-    os.strerror(number)
-    for number in (
-        errno.EEXIST, errno.EISDIR, errno.ENOENT, errno.ENOSPC, errno.ENOTDIR, errno.EACCES,
-        errno.EROFS,
-    )
-}  # fmt: skip
 CLICK_WORDS = ("Usage", "Options", "Commands", "Positional", "Error", "Try ", "[default", "[req")
 
 
@@ -89,10 +81,6 @@ def hakaru(words: str, folder: Path, language: Lang = "ja") -> Result:
     """`hakaru WORDS` in this process, on a data folder of its own."""
     env = {"HAKARU_LANG": language, "HAKARU_DATA": str(folder), "HAKARU_CONFIG": None}
     return CliRunner().invoke(build_cli(language), words.split(), prog_name="hakaru", env=env)
-
-
-def test_every_row_of_the_usage_table_is_shown_here() -> None:
-    assert {*USAGE_ERRORS, *HELP, *OF_THE_SYSTEM} == set(USAGE)
 
 
 @pytest.mark.parametrize(("words", "said"), USAGE_ERRORS.values())
@@ -178,6 +166,7 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path,) = folder.glob("*.fit")
     path.write_bytes(path.read_bytes()[:-5000])
     (folder / "empty.gpx").write_bytes(b"")
+    (folder / "damaged.zip").write_bytes(b"PK\x03\x04" + bytes(200))
     (folder / "broken.tcx").write_text("<TrainingCenterDatabase><Activities></Wrong>")
     return folder
 
@@ -189,6 +178,7 @@ def test_what_ingest_could_not_read_is_told_in_the_language(
     assert told.exit_code == 1
     assert "broken.tcx: XML が壊れています（mismatched tag: line 1, column " in told.stdout
     assert "バイト目）" in told.stdout
+    assert "damaged.zip: zip アーカイブとして読めません（" in told.stdout
     listed = json.loads(hakaru(f"ingest {recordings} --json", tmp_path / "json").stdout)
     reasons = [one["reason"] for one in listed["failed"]]
     assert [
@@ -219,16 +209,15 @@ def test_why_a_fetch_stopped_is_told_in_the_language() -> None:
         ingested=0, completed=0, duplicates=0, partial=0, evaluated=0, refused=(), failed=(),
         activity_ids=(),
     )  # fmt: skip
+    refused = Answer(outcome="denied", status=401)
     fetched = FetchReport(
         fetched=(),
         skipped=3,
         failed=(FetchFailure(activity_id=7, reason="no usable answer for the profile: run later"),),
         incomplete=(
-            FetchFailure(
-                activity_id=8, reason="an answer of an unknown kind for gear of activity 8"
-            ),
+            FetchFailure(activity_id=8, reason=Answer(outcome="odd").reason(_document("gear", 8))),
         ),
-        stopped="the session was refused at splits of activity 9 (HTTP 401): sign in again",
+        stopped=refused.reason(_document("splits", 9)),
     )
     told = fetch_text(FetchResult(fetched=fetched, ingested=nothing), "ja").splitlines()
     assert told[1:4] == [
@@ -237,3 +226,9 @@ def test_why_a_fetch_stopped_is_told_in_the_language() -> None:
         "途中で終わりました: アクティビティ 9 のラップの取得でログインが無効とされました"
         "（HTTP 401）。もう一度ログインしてください",
     ]
+
+
+def _document(name: str, activity_id: int) -> Message:
+    return message(
+        "{document} of activity {activity_id}", document=named(name), activity_id=activity_id
+    )

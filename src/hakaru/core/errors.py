@@ -42,6 +42,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from hakaru.core.i18n import SEMICOLONS, Message, listed, message
+
 _SHOWN_CHARACTERS = 100
 
 StopCode = Literal["time", "memory", "too_many_rows", "too_many_bytes", "crash"]
@@ -55,17 +57,27 @@ def _shown(value: object) -> str:
 
 
 class HakaruError(Exception):
-    """Root of the tree. `str(error)` is one sentence: what, where, what to do.
+    """Root of the tree. `error.message` is one sentence: what, where, what to do.
 
     Errors cross process borders whole: unpickling does not call `__init__` with its parameters.
     """
 
     status = 500
 
+    def __init__(self, sentence: Message) -> None:
+        super().__init__(sentence)
+
+    @property
+    def message(self) -> Message:
+        """The sentence, as `in_language` takes it to word it for a reader."""
+        (sentence,) = self.args
+        assert isinstance(sentence, Message)
+        return sentence
+
     @property
     def reasons(self) -> tuple[str, ...]:
         """Everything that was wrong, one by one; mostly it is the sentence alone."""
-        return (str(self),)
+        return (self.message,)
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuilt, (type(self), self.args, self.__dict__.copy())
@@ -88,12 +100,21 @@ class RequestError(HakaruError):
 class BadArgument(RequestError):
     """An argument has a value the operation does not take, or none (`value` None)."""
 
-    def __init__(self, name: str, value: object, expected: str) -> None:
+    def __init__(self, name: str, value: object, expected: Message) -> None:
         self.name, self.value, self.expected = name, value, expected
         if value is None:
-            super().__init__(f"nothing is given as {name}: {expected}")
+            super().__init__(
+                message("nothing is given as {name}: {expected}", name=name, expected=expected)
+            )
         else:
-            super().__init__(f"{name} = {_shown(value)} is not {expected}")
+            super().__init__(
+                message(
+                    "{name} = {value} is not {expected}",
+                    name=name,
+                    value=_shown(value),
+                    expected=expected,
+                )
+            )
 
 
 class UnknownActivity(RequestError):
@@ -104,9 +125,12 @@ class UnknownActivity(RequestError):
     def __init__(self, reference: object, *, empty: bool = False) -> None:
         self.reference = reference
         super().__init__(
-            "no run is stored yet; `hakaru ingest FOLDER` takes recordings in"
+            message("no run is stored yet; `hakaru ingest FOLDER` takes recordings in")
             if empty
-            else f"no activity {_shown(reference)} is stored; `hakaru activities` lists what is"
+            else message(
+                "no activity {reference} is stored; `hakaru activities` lists what is",
+                reference=_shown(reference),
+            )
         )
 
 
@@ -120,8 +144,15 @@ class AmbiguousActivity(RequestError):
 
     def __init__(self, reference: object, runs: Mapping[int, str]) -> None:
         self.reference, self.activity_ids = reference, tuple(runs)
-        listed = "; ".join(runs.values())
-        super().__init__(f"{reference!r} has {len(runs)} runs; name one of them: {listed}")
+        names = listed(tuple(runs.values()), SEMICOLONS)
+        super().__init__(
+            message(
+                "{reference} has {n} <n:run|runs>; name one of them: {runs}",
+                reference=repr(reference),
+                n=len(runs),
+                runs=names,
+            )
+        )
 
 
 class NotEvaluated(RequestError):
@@ -129,9 +160,15 @@ class NotEvaluated(RequestError):
 
     status = 404
 
-    def __init__(self, activity_id: int, reason: str) -> None:
+    def __init__(self, activity_id: int, reason: Message) -> None:
         self.activity_id, self.reason = activity_id, reason
-        super().__init__(f"activity {activity_id} has no form evaluation: {reason}")
+        super().__init__(
+            message(
+                "activity {activity_id} has no form evaluation: {reason}",
+                activity_id=activity_id,
+                reason=reason,
+            )
+        )
 
 
 class NotAnalysed(RequestError):
@@ -142,7 +179,11 @@ class NotAnalysed(RequestError):
     def __init__(self, activity_id: int) -> None:
         self.activity_id = activity_id
         super().__init__(
-            f"activity {activity_id} is not analysed yet; `hakaru status` says what is under way"
+            message(
+                "activity {activity_id} is not analysed yet; `hakaru status` says what "
+                "is under way",
+                activity_id=activity_id,
+            )
         )
 
 
@@ -154,17 +195,26 @@ class NotRecorded(RequestError):
 
     status = 404
 
-    def __init__(self, value: object, expected: str, *, name: str = "activity_id") -> None:
+    def __init__(self, value: object, expected: Message, *, name: str = "activity_id") -> None:
         self.name, self.value, self.expected = name, value, expected
-        super().__init__(f"{name} = {_shown(value)} is not {expected}")
+        super().__init__(
+            message(
+                "{name} = {value} is not {expected}",
+                name=name,
+                value=_shown(value),
+                expected=expected,
+            )
+        )
 
 
 class QueryRefused(RequestError):
     """A query may not run, or the database cannot answer it as it is written."""
 
-    def __init__(self, query: str, reason: str) -> None:
+    def __init__(self, query: str, reason: Message) -> None:
         self.query, self.reason = query, reason
-        super().__init__(f"query = {query!r} is not allowed: {reason}")
+        super().__init__(
+            message("query = {query} is not allowed: {reason}", query=repr(query), reason=reason)
+        )
 
 
 class QueryStopped(RequestError):
@@ -172,9 +222,11 @@ class QueryStopped(RequestError):
 
     status = 408
 
-    def __init__(self, query: str, reason: str, *, code: StopCode) -> None:
+    def __init__(self, query: str, reason: Message, *, code: StopCode) -> None:
         self.query, self.reason, self.code = query, reason, code
-        super().__init__(f"query = {query!r} was stopped: {reason}")
+        super().__init__(
+            message("query = {query} was stopped: {reason}", query=repr(query), reason=reason)
+        )
 
 
 class ReplyTooLarge(RequestError, ValueError):
@@ -193,7 +245,7 @@ class FileIsThere(RequestError):
 
     def __init__(self, path: str) -> None:
         self.path = path
-        super().__init__(f"{path} is there already; --overwrite replaces it")
+        super().__init__(message("{path} is there already; --overwrite replaces it", path=path))
 
 
 class FolderNotListed(RequestError):
@@ -209,13 +261,20 @@ class FolderNotListed(RequestError):
         self.named, self.line = named, line
         if line is None:
             super().__init__(
-                f"{_shown(named)} lies in the data folder, which stays closed to a model whatever "
-                "folders [mcp] lists; a person hands files in on the dashboard"
+                message(
+                    "{path} lies in the data folder, which stays closed to a model whatever "
+                    "folders [mcp] lists; a person hands files in on the dashboard",
+                    path=_shown(named),
+                )
             )
         else:
             super().__init__(
-                f"{_shown(named)} lies in no folder that a model may read; a person can list it "
-                f"in config.toml below [mcp] and start the server again: {line}"
+                message(
+                    "{path} lies in no folder that a model may read; a person can list it in "
+                    "config.toml below [mcp] and start the server again: {line}",
+                    path=_shown(named),
+                    line=line,
+                )
             )
 
 
@@ -227,7 +286,10 @@ class UnknownExport(RequestError):
     def __init__(self, handle: str) -> None:
         self.handle = handle
         super().__init__(
-            f"handle = {_shown(handle)} is not an export that is there; `hakaru exports` lists them"
+            message(
+                "handle = {handle} is not an export that is there; `hakaru exports` lists them",
+                handle=_shown(handle),
+            )
         )
 
 
@@ -236,9 +298,11 @@ class UnknownTool(RequestError):
 
     status = 404
 
-    def __init__(self, name: str, advice: str) -> None:
+    def __init__(self, name: str, advice: Message) -> None:
         self.name, self.advice = name, advice
-        super().__init__(f"this server has no tool {_shown(name)}; {advice}")
+        super().__init__(
+            message("this server has no tool {tool}; {reason}", tool=_shown(name), reason=advice)
+        )
 
 
 class UnknownPage(RequestError):
@@ -249,7 +313,9 @@ class UnknownPage(RequestError):
     def __init__(self, uri: str) -> None:
         self.uri = uri
         super().__init__(
-            f"there is no resource {_shown(uri)}; resources/list names those there are"
+            message(
+                "there is no resource {uri}; resources/list names those there are", uri=_shown(uri)
+            )
         )
 
 
@@ -258,9 +324,9 @@ class SourceError(HakaruError):
 
     status = 422
 
-    def __init__(self, path: str, reason: str) -> None:
+    def __init__(self, path: str, reason: Message) -> None:
         self.path, self.reason = path, reason
-        super().__init__(f"{path}: {reason}")
+        super().__init__(message("{path}: {reason}", path=path, reason=reason))
 
 
 class Refused(SourceError):
@@ -271,10 +337,11 @@ class Unreadable(SourceError):
     """The file is damaged before its first usable record, or its format is unknown; `offset_byte`
     is where reading stopped (None: the format has no byte positions)."""
 
-    def __init__(self, path: str, reason: str, *, offset_byte: int | None = None) -> None:
+    def __init__(self, path: str, reason: Message, *, offset_byte: int | None = None) -> None:
         self.offset_byte = offset_byte
-        where = "" if offset_byte is None else f" (at byte {offset_byte})"
-        super().__init__(path, reason + where)
+        if offset_byte is not None:
+            reason = message("{reason} (at byte {offset})", reason=reason, offset=offset_byte)
+        super().__init__(path, reason)
 
 
 class FetchFailed(SourceError):
@@ -300,9 +367,15 @@ class StoreBusy(StoreError):
 
     status = 503
 
-    def __init__(self, waited_s: float, holder: str) -> None:
+    def __init__(self, waited_s: float, holder: Message) -> None:
         self.waited_s, self.holder = waited_s, holder
-        super().__init__(f"the store is busy: waited {waited_s:.1f} s for {holder}; try again")
+        super().__init__(
+            message(
+                "the store is busy: waited {waited} s for {holder}; try again",
+                waited=f"{waited_s:.1f}",
+                holder=holder,
+            )
+        )
 
 
 class QueriesBusy(StoreError):
@@ -313,8 +386,13 @@ class QueriesBusy(StoreError):
     def __init__(self, waited_s: float, *, most_running: int, most_waiting: int) -> None:
         self.most_running, self.most_waiting, self.waited_s = most_running, most_waiting, waited_s
         super().__init__(
-            f"too many queries at once: {most_running} may run and {most_waiting} may wait, and "
-            f"this one had no turn within {waited_s:.1f} s; try again in a few seconds"
+            message(
+                "too many queries at once: {running} may run and {waiting} may wait, and "
+                "this one had no turn within {waited} s; try again in a few seconds",
+                running=most_running,
+                waiting=most_waiting,
+                waited=f"{waited_s:.1f}",
+            )
         )
 
 
@@ -325,9 +403,11 @@ class StoreDamaged(StoreError):
 class OutputLost(HakaruError):
     """What a command prints goes nowhere; what it did is done."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: Message) -> None:
         self.reason = reason
-        super().__init__(f"the output cannot be written ({reason}); what was stored stays")
+        super().__init__(
+            message("the output cannot be written ({reason}); what was stored stays", reason=reason)
+        )
 
 
 class BaselineError(HakaruError):
@@ -339,10 +419,13 @@ class BaselineError(HakaruError):
 class NoFormData(BaselineError):
     """Not one valid running sample with a contact time, oscillation or ratio."""
 
-    def __init__(self, subject: str) -> None:
+    def __init__(self, subject: Message) -> None:
         self.subject = subject
         super().__init__(
-            f"{subject} has no sample with speed > 1.7 m/s, cadence > 130 spm and a form metric"
+            message(
+                "{subject} has no sample with speed > 1.7 m/s, cadence > 130 spm and a form metric",
+                subject=subject,
+            )
         )
 
 
@@ -360,7 +443,12 @@ class PromptTooLarge(ModelError):
     def __init__(self, part: str, n_bytes: int, *, limit_bytes: int) -> None:
         self.part, self.n_bytes, self.limit_bytes = part, n_bytes, limit_bytes
         super().__init__(
-            f"the {part} of the question has {n_bytes} bytes, and the limit is {limit_bytes}"
+            message(
+                "the {part} of the question has {size} bytes, and the limit is {limit}",
+                part=part,
+                size=n_bytes,
+                limit=limit_bytes,
+            )
         )
 
 
@@ -375,7 +463,7 @@ class ModelNotConfigured(ModelError):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        super().__init__(f"{name} is not set")
+        super().__init__(message("{name} is not set", name=name))
 
 
 class ModelNotInstalled(ModelError):
@@ -385,15 +473,23 @@ class ModelNotInstalled(ModelError):
 
     def __init__(self, backend: str, extra: str, *, how: str) -> None:
         self.backend, self.extra = backend, extra
-        super().__init__(f"the model backend {backend!r} is not installed: {how}")
+        super().__init__(
+            message(
+                "the model backend {backend} is not installed: {how}",
+                backend=repr(backend),
+                how=how,
+            )
+        )
 
 
 class NoReply(ModelError):
     """A model was asked and did not answer; the classes below say why."""
 
-    def __init__(self, where: str, reason: str) -> None:
+    def __init__(self, where: str, reason: Message) -> None:
         self.where, self.reason = where, reason
-        super().__init__(f"the model at {where} gave no reply: {reason}")
+        super().__init__(
+            message("the model at {host} gave no reply: {reason}", host=where, reason=reason)
+        )
 
 
 class ModelUnreachable(NoReply):
@@ -405,8 +501,14 @@ class ModelRefusedKey(NoReply):
 
     def __init__(self, where: str, status_code: int, *, key_env: str | None) -> None:
         self.status_code, self.key_env = status_code, key_env
-        named = "it asks for a key (model.key_env)" if key_env is None else f"check {key_env}"
-        super().__init__(where, f"status {status_code}, {named}")
+        named = (
+            message("it asks for a key (model.key_env)")
+            if key_env is None
+            else message("check {key_env}", key_env=key_env)
+        )
+        super().__init__(
+            where, message("status {status}, {reason}", status=status_code, reason=named)
+        )
 
 
 class ModelBusy(NoReply):
@@ -416,7 +518,10 @@ class ModelBusy(NoReply):
 
     def __init__(self, where: str, status_code: int) -> None:
         self.status_code = status_code
-        super().__init__(where, f"status {status_code}, too many requests or no credit left")
+        super().__init__(
+            where,
+            message("status {status}, too many requests or no credit left", status=status_code),
+        )
 
 
 class ModelFailed(NoReply):
@@ -430,7 +535,9 @@ class ModelTooSlow(NoReply):
 
     def __init__(self, where: str, timeout_s: float) -> None:
         self.timeout_s = timeout_s
-        super().__init__(where, f"not within {timeout_s:g} s (model.timeout_s)")
+        super().__init__(
+            where, message("not within {limit} s (model.timeout_s)", limit=f"{timeout_s:g}")
+        )
 
 
 class AnalysisRefused(RequestError):
@@ -442,7 +549,12 @@ class AnalysisRefused(RequestError):
         self.section, self.found = section, reasons
         n, reason = len(reasons), reasons[0]
         super().__init__(
-            f"the {section} analysis is not stored; the first of {n} reasons: {reason}"
+            message(
+                "the {section} analysis is not stored; the first of {n} reasons: {reason}",
+                section=section,
+                n=n,
+                reason=reason,
+            )
         )
 
     @property
@@ -458,7 +570,11 @@ class UnknownNode(RequestError):
 
     def __init__(self, node_id: str) -> None:
         self.node_id = node_id
-        super().__init__(f"no node {node_id!r} is stored; `hakaru nodes list` lists what is")
+        super().__init__(
+            message(
+                "no node {node} is stored; `hakaru nodes list` lists what is", node=repr(node_id)
+            )
+        )
 
 
 class ChangeRefused(RequestError):
@@ -468,7 +584,7 @@ class ChangeRefused(RequestError):
     """
 
     def __init__(
-        self, why: str, *, code: str, status: int, valid_transitions: tuple[str, ...] = ()
+        self, why: Message, *, code: str, status: int, valid_transitions: tuple[str, ...] = ()
     ) -> None:
         self.code, self.status, self.valid_transitions = code, status, valid_transitions
         super().__init__(why)

@@ -6,16 +6,21 @@ where one English text has two translations, `in_context("column", "Time")` keep
 
 `<n:run|runs>` chooses a form by the number in slot `n`, by the plural rule of the language, so that
 one text may hold several counts.
+
+Errors, refusals and doubts are made before it is known who reads them: `message("no run {id} is
+stored", id=7)` is the English sentence, which still knows its template and values, so that
+`in_language` words it for a reader.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from gettext import GNUTranslations, c2py
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 Lang = Literal["ja", "en"]
 LANGUAGES: tuple[Lang, ...] = ("ja", "en")
@@ -37,6 +42,11 @@ def in_context(context: str, text: str) -> str:
     return f"{context}{_CONTEXT}{text}"
 
 
+LIST = in_context("list", "{first}, {rest}")
+SEMICOLONS = in_context("list", "{first}; {rest}")
+PLUS = in_context("list", "{first} + {rest}")
+
+
 def translate(text: str, lang: Lang) -> str:
     """The text in the language, its slots not filled; what no catalogue has stays English."""
     if text and lang != SOURCE_LANGUAGE:
@@ -47,6 +57,113 @@ def translate(text: str, lang: Lang) -> str:
 def say(text: str, lang: Lang, **values: object) -> str:
     """The text in the language, its slots filled."""
     return with_forms(translate(text, lang), values, lang).format(**values)
+
+
+class Message(str):
+    """A finished English sentence that knows what it was made of.
+
+    To everything that takes text it is the sentence. What is cut from it or put together with `+`
+    is plain text; as a value of another message it stays what it is.
+    """
+
+    __slots__ = ("template", "values")
+
+    template: str
+    values: Mapping[str, str | float] | None
+    """None: the text has no slots, though it may have braces."""
+
+    def __new__(
+        cls, text: str, template: str, values: Mapping[str, str | float] | None = None
+    ) -> Message:
+        """`text` is the finished sentence; `message` makes it of the other two."""
+        made = super().__new__(cls, text)
+        made.template, made.values = template, values
+        return made
+
+    def __str__(self) -> str:
+        """Itself: `str(error)` of an error that was raised with a message still knows it."""
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """By its parts: pickled and copied it stays a message."""
+        return Message, (str.__str__(self), self.template, self.values)
+
+
+def message(template: str, /, **values: object) -> Message:
+    """The sentence in English, to be worded in other languages where it is shown."""
+    kept = {
+        name: value if isinstance(value, str | float | int) else str(value)
+        for name, value in values.items()
+    }
+    return Message(say(template, SOURCE_LANGUAGE, **kept), template, kept)
+
+
+def term(text: str, *, key: str | None = None) -> Message:
+    """Words of another program (a sport, a reason of the system), translated where they are marked.
+
+    `key` is the marked text where it differs from what is shown in English. A message stays one.
+    """
+    if isinstance(text, Message):
+        return text
+    return Message(text, text if key is None else key)
+
+
+def in_language(text: str, lang: Lang) -> str:
+    """A message in the language with what it holds; other text where a catalogue has it whole."""
+    if lang == SOURCE_LANGUAGE:
+        return text
+    if not isinstance(text, Message):
+        return translate(text, lang)
+    if text.values is None:
+        worded = translate(text.template, lang)
+        return text if worded == translate(text.template, SOURCE_LANGUAGE) else worded
+    return say(
+        text.template,
+        lang,
+        **{
+            name: in_language(value, lang) if isinstance(value, Message) else value
+            for name, value in text.values.items()
+        },
+    )
+
+
+def parts_of(text: str) -> str | None:
+    """What a message was made of, as JSON to be stored beside the text; None: it is plain text."""
+    return json.dumps(_parts(text), ensure_ascii=False) if isinstance(text, Message) else None
+
+
+def with_parts(text: str, parts: str | None) -> str:
+    """The text as it was before `parts_of`."""
+    return text if parts is None else _rebuilt(text, json.loads(parts))
+
+
+def _parts(text: Message) -> dict[str, object]:
+    if text.values is None:
+        return {"template": text.template}
+    values = {
+        name: {"text": value, **_parts(value)} if isinstance(value, Message) else value
+        for name, value in text.values.items()
+    }
+    return {"template": text.template, "values": values}
+
+
+def _rebuilt(text: str, parts: Mapping[str, Any]) -> Message:
+    if "values" not in parts:
+        return Message(text, parts["template"])
+    values = {
+        name: _rebuilt(value["text"], value) if isinstance(value, dict) else value
+        for name, value in parts["values"].items()
+    }
+    return Message(text, parts["template"], values)
+
+
+def listed(texts: Sequence[str], template: str = LIST) -> str:
+    """Texts in a row, each of which may be a message; `template` joins two."""
+    if len(texts) < 2:
+        return texts[0] if texts else ""
+    half = len(texts) // 2
+    first, rest = listed(texts[:half], template), listed(texts[half:], template)
+    return message(template, first=first, rest=rest)
 
 
 def with_forms(template: str, values: Mapping[str, object], lang: Lang = "en") -> str:

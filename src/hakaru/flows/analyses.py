@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.core.errors import BadArgument, NotRecorded, SourceError, StoreDamaged
+from hakaru.core.i18n import message
+from hakaru.core.names import reason_of
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
 from hakaru.flows.athlete import get_athlete
 from hakaru.flows.context import Context
@@ -59,7 +61,7 @@ def read_run(con: DuckDBPyConnection, activity_id: int, *, columns: Sequence[str
     """The same, by our own id."""
     series = read_series(con, activity_id, columns=columns)
     if len(series["elapsed_s"]) < 2:
-        raise NotRecorded(activity_id, "a run with samples", name="activity")
+        raise NotRecorded(activity_id, message("a run with samples"), name="activity")
     ((day,),) = con.execute(
         "SELECT activity_date FROM activities WHERE activity_id = ?", [activity_id]
     ).fetchall()
@@ -107,11 +109,15 @@ def compare_activities(
         BadArgument: other than 2-10 different runs, an unknown metric, or one that none has.
     """
     if metric not in COMPARED:
-        raise BadArgument("metric", metric, f"one of {', '.join(COMPARED)}")
+        raise BadArgument("metric", metric, message("one of {names}", names=", ".join(COMPARED)))
     with context.store.read() as con:
         ids = dict.fromkeys(resolve_activity(con, activity) for activity in activities)
         if not 2 <= len(ids) <= MOST_RUNS:
-            raise BadArgument("activities", len(ids), f"between 2 and {MOST_RUNS} different runs")
+            raise BadArgument(
+                "activities",
+                len(ids),
+                message("between 2 and {n} different <n:run|runs>", n=MOST_RUNS),
+            )
         wanted = tuple(dict.fromkeys([*COLUMNS, metric]))
         runs = [read_run(con, activity_id, columns=wanted) for activity_id in ids]
     zones = None
@@ -119,7 +125,7 @@ def compare_activities(
         zones = get_athlete(context, day=max(run.day for run in runs)).zones
     aligned = align(runs, metric, zone_low_bpm=None if zones is None else zones.low_bpm)
     if not aligned.runs:
-        raise BadArgument("metric", metric, "recorded in at least one of these runs")
+        raise BadArgument("metric", metric, message("recorded in at least one of these runs"))
     return ComparisonResult(
         aligned=aligned, picture=aligned_chart(aligned, context.settings.language)
     )
@@ -180,7 +186,9 @@ def store_example(context: Context, folder: Path) -> IngestResult:
         if len(list(folder.glob("*.fit"))) < EXAMPLE.n_runs:
             _write(folder)
     except OSError as exc:
-        raise SourceError(str(folder), f"cannot write the simulated runs: {exc.strerror}") from exc
+        raise SourceError(
+            str(folder), message("cannot write the simulated runs: {reason}", reason=reason_of(exc))
+        ) from exc
     return ingest(context, paths=[folder])
 
 
@@ -229,14 +237,24 @@ def analyse_form_anomaly(
         BadArgument: the run has no step of that number, or a window beyond 0-300 s.
     """
     if not 0.0 <= context_window_s <= _CONTEXT_MAX_S:
-        raise BadArgument("context_window_s", context_window_s, "between 0 and 300")
+        raise BadArgument(
+            "context_window_s",
+            context_window_s,
+            message("between {low} and {high}", low=0, high=300),
+        )
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
         steps = anomalies_of(con, [activity_id])[activity_id]
         if not steps:
-            raise BadArgument("activity", activity_id, "a run in which a step of form was found")
+            raise BadArgument(
+                "activity", activity_id, message("a run in which a step of form was found")
+            )
         if not 1 <= number <= len(steps):
-            raise BadArgument("number", number, f"a whole number between 1 and {len(steps)}")
+            raise BadArgument(
+                "number",
+                number,
+                message("a whole number between {low} and {high}", low=1, high=len(steps)),
+            )
         run = read_run(con, activity_id, columns=FORM_ANOMALY_COLUMNS)
     surroundings = look_around(run.series, steps[number - 1], context_s=context_window_s)
     return FormAnomalyResult(
@@ -287,8 +305,11 @@ def write_picture(picture: Svg, path: Path) -> Path:
     try:
         return PersonOutput(path=path, overwrite=True).write_file(standalone(picture))
     except StoreDamaged as exc:
-        reason = getattr(exc.__cause__, "strerror", None)
-        raise SourceError(str(path), f"cannot write the picture: {reason}") from exc
+        cause = exc.__cause__
+        reason = reason_of(cause) if isinstance(cause, OSError) else exc.message
+        raise SourceError(
+            str(path), message("cannot write the picture: {reason}", reason=reason)
+        ) from exc
 
 
 SECONDS_COLUMNS = ("elapsed_s", "distance_m", "speed_mps", "cadence_spm", "heart_rate_bpm")
@@ -330,13 +351,19 @@ def analyse_seconds(
         BadArgument: a stretch outside the run or the wrong way round, or a window beyond 1-120 s.
     """
     if not 1 <= window_s <= _LONGEST_WINDOW_S:
-        raise BadArgument("window_s", window_s, f"between 1 and {_LONGEST_WINDOW_S}")
+        raise BadArgument(
+            "window_s", window_s, message("between {low} and {high}", low=1, high=_LONGEST_WINDOW_S)
+        )
     run = one_run(context, activity, columns=SECONDS_COLUMNS)
     last_s = float(run.series["elapsed_s"][-1])
     begin_s, stop_s = start_s or 0.0, last_s + 1.0 if end_s is None else end_s
     if not 0.0 <= begin_s < min(stop_s, last_s):
         shown = f"[{begin_s:g}, {stop_s:g})"
-        raise BadArgument("stretch", shown, f"inside the run, which lasts {last_s:.0f} s")
+        raise BadArgument(
+            "stretch",
+            shown,
+            message("inside the run, which lasts {duration} s", duration=f"{last_s:.0f}"),
+        )
     stretch = look_at_seconds(
         run.series, start_s=begin_s, end_s=min(stop_s, last_s + 1.0), window_s=window_s
     )

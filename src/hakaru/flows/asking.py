@@ -24,7 +24,7 @@ from hakaru.core.errors import (
     ModelNotInstalled,
     ModelTooSlow,
 )
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import Finding, musts, plain
@@ -272,7 +272,11 @@ def list_attempts(context: Context, *, task: str | None, limit: int) -> Attempts
         BadArgument: a limit out of range.
     """
     if not 1 <= limit <= _LIMIT_MOST:
-        raise BadArgument("limit", limit, f"a whole number between 1 and {_LIMIT_MOST}")
+        raise BadArgument(
+            "limit",
+            limit,
+            message("a whole number between {low} and {high}", low=1, high=_LIMIT_MOST),
+        )
     attempts = Attempts(State(context.data_folder))
     return AttemptsResult(attempts=attempts.newest(task=task, limit=limit), n_kept=attempts.count())
 
@@ -321,7 +325,7 @@ def _json_bytes(text: str) -> int:
 
 Source: TypeAlias = Literal["llm", "narrator"]
 
-NO_MODEL = "no model is configured (model.backend is none)"
+NO_MODEL = message("no model is configured (model.backend is none)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -408,7 +412,9 @@ def why_rejected(outcome: Rejected) -> str:
     """One sentence: how often it was asked, and the first rule that the last reply broke."""
     wrong = musts(outcome.attempts[-1].findings)
     first = wrong[0].message if wrong else "-"
-    return f"no reply passed in {len(outcome.attempts)} attempts: {first}"
+    return message(
+        "no reply passed in {n} attempts: {message}", n=len(outcome.attempts), message=first
+    )
 
 
 def _narrated(value: T, reason: str, *, error: str, talk: Conversation[T]) -> Answered[T]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.core.units import METRES_PER_KM, pace_to_speed_mps, parse_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.understand import Past, read_past
@@ -155,7 +156,9 @@ def get_training_load(context: Context, *, since: date | None, until: date | Non
         last = until or local_day(con, context.now())
         first = since or last - timedelta(days=SHOWN_DAYS - 1)
         if first > last:
-            raise BadArgument("since", first.isoformat(), f"a day up to {last.isoformat()}")
+            raise BadArgument(
+                "since", first.isoformat(), message("a day up to {day}", day=last.isoformat())
+            )
         sessions = session_summaries(con, until=last)
         n_from_averages = loads_from_averages(con, until=last)
     by_basis: dict[LoadBasis, int] = {}
@@ -264,7 +267,7 @@ def read_distance_m(text: str) -> float:
     number = re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*(?:k|km|キロ)?", plain)
     distance_m = 0.0 if number is None else METRES_PER_KM * float(number[1].replace(",", "."))
     if not SHORTEST_M <= distance_m <= LONGEST_M:
-        raise BadArgument("distance", text, "1.5 to 100 kilometres, half or marathon")
+        raise BadArgument("distance", text, message("1.5 to 100 kilometres, half or marathon"))
     return next(
         (exact_m for exact_m in _EXACT_M if abs(exact_m - distance_m) <= _NEAR_M), distance_m
     )
@@ -500,7 +503,7 @@ def _begin_of(day: date) -> datetime:
 def _fact(quantity: StatedQuantity, text: str, since: date) -> AthleteFact | StatedSex:
     if quantity == "sex":
         if text not in ("female", "male"):
-            raise BadArgument("sex", text, "female or male")
+            raise BadArgument("sex", text, message("female or male"))
         return StatedSex(sex="female" if text == "female" else "male", since=since)
     try:
         if quantity == "threshold_pace":
@@ -508,8 +511,10 @@ def _fact(quantity: StatedQuantity, text: str, since: date) -> AthleteFact | Sta
             return AthleteFact(quantity="threshold_speed_mps", value=speed_mps, since=since)
         number = float(text)
     except ValueError:
-        raise BadArgument(quantity, text, "a number, or a pace like 4:35") from None
+        raise BadArgument(quantity, text, message("a number, or a pace like 4:35")) from None
     low, high = _RANGES[quantity]
     if not low <= number <= high:
-        raise BadArgument(quantity, text, f"between {low:g} and {high:g}")
+        raise BadArgument(
+            quantity, text, message("between {low} and {high}", low=f"{low:g}", high=f"{high:g}")
+        )
     return AthleteFact(quantity=quantity, value=number, since=since)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT, SECONDS_PER_DAY, pace_to_speed_mps
 from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
@@ -297,7 +298,7 @@ def baselines(
             below 1.
     """
     if limit < 1:
-        raise BadArgument("limit", limit, "a whole number >= 1")
+        raise BadArgument("limit", limit, message("a whole number >= {low}", low=1))
     with context.store.read() as con:
         user_id = context.settings.user_id
         versions = list_baselines(con, user_id=user_id)
@@ -309,7 +310,7 @@ def baselines(
             group = chosen_sensor(con, sensor)
             current = {} if group is None else current_baselines(con, group, user_id=user_id)
             if plot not in current:
-                raise BadArgument("plot", plot, "measured yet with this sensor")
+                raise BadArgument("plot", plot, message("measured yet with this sensor"))
             columns = split_columns(con, sensor_group=group)
             curve = metric_curve(current[plot], columns["speed_mps"])
             points = history_points(plot, columns, at=context.now(), activity_id=None)

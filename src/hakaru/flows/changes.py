@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import NotRequired, TypedDict, cast
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import checked_status, origin
 from hakaru.proposals.changes import (
@@ -180,7 +180,7 @@ def agree(context: Context, choice: Choice, *, ui_action: str) -> ConfirmResult:
     """
     node, to, diff, change = choice.node, choice.to, choice.diff, choice.change
     if [node is not None and to is not None, diff is not None, change is not None].count(True) != 1:
-        raise BadArgument("node", node, "a node with a status (to), or a diff or a change")
+        raise BadArgument("node", node, message("a node with a status (to), or a diff or a change"))
     if diff is not None:
         return _confirm_diff(context, diff, ui_action)
     now = context.now()

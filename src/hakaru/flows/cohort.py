@@ -18,6 +18,7 @@ from typing import Literal
 import numpy as np
 
 from hakaru.core.errors import BadArgument, NoFormData, SourceError
+from hakaru.core.i18n import message
 from hakaru.flows.brevity import beginning
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.isolate import isolate
@@ -124,7 +125,7 @@ def _evaluate(task: RunnerTask) -> RunnerOutcome:
     if is_done(task.verdicts, digest=digest):
         return RunnerOutcome(runner_id=task.runner_id, status="skipped")
     if not is_done(task.baselines, digest=learned_from):
-        raise SourceError(f"runner {task.runner_id}", "train first: `hakaru cohort train`")
+        raise SourceError(f"runner {task.runner_id}", message("train first: `hakaru cohort train`"))
     runner = read_runner(task.lake, task.runner_id)
     rows = judged(runner, read_baselines(task.baselines), task=task)
     write_verdicts(task.verdicts, rows, digest=digest)
@@ -165,7 +166,7 @@ def judged(
         earlier_z = earlier.get(run.sensor_group, {})
         outcome = isolate(
             partial(_judge, run, chosen, task, past=past, earlier_z=earlier_z),
-            item=f"activity {run.activity_id}",
+            item=message("activity {activity_id}", activity_id=run.activity_id),
         )
         if outcome.value is None:
             reason = str(outcome.error)
@@ -189,7 +190,7 @@ def _judge(
     earlier_z: Mapping[MetricName, tuple[float, ...]],
 ) -> FormEvaluation:
     if run.sensor_group is None:
-        raise NoFormData(f"activity {run.activity_id}")
+        raise NoFormData(message("activity {activity_id}", activity_id=run.activity_id))
     known = _past(run)
     return evaluate_run(
         RunToJudge(
@@ -327,12 +328,14 @@ def cohort_simulate(
         BadArgument: a number that cannot be simulated, or a lake with runners in it already.
     """
     if not 1 <= runners <= _RUNNERS_MAX:
-        raise BadArgument("runners", runners, f"between 1 and {_RUNNERS_MAX}")
+        raise BadArgument(
+            "runners", runners, message("between {low} and {high}", low=1, high=_RUNNERS_MAX)
+        )
     output = lake if isinstance(lake, PersonOutput) else PersonOutput(path=lake)
     lake = output.path
     if has_runners(lake) and not output.overwrite:
         raise BadArgument(
-            "lake", str(lake), "a folder without runners, which would be written over"
+            "lake", str(lake), message("a folder without runners, which would be written over")
         )
     context.progress.begin("simulating", runners)
     for number in range(runners):

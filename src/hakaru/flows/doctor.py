@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Literal
 
 from hakaru.core.errors import NoFaceModel, StoreError
+from hakaru.core.i18n import N_, message
+from hakaru.core.names import reason_of
 from hakaru.core.units import BYTES_PER_MB
 from hakaru.flows.context import Context
 from hakaru.sources.camera.faces import FILE_NAME, INSTALL, installed_files, load_face_model
@@ -31,6 +33,7 @@ from hakaru.sources.parts import (
 )
 from hakaru.sources.pc_usage import Calls, Openers, choose_source, open_x11
 from hakaru.store.care import (
+    Condition,
     FileHealth,
     Repaired,
     anything_stale,
@@ -83,7 +86,9 @@ def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check
         ancestor for ancestor in (folder, *folder.absolute().parents) if ancestor.exists()
     )
     if not existing.is_dir():
-        return _bad_folder(f"{existing} is a file, so it cannot hold the data", _ELSEWHERE)
+        return _bad_folder(
+            message("{path} is a file, so it cannot hold the data", path=existing), _ELSEWHERE
+        )
     try:
         refuse_network_folder(existing.resolve())
         with tempfile.TemporaryFile(dir=existing):
@@ -92,15 +97,28 @@ def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check
         return _bad_folder(str(exc), _ELSEWHERE)
     except OSError as exc:
         mend = f"chmod u+rwx {shlex.quote(str(existing))}"
-        return _bad_folder(f"{existing} cannot be written to ({exc.strerror})", mend)
+        return _bad_folder(
+            message("{path} cannot be written to ({reason})", path=existing, reason=reason_of(exc)),
+            mend,
+        )
     free_bytes = shutil.disk_usage(existing).free
     if free_bytes < free_min_bytes:
-        return _bad_folder(f"only {_mb(free_bytes)} MB are free for {folder}", _ELSEWHERE)
+        return _bad_folder(
+            message("only {size} MB are free for {folder}", size=_mb(free_bytes), folder=folder),
+            _ELSEWHERE,
+        )
     if existing != folder:
-        message = f"{folder} does not exist yet; the first command that stores makes it"
+        sentence = message(
+            "{path} does not exist yet; the first command that stores makes it", path=folder
+        )
     else:
-        message = f"{folder} holds {_mb(_held_bytes(folder))} MB; {_mb(free_bytes)} MB are free"
-    return Check(name="data_folder", status="ok", message=message, needed=True)
+        sentence = message(
+            "{path} holds {used} MB; {size} MB are free",
+            path=folder,
+            used=_mb(_held_bytes(folder)),
+            size=_mb(free_bytes),
+        )
+    return Check(name="data_folder", status="ok", message=sentence, needed=True)
 
 
 def _held_bytes(folder: Path) -> int:
@@ -127,33 +145,46 @@ def privacy_check(folder: Path) -> tuple[Check, ...]:
 def _private_since(folder: Path) -> str:
     before, mode = narrowed_before(folder), mode_text(folder)
     if before is None:
-        return f"only you can enter {folder} ({mode})"
-    return (
-        f"others on this machine could enter {folder} ({before.mode:04o}) and read "
-        f"{before.n_files} files in it until {before.at:%Y-%m-%d %H:%M} UTC; now only you can "
-        f"({mode})"
+        return message("only you can enter {path} ({mode})", path=folder, mode=mode)
+    return message(
+        "others on this machine could enter {path} ({before}) and read {n} files "
+        "in it until {when} UTC; now only you can ({mode})",
+        path=folder,
+        before=f"{before.mode:04o}",
+        n=before.n_files,
+        when=f"{before.at:%Y-%m-%d %H:%M}",
+        mode=mode,
     )
 
 
 def _open_because(folder: Path, width: Width) -> str:
     mode = mode_text(folder)
     if width == "wide":
-        return (
-            f"others on this machine can enter {folder} ({mode}); the next command that uses it "
-            "takes that from them"
+        return message(
+            "others on this machine can enter {path} ({mode}); the next command that "
+            "uses it takes that from them",
+            path=folder,
+            mode=mode,
         )
     if width == "shared":
-        return (
-            f"others on this machine can enter {folder} ({mode}), which is left so, since it is "
-            "not for Hakaru alone; what Hakaru makes in it only you can read"
+        return message(
+            "others on this machine can enter {path} ({mode}), which is left so, "
+            "since it is not for Hakaru alone; what Hakaru makes in it only you can "
+            "read",
+            path=folder,
+            mode=mode,
         )
     if width == "foreign":
-        return (
-            f"others on this machine can enter {folder} ({mode}), which is left so, since it "
-            "belongs to another user"
+        return message(
+            "others on this machine can enter {path} ({mode}), which is left so, "
+            "since it belongs to another user",
+            path=folder,
+            mode=mode,
         )
-    return (
-        f"others on this machine can enter {folder} ({mode}): its file system keeps no permissions"
+    return message(
+        "others on this machine can enter {path} ({mode}): its file system keeps no permissions",
+        path=folder,
+        mode=mode,
     )
 
 
@@ -163,13 +194,17 @@ def file_checks(folder: Path) -> tuple[Check, ...]:
         return ()
     database, state = files_of(folder)
     holder = lock_holder(folder)
-    message = "nobody holds the lock" if holder is None else f"in use by {holder}"
+    sentence = (
+        message("nobody holds the lock")
+        if holder is None
+        else message("in use by {holder}", holder=holder)
+    )
     health = database_health(database)
     return (
         _file_check("database", health),
         *(_ingest_checks(database) if health.condition == "sound" else ()),
         _file_check("state", state_health(state)),
-        Check(name="lock", status="ok", message=message, needed=True),
+        Check(name="lock", status="ok", message=sentence, needed=True),
     )
 
 
@@ -177,18 +212,27 @@ def backups_check(folder: Path, *, has_room: Callable[[Path], bool] = has_room_f
     """How many copies there are, of when the newest is, and whether there is room for the next."""
     for path in files_of(folder):
         if path.exists() and not has_room(path):
-            message = f"the disk is too full for a copy of {path.name}: none is made"
-            return Check(name="copies", status="broken", message=message)
+            sentence = message(
+                "the disk is too full for a copy of {file}: none is made", file=path.name
+            )
+            return Check(name="copies", status="broken", message=sentence)
     copies = [copy for path in files_of(folder) for copy in copies_of(path)]
     if not copies:
-        message = "no copy yet: one is made before a new schema, and on each day before a change"
-        return Check(name="copies", status="ok", message=message)
+        sentence = message(
+            "no copy yet: one is made before a new schema, and on each day before a change"
+        )
+        return Check(name="copies", status="ok", message=sentence)
     newest = max(
         file_copies[-1].made_at for path in files_of(folder) if (file_copies := copies_of(path))
     )
     where = folder / FOLDER
-    message = f"copies in {where}: {len(copies)}, the newest of {newest:%Y-%m-%d %H:%M} UTC"
-    return Check(name="copies", status="ok", message=message)
+    sentence = message(
+        "copies in {path}: {n}, the newest of {when} UTC",
+        path=where,
+        n=len(copies),
+        when=f"{newest:%Y-%m-%d %H:%M}",
+    )
+    return Check(name="copies", status="ok", message=sentence)
 
 
 def aside_checks(folder: Path) -> tuple[Check, ...]:
@@ -197,11 +241,13 @@ def aside_checks(folder: Path) -> tuple[Check, ...]:
     if not aside:
         return ()
     size = _mb(sum(path.stat().st_size for path in aside))
-    message = (
-        f"{folder / FOLDER} holds {size} MB that repairs set aside; delete what begins with "
-        "damaged- once nothing is missing"
+    sentence = message(
+        "{path} holds {size} MB that repairs set aside; delete what begins with "
+        "damaged- once nothing is missing",
+        path=folder / FOLDER,
+        size=size,
     )
-    return (Check(name="set_aside", status="ok", message=message),)
+    return (Check(name="set_aside", status="ok", message=sentence),)
 
 
 def clock_check(context: Context, platform: str) -> Check:
@@ -213,14 +259,15 @@ def clock_check(context: Context, platform: str) -> Check:
         if path.is_file()
     ]
     if written and now < max(written) - _SLACK:
-        message = (
-            f"the clock says {now:%Y-%m-%d %H:%M}, but the data was written on "
-            f"{max(written):%Y-%m-%d %H:%M}"
+        sentence = message(
+            "the clock says {now}, but the data was written on {written}",
+            now=f"{now:%Y-%m-%d %H:%M}",
+            written=f"{max(written):%Y-%m-%d %H:%M}",
         )
         mend = "sudo timedatectl set-ntp true" if platform == "linux" else None
-        return Check(name="clock", status="broken", message=message, command=mend, needed=True)
-    message = f"the clock says {now:%Y-%m-%d %H:%M} UTC"
-    return Check(name="clock", status="ok", message=message, needed=True)
+        return Check(name="clock", status="broken", message=sentence, command=mend, needed=True)
+    sentence = message("the clock says {now} UTC", now=f"{now:%Y-%m-%d %H:%M}")
+    return Check(name="clock", status="ok", message=sentence, needed=True)
 
 
 def _ingest_checks(database: Path) -> tuple[Check, ...]:
@@ -231,8 +278,10 @@ def _ingest_checks(database: Path) -> tuple[Check, ...]:
         return ()  # somebody writes just now, or the folder cannot be written to: told elsewhere
     if not stale:
         return ()
-    message = "some results wait to be brought up to date; the next command that shows any does it"
-    return (Check(name="ingest", status="broken", message=message, command=_SHOW),)
+    sentence = message(
+        "some results wait to be brought up to date; the next command that shows any does it"
+    )
+    return (Check(name="ingest", status="broken", message=sentence, command=_SHOW),)
 
 
 def _bad_folder(message: str, command: str) -> Check:
@@ -247,32 +296,33 @@ def _file_check(name: str, health: FileHealth) -> Check:
     return Check(name=name, status=status, message=message, command=command, needed=True)
 
 
+_CONDITIONS: Mapping[Condition, str] = {
+    "absent": N_("{path} is not there yet; the first command that stores makes it"),
+    "sound": N_("{path} is sound: schema {version}, {size} MB, every value read"),
+    "older": N_(
+        "{path} is sound, of schema {version}; its next use brings it to {newest}, after a copy"
+    ),
+    "newer": N_("{path} was written by a newer Hakaru (schema {version}, this one knows {newest})"),
+    "foreign": N_("{path} is a database of another program"),
+    "busy": N_("{path} was not looked into: {reason}"),
+    "barred": N_("{path} cannot be read: {reason}"),
+    "damaged": N_("{path} is damaged: {reason}"),
+}
+
+
 def _told(health: FileHealth) -> tuple[str, str | None]:
     """What a condition means, and what to do about it."""
-    path, version, newest = health.path.name, health.version, health.newest
-    size = _mb(health.size_bytes)
-    match health.condition:
-        case "absent":
-            return f"{path} is not there yet; the first command that stores makes it", None
-        case "sound":
-            return f"{path} is sound: schema {version}, {size} MB, every value read", None
-        case "older":
-            return (
-                f"{path} is sound, of schema {version}; its next use brings it to {newest}, "
-                "after a copy"
-            ), None
-        case "newer":
-            return (
-                f"{path} was written by a newer Hakaru (schema {version}, this one knows {newest})"
-            ), update_command()
-        case "foreign":
-            return f"{path} is a database of another program", _ELSEWHERE
-        case "busy":
-            return f"{path} was not looked into: {health.fault}", None
-        case "barred":
-            return f"{path} cannot be read: {health.fault}", None
-        case "damaged":
-            return f"{path} is damaged: {health.fault}", _REPAIR
+    sentence = message(
+        _CONDITIONS[health.condition],
+        path=health.path.name,
+        version=health.version,
+        newest=health.newest,
+        size=_mb(health.size_bytes),
+        reason=health.fault,
+    )
+    if health.condition == "newer":
+        return sentence, update_command()
+    return sentence, {"foreign": _ELSEWHERE, "damaged": _REPAIR}.get(health.condition)
 
 
 def _mb(n_bytes: int) -> str:
@@ -294,12 +344,14 @@ def python_check(around: Surroundings) -> Check:
         return Check(
             name="python",
             status="broken",
-            message=f"Python {version} is too old: 3.11 or newer is needed",
+            message=message(
+                "Python {version} is too old: 3.11 or newer is needed", version=version
+            ),
             command=update_command(python="python3.13"),
             needed=True,
         )
-    message = f"Python {version} on {around.system}"
-    return Check(name="python", status="ok", message=message, needed=True)
+    sentence = message("Python {version} on {system}", version=version, system=around.system)
+    return Check(name="python", status="ok", message=sentence, needed=True)
 
 
 def extra_check(extra: Extra, around: Surroundings) -> Check:
@@ -307,18 +359,25 @@ def extra_check(extra: Extra, around: Surroundings) -> Check:
     presence = presence_of(extra, around)
     name = f"extra {extra.name}"
     if presence.condition == "present":
-        return Check(name=name, status="ok", message=f"installed: {', '.join(presence.versions)}")
+        return Check(
+            name=name,
+            status="ok",
+            message=message("installed: {packages}", packages=", ".join(presence.versions)),
+        )
     if presence.condition == "broken":
         broken = " ".join(presence.broken)
         return Check(
             name=name,
             status="broken",
-            message=f"installed, but it cannot be imported: {broken}",
+            message=message("installed, but it cannot be imported: {packages}", packages=broken),
             command=f"{pip_of()} install --force-reinstall {broken}",
         )
     missing = ", ".join(presence.missing)
     return Check(
-        name=name, status="missing", message=f"not installed: {missing}", command=extra.command
+        name=name,
+        status="missing",
+        message=message("not installed: {packages}", packages=missing),
+        command=extra.command,
     )
 
 
@@ -326,15 +385,20 @@ def camera_check(data_folder: Path, around: Surroundings) -> Check:
     """Whether the file that finds faces is there, and the one we know."""
     candidates = tuple(installed_files(data_folder, around.search_path))
     if not any(candidate.is_file() for candidate in candidates):
-        message = f"{FILE_NAME} is not there: attention is told from the use of the computer alone"
-        return Check(name="camera_model", status="missing", message=message, command=INSTALL)
+        sentence = message(
+            "{path} is not there: attention is told from the use of the computer alone",
+            path=FILE_NAME,
+        )
+        return Check(name="camera_model", status="missing", message=sentence, command=INSTALL)
     try:
         load_face_model(candidates)
     except NoFaceModel as exc:
         return Check(name="camera_model", status="broken", message=str(exc), command=INSTALL)
     model_path = next(candidate for candidate in candidates if candidate.is_file())
     return Check(
-        name="camera_model", status="ok", message=f"the one we know, in {model_path.parent}"
+        name="camera_model",
+        status="ok",
+        message=message("the one we know, in {path}", path=model_path.parent),
     )
 
 
@@ -345,34 +409,53 @@ def desktop_check(around: Surroundings) -> Check:
     source.close()
     missing = ", ".join(capabilities.missing)
     if not capabilities.missing:
-        return Check(name="desktop", status="ok", message=f"{capabilities.system} tells everything")
+        return Check(
+            name="desktop",
+            status="ok",
+            message=message("{system} tells everything", system=capabilities.system),
+        )
     if capabilities.note == "library_missing":
         command = extra_named("focus").command
-        message = f"{capabilities.system} cannot be asked: its library is not installed"
-        return Check(name="desktop", status="missing", message=message, command=command)
+        sentence = message(
+            "{system} cannot be asked: its library is not installed", system=capabilities.system
+        )
+        return Check(name="desktop", status="missing", message=sentence, command=command)
     if capabilities.note == "cannot_be_opened":
-        message = f"{capabilities.system} cannot be asked: its display cannot be opened from here"
-        return Check(name="desktop", status="broken", message=message)
+        sentence = message(
+            "{system} cannot be asked: its display cannot be opened from here",
+            system=capabilities.system,
+        )
+        return Check(name="desktop", status="broken", message=sentence)
     if capabilities.note in ("no_desktop", "desktop_tells_nothing"):
-        message = f"{capabilities.system}: no desktop that tells how the computer is used"
-        return Check(name="desktop", status="missing", message=message)
+        sentence = message(
+            "{system}: no desktop that tells how the computer is used", system=capabilities.system
+        )
+        return Check(name="desktop", status="missing", message=sentence)
     return Check(
-        name="desktop", status="ok", message=f"{capabilities.system} tells all but: {missing}"
+        name="desktop",
+        status="ok",
+        message=message(
+            "{system} tells all but: {missing}", system=capabilities.system, missing=missing
+        ),
     )
 
 
 def model_check(context: Context, around: Surroundings) -> Check:
     """Whether the language model that is configured could be asked. It is not asked."""
     if context.model is None:
-        message = "no language model is configured, and none is needed"
-        return Check(name="model", status="ok", message=message)
+        sentence = message("no language model is configured, and none is needed")
+        return Check(name="model", status="ok", message=sentence)
     about = context.model.describe()
     extra = extra_named("anthropic" if about.backend == "anthropic" else "llm")
     if presence_of(extra, around).condition != "present":
         return Check(
             name="model",
             status="broken",
-            message=f"{about.name} at {about.url} cannot be asked: a library is not installed",
+            message=message(
+                "{name} at {url} cannot be asked: a library is not installed",
+                name=about.name,
+                url=about.url,
+            ),
             command=extra.command,
             needed=True,
         )
@@ -380,26 +463,37 @@ def model_check(context: Context, around: Surroundings) -> Check:
         return Check(
             name="model",
             status="broken",
-            message=f"{about.name} at {about.url} cannot be asked: {about.key_env} is not set",
+            message=message(
+                "{name} at {url} cannot be asked: {key} is not set",
+                name=about.name,
+                url=about.url,
+                key=about.key_env,
+            ),
             command=f"export {about.key_env}=...",
             needed=True,
         )
-    message = f"{about.name} at {about.url} is configured; `hakaru model check` asks it"
-    return Check(name="model", status="ok", message=message, needed=True)
+    sentence = message(
+        "{name} at {url} is configured; `hakaru model check` asks it",
+        name=about.name,
+        url=about.url,
+    )
+    return Check(name="model", status="ok", message=sentence, needed=True)
 
 
 def browser_check(around: Surroundings) -> Check:
     """Whether something shows reports and pages here."""
     if around.platform in _OWN_BROWSER:
-        return Check(name="browser", status="ok", message="the system opens pages")
+        return Check(name="browser", status="ok", message=message("the system opens pages"))
     path = around.environment.get("PATH", "")
     browser = next((command for command in _BROWSERS if shutil.which(command, path=path)), None)
     if browser is None:
-        message = "no browser was found: reports open on another machine, too"
+        sentence = message("no browser was found: reports open on another machine, too")
         return Check(
-            name="browser", status="missing", message=message, command="sudo apt install firefox"
+            name="browser", status="missing", message=sentence, command="sudo apt install firefox"
         )
-    return Check(name="browser", status="ok", message=f"{browser} opens pages")
+    return Check(
+        name="browser", status="ok", message=message("{program} opens pages", program=browser)
+    )
 
 
 def _open_x11_here(display: str) -> Calls:

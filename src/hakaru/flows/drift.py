@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
 from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
@@ -121,7 +122,7 @@ def detect_form_anomalies_summary(
         BadArgument: a limit below 1.
     """
     if limit < 1:
-        raise BadArgument("limit", limit, "a whole number >= 1")
+        raise BadArgument("limit", limit, message("a whole number >= {low}", low=1))
     with context.store.read() as con:
         chosen = judged_runs(con, since=since, limit=limit)
         if activity is not None:
@@ -151,7 +152,11 @@ def get_form_anomaly_details(
         BadArgument: the run has no step of that number, or a window beyond 0-300 s.
     """
     if not 0.0 <= context_window_s <= _CONTEXT_MAX_S:
-        raise BadArgument("context_window_s", context_window_s, "between 0 and 300")
+        raise BadArgument(
+            "context_window_s",
+            context_window_s,
+            message("between {low} and {high}", low=0, high=300),
+        )
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
         summary = read_session(con, activity_id).summary

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Literal
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT
 from hakaru.flows.baselines import BASELINE_COLUMNS, baseline_rows
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
@@ -151,7 +152,7 @@ def understand(context: Context, *, activity: str | None, all: bool) -> Understo
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
     if activity is not None and all:
-        raise BadArgument("activity", activity, "left out, as --all requires")
+        raise BadArgument("activity", activity, message("left out, as --all requires"))
     refresh(context)
     with context.store.write() as con:
         if all:
@@ -275,7 +276,7 @@ def evaluate(context: Context, *, activity: str | None, all: bool) -> EvaluateRe
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
     if activity is not None and all:
-        raise BadArgument("activity", activity, "left out, as --all requires")
+        raise BadArgument("activity", activity, message("left out, as --all requires"))
     with context.store.read() as con:
         chosen = (
             unevaluated_activities(con) if all else (resolve_activity(con, activity or LATEST),)

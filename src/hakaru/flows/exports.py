@@ -11,6 +11,7 @@ from datetime import date
 from typing import cast
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.core.units import parse_day
 from hakaru.flows.context import Context
 from hakaru.store.activities import resolve_activity
@@ -58,7 +59,7 @@ def rows_of(context: Context, table_or_query: str, *, every_spelling: bool) -> R
     name = named.lower()
     attachments = MaterializedFolder(context.data_folder).attached(now=context.now())
     if name not in TABLES and not any(name in attached.names for attached in attachments):
-        raise BadArgument("table_or_query", named, "a table of yours or a SELECT")
+        raise BadArgument("table_or_query", named, message("a table of yours or a SELECT"))
     if every_spelling:
         return Rows(text=select_everything(name), table=True)
     with context.store.read() as con:
@@ -86,7 +87,7 @@ def chosen_activities(context: Context, references: str) -> tuple[int, ...]:
     """
     named = chosen_names(references)
     if not named:
-        raise BadArgument("activity_ids", references, "ids or days, separated by commas")
+        raise BadArgument("activity_ids", references, message("ids or days, separated by commas"))
     with context.store.read() as con:
         return tuple(dict.fromkeys(resolve_activity(con, activity) for activity in named))
 
@@ -108,7 +109,9 @@ def chosen_seconds(text: str) -> tuple[float, float]:
         if not 0.0 <= start_s < end_s < math.inf:
             raise ValueError
     except ValueError as exc:
-        raise BadArgument("time_range", text, "two times like 300-600 or 5:00-10:00") from exc
+        raise BadArgument(
+            "time_range", text, message("two times like 300-600 or 5:00-10:00")
+        ) from exc
     return start_s, end_s
 
 
@@ -124,10 +127,14 @@ def anomaly_seconds(
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
     if not 0 <= around_s <= _CONTEXT_MAX_S:
-        raise BadArgument("context_window", around_s, "between 0 and 600")
+        raise BadArgument(
+            "context_window", around_s, message("between {low} and {high}", low=0, high=600)
+        )
     reference, _, number = anomaly_id.strip().rpartition(":")
     if not reference or not _NUMBER.fullmatch(number):
-        raise BadArgument("anomaly_id", anomaly_id, "ACTIVITY:NUMBER, as in `hakaru anomalies`")
+        raise BadArgument(
+            "anomaly_id", anomaly_id, message("ACTIVITY:NUMBER, as in `hakaru anomalies`")
+        )
     with context.store.read() as con:
         activity_id = resolve_activity(con, reference)
         step = read_anomaly(con, activity_id, number=int(number))
@@ -149,7 +156,9 @@ def chosen_days(text: str | None) -> tuple[str | None, str | None]:
         if since is not None and until is not None and until < since:
             raise ValueError
     except ValueError as exc:
-        raise BadArgument("date_range", text, "two days like 2025-01-01..2025-01-31") from exc
+        raise BadArgument(
+            "date_range", text, message("two days like 2025-01-01..2025-01-31")
+        ) from exc
     return _iso(since), _iso(until)
 
 
@@ -262,12 +271,20 @@ def export(  # noqa: PLR0913  # what the requirements list
         StoreBusy, QueriesBusy: a writer, or other queries, kept it out.
     """
     if not 1 <= max_rows <= MOST_ROWS:
-        raise BadArgument("max_rows", max_rows, f"a whole number between 1 and {MOST_ROWS}")
+        raise BadArgument(
+            "max_rows",
+            max_rows,
+            message("a whole number between {low} and {high}", low=1, high=MOST_ROWS),
+        )
     ttl_s = checked_ttl_s(ttl_seconds)
     if (query is not None) == (activity_ids is not None or anomaly_id is not None):
-        raise BadArgument("query", query, "given, or activity_ids or anomaly_id instead of it")
+        raise BadArgument(
+            "query", query, message("given, or activity_ids or anomaly_id instead of it")
+        )
     if query is not None and (time_range is not None or metrics is not None):
-        raise BadArgument("query", query, "without time_range and metrics: say them in SQL")
+        raise BadArgument(
+            "query", query, message("without time_range and metrics: say them in SQL")
+        )
     rows = (
         Rows(text=query)
         if query is not None
@@ -310,7 +327,11 @@ def prepare_store(context: Context) -> None:
 def checked_ttl_s(ttl_seconds: int) -> float:
     """How long something is kept. Raises BadArgument outside a minute to a week."""
     if not _TTL_LOW_S <= ttl_seconds <= _TTL_HIGH_S:
-        raise BadArgument("ttl_seconds", ttl_seconds, f"between {_TTL_LOW_S} and {_TTL_HIGH_S}")
+        raise BadArgument(
+            "ttl_seconds",
+            ttl_seconds,
+            message("between {low} and {high}", low=_TTL_LOW_S, high=_TTL_HIGH_S),
+        )
     return float(ttl_seconds)
 
 
@@ -328,7 +349,9 @@ def _series(
         ids = chosen_activities(context, activity_ids or "")
         return series_rows(context, ids, seconds=seconds, metrics=names)
     if activity_ids is not None or time_range is not None:
-        raise BadArgument("anomaly_id", anomaly_id, "alone: it says which run and which seconds")
+        raise BadArgument(
+            "anomaly_id", anomaly_id, message("alone: it says which run and which seconds")
+        )
     activity_id, window = anomaly_seconds(context, anomaly_id, around_s=around_s)
     return series_rows(context, (activity_id,), seconds=window, metrics=names)
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Literal
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.flows.asking import asker_of
 from hakaru.flows.context import Context
 from hakaru.focus.ask import DaySummary, day_facts, narrate_day
@@ -171,7 +172,7 @@ def focus_settings(context: Context, *, name: str | None, value: str | None) -> 
     if name is None:
         return FocusSettingsResult(settings=read_focus_settings(context), changed=None)
     if value is None:
-        raise BadArgument("value", None, "what the setting is to be")
+        raise BadArgument("value", None, message("what the setting is to be"))
     made = write_focus_settings(context, {name: _parsed(value)})
     return FocusSettingsResult(settings=made, changed=name)
 
@@ -542,7 +543,7 @@ def checked_days(since: date | None, until: date | None, *, today: date) -> tupl
     last = until or today
     first = since or last - timedelta(days=6)
     if first > last:
-        raise BadArgument("since", first.isoformat(), "a day up to until")
+        raise BadArgument("since", first.isoformat(), message("a day up to until"))
     return first, last
 
 
@@ -554,7 +555,7 @@ def _moment(record: Record) -> datetime:
     return datetime.fromtimestamp(record.recorded.at_s, tz=UTC)
 
 
-NOTHING_RECORDED = "nothing is recorded"
+NOTHING_RECORDED = message("nothing is recorded")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import StoreError
+from hakaru.core.i18n import message
 from hakaru.flows.context import Context
 from hakaru.flows.freshness import fingerprints, is_stale
 from hakaru.flows.isolate import isolate
@@ -180,7 +181,10 @@ class _SessionWork:
     def _derive_next(self, con: DuckDBPyConnection) -> None:
         """One run; where that fails (what is stored of it cannot be read) the others go on."""
         head = self._next()
-        outcome = isolate(partial(self._derive, con, head), item=f"activity {head.activity_id}")
+        outcome = isolate(
+            partial(self._derive, con, head),
+            item=message("activity {activity_id}", activity_id=head.activity_id),
+        )
         stored_session = outcome.value
         if stored_session is None:
             with transaction(con):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
@@ -273,7 +274,9 @@ def volume(
         oldest, newest = stored or (today, today)
         first, last = _span(by, since, until or today, oldest=oldest, newest=newest, fixed=until)
         if first > last:
-            raise BadArgument("since", first.isoformat(), f"a day up to {last.isoformat()}")
+            raise BadArgument(
+                "since", first.isoformat(), message("a day up to {day}", day=last.isoformat())
+            )
         runs = run_figures(con, since=first, until=last)
     return VolumeResult(
         kind=by,
@@ -291,7 +294,9 @@ def records(context: Context, *, year: int | None) -> RecordsResult:
         BadArgument: no such year.
     """
     if year is not None and not _FIRST_YEAR <= year <= _LAST_YEAR:
-        expected = f"a whole number between {_FIRST_YEAR} and {_LAST_YEAR}"
+        expected = message(
+            "a whole number between {low} and {high}", low=_FIRST_YEAR, high=_LAST_YEAR
+        )
         raise BadArgument("year", year, expected)
     with context.store.read() as con:
         over_distance, over_duration = efforts_over_distance(con), efforts_over_duration(con)
@@ -361,7 +366,7 @@ def _month(text: str) -> date:
     except ValueError:
         month = None
     if month is None or not _FIRST_YEAR <= month.year <= _LAST_YEAR:
-        raise BadArgument("month", text, "a month as YYYY-MM")
+        raise BadArgument("month", text, message("a month as YYYY-MM"))
     return month
 
 

@@ -11,10 +11,10 @@ import time
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message, parts_of, with_parts
 from hakaru.flows.context import Context
 from hakaru.store.file_access import UPLOADS
 from hakaru.store.jobs import Job, Jobs, JobStatus, NewJob
@@ -139,7 +139,7 @@ def job_of(context: Context, job_id: int) -> JobView:
     for job in jobs:
         if job.kind in KINDS:
             return _view(job)
-    raise BadArgument("job", job_id, "the number of a job")
+    raise BadArgument("job", job_id, message("the number of a job"))
 
 
 def jobs_of(context: Context, *kinds: JobKind) -> tuple[JobView, ...]:
@@ -212,14 +212,32 @@ class JobProgress:
 
 def job_text(detail: JobDetail) -> str:
     """How the detail of a job is written down."""
-    return json.dumps(asdict(detail), ensure_ascii=False)
+    payload = _with_parts(asdict(detail), "error", detail.error)
+    payload["outcomes"] = [
+        _with_parts(asdict(outcome), "why", outcome.why) for outcome in detail.outcomes
+    ]
+    return json.dumps(payload, ensure_ascii=False)
+
+
+def _with_parts(payload: dict[str, Any], name: str, sentence: str) -> dict[str, Any]:
+    """Beside a sentence, what it was made of."""
+    parts = parts_of(sentence)
+    return payload if parts is None else {**payload, f"{name}_parts": parts}
+
+
+def _whole(payload: dict[str, Any], name: str) -> dict[str, Any]:
+    """The sentence again of its parts."""
+    parts = payload.pop(f"{name}_parts", None)
+    return {**payload, name: with_parts(payload.get(name, ""), parts)}
 
 
 def _view(job: Job) -> JobView:
     try:
         payload = json.loads(job.detail or "{}")
-        outcomes = tuple(FileOutcome(**outcome) for outcome in payload.pop("outcomes", ()))
-        detail = JobDetail(**payload, outcomes=outcomes)
+        outcomes = tuple(
+            FileOutcome(**_whole(outcome, "why")) for outcome in payload.pop("outcomes", ())
+        )
+        detail = JobDetail(**_whole(payload, "error"), outcomes=outcomes)
     except (ValueError, TypeError):
         detail = JobDetail(error=job.detail or "")
     kind = next(candidate for candidate in KINDS if candidate == job.kind)

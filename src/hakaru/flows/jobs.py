@@ -21,6 +21,8 @@ from datetime import date
 from pathlib import Path
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
+from hakaru.core.i18n import message
+from hakaru.core.names import reason_of
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import train
 from hakaru.flows.focus import summarise_focus_day
@@ -122,7 +124,11 @@ def export_everything(context: Context) -> ExportedAll:
             (made / _PACKED).replace(target)
     except OSError as exc:
         raise StoreDamaged(
-            f"{target.parent} cannot be written: {exc.strerror}; choose another"
+            message(
+                "{folder} cannot be written: {reason}; choose another",
+                folder=target.parent,
+                reason=reason_of(exc),
+            )
         ) from exc
     return ExportedAll(file=target, n_tables=n_tables)
 
@@ -143,7 +149,7 @@ def delete_everything(context: Context) -> DeletedAll:
         StoreDamaged: something cannot be deleted; all else is.
     """
     if any(_is_under_way(context, job) for job in jobs_of(context)):
-        raise BadArgument("job", "running", "finished before everything is deleted")
+        raise BadArgument("job", "running", message("finished before everything is deleted"))
     with context.store.turn() as con:
         row = con.execute("SELECT count(*) FROM activities").fetchone()
         n_runs = 0 if row is None else int(row[0])
@@ -211,7 +217,7 @@ def stop_upload(context: Context, job_id: int) -> None:
     """
     job = job_of(context, job_id)
     if job.status != "running" or job.detail.phase != "uploading":
-        raise BadArgument("job", job_id, "an import that still takes files")
+        raise BadArgument("job", job_id, message("an import that still takes files"))
     _cut_off(context, job)
 
 
@@ -244,10 +250,14 @@ def _set_aside(job: JobView) -> str:
     """Why a job is not done again."""
     done, total = job.detail.done, job.detail.total
     if not total:
-        return "set aside: the program died twice while it did this; start it anew to try again"
-    return (
-        f"set aside: the program died twice while it did this, the last time after {done} of "
-        f"{total}; start it anew to try again"
+        return message(
+            "set aside: the program died twice while it did this; start it anew to try again"
+        )
+    return message(
+        "set aside: the program died twice while it did this, the last time "
+        "after {n} of {total}; start it anew to try again",
+        n=done,
+        total=total,
     )
 
 

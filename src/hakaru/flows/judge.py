@@ -19,6 +19,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import NoFormData
+from hakaru.core.i18n import message
 from hakaru.flows.context import Settings
 from hakaru.flows.isolate import end_with_parent, isolate
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
@@ -219,7 +220,7 @@ def _judged(run: RunToJudge, baselines: Known, settings: Settings, *, now: datet
             now=now,
             cadence_minimum_spm=settings.cadence_minimum_spm,
         ),
-        item=f"activity {run.activity_id}",
+        item=message("activity {activity_id}", activity_id=run.activity_id),
     )
     before = {run.activity_id: baselines}
     if outcome.value is None:
@@ -349,7 +350,12 @@ class _Versions:
 
 def _without_sensor(runs: Sequence[PastRun]) -> Judged:
     return Judged(
-        refused={run.activity_id: str(NoFormData(f"activity {run.activity_id}")) for run in runs}
+        refused={
+            run.activity_id: str(
+                NoFormData(message("activity {activity_id}", activity_id=run.activity_id))
+            )
+            for run in runs
+        }
     )
 
 

@@ -22,7 +22,7 @@ from hakaru.core.errors import (
     ModelNotInstalled,
     NotAnalysed,
 )
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message
 from hakaru.flows.asking import asker_of, why_rejected
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
@@ -436,7 +436,7 @@ def analyze(
         StoreError: the store cannot be used; what was stored until then stays.
     """
     if activity is not None and missing:
-        raise BadArgument("activity", activity, "left out, as --missing requires")
+        raise BadArgument("activity", activity, message("left out, as --missing requires"))
     wanted = SECTIONS if section is None else (section,)
     wording = wording_of(context, wanted, lang=language or context.settings.language)
     with context.store.read() as con:

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TypedDict
 
 from hakaru.core.errors import BadArgument, SourceError
+from hakaru.core.i18n import message, term
+from hakaru.core.names import reason_of
 from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import clean, cut
@@ -311,9 +313,9 @@ def add_node(
 def list_nodes(context: Context, *, tray: str | None, limit: int) -> NodesResult:
     """The desk. Raises BadArgument for a limit below 1."""
     if limit < 1:
-        raise BadArgument("limit", limit, "a whole number from 1 on")
+        raise BadArgument("limit", limit, message("a whole number from 1 on"))
     if tray is not None and tray not in TRAYS:
-        raise BadArgument("tray", tray, f"one of {', '.join(TRAYS)}")
+        raise BadArgument("tray", tray, message("one of {names}", names=", ".join(TRAYS)))
     every = every_node(context)
     return NodesResult(nodes=every.nodes, memos=every.memos, limit=limit, asked=tray)
 
@@ -353,7 +355,7 @@ def edit_node(
         UnknownNode: there is no such node or parent.
     """
     if title is None and note is None and parent is None:
-        raise BadArgument("title", title, "given, or a note or a parent")
+        raise BadArgument("title", title, message("given, or a note or a parent"))
     edit = Edit(
         title=None if title is None else _checked_title(title),
         context=None if note is None else _checked_note(note),
@@ -383,7 +385,7 @@ def add_next_training(context: Context, *, day: date | None) -> NodeResult:
     """
     next_training = get_next_training(context, day=day)
     if next_training.after is None:
-        raise BadArgument("day", day, "a day with a session before it that was analysed")
+        raise BadArgument("day", day, message("a day with a session before it that was analysed"))
     lang = context.settings.language
     note = "\n".join(f"- {option_text(option, lang)}" for option in next_training.options)
     title = title_text(next_training.after.activity_date, lang)
@@ -410,7 +412,7 @@ def origin(
 def checked_status(status: str) -> Status:
     """One of the fifteen. Raises BadArgument."""
     if not is_status(status):
-        raise BadArgument("status", status, f"one of {', '.join(STATUSES)}")
+        raise BadArgument("status", status, message("one of {names}", names=", ".join(STATUSES)))
     return status
 
 
@@ -431,7 +433,7 @@ def _made(
 
 def _checked_title(title: str) -> str:
     if is_blank(title):
-        raise BadArgument("title", title, "a title in which something can be read")
+        raise BadArgument("title", title, message("a title in which something can be read"))
     return clean(title)[:TITLE_MOST]
 
 
@@ -504,11 +506,13 @@ def _read(path: Path) -> tuple[tuple[Draft, ...], Links]:
             return from_json(text), links_from_json(text)
         return from_markdown(text), Links()
     except NotReadable as exc:
-        raise SourceError(str(path), str(exc)) from exc
+        raise SourceError(str(path), term(str(exc))) from exc
     except UnicodeDecodeError as exc:
-        raise SourceError(str(path), "it is not text in UTF-8") from exc
+        raise SourceError(str(path), message("it is not text in UTF-8")) from exc
     except OSError as exc:
-        raise SourceError(str(path), f"it cannot be opened: {exc.strerror}") from exc
+        raise SourceError(
+            str(path), message("it cannot be opened: {reason}", reason=reason_of(exc))
+        ) from exc
 
 
 def _new(draft: Draft, ids: Mapping[int, str]) -> NewNode:

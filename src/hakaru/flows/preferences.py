@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message
 from hakaru.flows.context import Context, ModelSettings, Settings
 from hakaru.sources.models.model import Backend, own_url, redacted_url, url_fault
 from hakaru.store.state import State
@@ -53,16 +53,18 @@ def checked_choice(configured: ModelSettings, *, backend: str, name: str, url: s
     """
     chosen = next((candidate for candidate in get_args(Backend) if candidate == backend), None)
     if chosen is None:
-        raise BadArgument("model.backend", backend[:_LONGEST], "none, openai or anthropic")
+        raise BadArgument("model.backend", backend[:_LONGEST], message("none, openai or anthropic"))
     if chosen == "none":
         return ModelChoice(backend=chosen)
     name, url = name.strip(), url.strip()
     if not 0 < len(name) <= _LONGEST or not name.isprintable():
-        raise BadArgument("model.name", name[:_LONGEST], "the name of a model of that server")
+        raise BadArgument(
+            "model.name", name[:_LONGEST], message("the name of a model of that server")
+        )
     if url:
         fault = url_fault(url, any_http=configured.any_http)
         if fault is None and (len(url) > _LONGEST or not (url.isascii() and url.isprintable())):
-            fault = "an address such as http://localhost:11434/v1"
+            fault = message("an address such as http://localhost:11434/v1")
         if fault is not None:
             raise BadArgument("model.url", redacted_url(url)[:_LONGEST], fault)
     return ModelChoice(backend=chosen, name=name, url=url or None)
@@ -125,7 +127,7 @@ def write_preferences(context: Context, changed: Mapping[str, object]) -> Prefer
     field_names = {field.name for field in fields(Preferences)} - {"model"}
     for name, value in changed.items():
         if name not in field_names or getattr(_checked({name: value}), name) is None:
-            raise BadArgument(name, value, "a setting with one of its values")
+            raise BadArgument(name, value, message("a setting with one of its values"))
     made = replace(read_preferences(context.data_folder), **changed)  # type: ignore[arg-type]
     return _kept(context, made)
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
+from hakaru.core.i18n import message
 from hakaru.flows.context import Context
 from hakaru.flows.exports import (
     Rows,
@@ -121,7 +122,9 @@ def profile(
         StoreBusy, QueriesBusy: a writer, or other queries, kept it out.
     """
     if (table_or_query is None) == (activity_ids is None):
-        raise BadArgument("table_or_query", table_or_query, "given, or activity_ids instead of it")
+        raise BadArgument(
+            "table_or_query", table_or_query, message("given, or activity_ids instead of it")
+        )
     days, names = chosen_days(date_range), chosen_names(metrics)
     prepare_store(context)
     if activity_ids is None:
@@ -143,7 +146,9 @@ def histogram(
         StoreBusy, QueriesBusy: a writer, or other queries, kept it out.
     """
     if not 1 <= bins <= _MOST_BINS:
-        raise BadArgument("bins", bins, f"a whole number between 1 and {_MOST_BINS}")
+        raise BadArgument(
+            "bins", bins, message("a whole number between {low} and {high}", low=1, high=_MOST_BINS)
+        )
     days = chosen_days(date_range)
     prepare_store(context)
     rows = rows_of(context, table_or_query, every_spelling=True)
@@ -191,7 +196,9 @@ def _of_activities(
 ) -> ProfileResult:
     ids = chosen_activities(context, references)
     if len(ids) > _MOST_ACTIVITIES:
-        raise BadArgument("activity_ids", len(ids), f"at most {_MOST_ACTIVITIES} at once")
+        raise BadArgument(
+            "activity_ids", len(ids), message("at most {n} at once", n=_MOST_ACTIVITIES)
+        )
     chosen = names or _ACTIVITY_METRICS
     profiles = []
     for activity_id in ids:
@@ -226,8 +233,13 @@ def _fitting(result: ProfileResult) -> ProfileResult:
     if size_bytes > _LIMIT_BYTES:
         n_columns = sum(len(table_profile.columns) for table_profile in result.profiles)
         raise ReplyTooLarge(
-            f"the profile of {n_columns} columns has {size_bytes} bytes and the limit is "
-            f"{_LIMIT_BYTES}: name fewer metrics, or use export()"
+            message(
+                "the profile of {n} columns has {size} bytes and the limit is {limit}: "
+                "name fewer metrics, or use export()",
+                n=n_columns,
+                size=size_bytes,
+                limit=_LIMIT_BYTES,
+            )
         )
     return result
 

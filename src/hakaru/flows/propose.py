@@ -15,9 +15,10 @@ import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import N_, Lang, translate
+from hakaru.core.i18n import N_, Lang, message, parts_of, translate, with_parts
 from hakaru.flows.athlete import get_next_training, get_training_load
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
@@ -89,7 +90,7 @@ def training_known(context: Context, activity: str | None) -> TrainingKnown:
     """Verdict, load, trend and options. Raises as `advise_training`."""
     newest = get_next_training(context, day=None) if activity is None else None
     if newest is not None and newest.after is None:
-        raise BadArgument("activity", activity, "a run after at least one was analysed")
+        raise BadArgument("activity", activity, message("a run after at least one was analysed"))
     with context.store.read() as con:
         if newest is not None and newest.after is not None:
             activity_id = newest.after.activity_id
@@ -237,7 +238,7 @@ def validate_proposal(
     try:
         raw = json.loads(report)
     except (ValueError, RecursionError) as exc:
-        raise BadArgument("report", report[:80], "a report in JSON") from exc
+        raise BadArgument("report", report[:80], message("a report in JSON")) from exc
     named = (
         None
         if valid_node_ids is None
@@ -376,7 +377,7 @@ def open_order(context: Context) -> OpenOrder | None:
         made_at=datetime.fromisoformat(payload["made_at"]),
         source=payload["source"],
         summary=payload["summary"],
-        said=tuple(payload["said"]),
+        said=_said(payload),
         diffs=diffs,
         nodes=tuple(nodes),
     )
@@ -412,17 +413,24 @@ def open_options(context: Context, *, node: str) -> OpenOptions | None:
         made_at=datetime.fromisoformat(payload["made_at"]),
         node_id=node,
         source=payload["source"],
-        said=tuple(payload["said"]),
+        said=_said(payload),
         report=None if payload["report"] is None else _report(payload["report"]),
     )
 
 
 def _head(context: Context, proposal: Proposal) -> dict[str, object]:
+    said = proposal.said or proposal.errors
     return {
         "made_at": context.now().isoformat(),
         "source": proposal.source,
-        "said": list(proposal.said or proposal.errors),
+        "said": list(said),
+        "said_parts": [parts_of(sentence) for sentence in said],
     }
+
+
+def _said(payload: Mapping[str, Any]) -> tuple[str, ...]:
+    said = payload["said"]
+    return tuple(map(with_parts, said, payload.get("said_parts", [None] * len(said))))
 
 
 def _report(payload: dict[str, object]) -> AdvisorReport:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from hakaru.core.errors import HakaruError, Unreadable
+from hakaru.core.i18n import message
 from hakaru.flows.isolate import end_with_parent, isolate
 from hakaru.running.activity import Recording
 from hakaru.running.same_run import merge, same_run
@@ -231,7 +232,9 @@ def _read_alone(candidate: Candidate, sources: Known) -> Read:
         with _pool(sources, 1) as pool:
             return pool.submit(_read_remembering, candidate).result()
     except BrokenProcessPool:
-        error = Unreadable(path, "the process that read it was ended, perhaps for lack of memory")
+        error = Unreadable(
+            path, message("the process that read it was ended, perhaps for lack of memory")
+        )
         return Read(path=path, member=member, sha256="", error=error)
 
 
@@ -244,7 +247,9 @@ def _ours(error: Exception | None, path: str) -> HakaruError | None:
     """An error that crosses process borders: a foreign one (a defect, logged already) is named."""
     if error is None or isinstance(error, HakaruError):
         return error
-    return Unreadable(path, f"unexpected {type(error).__name__}: {error}")
+    return Unreadable(
+        path, message("unexpected {kind}: {error}", kind=type(error).__name__, error=error)
+    )
 
 
 def _pool(sources: Known, workers: int) -> ProcessPoolExecutor:

@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from hakaru.core.errors import AnalysisRefused, BadArgument
-from hakaru.core.i18n import LANGUAGES, Lang, say
+from hakaru.core.i18n import LANGUAGES, Lang, message, say
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import findings_on, read_known
@@ -206,9 +206,13 @@ def extract_insights(
     """
     words = tuple(unicodedata.normalize("NFC", keywords).split())
     if not 1 <= len(words) <= _WORDS_MOST:
-        raise BadArgument("keywords", keywords, f"one to {_WORDS_MOST} words")
+        raise BadArgument("keywords", keywords, message("one to {n} words", n=_WORDS_MOST))
     if not 1 <= limit <= _HITS_MOST:
-        raise BadArgument("limit", limit, f"a whole number between 1 and {_HITS_MOST}")
+        raise BadArgument(
+            "limit",
+            limit,
+            message("a whole number between {low} and {high}", low=1, high=_HITS_MOST),
+        )
     reader = GarminDBReader(context.store)
     run = None if activity is None else reader.metadata.find_activity(activity)
     query = TextQuery(
@@ -309,9 +313,9 @@ def read_analysis(analysis: str | Mapping[str, object]) -> Mapping[str, object]:
             raise _too_large(n)
         parsed = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, TypeError, RecursionError):
-        raise BadArgument("analysis_data", _head(analysis), "a JSON object") from None
+        raise BadArgument("analysis_data", _head(analysis), message("a JSON object")) from None
     if not isinstance(parsed, dict) or not parsed:
-        raise BadArgument("analysis_data", _head(analysis), "a JSON object with content")
+        raise BadArgument("analysis_data", _head(analysis), message("a JSON object with content"))
     cleaned = _cleaned(parsed, 0)
     assert isinstance(cleaned, dict), "an object stays one"
     n_clean = size_bytes(cleaned)
@@ -322,14 +326,16 @@ def read_analysis(analysis: str | Mapping[str, object]) -> Mapping[str, object]:
 
 def _too_large(n: int) -> BadArgument:
     return BadArgument(
-        "analysis_data", f"{n} bytes", f"at most {ANALYSIS_MOST_BYTES} bytes of JSON"
+        "analysis_data", f"{n} bytes", message("at most {n} bytes of JSON", n=ANALYSIS_MOST_BYTES)
     )
 
 
 def _cleaned(value: Any, depth: int) -> Any:
     """The same value with text that cannot steer a terminal or forge what stands around it."""
     if depth > _DEEPEST:
-        raise BadArgument("analysis_data", f"depth {depth}", f"at most {_DEEPEST} levels deep")
+        raise BadArgument(
+            "analysis_data", f"depth {depth}", message("at most {n} levels deep", n=_DEEPEST)
+        )
     if isinstance(value, str):
         return clean(value, lines=True)
     if isinstance(value, dict):
@@ -343,7 +349,9 @@ def _name(parameter: str, name: str | None) -> str | None:
     if name is None or not clean(name):
         return None
     if len(name) > _NAME_MOST:
-        raise BadArgument(parameter, name[:_NAME_MOST], f"at most {_NAME_MOST} characters")
+        raise BadArgument(
+            parameter, name[:_NAME_MOST], message("at most {n} characters", n=_NAME_MOST)
+        )
     return clean(name)
 
 

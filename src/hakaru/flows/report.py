@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.core.errors import BadArgument, NotAnalysed
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, in_language, message
+from hakaru.core.names import sensor_label
 from hakaru.flows.baselines import history_points, metric_curve, residual_trend
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
@@ -23,7 +24,6 @@ from hakaru.flows.understand import Past
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
 from hakaru.present.report import render_html, render_markdown, report_pictures
-from hakaru.present.sentences import in_language
 from hakaru.present.svg import pace_domain
 from hakaru.proposals.nodes import HistoryEntry, Node, tray_of
 from hakaru.running.activity import FloatArray, RunTotals, SeriesColumn
@@ -170,6 +170,8 @@ def _facts(run: RunPieces, totals: RunTotals, language: Lang) -> ReportFacts:
     recorder = next((device for device in recording.devices if device.role == "recorder"), None)
     offset = timezone(timedelta(seconds=recording.utc_offset_s or 0))
     label = recording.sensor_label
+    if label is not None:
+        label = in_language(sensor_label(recording.sensor_group or "", label), language)
     return ReportFacts(
         activity_id=run.activity_id,
         title=recording.title,
@@ -194,7 +196,7 @@ def _facts(run: RunPieces, totals: RunTotals, language: Lang) -> ReportFacts:
         relative_humidity_pct=None if weather is None else weather.relative_humidity_pct,
         wind_speed_mps=None if weather is None else weather.wind_speed_mps,
         device_label=None if recorder is None else recorder.product or recorder.manufacturer,
-        sensor_label=None if label is None else in_language(label, language),
+        sensor_label=label,
         gear=recording.gear,
         simulated=recording.simulated,
         partial=recording.partial,
@@ -311,7 +313,9 @@ def view_series(
         BadArgument: too few or too many points.
     """
     if not 2 <= points <= POINTS_MOST:
-        raise BadArgument("points", points, f"a whole number from 2 to {POINTS_MOST}")
+        raise BadArgument(
+            "points", points, message("a whole number from 2 to {high}", high=POINTS_MOST)
+        )
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
         series = read_series(con, activity_id, columns=("elapsed_s", *SHOWN_SERIES))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.errors import FetchFailed, NotAnalysed, NotEvaluated, SourceError
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message, term
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, understand
@@ -142,7 +142,9 @@ def ask(words: str) -> str:
 
 def _ask_code(lang: Lang) -> str:
     if not sys.stdin.isatty():
-        raise FetchFailed("Garmin Connect", "asks for a one-time code: run it on a terminal")
+        raise FetchFailed(
+            "Garmin Connect", message("asks for a one-time code: run it on a terminal")
+        )
     return ask(_CODE[lang])
 
 
@@ -241,7 +243,7 @@ def _take_in(context: Context, path: Path) -> tuple[Sequence[int], bool]:
     chosen = tuple(dict.fromkeys((*result.activity_ids, *recorded_ids)))
     if not chosen:
         problems = (*result.failed, *result.refused)
-        reason = problems[0].reason if problems else "there is no run in it"
+        reason = term(problems[0].reason) if problems else message("there is no run in it")
         raise SourceError(shown(path), reason)
     return chosen, bool(result.activity_ids)
 

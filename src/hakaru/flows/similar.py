@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import BadArgument, NotAnalysed
+from hakaru.core.i18n import message
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
@@ -99,7 +100,11 @@ def compare_runs(
     with context.store.read() as con:
         ids = list(dict.fromkeys(resolve_activity(con, activity) for activity in activities))
         if not 2 <= len(ids) <= MOST_RUNS:
-            raise BadArgument("activities", len(ids), f"between 2 and {MOST_RUNS} different runs")
+            raise BadArgument(
+                "activities",
+                len(ids),
+                message("between 2 and {n} different <n:run|runs>", n=MOST_RUNS),
+            )
         figures = {figure.activity_id: figure for figure in run_figures(con, activity_ids=ids)}
         segments = {activity_id: _segments(con, activity_id) for activity_id in ids}
         alignment = by or _usual_alignment(segments)
@@ -234,7 +239,9 @@ def compare_similar_workouts(
         BadArgument: a tolerance that is no number of seconds or no share, or a limit out of range.
     """
     if not 1 <= limit <= _MOST:
-        raise BadArgument("limit", limit, f"a whole number between 1 and {_MOST}")
+        raise BadArgument(
+            "limit", limit, message("a whole number between {low} and {high}", low=1, high=_MOST)
+        )
     with context.store.read() as con:
         this = read_session(con, resolve_activity(con, activity_id)).summary
         tolerance = _tolerance(

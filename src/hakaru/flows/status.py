@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
@@ -96,7 +97,7 @@ def activities(
         BadArgument: a limit below 1.
     """
     if limit < 1:
-        raise BadArgument("limit", limit, "a whole number >= 1")
+        raise BadArgument("limit", limit, message("a whole number >= {low}", low=1))
     with context.store.read() as con:
         every = list_activities(con, since=since, until=until)
     return ActivitiesResult(activities=every[:limit], n_stored=len(every))

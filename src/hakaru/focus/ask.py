@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.core.i18n import LANGUAGES, Lang, message
 from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.focus.classify import ModelCause, Signals, Verdict, with_model, without_model
 from hakaru.focus.rules import classify_app
@@ -287,7 +287,7 @@ class StateChoice:
 
 
 _CONFIDENCE = Finding(
-    rule="focus.confidence", path="confidence", message="must be a number between 0 and 1"
+    rule="focus.confidence", path="confidence", message=message("must be a number between 0 and 1")
 )
 
 

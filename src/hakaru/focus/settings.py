@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from typing import Literal, get_args
 
-from hakaru.core.i18n import N_, translate
+from hakaru.core.i18n import N_, Message, message, translate
 from hakaru.focus.timeline import BUCKET, Bucket, Interval, buckets
 
 NotificationKind = Literal["drowsy", "distracted", "over_focus"]
@@ -178,7 +178,7 @@ class WrongSetting:
 
     name: str
     value: object
-    expected: str
+    expected: Message
 
 
 _WHOLE: Mapping[str, tuple[int, int]] = {
@@ -213,22 +213,22 @@ def readable(values: Mapping[str, object]) -> FocusSettings:
     return dataclasses.replace(FocusSettings(), **good)  # type: ignore[arg-type]
 
 
-def _expected(name: str, value: object) -> str | None:
+def _expected(name: str, value: object) -> Message | None:
     """What a setting takes; None: it takes this value."""
     if name not in _NAMES:
-        return f"a setting; known are {', '.join(_NAMES)}"
+        return message("a setting; known are {names}", names=", ".join(_NAMES))
     if name in _WHOLE:
         low, high = _WHOLE[name]
         whole = isinstance(value, int) and not isinstance(value, bool)
         return (
             None
             if whole and isinstance(value, int) and low <= value <= high
-            else (f"a whole number between {low} and {high}")
+            else (message("a whole number between {low} and {high}", low=low, high=high))
         )
     if name in _CLOCKS:
         good = value is None or (isinstance(value, str) and _clock(value) is not None)
-        return None if good else "a time of the day as 22:30, or null"
-    return None if isinstance(value, bool) else "true or false"
+        return None if good else message("a time of the day as 22:30, or null")
+    return None if isinstance(value, bool) else message("true or false")
 
 
 def _clock(written: str | None) -> time | None:

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
+from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import cut, pad, width_columns
@@ -34,7 +35,9 @@ MAX_TEXT_BYTES = 4096
 """Of anything printed at once; the same budget as a reply (requirements, resolutions 33)."""
 AROUND_A_TABLE = 5
 """Lines besides the rows: header, rule, what was left out, footer."""
-INSTEAD = "save what is large to a file, and print safe_summary_table(df) or safe_json_output(data)"
+INSTEAD = message(
+    "save what is large to a file, and print safe_summary_table(df) or safe_json_output(data)"
+)
 
 _PARSED_BYTES = 1_048_576
 """Beyond it nobody asks whether it is JSON: it is too large as anything."""
@@ -56,12 +59,18 @@ def safe_json_output(data: object, max_size: int = MAX_JSON_BYTES) -> str:
             _plain(data), ensure_ascii=False, separators=(",", ":"), allow_nan=False
         )
     except (TypeError, ValueError, RecursionError) as exc:
-        raise BadArgument("data", type(data).__name__, f"what JSON can hold: {exc}") from exc
+        raise BadArgument(
+            "data", type(data).__name__, message("what JSON can hold: {reason}", reason=exc)
+        ) from exc
     n_bytes = size_bytes(written)
     if n_bytes > max_size:
         raise ReplyTooLarge(
-            f"size of the JSON in bytes = {n_bytes} is not at most {max_size}: keep fewer fields "
-            "or aggregate further, and leave the rows in the export() file"
+            message(
+                "size of the JSON in bytes = {size} is not at most {limit}: keep fewer "
+                "fields or aggregate further, and leave the rows in the export() file",
+                size=n_bytes,
+                limit=max_size,
+            )
         )
     return written
 
@@ -88,8 +97,12 @@ def validate_output(output: str) -> tuple[bool, str | None]:
     n_lines = sum(any(map(str.isalnum, line)) for line in lines)
     if n_lines > MAX_TABLE_ROWS + AROUND_A_TABLE:
         return False, (
-            f"table of {n_lines} lines exceeds {MAX_TABLE_ROWS} rows with header and footer; "
-            f"{INSTEAD}"
+            message(
+                "table of {n} lines exceeds {limit} rows with header and footer; {expected}",
+                n=n_lines,
+                limit=MAX_TABLE_ROWS,
+                expected=INSTEAD,
+            )
         )
     return True, None
 
@@ -122,8 +135,19 @@ def _goes_on(character: str) -> bool:
 
 
 def _too_many(n_bytes: int, limit: int, *, is_json: bool = False) -> str:
-    why = f" of {n_bytes} bytes exceeds {limit} bytes; {INSTEAD}"
-    return f"JSON{why}" if is_json else f"output{why}"
+    if is_json:
+        return message(
+            "JSON of {size} bytes exceeds {limit} bytes; {expected}",
+            size=n_bytes,
+            limit=limit,
+            expected=INSTEAD,
+        )
+    return message(
+        "output of {size} bytes exceeds {limit} bytes; {expected}",
+        size=n_bytes,
+        limit=limit,
+        expected=INSTEAD,
+    )
 
 
 def _is_json(text: str) -> bool:
@@ -214,7 +238,7 @@ def safe_summary_table(
         BadArgument: `max_rows` < 1, or a column that the frame does not have.
     """
     if max_rows < 1:
-        raise BadArgument("max_rows", max_rows, "a whole number >= 1")
+        raise BadArgument("max_rows", max_rows, message("a whole number >= {low}", low=1))
     names = [str(name) for name in df.columns]
     shown = _chosen(names, columns)
     places = range(len(shown)) if columns is None else [names.index(name) for name in shown]
@@ -233,7 +257,7 @@ def safe_summary_table(
 def _chosen(names: Sequence[str], columns: Sequence[str] | None) -> list[str]:
     for column in columns or ():
         if column not in names:
-            raise BadArgument("column", column, f"one of {', '.join(names)}")
+            raise BadArgument("column", column, message("one of {names}", names=", ".join(names)))
     return list(names[:_MOST_COLUMNS] if columns is None else columns)
 
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from hakaru.core.i18n import message
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.changes import Holdings
 from hakaru.proposals.nodes import Node, Status, is_status
@@ -121,10 +122,10 @@ def from_json(text: str) -> tuple[Draft, ...]:
     try:
         read = json.loads(text)
     except (ValueError, RecursionError) as exc:
-        raise NotReadable("it is not JSON") from exc
+        raise NotReadable(message("it is not JSON")) from exc
     rows = read.get("nodes") if isinstance(read, Mapping) else read
     if not isinstance(rows, list):
-        raise NotReadable("it has no list of nodes")
+        raise NotReadable(message("it has no list of nodes"))
     places = {
         row["id"]: at
         for at, row in enumerate(rows)
@@ -170,15 +171,15 @@ def _with_note(draft: Draft, line: str) -> Draft:
 
 def _row(row: object, at: int, places: Mapping[str, int]) -> Draft:
     if not isinstance(row, Mapping):
-        raise NotReadable(f"node {at + 1} is no object")
+        raise NotReadable(message("node {n} is no object", n=at + 1))
     title, context = row.get("title"), row.get("context") or ""
     status, parent = row.get("status", "CAPTURED"), row.get("parent_id")
     if not isinstance(title, str) or not isinstance(context, str):
-        raise NotReadable(f"node {at + 1} has no title or note in text")
+        raise NotReadable(message("node {n} has no title or note in text", n=at + 1))
     if not is_status(status):
-        raise NotReadable(f"node {at + 1} has a status that is not known")
+        raise NotReadable(message("node {n} has a status that is not known", n=at + 1))
     if parent is not None and (not isinstance(parent, str) or parent not in places):
-        raise NotReadable(f"node {at + 1} has a parent that is not in the file")
+        raise NotReadable(message("node {n} has a parent that is not in the file", n=at + 1))
     return Draft(
         title=clean(title)[:TITLE_MOST],
         context=clean(context, lines=True)[:CONTEXT_MOST],
@@ -189,12 +190,12 @@ def _row(row: object, at: int, places: Mapping[str, int]) -> Draft:
 
 def _checked(drafts: list[Draft]) -> tuple[Draft, ...]:
     if not drafts:
-        raise NotReadable("it has no nodes")
+        raise NotReadable(message("it has no nodes"))
     if len(drafts) > NODES_MOST:
-        raise NotReadable(f"it has more than {NODES_MOST} nodes")
+        raise NotReadable(message("it has more than {n} nodes", n=NODES_MOST))
     for at, draft in enumerate(drafts):
         if is_blank(draft.title):
-            raise NotReadable(f"node {at + 1} has an empty title")
+            raise NotReadable(message("node {n} has an empty title", n=at + 1))
     return tuple(drafts)
 
 
@@ -253,9 +254,9 @@ def links_from_json(text: str) -> Links:
 def _rows(read: Mapping[str, object], key: str) -> Sequence[object]:
     rows = read.get(key, [])
     if not isinstance(rows, list):
-        raise NotReadable(f"its {key} are no list")
+        raise NotReadable(message("its {kind} are no list", kind=key))
     if len(rows) > LINKS_MOST:
-        raise NotReadable(f"it has more than {LINKS_MOST} {key}")
+        raise NotReadable(message("it has more than {n} {kind}", n=LINKS_MOST, kind=key))
     return rows
 
 
@@ -265,7 +266,7 @@ def _relation(row: object, at: int, places: Mapping[str, int]) -> DraftRelation:
     positions = [places[end] for end in ends if isinstance(end, str) and end in places]
     kind, reason = _texts(plain, "relation_type")
     if len(positions) != 2 or positions[0] == positions[1] or is_blank(kind):
-        raise NotReadable(f"relation {at + 1} does not join two nodes of the file")
+        raise NotReadable(message("relation {n} does not join two nodes of the file", n=at + 1))
     return DraftRelation(start=positions[0], end=positions[1], relation_type=kind, reason=reason)
 
 
@@ -282,7 +283,9 @@ def _group(row: object, at: int, places: Mapping[str, int]) -> DraftGroup:
     )
     label, reason = _texts(plain, "label")
     if len(members) < 2 or len(members) < len(listed) or is_blank(label):
-        raise NotReadable(f"group {at + 1} does not name two nodes of the file and a label")
+        raise NotReadable(
+            message("group {n} does not name two nodes of the file and a label", n=at + 1)
+        )
     return DraftGroup(label=label, members=members, reason=reason)
 
 

@@ -11,6 +11,7 @@ from typing import Literal
 import numpy as np
 
 from hakaru.core.errors import BadArgument, NoFormData
+from hakaru.core.i18n import message
 from hakaru.core.units import imbalance_frac
 from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import weighted_mean
@@ -254,7 +255,7 @@ def evaluate_run(
     metrics = _judge_all(run, observed, shared, uneven=uneven)
     scored = [verdict for verdict in metrics.values() if METRICS[verdict.metric].scored]
     if not scored:
-        raise NoFormData(f"activity {run.activity_id}")
+        raise NoFormData(message("activity {activity_id}", activity_id=run.activity_id))
     score = overall_score(
         (METRICS[verdict.metric].groups, verdict.score)
         for verdict in scored
@@ -287,7 +288,11 @@ def _complete(
     """A baseline for every metric: the population's where the runner has none."""
     for baseline in baselines.values():
         if baseline.sensor_group != sensor_group:
-            raise BadArgument("baseline", baseline.sensor_group, f"learned from {sensor_group!r}")
+            raise BadArgument(
+                "baseline",
+                baseline.sensor_group,
+                message("learned from {sensor}", sensor=repr(sensor_group)),
+            )
     return {
         metric: baselines[metric]
         if metric in baselines

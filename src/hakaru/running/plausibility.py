@@ -15,6 +15,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.i18n import listed, message
+from hakaru.core.names import counted
 from hakaru.core.units import SECONDS_PER_DAY, SECONDS_PER_HOUR
 from hakaru.running.activity import DeviceSummary, FloatArray, Issue, Lap, Recording
 from hakaru.running.validity import (
@@ -299,16 +301,21 @@ def _leap_issue(clock: _Clock) -> Issue:
     places = np.flatnonzero(clock.leaps)
     days = float((np.diff(clock.stated_s) - np.diff(clock.run_s)).sum()) / SECONDS_PER_DAY
     if places.size > 1:
-        message = (
-            f"the clock leaps {places.size} times, by {days:.1f} days in all; the leaps are gaps "
-            "and count as no time"
+        sentence = message(
+            "the clock leaps {n} <n:time|times>, by {days} <days:day|days> in all; the leaps are "
+            "gaps and count as no time",
+            n=places.size,
+            days=f"{days:.1f}",
         )
     else:
         at = _clock_text(float(clock.run_s[places[0]]))
-        message = (
-            f"the clock leaps by {days:.1f} days at {at}; the leap is a gap and counts as no time"
+        sentence = message(
+            "the clock leaps by {days} <days:day|days> at {at}; the leap is a gap "
+            "and counts as no time",
+            days=f"{days:.1f}",
+            at=at,
         )
-    return Issue(code="clock_leap", message=message)
+    return Issue(code="clock_leap", message=sentence)
 
 
 def _clock_text(elapsed_s: float) -> str:
@@ -337,10 +344,10 @@ def _with_shown_totals(recording: Recording, clock: _Clock) -> Recording:
         )
         for lap in recording.laps
     )
-    message = "the device states more time than its samples show; that total is left out"
+    sentence = message("the device states more time than its samples show; that total is left out")
     issues = recording.issues
     if not clock.leaps.any():
-        issues = (*issues, Issue(code="time_overstated", message=message))
+        issues = (*issues, Issue(code="time_overstated", message=sentence))
     return replace(recording, summary=shown, laps=laps, issues=issues)
 
 
@@ -361,12 +368,12 @@ def without_impossible_values(recording: Recording) -> Recording:
         name: np.where(wrong[name], np.nan, values) if counts.get(name) else values
         for name, values in series.items()
     }
-    columns = ", ".join(f"{n} {_COLUMN_NAMES[name]}" for name, n in counts.items() if n)
-    message = f"impossible values are left out: {columns}"
+    columns = listed([counted(_COLUMN_NAMES[name], n) for name, n in counts.items() if n])
+    sentence = message("impossible values are left out: {columns}", columns=columns)
     return replace(
         recording,
         series={name: values for name, values in cleaned.items() if np.isfinite(values).any()},
-        issues=(*recording.issues, Issue(code="impossible_values", message=message)),
+        issues=(*recording.issues, Issue(code="impossible_values", message=sentence)),
     )
 
 
@@ -391,12 +398,14 @@ def _without_impossible_totals(recording: Recording) -> Recording:
     n_wrong += summary != shown_summary
     if not n_wrong:
         return recording
-    message = f"impossible speeds of {n_wrong} laps or totals of the device are left out"
+    sentence = message(
+        "impossible speeds of {n} laps or totals of the device are left out", n=n_wrong
+    )
     return replace(
         recording,
         summary=shown_summary,
         laps=shown_laps,
-        issues=(*recording.issues, Issue(code="impossible_totals", message=message)),
+        issues=(*recording.issues, Issue(code="impossible_totals", message=sentence)),
     )
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.running.activity import FloatArray, TotalsBasis
 from hakaru.running.anomalies.steps import Anomaly
 from hakaru.running.athlete.known import ZoneSeconds
@@ -368,7 +369,11 @@ def build_report(
         BadArgument: the verdict is on another activity, or the series differ in length.
     """
     if evaluation is not None and evaluation.activity_id != facts.activity_id:
-        raise BadArgument("evaluation", evaluation.activity_id, f"about {facts.activity_id}")
+        raise BadArgument(
+            "evaluation",
+            evaluation.activity_id,
+            message("about {activity_id}", activity_id=facts.activity_id),
+        )
     gct = history.get("gct")
     curve = None if gct is None else gct.curve
     return RunReport(
@@ -395,7 +400,7 @@ def _thin_series(series: Mapping[str, FloatArray]) -> Mapping[str, FloatArray]:
     chosen = {name: series[name] for name in REPORT_SERIES if name in series}
     lengths = {name: len(column) for name, column in chosen.items()}
     if len(set(lengths.values())) > 1:
-        raise BadArgument("series", lengths, "a set of columns of one length")
+        raise BadArgument("series", lengths, message("a set of columns of one length"))
     return group_means(chosen, SERIES_POINTS_MAX)
 
 

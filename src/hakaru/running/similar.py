@@ -16,6 +16,7 @@ from itertools import accumulate
 from typing import Literal, get_args
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.running.session.model import SessionSummary, Terrain, TrainingType
 
@@ -49,11 +50,15 @@ class Tolerance:
             raise BadArgument(
                 "pace_tolerance_s_per_km",
                 self.pace_tolerance_s_per_km,
-                "a number of seconds per km from 1 to 600 (neither minutes nor a fraction)",
+                message(
+                    "a number of seconds per km from 1 to 600 (neither minutes nor a fraction)"
+                ),
             )
         if self.distance_frac is not None and not 0.0 < self.distance_frac <= 1.0:
             raise BadArgument(
-                "distance_frac", self.distance_frac, "a share above 0 and at most 1 (0.1 is 10 %)"
+                "distance_frac",
+                self.distance_frac,
+                message("a share above 0 and at most 1 (0.1 is 10 %)"),
             )
 
 

@@ -21,6 +21,7 @@ from itertools import chain
 import numpy as np
 
 from hakaru.core.errors import Refused, Unreadable
+from hakaru.core.i18n import message
 from hakaru.core.units import (
     CM_PER_INCH,
     CM_PER_M,
@@ -166,10 +167,15 @@ def read_table(data: bytes, *, where: str) -> ActivityTable:
     """
     lines = _lines(data, where)
     if len(lines) > _ROWS_MAX:
-        raise Unreadable(where, f"it lists more than {_ROWS_MAX} activities")
+        raise Unreadable(where, message("it lists more than {n} activities", n=_ROWS_MAX))
     header, body = lines[0], [row for row in lines[1:] if row]
     if len(header) > COLUMNS_MAX:
-        raise Unreadable(where, f"it has {len(header)} columns; at most {COLUMNS_MAX} are read")
+        raise Unreadable(
+            where,
+            message(
+                "it has {n} columns; at most {limit} are read", n=len(header), limit=COLUMNS_MAX
+            ),
+        )
     rows = [row for row in body if len(row) == len(header)]
     style = style_of(chain.from_iterable(rows))
     named = named_columns(header)
@@ -179,9 +185,14 @@ def read_table(data: bytes, *, where: str) -> ActivityTable:
     columns = {column: at for column, at in placed.items() if at not in taken} | named
     if not set(_NEEDED) <= columns.keys():
         shown = ", ".join(name.strip() for name in header[:_SHOWN_HEADERS])
-        raise Unreadable(where, f"not an activity list of Garmin Connect: it begins with {shown!r}")
+        raise Unreadable(
+            where,
+            message(
+                "not an activity list of Garmin Connect: it begins with {shown}", shown=repr(shown)
+            ),
+        )
     if not rows:
-        raise Refused(where, "the list has no activity")
+        raise Refused(where, message("the list has no activity"))
     order = date_order_of((row[columns["date"]] for row in rows), where=where)
     return ActivityTable(
         rows=rows,
@@ -203,7 +214,7 @@ def _lines(data: bytes, where: str) -> list[list[str]]:
             texts = [_decoded(data, encoding) for encoding in _ENCODINGS]
     written = [text.lstrip() for text in texts if text is not None and text.strip()]
     if not written:
-        raise Unreadable(where, "it holds no text of an activity list")
+        raise Unreadable(where, message("it holds no text of an activity list"))
     return _split(max(written, key=lambda text: _n_known_headers(text, where)), where)
 
 
@@ -225,7 +236,7 @@ def _split(text: str, where: str) -> list[list[str]]:
     try:
         return list(csv.reader(io.StringIO(text), delimiter=delimiter))
     except csv.Error as exc:
-        raise Unreadable(where, f"damaged CSV: {exc}") from exc
+        raise Unreadable(where, message("damaged CSV: {error}", error=exc)) from exc
 
 
 SIGNS = ("activity id", "activity date", "activity type")
@@ -236,7 +247,7 @@ _STRIDES_MAX = 120.0
 """Above it a cadence counts both feet."""
 _UNIT_UNKNOWN = Issue(
     code="unit_unknown",
-    message="nothing tells kilometres from miles: distance, speed and climb are left out",
+    message=message("nothing tells kilometres from miles: distance, speed and climb are left out"),
 )
 
 
@@ -275,7 +286,7 @@ def read_strava_csv(data: bytes, *, provenance: Provenance) -> tuple[Recording, 
     where = where_of(provenance)
     listed, n_rows = _read(data, where=where)
     if not listed.rows:
-        raise Refused(where, f"no run among the {n_rows} activities of the list")
+        raise Refused(where, message("no run among the {n} activities of the list", n=n_rows))
     metres = _metres_per_unit(listed)
     both_feet = 1.0 if listed.median("average cadence") > _STRIDES_MAX else FEET_PER_STRIDE
     recordings = [
@@ -287,7 +298,7 @@ def read_strava_csv(data: bytes, *, provenance: Provenance) -> tuple[Recording, 
     unclear = () if metres is not None else (_UNIT_UNKNOWN,)
     runs = tuple(replace(run, issues=unclear) for run in recordings if run is not None)
     if not runs:
-        raise Unreadable(where, "no row has a date like 2026-01-04 12:38:59")
+        raise Unreadable(where, message("no row has a date like 2026-01-04 12:38:59"))
     return runs
 
 
@@ -298,15 +309,20 @@ def _read(data: bytes, *, where: str) -> tuple[_List, int]:
     try:
         header, *body = csv.reader(io.StringIO(text))
     except (csv.Error, ValueError) as exc:
-        raise Unreadable(where, f"damaged CSV: {exc}") from exc
+        raise Unreadable(where, message("damaged CSV: {error}", error=exc)) from exc
     if len(body) > _ROWS_MAX:
-        raise Unreadable(where, f"it lists more than {_ROWS_MAX} activities")
+        raise Unreadable(where, message("it lists more than {n} activities", n=_ROWS_MAX))
     if len(header) > COLUMNS_MAX:
-        raise Unreadable(where, f"it has {len(header)} columns; at most {COLUMNS_MAX} are read")
+        raise Unreadable(
+            where,
+            message(
+                "it has {n} columns; at most {limit} are read", n=len(header), limit=COLUMNS_MAX
+            ),
+        )
     columns = {name.strip().lower(): at for at, name in enumerate(header)}
     rows = [row for row in body if len(row) == len(header)]
     if not set(SIGNS) <= columns.keys() or not rows:
-        raise Unreadable(where, "the list has no activity")
+        raise Unreadable(where, message("the list has no activity"))
     kinds = [(row, run_type(row[columns["activity type"]])) for row in rows]
     listed = _List(
         rows=[(row, kind) for row, kind in kinds if kind is not None],
@@ -383,15 +399,19 @@ def _strava_summary(
 
 
 _PACE_TOLERANCE_FRAC = 0.05
-_LOCAL_TIME = Issue(code="local_time", message="the list has wall-clock times without an offset")
+_LOCAL_TIME = Issue(
+    code="local_time", message=message("the list has wall-clock times without an offset")
+)
 _UNIT_INFERRED = Issue(
-    code="unit_inferred", message="kilometres are inferred from the language and number style"
+    code="unit_inferred",
+    message=message("kilometres are inferred from the language and number style"),
 )
 _OSCILLATION_UNKNOWN = Issue(
-    code="unit_unknown", message="the unit of the vertical oscillation is unclear: it is left out"
+    code="unit_unknown",
+    message=message("the unit of the vertical oscillation is unclear: it is left out"),
 )
 _INCONSISTENT = Issue(
-    code="inconsistent_units", message="pace, distance and time of the row do not agree"
+    code="inconsistent_units", message=message("pace, distance and time of the row do not agree")
 )
 
 
@@ -407,20 +427,20 @@ def read_activities_csv(data: bytes, *, provenance: Provenance) -> tuple[Recordi
     kinds = [(row, _kind(table, row)) for row in table.rows]
     runs = [(row, kind) for row, kind in kinds if kind is not None]
     if not runs:
-        raise Refused(where, f"no run among the {len(kinds)} activities of the list")
+        raise Refused(where, message("no run among the {n} activities of the list", n=len(kinds)))
     figures = [_figures(table, row) for row, _ in runs]
     units = units_of(figures, likely_metric=table.likely_metric)
     recordings = [_recording(table, row, kind, units) for row, kind in runs]
     dated = [replace(run, provenance=(provenance,)) for run in recordings if run is not None]
     if not dated:
-        raise Unreadable(where, "no row has a date like 2026-01-04 12:38:59")
+        raise Unreadable(where, message("no row has a date like 2026-01-04 12:38:59"))
     left_out = {
         "not_a_run": len(kinds) - len(runs),
         "undated": len(runs) - len(dated),
         "broken_row": table.broken,
     }
     issues = tuple(
-        Issue(code=code, message=f"{count} rows of the list are left out")
+        Issue(code=code, message=message("{n} rows of the list are left out", n=count))
         for code, count in left_out.items()
         if count
     )
@@ -464,7 +484,7 @@ def _recording(
         event_kind=_event_kind(table.cell(row, "event")),
         series={"elapsed_s": np.empty(0)},
         sensor_group="garmin-unknown" if measured else None,
-        sensor_label="sensor not named" if measured else None,
+        sensor_label=message("sensor not named") if measured else None,
         summary=summary,
         issues=(_LOCAL_TIME, *doubts),
         provenance=(),

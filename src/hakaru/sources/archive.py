@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from hakaru.core.errors import Unreadable
+from hakaru.core.i18n import message
 from hakaru.sources.files import FILE_MAX_BYTES, open_regular, shown
 
 ARCHIVE_MAX_BYTES = 384 * 2**20
@@ -105,7 +106,9 @@ def inner_member_names(path: Path, member: str, *, most: int = MEMBERS_MAX) -> t
     names = tuple(_inner_zip(path, member, *_stamp(path))[1])
     if len(names) > most:
         where = shown(f"{path}{NESTING_MARK}{member}")
-        raise Unreadable(where, f"with it the archive lists more than {MEMBERS_MAX} files")
+        raise Unreadable(
+            where, message("with it the archive lists more than {n} files", n=MEMBERS_MAX)
+        )
     return names
 
 
@@ -121,10 +124,10 @@ def read_member(path: Path, member: str, *, limit_bytes: int = FILE_MAX_BYTES) -
         return _read_entry(path, directory[member], where=where, limit_bytes=limit_bytes)
     outer, mark, inner = member.partition(f".zip{NESTING_MARK}")
     if not mark or f"{outer}.zip" not in directory:
-        raise Unreadable(where, "the archive holds no such file")
+        raise Unreadable(where, message("the archive holds no such file"))
     source, entries = _inner_zip(path, f"{outer}.zip", *_stamp(path))
     if inner not in entries:
-        raise Unreadable(where, "the archive inside the archive holds no such file")
+        raise Unreadable(where, message("the archive inside the archive holds no such file"))
     if isinstance(source, bytes):
         limit_bytes = min(limit_bytes, _BESIDE_ARCHIVE_MAX_BYTES)
     return _read_entry(source, entries[inner], where=where, limit_bytes=limit_bytes)
@@ -182,7 +185,9 @@ def gunzip(data: bytes, *, where: str, limit_bytes: int = FILE_MAX_BYTES) -> Unp
         limit_bytes -= len(part)
         parts.append(part)
     if not any(parts) and fault is not None:
-        raise Unreadable(where, f"the gz file is damaged from its beginning: {fault}")
+        raise Unreadable(
+            where, message("the gz file is damaged from its beginning: {reason}", reason=fault)
+        )
     return Unpacked(data=parts[0] if len(parts) == 1 else b"".join(parts), fault=fault)
 
 
@@ -263,11 +268,18 @@ def _directory(file: BinaryIO | _Window, where: str) -> _Directory:
     try:
         infos = [info for info in _infos(file, where) if _is_file(info)]
     except _ZIP_FAULTS as exc:
-        raise Unreadable(where, f"not a sound zip archive: {exc}") from exc
+        raise Unreadable(where, message("not a sound zip archive: {error}", error=exc)) from exc
     if len(infos) > MEMBERS_MAX:
-        raise Unreadable(where, f"the archive lists {len(infos)} files, more than {MEMBERS_MAX}")
+        raise Unreadable(
+            where,
+            message(
+                "the archive lists {n} files, more than {limit}", n=len(infos), limit=MEMBERS_MAX
+            ),
+        )
     if _overlaps(infos) > _OVERLAPS_MAX:
-        raise Unreadable(where, "not a sound zip archive: its files lie on top of each other")
+        raise Unreadable(
+            where, message("not a sound zip archive: its files lie on top of each other")
+        )
     return {
         info.filename: _Entry(
             offset=info.header_offset,
@@ -286,7 +298,14 @@ def _infos(file: BinaryIO | _Window, where: str) -> list[zipfile.ZipInfo]:
     end = _end_of_directory(file)
     if end is not None and end.n_bytes > _DIRECTORY_MAX_BYTES:
         size, limit = end.n_bytes // 2**20, _DIRECTORY_MAX_BYTES // 2**20
-        raise Unreadable(where, f"its list of files is {size} MiB; at most {limit} MiB are read")
+        raise Unreadable(
+            where,
+            message(
+                "its list of files is {size} MiB; at most {limit} MiB are read",
+                size=size,
+                limit=limit,
+            ),
+        )
     try:
         with zipfile.ZipFile(cast("BinaryIO", file)) as archive:
             return archive.infolist()
@@ -361,9 +380,14 @@ def _is_file(info: zipfile.ZipInfo) -> bool:
 
 def _read_entry(source: Path | bytes, entry: _Entry, *, where: str, limit_bytes: int) -> Unpacked:
     if entry.encrypted:
-        raise Unreadable(where, "it is protected by a password; unpack it yourself first")
+        raise Unreadable(where, message("it is protected by a password; unpack it yourself first"))
     if entry.method not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise Unreadable(where, f"packing method {entry.method} is not supported; unpack it first")
+        raise Unreadable(
+            where,
+            message(
+                "packing method {method} is not supported; unpack it first", method=entry.method
+            ),
+        )
     if max(entry.unpacked_bytes, entry.packed_bytes) > limit_bytes:
         raise _too_large(where, limit_bytes)
     chunks = _packed_chunks(source, entry, where=where)
@@ -376,9 +400,9 @@ def _read_entry(source: Path | bytes, entry: _Entry, *, where: str, limit_bytes:
         decoder = zlib.decompressobj(_RAW_DEFLATE)
         data, fault, _ = _inflate(decoder, chunks, where=where, limit_bytes=limit_bytes)
     if fault is None and zlib.crc32(data) != entry.checksum:
-        fault = "its checksum in the archive does not match"
+        fault = message("its checksum in the archive does not match")
     if not data and entry.unpacked_bytes:
-        raise Unreadable(where, f"nothing of it can be unpacked: {fault}")
+        raise Unreadable(where, message("nothing of it can be unpacked: {reason}", reason=fault))
     return Unpacked(data=data, fault=fault)
 
 
@@ -399,7 +423,9 @@ def _begin_of(file: BinaryIO, entry: _Entry, where: str) -> int:
         file.seek(entry.offset)
         header = file.read(_LOCAL_HEADER.size)
     if len(header) < _LOCAL_HEADER.size or not is_zip(header):
-        raise Unreadable(where, "the archive points to nothing here", offset_byte=entry.offset)
+        raise Unreadable(
+            where, message("the archive points to nothing here"), offset_byte=entry.offset
+        )
     _, _, name_bytes, extra_bytes = _LOCAL_HEADER.unpack(header)
     return entry.offset + _LOCAL_HEADER.size + int(name_bytes) + int(extra_bytes)
 
@@ -423,13 +449,17 @@ def _inflate(
                 inflated.write(decoder.decompress(packed, room))
             except zlib.error as exc:
                 inflated.write(_salvaged(before, packed, room))
-                return inflated.getvalue(), f"packed data is damaged ({exc})", n_taken
+                return (
+                    inflated.getvalue(),
+                    message("packed data is damaged ({error})", error=exc),
+                    n_taken,
+                )
             if inflated.tell() > limit_bytes:
                 raise _too_large(where, limit_bytes)
             packed = decoder.unconsumed_tail
         if decoder.eof:
             return inflated.getvalue(), None, n_taken - len(decoder.unused_data)
-    return inflated.getvalue(), "packed data ends too early", n_taken
+    return inflated.getvalue(), message("packed data ends too early"), n_taken
 
 
 def _salvaged(decoder: zlib._Decompress, chunk: bytes, limit_bytes: int) -> bytes:
@@ -446,4 +476,6 @@ def _salvaged(decoder: zlib._Decompress, chunk: bytes, limit_bytes: int) -> byte
 
 
 def _too_large(where: str, limit_bytes: int) -> Unreadable:
-    return Unreadable(where, f"unpacked it is larger than {limit_bytes // 2**20} MiB")
+    return Unreadable(
+        where, message("unpacked it is larger than {size} MiB", size=limit_bytes // 2**20)
+    )

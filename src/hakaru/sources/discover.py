@@ -18,6 +18,8 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from hakaru.core.errors import Unreadable
+from hakaru.core.i18n import Message, message
+from hakaru.core.names import reason_of
 from hakaru.sources import archive
 from hakaru.sources.activities_csv import SIGNS
 from hakaru.sources.files import at_home, open_regular
@@ -131,7 +133,7 @@ def _is_main(name: str) -> bool:
 
 _IGNORED_FOLDERS = ("__MACOSX", "__pycache__", "node_modules")
 _MAGIC = frozenset("*?[")
-_READS = "FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, or a gz or zip of these"
+_READS = message("FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, or a gz or zip of these")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,7 +169,7 @@ class Candidate:
     file: FileRef
     kind: Kind | None
     beside: tuple[FileRef, ...] = ()
-    problem: str | None = None
+    problem: Message | None = None
 
     @property
     def path(self) -> Path:
@@ -184,7 +186,7 @@ class Candidate:
 class _Found:
     file: FileRef
     kind: Kind | None
-    problem: str | None = None
+    problem: Message | None = None
 
 
 def discover(paths: Sequence[Path]) -> list[Candidate]:
@@ -218,7 +220,9 @@ def _found_at(path: Path) -> Iterator[_Found]:
     elif _MAGIC & set(str(path)):
         yield from _in_glob(path)
     else:
-        yield _Found(file=FileRef(path=path), kind=None, problem="there is no such file or folder")
+        yield _Found(
+            file=FileRef(path=path), kind=None, problem=message("there is no such file or folder")
+        )
 
 
 def _in_folder(folder: Path) -> Iterator[_Found]:
@@ -235,7 +239,9 @@ def _in_glob(pattern: Path) -> Iterator[_Found]:
     base = Path(*parts[:n_plain])
     matches = sorted(base.glob(str(Path(*parts[n_plain:]))))
     if not matches:
-        yield _Found(file=FileRef(path=pattern), kind=None, problem="no file matches this pattern")
+        yield _Found(
+            file=FileRef(path=pattern), kind=None, problem=message("no file matches this pattern")
+        )
     for match in matches:
         yield from _in_folder(match) if match.is_dir() else _in_file(match, is_named=False)
 
@@ -257,7 +263,9 @@ def _in_file(path: Path, *, is_named: bool) -> Iterator[_Found]:
             if members or not is_named:
                 yield from members
             else:
-                yield _Found(file=file, kind=None, problem="the archive holds no recording")
+                yield _Found(
+                    file=file, kind=None, problem=message("the archive holds no recording")
+                )
             return
     except OSError as exc:
         yield _Found(file=file, kind=None, problem=_not_opened(exc))
@@ -285,12 +293,16 @@ def _classified(file: FileRef, head: bytes, *, is_named: bool) -> Iterator[_Foun
         yield _Found(file=file, kind=None, problem=_unknown(head))
 
 
-def _not_opened(exc: OSError) -> str:
-    return f"it cannot be opened: {exc.strerror}"
+def _not_opened(exc: OSError) -> Message:
+    return message("it cannot be opened: {reason}", reason=reason_of(exc))
 
 
-def _unknown(head: bytes) -> str:
-    return "the file is empty" if not head else f"not a format that can be read ({_READS})"
+def _unknown(head: bytes) -> Message:
+    return (
+        message("the file is empty")
+        if not head
+        else message("not a format that can be read ({formats})", formats=_READS)
+    )
 
 
 def _in_zip(path: Path) -> Iterator[_Found]:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from hakaru.core.errors import BadArgument, SourceError
+from hakaru.core.i18n import message
 from hakaru.sources.parts import install_command
 
 T = TypeVar("T")
@@ -28,7 +29,7 @@ _CHUNK_MAX = 8
 _CHUNKS_PER_WORKER = 4
 """At least so many, where there are enough items: the last worker shall not work alone for long."""
 _CONNECT_S = 10
-ENDED = "a process was ended, perhaps for lack of memory; run it again to go on"
+ENDED = message("a process was ended, perhaps for lack of memory; run it again to go on")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,10 +54,10 @@ def engine_named(text: str, *, workers: int, anywhere: bool) -> Engine:
     except ValueError:
         host = port = None
     if not text.startswith("dask://") or host is None or port is None:
-        raise BadArgument("engine", text, "local or dask://HOST:PORT")
+        raise BadArgument("engine", text, message("local or dask://HOST:PORT"))
     if not anywhere and not _is_here(host):
         raise BadArgument(
-            "engine", text, "a scheduler on this machine; --anywhere lets work leave it"
+            "engine", text, message("a scheduler on this machine; --anywhere lets work leave it")
         )
     return Engine(workers=workers, address=f"tcp://{parts.netloc}")
 
@@ -109,11 +110,11 @@ def _on_dask(
         distributed: Any = importlib.import_module("distributed")  # 0.5 s, an extra
     except ImportError as exc:
         how = install_command("cohort")
-        raise SourceError(address, f"distributed is not installed; {how}") from exc
+        raise SourceError(address, message("distributed is not installed; {how}", how=how)) from exc
     try:
         client: Any = distributed.Client(address, timeout=_CONNECT_S, set_as_default=False)
     except OSError as exc:
-        raise SourceError(address, "no Dask scheduler answers there") from exc
+        raise SourceError(address, message("no Dask scheduler answers there")) from exc
     with client:
         _refuse_workers_without_us(client, address, modules=(__name__, function.__module__))
         work = [(function, chunk) for chunk in chunks]
@@ -124,7 +125,9 @@ def _on_dask(
         except distributed.KilledWorker as exc:
             raise SourceError(address, ENDED) from exc
         except (distributed.CancelledError, OSError) as exc:
-            raise SourceError(address, "the scheduler went away; run it again to go on") from exc
+            raise SourceError(
+                address, message("the scheduler went away; run it again to go on")
+            ) from exc
 
 
 def _refuse_workers_without_us(client: Any, address: str, *, modules: Sequence[str]) -> None:
@@ -139,7 +142,9 @@ def _refuse_workers_without_us(client: Any, address: str, *, modules: Sequence[s
     try:
         client.run(look)
     except ImportError as exc:
-        raise SourceError(address, f"its workers need this version of Hakaru ({exc})") from exc
+        raise SourceError(
+            address, message("its workers need this version of Hakaru ({reason})", reason=exc)
+        ) from exc
 
 
 def _run_chunk(work: tuple[Callable[[T], R], Sequence[T]]) -> list[R]:

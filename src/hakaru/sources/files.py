@@ -29,6 +29,8 @@ from typing import Protocol
 from xml.parsers import expat
 
 from hakaru.core.errors import Unreadable
+from hakaru.core.i18n import Message, message
+from hakaru.core.names import reason_of
 from hakaru.running.activity import Provenance
 from hakaru.sources.timeline import LARGEST, credible
 
@@ -73,7 +75,14 @@ def refuse_costly_json(
         memory_bytes += json_bytes(text)
         n_objects += text.count(b"{")
     if objects_max is not None and n_objects > objects_max:
-        raise Unreadable(path, f"it holds {n_objects} JSON objects; at most {objects_max} are read")
+        raise Unreadable(
+            path,
+            message(
+                "it holds {n} JSON objects; at most {limit} are read",
+                n=n_objects,
+                limit=objects_max,
+            ),
+        )
     refuse_costly_memory(memory_bytes, path=path)
 
 
@@ -86,7 +95,12 @@ def refuse_costly_memory(memory_bytes: int, *, path: str) -> None:
     if memory_bytes > MEMORY_MAX_MB * _BYTES_PER_MB:
         size = round(memory_bytes / _BYTES_PER_MB)
         raise Unreadable(
-            path, f"reading it would take {size} MB of memory; at most {MEMORY_MAX_MB} MB are used"
+            path,
+            message(
+                "reading it would take {size} MB of memory; at most {limit} MB are used",
+                size=size,
+                limit=MEMORY_MAX_MB,
+            ),
         )
 
 
@@ -98,7 +112,9 @@ def refuse_costly_table(text: str, *, delimiter: str, path: str) -> None:
     """
     n_cells = text.count(delimiter) + text.count("\n") + 1
     if n_cells > CELLS_MAX:
-        raise Unreadable(path, f"it has {n_cells} cells; at most {CELLS_MAX} are read")
+        raise Unreadable(
+            path, message("it has {n} cells; at most {limit} are read", n=n_cells, limit=CELLS_MAX)
+        )
 
 
 def refuse_costly_samples(n_samples: int, *, path: str) -> None:
@@ -108,7 +124,12 @@ def refuse_costly_samples(n_samples: int, *, path: str) -> None:
         Unreadable: with the figure and the bound.
     """
     if n_samples > SAMPLES_MAX:
-        raise Unreadable(path, f"it holds {n_samples} samples; at most {SAMPLES_MAX} are read")
+        raise Unreadable(
+            path,
+            message(
+                "it holds {n} samples; at most {limit} are read", n=n_samples, limit=SAMPLES_MAX
+            ),
+        )
 
 
 ELEMENTS_MAX = 6_000_000
@@ -148,7 +169,9 @@ def read_elements(data: bytes, reader: ElementReader, *, path: str) -> None:
             fault has then been handed on.
     """
     if any(word.encode(code) in data for word in _FORBIDDEN for code in _ENCODINGS):
-        raise Unreadable(path, "it declares XML entities, which no watch writes and are not read")
+        raise Unreadable(
+            path, message("it declares XML entities, which no watch writes and are not read")
+        )
     skipped = _n_blank_bytes(data)
     names: dict[str, str] = {}
     parser = expat.ParserCreate(namespace_separator="}", intern=names)
@@ -164,9 +187,13 @@ def read_elements(data: bytes, reader: ElementReader, *, path: str) -> None:
         parser.Parse(b"", True)
     except expat.ExpatError as exc:
         where = skipped + parser.ErrorByteIndex
-        raise Unreadable(path, f"damaged XML: {exc}", offset_byte=where) from exc
+        raise Unreadable(
+            path, message("damaged XML: {error}", error=exc), offset_byte=where
+        ) from exc
     except (LookupError, ValueError) as exc:
-        raise Unreadable(path, f"its text encoding cannot be read: {exc}") from exc
+        raise Unreadable(
+            path, message("its text encoding cannot be read: {error}", error=exc)
+        ) from exc
 
 
 def _n_blank_bytes(data: bytes) -> int:
@@ -193,9 +220,11 @@ def _connect(parser: expat.XMLParserType, reader: ElementReader, *, path: str) -
             local = locals_[name] = name.rpartition("}")[2]
         names.append(local)
         if len(names) > _DEEPEST:
-            raise Unreadable(path, "its elements are nested too deeply to be an activity")
+            raise Unreadable(path, message("its elements are nested too deeply to be an activity"))
         if n_elements > ELEMENTS_MAX:
-            raise Unreadable(path, f"it has more than {ELEMENTS_MAX} elements, which no run has")
+            raise Unreadable(
+                path, message("it has more than {n} elements, which no run has", n=ELEMENTS_MAX)
+            )
         pieces.clear()
         reader.begin(names, attributes)
 
@@ -215,10 +244,14 @@ def _connect(parser: expat.XMLParserType, reader: ElementReader, *, path: str) -
 
 def _refuse_costly_tags(path: str, *, n_names: int, n_unread_bytes: int) -> None:
     if n_names > _NAMES_MAX:
-        raise Unreadable(path, f"its elements have more than {_NAMES_MAX} names, which no run has")
+        raise Unreadable(
+            path, message("its elements have more than {n} names, which no run has", n=_NAMES_MAX)
+        )
     if n_unread_bytes > _TAG_MAX_BYTES:
         size = _TAG_MAX_BYTES >> 20
-        raise Unreadable(path, f"one tag or comment in it is longer than {size} MiB")
+        raise Unreadable(
+            path, message("one tag or comment in it is longer than {size} MiB", size=size)
+        )
 
 
 def number(text: str | None) -> float:
@@ -311,9 +344,11 @@ def open_regular(path: Path, *, follow_symlinks: bool = True) -> BufferedReader:
             os.close(descriptor)
             raise
     except OSError as exc:
-        raise Unreadable(shown(path), f"it cannot be opened: {exc.strerror}") from exc
+        raise Unreadable(
+            shown(path), message("it cannot be opened: {reason}", reason=reason_of(exc))
+        ) from exc
     except ValueError as exc:
-        raise Unreadable(shown(path), "there is no such file or folder") from exc
+        raise Unreadable(shown(path), message("there is no such file or folder")) from exc
 
 
 def read_regular(path: Path, *, limit_bytes: int = FILE_MAX_BYTES) -> bytes:
@@ -325,23 +360,28 @@ def read_regular(path: Path, *, limit_bytes: int = FILE_MAX_BYTES) -> bytes:
             if len(data) > n_bytes:  # it grew, or is one of the system's that state no size
                 data += file.read(limit_bytes)
         except OSError as exc:
-            raise Unreadable(shown(path), f"it cannot be opened: {exc.strerror}") from exc
+            raise Unreadable(
+                shown(path), message("it cannot be opened: {reason}", reason=reason_of(exc))
+            ) from exc
     if max(n_bytes, len(data)) > limit_bytes:
-        raise Unreadable(shown(path), "larger than any recording can be")
+        raise Unreadable(shown(path), message("larger than any recording can be"))
     return data
 
 
 def _refuse_irregular(path: Path, status: os.stat_result) -> None:
     if stat.S_ISREG(status.st_mode):
         return
-    raise Unreadable(shown(path), f"it is {_kind(status.st_mode)}, and only files are read")
+    raise Unreadable(
+        shown(path),
+        message("it is {subject}, and only files are read", subject=_kind(status.st_mode)),
+    )
 
 
-def _kind(mode: int) -> str:
+def _kind(mode: int) -> Message:
     if stat.S_ISDIR(mode):
-        return "a folder"
+        return message("a folder")
     if stat.S_ISFIFO(mode):
-        return "a pipe"
+        return message("a pipe")
     if stat.S_ISSOCK(mode):
-        return "a socket"
-    return "a link" if stat.S_ISLNK(mode) else "a device"
+        return message("a socket")
+    return message("a link") if stat.S_ISLNK(mode) else message("a device")

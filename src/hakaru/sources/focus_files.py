@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import TextIO
 
 from hakaru.core.errors import Unreadable
+from hakaru.core.i18n import message
+from hakaru.core.names import reason_of
 from hakaru.focus.states import read_pc
 from hakaru.focus.timeline import (
     LINE_MOST,
@@ -63,10 +65,12 @@ def read_session(path: Path) -> Session:
         with open_regular(path) as opened:
             file = TextIOWrapper(opened, encoding="utf-8", errors="replace")
             if not is_header(file.readline(LINE_MOST + 1)):
-                raise Unreadable(shown(path), "this is no recorded focus session")
+                raise Unreadable(shown(path), message("this is no recorded focus session"))
             parsed = [read_record(line) for line in _affordable(_lines(file), path=shown(path))]
     except OSError as exc:
-        raise Unreadable(shown(path), f"it cannot be opened: {exc.strerror}") from exc
+        raise Unreadable(
+            shown(path), message("it cannot be opened: {reason}", reason=reason_of(exc))
+        ) from exc
     records = sorted(
         (record for record in parsed if record is not None), key=lambda record: record.recorded.at_s
     )
@@ -142,7 +146,9 @@ def read_export(path: Path) -> Export:
     windows, skipped_windows = _events(buckets, "currentwindow", "app")
     presence, skipped_presence = _events(buckets, "afkstatus", "status")
     if _covered_s(windows, presence) > RECORDS_MOST * STEP_S:
-        reason = f"its events cover more than {RECORDS_MOST} times ten seconds; export fewer days"
+        reason = message(
+            "its events cover more than {n} times ten seconds; export fewer days", n=RECORDS_MOST
+        )
         raise Unreadable(shown(path), reason)
     return Export(
         records=tuple(_records(windows, presence)),
@@ -180,10 +186,10 @@ def _buckets(path: Path) -> Sequence[Mapping[str, object]]:
     try:
         document = json.loads(data.decode())
     except (ValueError, RecursionError) as exc:
-        raise Unreadable(shown(path), "this is no export of ActivityWatch") from exc
+        raise Unreadable(shown(path), message("this is no export of ActivityWatch")) from exc
     buckets = document.get("buckets") if isinstance(document, Mapping) else None
     if not isinstance(buckets, Mapping):
-        raise Unreadable(shown(path), "this is no export of ActivityWatch")
+        raise Unreadable(shown(path), message("this is no export of ActivityWatch"))
     return [bucket for bucket in buckets.values() if isinstance(bucket, Mapping)]
 
 

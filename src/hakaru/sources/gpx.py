@@ -15,6 +15,7 @@ from datetime import datetime
 import numpy as np
 
 from hakaru.core.errors import Refused, Unreadable
+from hakaru.core.i18n import message
 from hakaru.running.activity import DeviceInfo, FloatArray, Issue, Provenance, Recording
 from hakaru.sources.files import number, parse_time, read_elements, where_of
 from hakaru.sources.fit.summary import garmin_activity_id
@@ -122,8 +123,10 @@ def _recordings(
     if not recordings:
         raise refusals[0]
     if left_out := len(tracks) - len(recordings):
-        message = f"{left_out} tracks of the file are no runs or have no times and are left out"
-        recordings[0] = _with_issue(recordings[0], Issue(code="not_a_run", message=message))
+        sentence = message(
+            "{n} tracks of the file are no runs or have no times and are left out", n=left_out
+        )
+        recordings[0] = _with_issue(recordings[0], Issue(code="not_a_run", message=sentence))
     return recordings, last_is_run
 
 
@@ -133,8 +136,10 @@ def _with_issue(recording: Recording, issue: Issue) -> Recording:
 
 def _untimed(path: str, tracks: list[_Track]) -> Unreadable:
     if any(track.points for track in tracks):
-        return Unreadable(path, "track without times: a route can be drawn from it, not a run")
-    return Unreadable(path, "not a GPX track: it has no <trkpt>")
+        return Unreadable(
+            path, message("track without times: a route can be drawn from it, not a run")
+        )
+    return Unreadable(path, message("not a GPX track: it has no <trkpt>"))
 
 
 class _GpxReader:
@@ -197,7 +202,9 @@ def _recording(track: _Track, creator: list[str], provenance: Provenance) -> Rec
     columns = dict(zip(_COLUMNS, table.T, strict=True))
     timeline = build_timeline(np.array(track.times), columns, start_unix_s=None)
     if timeline is None:
-        raise Refused(where_of(provenance), "its track points hold times, but not one value")
+        raise Refused(
+            where_of(provenance), message("its track points hold times, but not one value")
+        )
     segment = stretches(timeline.columns["elapsed_s"], _segment(track, timeline))
     series, more = _series(timeline, segment)
     offset = None if track.zone is None else track.zone.utcoffset()
@@ -223,9 +230,9 @@ def _sport(track: _Track, path: str) -> tuple[RunType, tuple[Issue, ...]]:
     if kind is not None:
         return kind, ()
     if track.type is not None and (sport_text.isdigit() or names_another_sport(sport_text)):
-        raise Refused(path, f"no run: the track says {sport_text!r}")
-    message = "the track does not say which sport it is; it is taken as a run"
-    return RunType(), (Issue(code="sport_unstated", message=message),)
+        raise Refused(path, message("no run: the track says {said}", said=repr(sport_text)))
+    sentence = message("the track does not say which sport it is; it is taken as a run")
+    return RunType(), (Issue(code="sport_unstated", message=sentence),)
 
 
 def _segment(track: _Track, timeline: Timeline) -> FloatArray:

@@ -23,6 +23,7 @@ from typing import Literal
 import numpy as np
 
 from hakaru.core.errors import Unreadable
+from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
 from hakaru.running.activity import FloatArray
 from hakaru.sources.timeline import LARGEST, credible, fold
@@ -139,8 +140,12 @@ def date_order_of(cells: Iterable[str], *, where: str) -> DateOrder:
     if days and months:
         raise Unreadable(
             where,
-            "its dates have the day first in some rows and the month first in others "
-            f"({_day_of(days[0])} and {_day_of(months[0])})",
+            message(
+                "its dates have the day first in some rows and the month first in others "
+                "({date} and {other})",
+                date=_day_of(days[0]),
+                other=_day_of(months[0]),
+            ),
         )
     if days or months:
         return "day" if days else "month"
@@ -154,8 +159,11 @@ def _order_of_rows(texts: Sequence[str], *, where: str) -> DateOrder:
     if len(set(texts)) < _LEAST_SORTED or len(sorted_in) != 1:
         raise Unreadable(
             where,
-            f"nothing tells the day from the month in its dates, such as {_day_of(texts[0])}; "
-            "export more months, or write the year first",
+            message(
+                "nothing tells the day from the month in its dates, such as {date}; "
+                "export more months, or write the year first",
+                date=_day_of(texts[0]),
+            ),
         )
     return sorted_in[0]
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hakaru.core.errors import Refused, Unreadable
+from hakaru.core.i18n import message
+from hakaru.core.names import reason_of
 from hakaru.core.units import SECONDS_PER_DAY, format_duration
 from hakaru.running.activity import Issue, Provenance, Recording, SourceKind
 from hakaru.running.plausibility import (
@@ -87,7 +89,10 @@ def _plausible(recordings: tuple[Recording, ...], candidate: Candidate) -> tuple
     calm = [recording for recording in spread if recording is not None]
     if not calm:
         days = SPAN_MAX_S / SECONDS_PER_DAY
-        reason = f"its samples are spread over more than {days:.0f} days, which no run takes"
+        reason = message(
+            "its samples are spread over more than {n} <n:day|days>, which no run takes",
+            n=f"{days:.0f}",
+        )
         raise Unreadable(path, reason)
     speeds = [too_fast(recording) for recording in calm]
     runs = [run for run, speed in zip(calm, speeds, strict=True) if speed is None]
@@ -96,8 +101,12 @@ def _plausible(recordings: tuple[Recording, ...], candidate: Candidate) -> tuple
         speed, lasted = _figures(rides[0])
         raise Refused(
             path,
-            f"no run: {speed} m/s for {lasted} is faster than any human has run for that long"
-            " (a bicycle, a car, or a broken counter)",
+            message(
+                "no run: {speed} m/s for {lasted} is faster than any human has run for "
+                "that long (a bicycle, a car, or a broken counter)",
+                speed=speed,
+                lasted=lasted,
+            ),
         )
     if rides:
         runs[0] = _with_rides_said(runs[0], rides)
@@ -107,11 +116,14 @@ def _plausible(recordings: tuple[Recording, ...], candidate: Candidate) -> tuple
 def _with_rides_said(run: Recording, rides: Sequence[TooFast]) -> Recording:
     """The first run of a file of several, with what was left out beside it."""
     speed, lasted = _figures(rides[0])
-    message = (
-        f"{len(rides)} of the file's activities left out as no run: {speed} m/s for {lasted}"
-        " is faster than any human has run for that long"
+    sentence = message(
+        "{n} of the file's activities left out as no run: {speed} m/s for "
+        "{lasted} is faster than any human has run for that long",
+        n=len(rides),
+        speed=speed,
+        lasted=lasted,
     )
-    return replace(run, issues=(*run.issues, Issue(code="too_fast", message=message)))
+    return replace(run, issues=(*run.issues, Issue(code="too_fast", message=sentence)))
 
 
 def _figures(stretch: TooFast) -> tuple[str, str]:
@@ -132,7 +144,7 @@ def _unpack(candidate: Candidate) -> Mapping[FileRef, archive.Unpacked]:
 
 def _known(candidate: Candidate) -> Kind:
     if candidate.kind is None:
-        raise Unreadable(_where(candidate.file), "it is of no known kind")
+        raise Unreadable(_where(candidate.file), message("it is of no known kind"))
     return candidate.kind
 
 
@@ -149,7 +161,9 @@ def _read_file(file: FileRef, *, limit_bytes: int) -> archive.Unpacked:
             data = read_regular(file.path, limit_bytes=limit_bytes)
             unpacked = archive.Unpacked(data=data)
     except OSError as exc:
-        raise Unreadable(where, f"it cannot be opened: {exc.strerror}") from exc
+        raise Unreadable(
+            where, message("it cannot be opened: {reason}", reason=reason_of(exc))
+        ) from exc
     if not archive.is_gzip(unpacked.data):
         return unpacked
     inner = archive.gunzip(unpacked.data, where=where, limit_bytes=limit_bytes)

@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from hakaru.core.errors import Refused, Unreadable
+from hakaru.core.i18n import message
 from hakaru.core.units import FEET_PER_STRIDE
 from hakaru.running.activity import (
     DeviceInfo,
@@ -256,8 +257,10 @@ def read_tcx(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
     if fault is not None and parsed[-1] is not None and runs[-1] is drafts[-1]:
         recordings[-1] = _damaged(recordings[-1], fault)
     if len(drafts) > len(runs):
-        message = f"{len(drafts) - len(runs)} activities of the file are no runs and are left out"
-        issues = (*recordings[0].issues, Issue(code="not_a_run", message=message))
+        sentence = message(
+            "{n} activities of the file are no runs and are left out", n=len(drafts) - len(runs)
+        )
+        issues = (*recordings[0].issues, Issue(code="not_a_run", message=sentence))
         recordings[0] = replace(recordings[0], issues=issues)
     return tuple(recordings)
 
@@ -270,12 +273,17 @@ def _damaged(recording: Recording, fault: Unreadable) -> Recording:
 def _nothing(path: str, drafts: Sequence[TcxDraft], plans: set[str]) -> Refused | Unreadable:
     sports = sorted({draft.sport for draft in drafts if not _is_run(draft)})
     if sports:
-        return Refused(path, f"no run: the file says {', '.join(map(repr, sports))}")
+        return Refused(
+            path, message("no run: the file says {said}", said=", ".join(map(repr, sports)))
+        )
     if drafts:
-        return Unreadable(path, "the activity has neither timed laps nor timed points")
+        return Unreadable(path, message("the activity has neither timed laps nor timed points"))
     if plans:
-        return Refused(path, f"a {' and '.join(sorted(plans))} file, nothing that was run")
-    return Unreadable(path, "not a TCX file: it has no <Activity>")
+        return Refused(
+            path,
+            message("a {sports} file, nothing that was run", sports=" and ".join(sorted(plans))),
+        )
+    return Unreadable(path, message("not a TCX file: it has no <Activity>"))
 
 
 def _is_run(draft: TcxDraft) -> bool:

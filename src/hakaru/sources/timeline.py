@@ -24,6 +24,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from hakaru.core.i18n import message
 from hakaru.running.activity import FloatArray, Issue
 from hakaru.running.plausibility import leaps_between
 from hakaru.running.validity import VALID_WINDOWS
@@ -65,11 +66,13 @@ class Coverage:
         """What is said where the pod leads and another sensor measured as well."""
         if not self.pod_leads or not self.native:
             return ()
-        message = (
-            f"the pod measured running in {self.pod} records, the other sensor in {self.native}:"
-            " the pod's values are used"
+        sentence = message(
+            "the pod measured running in {pod} records, the other sensor in "
+            "{native}: the pod's values are used",
+            pod=self.pod,
+            native=self.native,
         )
-        return (Issue(code="sensor_chosen", message=message),)
+        return (Issue(code="sensor_chosen", message=sentence),)
 
 
 def coverage_of(native: Mapping[str, FloatArray], pod: Mapping[str, FloatArray]) -> Coverage:
@@ -175,7 +178,7 @@ EARTH_RADIUS_M = 6_371_008.8
 BOTH_FEET_MIN_SPM = 120.0
 """A median above this cannot be one foot (240 steps a minute): the writer counted both."""
 SPEED_DERIVED = Issue(
-    code="speed_derived", message="the file has no speed: it is computed from the distance"
+    code="speed_derived", message=message("the file has no speed: it is computed from the distance")
 )
 _SPEED_HALF_WINDOW_S = 3.0
 _SORT_ABOVE_FRAC = 0.05
@@ -234,11 +237,11 @@ def _increasing(
     if not backwards:
         return rows, ()
     if backwards <= _SORT_ABOVE_FRAC * usable.size:
-        message = f"{backwards} points do not follow in time and are left out"
-        return rows, (Issue(code="time_backwards", message=message),)
+        sentence = message("{n} points do not follow in time and are left out", n=backwards)
+        return rows, (Issue(code="time_backwards", message=sentence),)
     _, first = np.unique(unix_s[usable], return_index=True)
-    message = f"{backwards} points were out of order in time; the points were sorted"
-    return usable[first], (Issue(code="time_sorted", message=message),)
+    sentence = message("{n} points were out of order in time; the points were sorted", n=backwards)
+    return usable[first], (Issue(code="time_sorted", message=sentence),)
 
 
 def _twins(
@@ -276,8 +279,8 @@ def untimed(n_points: int) -> tuple[Issue, ...]:
     """What is said of points whose time is absent, or none that a recording can have."""
     if not n_points:
         return ()
-    message = f"{n_points} points have no time that can be read and are left out"
-    return (Issue(code="points_untimed", message=message),)
+    sentence = message("{n} points have no time that can be read and are left out", n=n_points)
+    return (Issue(code="points_untimed", message=sentence),)
 
 
 def haversine_m(latitude_deg: FloatArray, longitude_deg: FloatArray) -> FloatArray:
@@ -348,8 +351,10 @@ def both_feet(cadence: FloatArray) -> tuple[FloatArray | None, Issue | None]:
     """
     moving = cadence[np.isfinite(cadence) & (cadence > 0)]
     if not moving.size:
-        return None, Issue(code="cadence_all_zero", message="cadence is 0 throughout: no sensor")
+        return None, Issue(
+            code="cadence_all_zero", message=message("cadence is 0 throughout: no sensor")
+        )
     if np.median(moving) > BOTH_FEET_MIN_SPM:
-        message = "cadence was already written as steps of both feet"
-        return cadence, Issue(code="cadence_both_feet", message=message)
+        sentence = message("cadence was already written as steps of both feet")
+        return cadence, Issue(code="cadence_both_feet", message=sentence)
     return 2.0 * cadence, None

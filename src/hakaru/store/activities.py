@@ -7,11 +7,13 @@ and an ingest that was interrupted goes on where it stopped.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from hakaru.core.errors import AmbiguousActivity, UnknownActivity
+from hakaru.core.errors import AmbiguousActivity, NoFormData, UnknownActivity
+from hakaru.core.i18n import Message, message, parts_of, term, with_parts
+from hakaru.core.names import training
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.proposals.changes import Source
 from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
@@ -19,6 +21,7 @@ from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import UnratedReason
 from hakaru.store.references import run_number, run_of_day, runs_back
 from hakaru.store.rows import (
+    Kind,
     build,
     first_row,
     floats,
@@ -139,7 +142,21 @@ def list_activities(
         "ORDER BY a.started_at DESC, a.activity_id LIMIT $limit",
         {"since": since, "until": until, "group": sensor_group, "limit": limit},
     ).fetchall()
-    return tuple(build(StoredActivity, row) for row in rows)
+    return tuple(map(_activity, rows))
+
+
+def _activity(row: Sequence[Any]) -> StoredActivity:
+    activity = build(StoredActivity, row)
+    refusal = activity.refusal
+    if refusal is None:
+        return activity
+    return replace(activity, refusal=refusal_again(activity.activity_id, refusal))
+
+
+def refusal_again(activity_id: int, reason: str) -> Message:
+    """Why a run has no verdict, as it was stored, again knowing what it was made of."""
+    made = NoFormData(message("activity {activity_id}", activity_id=activity_id)).message
+    return made if made == reason else term(reason)
 
 
 def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> int:
@@ -195,19 +212,22 @@ def _told_apart(con: DuckDBPyConnection, ids: tuple[int, ...], *, day: date) -> 
         "WHERE a.activity_id IN (SELECT unnest(?::BIGINT[])) ORDER BY a.started_at, a.activity_id",
         [list(ids)],
     ).fetchall()
-    return {
-        row[0]: f"{day}.{number} ({_what_it_was(*row[1:])})"
-        for number, row in enumerate(rows, start=1)
-    }
+    return {row[0]: _told(f"{day}.{number}", *row[1:]) for number, row in enumerate(rows, start=1)}
 
 
-def _what_it_was(
-    started_at: datetime, utc_offset_s: int | None, distance_m: float | None, kind: str | None
+def _told(
+    run: str,
+    started_at: datetime,
+    utc_offset_s: int | None,
+    distance_m: float | None,
+    kind: str | None,
 ) -> str:
     clock = f"{started_at + timedelta(seconds=utc_offset_s or 0):%H:%M}"
     distance = () if distance_m is None else (f"{distance_m / METRES_PER_KM:.2f} km",)
-    known = () if kind is None else (kind.replace("_", " "),)
-    return ", ".join((clock, *distance, *known))
+    details = ", ".join((clock, *distance))
+    if kind is None:
+        return f"{run} ({details})"
+    return message("{run} ({details}, {kind})", run=run, details=details, kind=training(kind))
 
 
 def local_day(con: DuckDBPyConnection, moment: datetime) -> date:
@@ -360,9 +380,7 @@ def find_runs(
         {**_values(wanted), "limit": limit, "offset": offset},
     ).fetchall()
     return tuple(
-        FoundRun(
-            training_type=row[0], needs_improvement=row[1], activity=build(StoredActivity, row[2:])
-        )
+        FoundRun(training_type=row[0], needs_improvement=row[1], activity=_activity(row[2:]))
         for row in rows
     )
 
@@ -484,13 +502,24 @@ class SourceRecord:
 def record_sources(con: DuckDBPyConnection, records: Sequence[SourceRecord]) -> None:
     """Write down what came of files; a new outcome replaces the old one of the same content."""
     latest = {(record.sha256, record.member): record for record in records}
-    kinds = kinds_of(SourceRecord)
     now = datetime.now(UTC)
     rows = [
-        [now if name == "recorded_at" and value is None else value for name, value in named]
-        for named in (zip(kinds, values_of(record), strict=True) for record in latest.values())
+        (*values_of(replace(record, recorded_at=record.recorded_at or now)), _parts(record))
+        for record in latest.values()
     ]
+    kinds: Mapping[str, Kind] = {**kinds_of(SourceRecord), "reason_parts": "text"}
     insert_rows(con, "sources", kinds=kinds, rows=rows, replace=True)
+
+
+def _parts(record: SourceRecord) -> str | None:
+    return None if record.reason is None else parts_of(record.reason)
+
+
+def _source(row: Sequence[Any]) -> SourceRecord:
+    record = build(SourceRecord, row[1:])
+    return replace(
+        record, reason=None if record.reason is None else with_parts(record.reason, row[0])
+    )
 
 
 def seen_sources(con: DuckDBPyConnection) -> frozenset[tuple[str, str]]:
@@ -504,12 +533,12 @@ def known_sources(
 ) -> Mapping[tuple[str, str], SourceRecord]:
     """Those of the (sha256, member) pairs that were seen before, in one query."""
     rows = con.execute(
-        f"SELECT {select_list(SourceRecord)} FROM sources "
+        f"SELECT reason_parts, {select_list(SourceRecord)} FROM sources "
         "WHERE sha256 IN (SELECT unnest(?::VARCHAR[]))",
         [[sha256 for sha256, _ in keys]],
     ).fetchall()
     wanted = set(keys)
-    records = (build(SourceRecord, row) for row in rows)
+    records = map(_source, rows)
     by_key = {(record.sha256, record.member): record for record in records}
     return {key: record for key, record in by_key.items() if key in wanted}
 
@@ -517,8 +546,8 @@ def known_sources(
 def sources_under(con: DuckDBPyConnection, folder: str) -> tuple[SourceRecord, ...]:
     """What came of every file below a folder whose content was new there, in order of names."""
     rows = con.execute(
-        f"SELECT {select_list(SourceRecord)} FROM sources WHERE starts_with(path, ?) "
+        f"SELECT reason_parts, {select_list(SourceRecord)} FROM sources WHERE starts_with(path, ?) "
         "ORDER BY path, member",
         [folder],
     ).fetchall()
-    return tuple(build(SourceRecord, row) for row in rows)
+    return tuple(map(_source, rows))

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Literal, cast, get_args
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message, parts_of, with_parts
 from hakaru.guard.cleaning import Finding, clean, cut
 from hakaru.store.state import State
 
@@ -26,7 +27,8 @@ Outcome = Literal["asked", "accepted", "rejected", "failed"]
 
 _COLUMNS = (
     "attempt_id, task, subject, number, model, prompt_sha256, prompt_bytes, prompt, outcome, reply,"
-    " findings, finish, error_kind, error, prompt_tokens, reply_tokens, elapsed_ms, asked_at,"
+    " findings, finish, error_kind, error, error_parts, prompt_tokens, reply_tokens, elapsed_ms,"
+    " asked_at,"
     " answered_at"
 )
 
@@ -104,18 +106,20 @@ class Attempts:
 
     def finish(self, attempt_id: int, result: Outcomes, *, now: datetime) -> None:
         """Write down what came of it."""
+        error = None if result.error is None else cut(clean(result.error), ERROR_MOST)
         with self._state.session() as con:
             con.execute(
                 "UPDATE model_attempts SET outcome = ?, reply = ?, findings = ?, finish = ?,"
-                " error_kind = ?, error = ?, prompt_tokens = ?, reply_tokens = ?, elapsed_ms = ?,"
-                " answered_at = ? WHERE attempt_id = ?",
+                " error_kind = ?, error = ?, error_parts = ?, prompt_tokens = ?, reply_tokens = ?,"
+                " elapsed_ms = ?, answered_at = ? WHERE attempt_id = ?",
                 [
                     result.outcome,
                     None if result.reply is None else _kept(result.reply),
                     _findings_text(result.findings),
                     result.finish,
                     result.error_kind,
-                    None if result.error is None else cut(clean(result.error), ERROR_MOST),
+                    error,
+                    parts_of(result.error) if error and error == result.error else None,
                     result.prompt_tokens,
                     result.reply_tokens,
                     result.elapsed_ms,
@@ -151,7 +155,9 @@ class Attempts:
                 f"SELECT {_COLUMNS} FROM model_attempts WHERE attempt_id = ?", [attempt_id]
             ).fetchone()
         if row is None:
-            raise BadArgument("attempt", attempt_id, "the number of one in `hakaru attempts`")
+            raise BadArgument(
+                "attempt", attempt_id, message("the number of one in `hakaru attempts`")
+            )
         return _attempt(row)
 
 
@@ -176,7 +182,8 @@ def _findings(text: str) -> tuple[Finding, ...]:
 
 def _attempt(row: Sequence[object]) -> StoredAttempt:
     attempt_id, task, subject, number, model, sha256, n_bytes, prompt, outcome, *rest = row
-    reply, findings, finish, error_kind, error, n_prompt, n_reply, elapsed, asked, answered = rest
+    reply, findings, finish, error_kind, error, parts, *rest = rest
+    n_prompt, n_reply, elapsed, asked, answered = rest
     assert outcome in get_args(Outcome), "the table allows no other"
     return StoredAttempt(
         attempt_id=cast("int", attempt_id),
@@ -195,7 +202,7 @@ def _attempt(row: Sequence[object]) -> StoredAttempt:
             findings=_findings(str(findings)),
             finish=_optional(finish),
             error_kind=_optional(error_kind),
-            error=_optional(error),
+            error=None if error is None else with_parts(str(error), _optional(parts)),
             prompt_tokens=cast("int | None", n_prompt),
             reply_tokens=cast("int | None", n_reply),
             elapsed_ms=cast("float | None", elapsed),

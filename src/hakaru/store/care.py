@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.errors import StoreBusy, StoreDamaged
+from hakaru.core.i18n import message, term
+from hakaru.core.names import reason_of
 from hakaru.store.connect import check_version, connect, load_migrations, schema_version
 from hakaru.store.database import FILE_NAME as DATABASE_NAME
 from hakaru.store.jobs import is_gone
@@ -89,7 +91,7 @@ def database_health(path: Path, *, timeout_s: float = 5.0, in_turn: bool = True)
     except StoreBusy as exc:
         return _not_read(path, "busy", newest=newest, fault=str(exc))
     except StoreDamaged as exc:
-        fault = str(exc.__cause__ or exc).splitlines()[0]
+        fault = exc.message if exc.__cause__ is None else str(exc.__cause__).splitlines()[0]
         barred = any(words in fault for words in _BARS)
         return _not_read(path, "barred" if barred else "damaged", newest=newest, fault=fault)
     return _read(path, version, newest=newest)
@@ -113,7 +115,7 @@ def state_health(path: Path, *, timeout_s: float = 5.0, in_turn: bool = True) ->
             condition = "barred"
         return _not_read(path, condition, newest=newest, fault=str(exc))
     except OSError as exc:
-        return _not_read(path, "barred", newest=newest, fault=str(exc.strerror))
+        return _not_read(path, "barred", newest=newest, fault=reason_of(exc))
     return _read(path, version, newest=newest)
 
 
@@ -158,10 +160,10 @@ def _unopened(path: Path, *, newest: int) -> FileHealth | None:
     except FileNotFoundError:
         return FileHealth(path=path, condition="absent", newest=newest)
     except OSError as exc:
-        return FileHealth(path=path, condition="barred", newest=newest, fault=str(exc.strerror))
+        return FileHealth(path=path, condition="barred", newest=newest, fault=reason_of(exc))
     if stat.S_ISREG(mode) and os.access(path, os.R_OK):
         return None
-    fault = os.strerror(errno.EISDIR if stat.S_ISDIR(mode) else errno.EACCES)
+    fault = term(os.strerror(errno.EISDIR if stat.S_ISDIR(mode) else errno.EACCES))
     return FileHealth(path=path, condition="barred", newest=newest, fault=fault)
 
 
@@ -201,7 +203,7 @@ def _opened(path: Path, timeout_s: float, *, in_turn: bool) -> Iterator[DuckDBPy
         with closing(connect(path, read_only=True, timeout_s=timeout_s)) as con:
             yield con
     except duckdb.Error as exc:
-        raise StoreDamaged(str(exc).splitlines()[0]) from exc
+        raise StoreDamaged(term(str(exc).splitlines()[0])) from exc
     finally:
         if hold is not None:
             hold.release()
@@ -274,7 +276,11 @@ def repair_folder(folder: Path, *, anew: bool, timeout_s: float = 30.0) -> tuple
         )
     except OSError as exc:
         raise StoreDamaged(
-            f"{folder} cannot be repaired ({exc.strerror or exc}); nothing was removed"
+            message(
+                "{path} cannot be repaired ({reason}); nothing was removed",
+                path=folder,
+                reason=reason_of(exc),
+            )
         ) from exc
     finally:
         hold.release()
@@ -296,9 +302,15 @@ def _repair(
     if health.condition in ("newer", "foreign"):
         check_version(path, version=health.version, newest=health.newest)
     if health.condition == "busy":
-        raise StoreBusy(0.0, "another program that has the database open")
+        raise StoreBusy(0.0, message("another program that has the database open"))
     if health.condition == "barred":
-        raise StoreDamaged(f"{path} cannot be read ({health.fault}), so it is left as it is")
+        raise StoreDamaged(
+            message(
+                "{path} cannot be read ({reason}), so it is left as it is",
+                path=path,
+                reason=health.fault,
+            )
+        )
     if health.condition == "absent":
         return Repaired(path=path, outcome="absent")
     if health.condition != "damaged":
@@ -423,7 +435,11 @@ def _removed(path: Path) -> None:
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     except OSError as exc:
         raise StoreDamaged(
-            f"{path} cannot be deleted ({exc.strerror}); delete it yourself"
+            message(
+                "{path} cannot be deleted ({why}); delete it yourself",
+                path=path,
+                why=reason_of(exc),
+            )
         ) from exc
 
 

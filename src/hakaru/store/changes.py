@@ -15,6 +15,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from hakaru.core.errors import BadArgument, ChangeRefused
+from hakaru.core.i18n import Message, message
 from hakaru.proposals.changes import (
     STATUS_OF,
     VALID_FOR,
@@ -64,16 +65,20 @@ _COLUMNS = (
     "confirmation_id, node_id, ui_action, change_type, from_value, to_value, confirmed_by, "
     "confirmed_at, expires_at, consumed_at"
 )
-_WHY: Mapping[RefusalCode, str] = {
-    "unattended": "a batch or a chain of skills may not apply changes: a person has to",
-    "confirmation_missing": "a change is applied only with the id of a person's confirmation",
-    "confirmation_malformed": "confirmation_id is not a UUID of version 4",
-    "confirmation_unknown": "no confirmation has this id",
-    "confirmation_consumed": "this confirmation has been used already",
-    "confirmation_expired": "this confirmation is older than 24 hours: confirm again",
-    "other_node": "this confirmation is for another node",
-    "other_change": "this confirmation is for another change",
-    "changed_meanwhile": "things have changed since this was confirmed: look and confirm again",
+_WHY: Mapping[RefusalCode, Message] = {
+    "unattended": message("a batch or a chain of skills may not apply changes: a person has to"),
+    "confirmation_missing": message(
+        "a change is applied only with the id of a person's confirmation"
+    ),
+    "confirmation_malformed": message("confirmation_id is not a UUID of version 4"),
+    "confirmation_unknown": message("no confirmation has this id"),
+    "confirmation_consumed": message("this confirmation has been used already"),
+    "confirmation_expired": message("this confirmation is older than 24 hours: confirm again"),
+    "other_node": message("this confirmation is for another node"),
+    "other_change": message("this confirmation is for another change"),
+    "changed_meanwhile": message(
+        "things have changed since this was confirmed: look and confirm again"
+    ),
 }
 
 
@@ -160,8 +165,12 @@ def refuse(code: RefusalCode | None, wanted: Wanted) -> None:
     if code == "transition" and is_status(wanted.current):
         open_now = valid_transitions(wanted.current)
         raise ChangeRefused(
-            f"transition from {wanted.current} to {wanted.to_value} is not allowed; open are "
-            f"{', '.join(open_now)}",
+            message(
+                "transition from {start} to {end} is not allowed; open are {statuses}",
+                start=wanted.current,
+                end=wanted.to_value,
+                statuses=", ".join(open_now),
+            ),
             code=code,
             status=status,
             valid_transitions=open_now,
@@ -196,7 +205,7 @@ def read_diff(con: sqlite3.Connection, diff_id: str) -> tuple[Diff, str | None]:
         "SELECT kind, change, change_id FROM node_diffs WHERE diff_id = ?", [diff_id]
     ).fetchone()
     if row is None:
-        raise BadArgument("diff", diff_id, "the id of a proposed diff (`hakaru organize`)")
+        raise BadArgument("diff", diff_id, message("the id of a proposed diff (`hakaru organize`)"))
     kind, change, change_id = row
     diff = Diff(
         id=diff_id, kind=kind, state="VALID", problems=(), change=_READ[kind](json.loads(change))
@@ -215,7 +224,7 @@ def put_aside(con: sqlite3.Connection, diff_id: str, *, now: datetime | None) ->
         [None if now is None else as_text(now), diff_id],
     )
     if cursor.rowcount != 1:
-        raise BadArgument("diff", diff_id, "the id of a proposed diff that is not applied")
+        raise BadArgument("diff", diff_id, message("the id of a proposed diff that is not applied"))
 
 
 def put_aside_at(con: sqlite3.Connection, diff_id: str) -> datetime | None:
@@ -381,7 +390,9 @@ def apply_diff(con: sqlite3.Connection, diff_id: str, *, origin: Origin) -> Appl
     use_leave(con, wanted, now=origin.now)
     if diff.state == "INVALID":
         raise ChangeRefused(
-            f"this diff cannot be applied: {', '.join(diff.problems)}", code="invalid", status=409
+            message("this diff cannot be applied: {problems}", problems=", ".join(diff.problems)),
+            code="invalid",
+            status=409,
         )
     node_ids = write_change(con, diff.change, origin=origin)
     con.execute(
@@ -431,7 +442,9 @@ def undoable(con: sqlite3.Connection, change_id: str) -> tuple[HistoryEntry, ...
         "SELECT 1 FROM node_history WHERE kind = 'undone' AND reason = ?", [change_id]
     ).fetchone()
     if not entries or undone is not None or entries[0].kind in ("memo", "removed", "undone"):
-        raise BadArgument("change", change_id, "a change that can be undone (`hakaru nodes show`)")
+        raise BadArgument(
+            "change", change_id, message("a change that can be undone (`hakaru nodes show`)")
+        )
     return entries
 
 
@@ -442,7 +455,9 @@ def _take_back(con: sqlite3.Connection, entry: HistoryEntry, origin: Origin) -> 
     built_on = built_on or (entry.kind == "edited" and edited_since(con, entry))
     if built_on or entry.to_status not in (None, node.status):
         raise ChangeRefused(
-            "something was changed since: undo that first", code="changed_meanwhile", status=409
+            message("something was changed since: undo that first"),
+            code="changed_meanwhile",
+            status=409,
         )
     undone = Origin(
         change_id=origin.change_id,

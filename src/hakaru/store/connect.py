@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import StoreBusy, StoreDamaged
+from hakaru.core.i18n import Message, message
+from hakaru.core.names import reason_of
 from hakaru.store.rows import first_row
 
 if TYPE_CHECKING:
@@ -41,13 +43,21 @@ def blame_the_disk(path: Path, exc: Exception) -> None:
     folder = path.parent
     if any(words in text for words in _FULL) or _is_full(folder):
         raise StoreDamaged(
-            f"the disk of {folder} is full; what was stored before stays: make room and try again"
+            message(
+                "the disk of {folder} is full; what was stored before stays: make room "
+                "and try again",
+                folder=folder,
+            )
         ) from exc
     reason = next((words for words in _READ_ONLY if words in text), "")
     if reason or not os.access(folder, os.W_OK):
         shown = reason or _READ_ONLY[-1]
         raise StoreDamaged(
-            f"{folder} is not writable ({shown}); choose another data folder"
+            message(
+                "{folder} is not writable ({reason}); choose another data folder",
+                folder=folder,
+                reason=shown,
+            )
         ) from exc
 
 
@@ -61,7 +71,11 @@ def is_there(path: Path) -> bool:
         return path.is_file()
     except OSError as exc:
         raise StoreDamaged(
-            f"{path.parent} cannot be read ({exc.strerror}); choose another data folder"
+            message(
+                "{folder} cannot be read ({reason}); choose another data folder",
+                folder=path.parent,
+                reason=reason_of(exc),
+            )
         ) from exc
 
 
@@ -143,13 +157,21 @@ def check_version(path: Path, *, version: int | None, newest: int) -> None:
     """
     if version is None:
         raise StoreDamaged(
-            f"{path} is a database of another program; choose another data folder "
-            "(HAKARU_DATA or --data)"
+            message(
+                "{path} is a database of another program; choose another data folder "
+                "(HAKARU_DATA or --data)",
+                path=path,
+            )
         )
     if version > newest:
         raise StoreDamaged(
-            f"{path} was written by a newer Hakaru (schema {version}, this one knows {newest}); "
-            "update Hakaru"
+            message(
+                "{path} was written by a newer Hakaru (schema {version}, this one knows "
+                "{newest}); update Hakaru",
+                path=path,
+                version=version,
+                newest=newest,
+            )
         )
 
 
@@ -244,14 +266,18 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
 """Nothing is fetched from anywhere; all connections of a process to one file must agree on it."""
 
 
-def _damage(path: Path, exc: Exception) -> str:
+def _damage(path: Path, exc: Exception) -> Message:
     reason = str(exc).splitlines()[0]
-    return f"{path} cannot be opened ({reason}); `hakaru repair` puts the newest sound copy back"
+    return message(
+        "{path} cannot be opened ({reason}); `hakaru repair` puts the newest sound copy back",
+        path=path,
+        reason=reason,
+    )
 
 
-def _foreign_holder(message: str) -> str:
+def _foreign_holder(sentence: str) -> Message:
     """Who DuckDB says has the file open, as 'process 4711 (duckdb)'."""
-    match = re.search(r"held in (?P<program>.*?) \(PID (?P<pid>\d+)\)", message)
+    match = re.search(r"held in (?P<program>.*?) \(PID (?P<pid>\d+)\)", sentence)
     if match is None:
-        return "another program that has the database open"
-    return f"process {match['pid']} ({match['program']})"
+        return message("another program that has the database open")
+    return message("process {pid} ({command})", pid=match["pid"], command=match["program"])

@@ -25,6 +25,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from hakaru.core.errors import StoreBusy, StoreDamaged
+from hakaru.core.i18n import message
+from hakaru.core.names import reason_of
 from hakaru.store.connect import (
     Migration,
     apply_migrations,
@@ -196,7 +198,11 @@ class DatabaseFile:
             private_folder(folder)
         except OSError as exc:
             raise StoreDamaged(
-                f"the data folder {folder} cannot be made ({exc.strerror}); choose another"
+                message(
+                    "the data folder {folder} cannot be made ({reason}); choose another",
+                    folder=folder,
+                    reason=reason_of(exc),
+                )
             ) from exc
         refuse_network_folder(folder.resolve())
         self._prepared = True
@@ -304,7 +310,7 @@ class ThreadTurns:
         started_s = time.monotonic()
         if not self._changed.wait_for(allowed, timeout=max(0.0, timeout_s)):
             waited_s = time.monotonic() - started_s
-            raise StoreBusy(waited_s, "another thread of this process")
+            raise StoreBusy(waited_s, message("another thread of this process"))
 
 
 FILE_NAME = "hakaru.duckdb"

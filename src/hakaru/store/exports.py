@@ -32,6 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge, StoreDamaged, UnknownExport
+from hakaru.core.i18n import Message, message
+from hakaru.core.names import reason_of
 from hakaru.store.file_access import EXPORTS, QUERIES
 from hakaru.store.lock import Turnstile
 from hakaru.store.private import private_folder
@@ -77,7 +79,9 @@ class KeptFiles:
             for folder in (self.folder.parent, self.folder):
                 private_folder(folder)
                 if folder.is_symlink():
-                    raise StoreDamaged(f"{folder} leads elsewhere; move it away")
+                    raise StoreDamaged(
+                        message("{folder} leads elsewhere; move it away", folder=folder)
+                    )
         return self.folder / f"{name}{_PART}"
 
     def keep(self, part: Path, *, ending: str, note: Mapping[str, Any]) -> KeptFile:
@@ -98,7 +102,7 @@ class KeptFiles:
             unfinished.rename(note_path)
         written_note = _read_note(note_path)
         if written_note is None:
-            raise StoreDamaged(f"{path} was not kept")
+            raise StoreDamaged(message("{path} was not kept", path=path))
         return written_note
 
     def kept(self, *, now: datetime) -> tuple[KeptFile, ...]:
@@ -140,7 +144,11 @@ class KeptFiles:
             yield
         except OSError as exc:
             raise StoreDamaged(
-                f"{self.folder} is not writable ({exc.strerror}); choose another data folder"
+                message(
+                    "{folder} is not writable ({reason}); choose another data folder",
+                    folder=self.folder,
+                    reason=reason_of(exc),
+                )
             ) from exc
 
 
@@ -281,8 +289,10 @@ class ExportFolder:
             hold.release()
 
 
-def _no_room() -> str:
-    return "possible: all exports together may take 1 GB; `hakaru exports clean` removes them"
+def _no_room() -> Message:
+    return message(
+        "possible: all exports together may take 1 GB; `hakaru exports clean` removes them"
+    )
 
 
 def megabytes(size_bytes: int) -> float:
@@ -328,22 +338,29 @@ def load_frame(
             cannot read, or a file that is damaged.
     """
     if library not in ("polars", "pandas"):
-        raise BadArgument("library", library, "polars or pandas")
+        raise BadArgument("library", library, message("polars or pandas"))
     if export.n_rows > max_rows:
         raise ReplyTooLarge(
-            f"rows of {export.handle} = {export.n_rows} is not at most max_rows = {max_rows}: "
-            "aggregate in the query (GROUP BY), narrow its time range, or ask profile() or "
-            "histogram()"
+            message(
+                "rows of {handle} = {n} is not at most max_rows = {limit}: aggregate in "
+                "the query (GROUP BY), narrow its time range, or ask profile() or "
+                "histogram()",
+                handle=export.handle,
+                n=export.n_rows,
+                limit=max_rows,
+            )
         )
     names = [name for name, _ in export.columns]
     for column in columns or ():
         if column not in names:
-            raise BadArgument("column", column, f"one of {', '.join(names)}")
+            raise BadArgument("column", column, message("one of {names}", names=", ".join(names)))
     chosen = names if columns is None else list(columns)
     try:
         return _with_pandas(export, chosen) if library == "pandas" else _with_polars(export, chosen)
     except ImportError as exc:
-        raise BadArgument("library", library, "installed here; the other one may be") from exc
+        raise BadArgument(
+            "library", library, message("installed here; the other one may be")
+        ) from exc
 
 
 def as_columns(frame: Any) -> dict[str, NDArray[np.float64]]:
@@ -367,7 +384,9 @@ def _with_polars(export: Export, columns: list[str]) -> Any:
 
     for name, kind in export.columns:
         if "INTERVAL" in kind and export.file_format == "parquet":  # polars does not survive it
-            raise BadArgument("column", name, "of a type polars reads; export epoch() of it")
+            raise BadArgument(
+                "column", name, message("of a type polars reads; export epoch() of it")
+            )
     try:
         if export.file_format == "parquet":
             return polars.read_parquet(export.path, columns=columns).select(columns)
@@ -400,7 +419,9 @@ def _with_pandas(export: Export, columns: list[str]) -> Any:
 
 
 def _unreadable(export: Export) -> BadArgument:
-    return BadArgument("handle", export.handle, "an export that can be read; export() again")
+    return BadArgument(
+        "handle", export.handle, message("an export that can be read; export() again")
+    )
 
 
 _SERIES = "time_series_metrics"
@@ -447,7 +468,7 @@ def select_series(
     every = _columns(con, _SERIES)
     for metric in metrics:
         if metric not in every:
-            raise BadArgument("metrics", metric, f"one of {', '.join(every)}")
+            raise BadArgument("metrics", metric, message("one of {names}", names=", ".join(every)))
     chosen = dict.fromkeys([*_KEYS, *(metrics or _columns(con, f"data.{_SERIES}"))])
     where = f"activity_id IN ({', '.join(str(int(activity_id)) for activity_id in activity_ids)})"
     if seconds is not None:
@@ -539,9 +560,11 @@ def checked_name(name: str) -> str:
     """
     folded = name.strip().lower()
     if not _NAME.fullmatch(folded) or folded.startswith(_PREFIX):
-        raise BadArgument("name", name, "a name of up to 41 letters, digits and underscores")
+        raise BadArgument(
+            "name", name, message("a name of up to 41 letters, digits and underscores")
+        )
     if folded in TABLES | KEPT_BACK:
-        raise BadArgument("name", name, "free: it is a table of yours")
+        raise BadArgument("name", name, message("free: it is a table of yours"))
     return folded
 
 

@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hakaru.core.errors import FileIsThere, FolderNotListed, HakaruError, StoreDamaged, Unreadable
+from hakaru.core.i18n import message
+from hakaru.core.names import reason_of
 from hakaru.store.private import usual_folder, usual_mode
 
 EXPORTS = "exports"
@@ -313,7 +315,7 @@ class _Budget:
     def copy(self, source: _Source, target: Path) -> Path:
         """Copy what a source names; where the copy lies."""
         if not _STEPWISE:
-            raise Unreadable(source.label, "this system cannot open it safely for a model")
+            raise Unreadable(source.label, message("this system cannot open it safely for a model"))
         with contextlib.ExitStack() as opened:
             try:
                 folder = _opened(opened, source.root)
@@ -326,10 +328,10 @@ class _Budget:
                 name = source.parts[-1]
                 self._copy_entry(folder, name, target / name, deep=0, label=source.label)
             except FileNotFoundError as exc:
-                reason = "there is no such file or folder"
+                reason = message("there is no such file or folder")
                 raise Unreadable(source.label, reason) from exc
             except OSError as exc:
-                reason = f"it cannot be opened: {exc.strerror}"
+                reason = message("it cannot be opened: {reason}", reason=reason_of(exc))
                 raise Unreadable(source.label, reason) from exc
         return target / name
 
@@ -347,7 +349,7 @@ class _Budget:
         elif stat.S_ISREG(kind):
             self._copy_file(os.open(name, _OLD_FILE, dir_fd=folder), target)
         elif label is not None:
-            raise Unreadable(label, "it is no ordinary file")
+            raise Unreadable(label, message("it is no ordinary file"))
 
     def _copy_folder(self, folder: int, target: Path, *, deep: int) -> None:
         for name in sorted(os.listdir(folder)):
@@ -375,8 +377,12 @@ class _Budget:
             most_mb = self._most_bytes // 1_000_000
             raise Unreadable(
                 name,
-                f"a model hands in at most {most_mb} MB and {STAGED_MOST_FILES} files at once; "
-                "`hakaru ingest` takes any number",
+                message(
+                    "a model hands in at most {n} MB and {limit} files at once; `hakaru "
+                    "ingest` takes any number",
+                    n=most_mb,
+                    limit=STAGED_MOST_FILES,
+                ),
             )
 
 
@@ -465,7 +471,7 @@ def _create(name: str, folder: int | None = None, *, data: bytes, mode: int) -> 
 def _replace(path: Path, data: bytes) -> None:
     """Write beside it and put in its place: the whole file, or the one that was there."""
     if path.exists() and not path.is_file():
-        raise FileExistsError(0, "it is no ordinary file")
+        raise FileExistsError(0, message("it is no ordinary file"))
     part = path.with_name(f".{path.name[:_NAME_MOST_BYTES]}.{secrets.token_hex(4)}")
     _create(str(part), data=data, mode=0o666)
     try:
@@ -502,7 +508,13 @@ def _writable(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as exc:
-        raise StoreDamaged(f"{path} cannot be written: {exc.strerror}; choose another") from exc
+        raise StoreDamaged(
+            message(
+                "{folder} cannot be written: {reason}; choose another",
+                folder=path,
+                reason=reason_of(exc),
+            )
+        ) from exc
 
 
 def _staging(data_folder: Path) -> Path:
@@ -563,4 +575,6 @@ def _numbered(name: str) -> Iterator[str]:
 
 
 def _too_many(name: str) -> StoreDamaged:
-    return StoreDamaged(f"{_SAME_NAME_MOST} exports are called {name}; remove some of them")
+    return StoreDamaged(
+        message("{n} exports are called {file}; remove some of them", n=_SAME_NAME_MOST, file=name)
+    )

@@ -24,6 +24,8 @@ from pathlib import Path
 from typing import Literal
 
 from hakaru.core.errors import StoreDamaged
+from hakaru.core.i18n import message
+from hakaru.core.names import reason_of
 from hakaru.store.lock import Hold, open_file, try_lock
 from hakaru.store.private import private_folder
 from hakaru.store.state import State
@@ -49,7 +51,11 @@ class Owner:
             private_folder(self._path.parent)
         except OSError as exc:
             raise StoreDamaged(
-                f"{data_folder} is not writable ({exc.strerror}); choose another data folder"
+                message(
+                    "{folder} is not writable ({reason}); choose another data folder",
+                    folder=data_folder,
+                    reason=reason_of(exc),
+                )
             ) from exc
         _clear(data_folder)
         self._hold = Hold(open_file(self._path))

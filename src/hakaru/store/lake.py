@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from uuid import uuid4
 
 from hakaru.core.errors import BadArgument, SourceError
+from hakaru.core.i18n import listed, message
 from hakaru.running.baseline.model import COVERAGES, MetricBaseline
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import SCORED_METRICS, MetricName
@@ -116,7 +117,7 @@ def read_result(place: ResultPlace) -> list[dict[str, Any]]:
             names = [str(column[0]) for column in fetched.description or ()]
             return [dict(zip(names, row, strict=True)) for row in fetched.fetchall()]
     except duckdb.Error as exc:
-        raise SourceError(str(place.path), "there is no such result; train first") from exc
+        raise SourceError(str(place.path), message("there is no such result; train first")) from exc
 
 
 def write_parquet(
@@ -146,7 +147,9 @@ def write_parquet(
     except (duckdb.Error, OSError) as exc:
         with suppress(OSError):
             part.unlink()
-        raise SourceError(str(path), f"it cannot be written: {str(exc).splitlines()[0]}") from exc
+        raise SourceError(
+            str(path), message("it cannot be written: {reason}", reason=str(exc).splitlines()[0])
+        ) from exc
     return path
 
 
@@ -322,13 +325,17 @@ def runners_of(lake: Path) -> tuple[str, ...]:
         BadArgument: there is no such folder, no runner in it, or one whose name is a pattern.
     """
     if not lake.is_dir():
-        raise BadArgument("lake", str(lake), "a folder that exists")
+        raise BadArgument("lake", str(lake), message("a folder that exists"))
     runners = tuple(sorted(_runners(lake)))
     if not runners:
-        raise BadArgument("lake", str(lake), "a folder with runner=ID folders of Parquet files")
+        raise BadArgument(
+            "lake", str(lake), message("a folder with runner=ID folders of Parquet files")
+        )
     for runner_id in runners:
         if _PATTERN.search(runner_id) or not runner_id.isprintable():
-            raise BadArgument("lake", _RUNNER + runner_id, "a name without the signs of patterns")
+            raise BadArgument(
+                "lake", _RUNNER + runner_id, message("a name without the signs of patterns")
+            )
     return runners
 
 
@@ -358,7 +365,9 @@ def read_runner(lake: Path, runner_id: str) -> LakeRunner:
             names = [str(column[0]) for column in held.description or ()]
             missing = [name for name in _NEEDED if name not in names]
             if missing:
-                raise SourceError(where, f"a column is missing: {', '.join(missing)}")
+                raise SourceError(
+                    where, message("a column is missing: {columns}", columns=listed(missing))
+                )
             rows = con.execute(
                 f"SELECT * REPLACE (activity_id::BIGINT AS activity_id, activity_date::DATE AS "
                 f"activity_date, started_at::TIMESTAMP AS started_at) FROM {_SPLITS} "
@@ -366,10 +375,12 @@ def read_runner(lake: Path, runner_id: str) -> LakeRunner:
                 [files],
             ).fetchall()
     except duckdb.Error as exc:
-        raise SourceError(where, f"not a lake of splits: {str(exc).splitlines()[0]}") from exc
+        raise SourceError(
+            where, message("not a lake of splits: {reason}", reason=str(exc).splitlines()[0])
+        ) from exc
     keys = [names.index(name) for name in ("activity_id", "activity_date", "started_at")]
     if not rows or any(row[key] is None for row in rows for key in keys):
-        raise SourceError(where, "there is no split, or one without its run, day or start")
+        raise SourceError(where, message("there is no split, or one without its run, day or start"))
     return LakeRunner(runner_id=runner_id, runs=_runs(names, rows), columns=_columns(names, rows))
 
 

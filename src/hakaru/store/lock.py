@@ -17,6 +17,8 @@ import weakref
 from pathlib import Path
 
 from hakaru.core.errors import StoreBusy, StoreDamaged, StoreError
+from hakaru.core.i18n import Message, message
+from hakaru.core.names import reason_of
 
 _FIRST_PAUSE_S = 0.0005
 _LONGEST_PAUSE_S = 0.005
@@ -126,7 +128,7 @@ class Turnstile:
         finally:
             os.close(gate)
 
-    def holder(self) -> str:
+    def holder(self) -> Message:
         """Who took the lock last, as far as is known: 'process 4711 (hakaru ingest runs/)'."""
         try:
             text = self._lock_path.read_bytes()[:_HOLDER_BYTES].decode("utf-8", "replace").strip()
@@ -134,8 +136,12 @@ class Turnstile:
             text = ""
         pid, _, command = text.partition(" ")
         if not pid.isdigit() or not _is_alive(int(pid)):
-            return "another process"
-        return f"process {pid} ({command})" if command else f"process {pid}"
+            return message("another process")
+        return (
+            message("process {pid} ({command})", pid=pid, command=command)
+            if command
+            else message("process {pid}", pid=pid)
+        )
 
     def _enter(self, timeout_s: float, *, exclusive: bool) -> Hold:
         started_s = time.monotonic()
@@ -178,10 +184,15 @@ class Turnstile:
 
 def without_locks(folder: Path, error: OSError) -> StoreDamaged:
     """What is said of a folder on a file system that cannot lock a file."""
-    reason = error.strerror or str(error)
+    reason = reason_of(error)
     return StoreDamaged(
-        f"{folder} lies on a file system without locks ({reason}), so nothing protects the "
-        "database there; choose a folder on this machine (HAKARU_DATA or --data)"
+        message(
+            "{folder} lies on a file system without locks ({reason}), so nothing "
+            "protects the database there; choose a folder on this machine "
+            "(HAKARU_DATA or --data)",
+            folder=folder,
+            reason=reason,
+        )
     )
 
 
@@ -232,8 +243,13 @@ def refuse_network_folder(folder: Path, *, mount_table: Path = Path("/proc/mount
     kind = network_file_system(folder, mounts)
     if kind is not None:
         raise StoreError(
-            f"{folder} lies on a network file system ({kind}), where locks do not protect the "
-            "database; choose a folder on this machine (HAKARU_DATA or --data)"
+            message(
+                "{folder} lies on a network file system ({kind}), where locks do not "
+                "protect the database; choose a folder on this machine (HAKARU_DATA or "
+                "--data)",
+                folder=folder,
+                kind=kind,
+            )
         )
 
 
@@ -261,7 +277,11 @@ def _open_to_share(path: Path) -> int:
 
 def _not_writable(path: Path, exc: OSError) -> StoreDamaged:
     return StoreDamaged(
-        f"{path.parent} is not writable ({exc.strerror}); choose another data folder"
+        message(
+            "{folder} is not writable ({reason}); choose another data folder",
+            folder=path.parent,
+            reason=reason_of(exc),
+        )
     )
 
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import cast
 
 from hakaru.core.errors import BadArgument, ChangeRefused, UnknownNode
+from hakaru.core.i18n import message
 from hakaru.proposals.changes import Holdings, Source
 from hakaru.proposals.nodes import (
     Group,
@@ -299,7 +300,9 @@ def remove_node(con: sqlite3.Connection, node_id: str, *, origin: Origin) -> Rem
     node = read_node(con, node_id)
     if any(child.parent_id == node_id for child in read_nodes(con)):
         raise ChangeRefused(
-            f"{node_id} has parts: remove them first, or give them another parent",
+            message(
+                "{node} has parts: remove them first, or give them another parent", node=node_id
+            ),
             code="has_parts",
             status=409,
         )
@@ -329,7 +332,7 @@ def _check_parent(con: sqlite3.Connection, node: Node, parent_id: str | None) ->
     read_node(con, parent_id)
     below = {descendant.id for descendant in descendants(read_nodes(con), node.id)}
     if parent_id == node.id or parent_id in below:
-        raise BadArgument("parent", parent_id, "a node that does not lie below this one")
+        raise BadArgument("parent", parent_id, message("a node that does not lie below this one"))
 
 
 def _write(

@@ -27,6 +27,8 @@ from pathlib import Path
 from typing import Literal
 
 from hakaru.core.errors import StoreDamaged
+from hakaru.core.i18n import message
+from hakaru.core.names import reason_of
 
 NOTE_NAME = "narrowed.json"
 _OTHERS = 0o077
@@ -271,8 +273,12 @@ def keep_copy(path: Path, version: int, *, write: Callable[[Path], object]) -> P
         return _kept(path, version, write_through)
     except OSError as exc:
         raise StoreDamaged(
-            f"no copy of {path} can be written ({exc.strerror or exc}), so it is left as it is; "
-            "make room and try again"
+            message(
+                "no copy of {path} can be written ({reason}), so it is left as it is; "
+                "make room and try again",
+                path=path,
+                reason=reason_of(exc),
+            )
         ) from exc
 
 

@@ -6,13 +6,14 @@ An empty `Weather` or `Physiology` (nothing reported) reads back as None: both s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 import numpy as np
 
 from hakaru.core.errors import BadArgument, UnknownActivity
+from hakaru.core.i18n import message, with_parts
 from hakaru.running.activity import (
     DeviceInfo,
     DeviceSummary,
@@ -110,7 +111,9 @@ def read_series(
 def _check_columns(names: Sequence[str] | set[str]) -> None:
     for name in names:
         if name not in SERIES_COLUMNS:
-            raise BadArgument("series column", name, f"one of {', '.join(SERIES_COLUMNS)}")
+            raise BadArgument(
+                "series column", name, message("one of {names}", names=", ".join(SERIES_COLUMNS))
+            )
 
 
 _NUMBERS = (
@@ -349,7 +352,7 @@ def read_recording(con: DuckDBPyConnection, activity_id: int) -> Recording:
             for pause in _read(con, PAUSES, Pause, activity_id)
         ),
         devices=_read(con, DEVICES, DeviceInfo, activity_id),
-        issues=_read(con, ISSUES, Issue, activity_id),
+        issues=_read_issues(con, activity_id),
         provenance=_read(con, PROVENANCE, Provenance, activity_id),
         heart_rate_zones=_read(con, ZONES, HeartRateZone, activity_id),
         weather=weather[0] if weather else None,
@@ -379,6 +382,18 @@ def _read(
         [activity_id],
     ).fetchall()
     return tuple(build(row_type, row) for row in rows)
+
+
+def _read_issues(con: DuckDBPyConnection, activity_id: int) -> tuple[Issue, ...]:
+    rows = con.execute(
+        f"SELECT message_parts, {select_list(Issue)} FROM {ISSUES.table} WHERE activity_id = ? "
+        f"ORDER BY {ISSUES.index}",
+        [activity_id],
+    ).fetchall()
+    issues = ((parts, build(Issue, row)) for parts, *row in rows)
+    return tuple(
+        replace(issue, message=with_parts(issue.message, parts)) for parts, issue in issues
+    )
 
 
 def _insert_physiology(
@@ -454,5 +469,11 @@ def chosen_sensor(con: DuckDBPyConnection, named: str | None) -> str | None:
     if named is None:
         return groups[0] if groups else None
     if named not in groups:
-        raise BadArgument("sensor", named, f"one of yours ({', '.join(groups) or 'none stored'})")
+        raise BadArgument(
+            "sensor",
+            named,
+            message("one of yours ({sensors})", sensors=", ".join(groups))
+            if groups
+            else message("one of yours (none stored)"),
+        )
     return named

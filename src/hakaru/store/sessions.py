@@ -8,6 +8,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 from hakaru.core.errors import BadArgument, NotAnalysed, NotRecorded, UnknownActivity
+from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT
 from hakaru.running.anomalies.steps import Anomaly, AnomalyReport, CauseShare
 from hakaru.running.athlete.efforts import Effort
@@ -124,9 +125,13 @@ def read_anomaly(con: DuckDBPyConnection, activity_id: int, *, number: int) -> A
     """
     steps = anomalies_of(con, [activity_id])[activity_id]
     if not steps:
-        raise NotRecorded(activity_id, "a run in which form stepped away")
+        raise NotRecorded(activity_id, message("a run in which form stepped away"))
     if not 1 <= number <= len(steps):
-        raise BadArgument("number", number, f"a whole number between 1 and {len(steps)}")
+        raise BadArgument(
+            "number",
+            number,
+            message("a whole number between {low} and {high}", low=1, high=len(steps)),
+        )
     return steps[number - 1]
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from hakaru.core.errors import StoreBusy, StoreDamaged
+from hakaru.core.i18n import message
 from hakaru.store.connect import Migration, blame_the_disk, is_there, load_migrations
 from hakaru.store.lock import refuse_without_locks
 from hakaru.store.private import copy_is_due, keep_copy, private_folder, renew_copies, try_copy
@@ -163,10 +164,14 @@ class State:
         """Raise what a failure of the file means."""
         if "locked" in str(exc):
             refuse_without_locks(self.path.parent)
-            raise StoreBusy(self._timeout_s, "another process (state.sqlite)") from exc
+            raise StoreBusy(self._timeout_s, message("another process (state.sqlite)")) from exc
         blame_the_disk(self.path, exc)
         raise StoreDamaged(
-            f"{self.path} cannot be used ({exc}); `hakaru repair` puts the newest sound copy back"
+            message(
+                "{path} cannot be used ({reason}); `hakaru repair` puts the newest sound copy back",
+                path=self.path,
+                reason=exc,
+            )
         ) from exc
 
     def _make(self) -> None:
@@ -230,8 +235,13 @@ class State:
         version = state_version(con)
         if version > newest:
             raise StoreDamaged(
-                f"{self.path} was written by a newer Hakaru (schema {version}, this one knows "
-                f"{newest}); update Hakaru"
+                message(
+                    "{path} was written by a newer Hakaru (schema {version}, this one knows "
+                    "{newest}); update Hakaru",
+                    path=self.path,
+                    version=version,
+                    newest=newest,
+                )
             )
         if version == newest:
             if copy_due:

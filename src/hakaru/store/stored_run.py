@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from hakaru.core.i18n import parts_of
 from hakaru.running.activity import (
     DeviceInfo,
     DeviceSummary,
@@ -48,12 +49,16 @@ class Pause:
 
 @dataclass(frozen=True, kw_only=True)
 class Child:
-    """A table with any number of rows per activity; `index` keeps their order."""
+    """A table with any number of rows per activity; `index` keeps their order.
+
+    `sentence` is a field whose message is stored with its parts, as `<sentence>_parts`.
+    """
 
     table: str
     row_type: type
     index: str | None
     rows: Callable[[StoredRun], Sequence[object]]
+    sentence: str | None = None
 
     @property
     def kinds(self) -> Mapping[str, Kind]:
@@ -61,13 +66,15 @@ class Child:
         head: dict[str, Kind] = {"activity_id": "whole"}
         if self.index is not None:
             head[self.index] = "whole"
-        return {**head, **kinds_of(self.row_type)}
+        tail: dict[str, Kind] = {} if self.sentence is None else {f"{self.sentence}_parts": "text"}
+        return {**head, **kinds_of(self.row_type), **tail}
 
     def values(self, run: StoredRun) -> Iterable[tuple[object, ...]]:
         """The rows of one run."""
         for position, row in enumerate(self.rows(run)):
             head = (run.recording.activity_id, *([] if self.index is None else [position]))
-            yield (*head, *values_of(row))
+            sentences = () if self.sentence is None else (getattr(row, self.sentence),)
+            yield (*head, *values_of(row), *map(parts_of, sentences))
 
 
 LAPS = Child(table="laps", row_type=Lap, index="lap_index", rows=lambda run: run.recording.laps)
@@ -97,6 +104,7 @@ ISSUES = Child(
     row_type=Issue,
     index="issue_index",
     rows=lambda run: run.recording.issues,
+    sentence="message",
 )
 PROVENANCE = Child(
     table="recording_sources",

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from hakaru.core.errors import NotEvaluated, UnknownActivity
+from hakaru.core.i18n import message
 from hakaru.running.baseline.model import COVERAGES, MetricBaseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
+from hakaru.store.activities import refusal_again
 from hakaru.store.rows import (
     AnyArray,
     Kind,
@@ -399,7 +401,11 @@ def read_evaluation(con: DuckDBPyConnection, activity_id: int) -> FormEvaluation
     )
     if row is None:
         raise UnknownActivity(activity_id)
-    raise NotEvaluated(activity_id, row[0] or f"run `hakaru evaluate {activity_id}`")
+    if row[0]:
+        raise NotEvaluated(activity_id, refusal_again(activity_id, row[0]))
+    raise NotEvaluated(
+        activity_id, message("run `hakaru evaluate {activity_id}`", activity_id=activity_id)
+    )
 
 
 def evaluations_of(

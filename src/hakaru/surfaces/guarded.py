@@ -26,9 +26,8 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, in_language, message
 from hakaru.present.safe_output import INSTEAD, MAX_TABLE_ROWS, fitting, size_bytes, validate_output
-from hakaru.present.sentences import in_language
 
 _TO_JUDGE_BYTES = 1_048_576
 """As much of the text is kept to be validated afterwards; more fails by its size alone."""
@@ -128,15 +127,29 @@ def trimmed(name: str, printed: Printed) -> tuple[str, ...]:
         return ()
     n_shown_bytes = printed.n_bytes - printed.n_trimmed_bytes
     return (
-        f"{name}: showed the first {n_shown_bytes} of {printed.n_bytes} bytes; "
-        f"{printed.n_trimmed_bytes} bytes ({printed.n_trimmed_lines} line breaks) were cut; "
-        f"{INSTEAD}",
+        message(
+            "{name}: showed the first {kept} of {size} bytes; {total} bytes ({n} "
+            "line breaks) were cut; {expected}",
+            name=name,
+            kept=n_shown_bytes,
+            size=printed.n_bytes,
+            total=printed.n_trimmed_bytes,
+            n=printed.n_trimmed_lines,
+            expected=INSTEAD,
+        ),
     )
 
 
 def notice_of_hidden(name: str, kind: str, *, n_bytes: int, limit: int) -> str:
     """A display that was left out whole, because half of it would be no display."""
-    return f"{name}: {n_bytes} bytes of {kind} were not shown, limit {limit} bytes; {INSTEAD}"
+    return message(
+        "{name}: {size} bytes of {document} were not shown, limit {limit} bytes; {expected}",
+        name=name,
+        size=n_bytes,
+        document=kind,
+        limit=limit,
+        expected=INSTEAD,
+    )
 
 
 def worded(notice: str, language: Lang) -> str:
@@ -180,7 +193,7 @@ class Guard:
 
     def __init__(self, limit: int, language: Lang | None) -> None:
         if limit < 0:
-            raise BadArgument("limit", limit, "a whole number of bytes >= 0")
+            raise BadArgument("limit", limit, message("a whole number of bytes >= 0"))
         self.language = language or chosen_language()
         self.notices: tuple[str, ...] = ()
         self._before = (sys.stdout, sys.stderr)

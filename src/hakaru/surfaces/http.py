@@ -30,6 +30,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from hakaru.core.errors import BadArgument, StoreDamaged
+from hakaru.core.i18n import message
 from hakaru.store.private import private_folder
 
 _POLICY = 1008
@@ -77,9 +78,15 @@ def read_token(path: Path, *, or_for_now: bool = False) -> str:
         path.chmod(0o600)
         token = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as exc:
-        raise StoreDamaged(f"{path} cannot be used ({exc}); choose another data folder") from exc
+        raise StoreDamaged(
+            message(
+                "{path} cannot be used ({error}); choose another data folder", path=path, error=exc
+            )
+        ) from exc
     if not token:
-        raise StoreDamaged(f"{path} is empty; delete it, and a new token is made")
+        raise StoreDamaged(
+            message("{path} is empty; delete it, and a new token is made", path=path)
+        )
     return token
 
 
@@ -151,7 +158,7 @@ def listening(port: int) -> Iterator[socket.socket]:
         try:
             listener.bind((HOST, port))
         except OSError as exc:
-            raise BadArgument("port", port, "a free port of this machine") from exc
+            raise BadArgument("port", port, message("a free port of this machine")) from exc
         listener.listen(_QUEUED)
         yield listener
 

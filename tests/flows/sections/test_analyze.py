@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hakaru.core.errors import BadArgument, ModelError, ModelNotConfigured, ModelUnreachable
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.narrate import AnalyzeResult, analyze
@@ -126,7 +126,7 @@ def test_the_narrator_speaks_where_the_model_lies_or_gives_no_reply(own: Context
         honest(own, run_id(own))
     )
     replies["efficiency"] = {"text": "GCTは199msで要改善です。", "evidence": []}
-    replies["split"] = ModelUnreachable("nowhere", "nothing listens there")
+    replies["split"] = ModelUnreachable("nowhere", message("nothing listens there"))
     replies["phase"] = "I am sorry"
     model = Answering(lambda section: replies[section])
     result = words(with_model(own, model), run_id(own))

@@ -9,6 +9,7 @@ import pytest
 
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import AnalysisRefused, BadArgument, UnknownActivity
+from hakaru.core.i18n import in_language
 from hakaru.flows.context import Context
 from hakaru.flows.reads import (
     InsertedSection,
@@ -18,7 +19,6 @@ from hakaru.flows.reads import (
     validate_section_json,
 )
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
-from hakaru.present.sentences import in_language
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.running.sections.rules import RULES
 from hakaru.store.readers.base import size_bytes

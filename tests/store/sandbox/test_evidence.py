@@ -73,7 +73,7 @@ def marked(tmp_path_factory: pytest.TempPathFactory) -> Path:
         con.execute("UPDATE activities SET title = $1, gear = $1, location = $1", [word])
         con.execute(
             "INSERT INTO recording_issues "
-            "SELECT activity_id, 1000, 'gap', $1, NULL FROM activities",
+            "SELECT activity_id, 1000, 'gap', $1, NULL, NULL FROM activities",
             [word],
         )
     store.close()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import NoFaceModel
+from hakaru.core.i18n import message
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import seconds_by_state
 from hakaru.guard.task import Prompt, Reply
@@ -134,7 +135,7 @@ def test_a_camera_that_is_plugged_in_or_chosen_is_opened_at_once(tmp_path: Path)
 def test_a_missing_face_model_leaves_the_rest_at_work(tmp_path: Path) -> None:
     async def scene(world: World, running: Running) -> None:
         def nobody(at_s: float) -> None:
-            raise NoFaceModel("face_landmarker.task", "it is not installed")
+            raise NoFaceModel("face_landmarker.task", message("it is not installed"))
 
         world.face = nobody
         await running.run(40)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from hakaru.core.errors import NoCamera
+from hakaru.core.i18n import message
 from hakaru.flows.asking import Asker, Record
 from hakaru.focus.face import Face, Look
 from hakaru.focus.settings import FocusSettings
@@ -90,18 +91,18 @@ class FakeEye:
         self._world = world
         world.n_opened += 1
         if world.camera_lost:
-            raise NoCamera("camera 0", "it is not there, or in use")
+            raise NoCamera("camera 0", message("it is not there, or in use"))
         world.eye_open = True
 
     def look(self, *, now_s: float) -> Glance | None:
         if self._world.camera_lost:
-            raise NoCamera("camera 0", "it gives none any more")
+            raise NoCamera("camera 0", message("it gives none any more"))
         face = self._world.face(now_s - BEGIN_S)
         return Glance(look=Look(at_s=now_s, face=face), cost_s=0.005)
 
     def close(self) -> None:
         if self._world.stuck:
-            raise NoCamera("camera 0", "its driver does not let go of it")
+            raise NoCamera("camera 0", message("its driver does not let go of it"))
         self._world.eye_open = False
         self._world.n_closed += 1
 

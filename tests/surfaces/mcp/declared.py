@@ -10,6 +10,7 @@ from typing import Literal, TypedDict
 
 from hakaru.catalog.operation import Operation, Param, Profile
 from hakaru.core.errors import StoreBusy
+from hakaru.core.i18n import term
 from hakaru.flows.context import Context
 
 ended = threading.Event()
@@ -93,7 +94,7 @@ def count(context: Context, *, pieces: int) -> Shaped:
 
 def busy(_: Context) -> Shaped:
     """What a reader meets while a writer stays."""
-    raise StoreBusy(5.0, "process 4711 (hakaru ingest runs)")
+    raise StoreBusy(5.0, term("process 4711 (hakaru ingest runs)"))
 
 
 def defective(_: Context) -> Shaped:

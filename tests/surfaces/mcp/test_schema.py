@@ -11,6 +11,7 @@ from hakaru.catalog.operation import PYTHON_TYPES, Operation
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import RequestError
+from hakaru.core.i18n import message
 from hakaru.surfaces.mcp.schema import input_schema, output_schema
 from tests.surfaces.mcp.declared import operation, param
 
@@ -92,4 +93,4 @@ def test_the_schemas_of_a_tool_are_sound(one: Operation) -> None:
 
 @every_operation
 def test_an_error_passes_where_a_client_holds_it_against_the_schema(one: Operation) -> None:
-    jsonschema.validate(dict(error_reply(RequestError("no"))), output_schema(one))
+    jsonschema.validate(dict(error_reply(RequestError(message("no")))), output_schema(one))

@@ -16,6 +16,7 @@ import pytest
 
 from hakaru.bootstrap import load_config
 from hakaru.core.errors import BadArgument, StoreDamaged
+from hakaru.core.i18n import in_language
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.focus import read_focus_settings, write_focus_settings
 from hakaru.flows.history import list_runs
@@ -32,7 +33,6 @@ from hakaru.flows.preferences import (
 from hakaru.flows.propose import open_options
 from hakaru.flows.status import status
 from hakaru.focus.settings import FocusSettings
-from hakaru.present.sentences import in_language
 from hakaru.store.activities import RunFilter
 from hakaru.store.focus import read_intervals
 from hakaru.store.jobs import Jobs

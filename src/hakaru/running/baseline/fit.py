@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import NoFormData
+from hakaru.core.i18n import message
 from hakaru.running.baseline.calibration import (
     CONDITIONS,
     LEVEL,
@@ -339,7 +340,13 @@ def fit_metrics(
                 baselines[metric] = replace(baselines[metric], **learned, **window)
         elif not chosen.allow_population:
             metric = next(iter(values))
-            raise NoFormData(f"sensor group {sensor_group!r}, metric {metric!r},")
+            raise NoFormData(
+                message(
+                    "sensor group {sensor_group}, metric {metric},",
+                    sensor_group=repr(sensor_group),
+                    metric=repr(metric),
+                )
+            )
     return baselines
 
 

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
 from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.running.activity import Recording, TotalsBasis
 from hakaru.running.athlete.model import Athlete, HeartRateZones
@@ -53,13 +54,17 @@ class SessionSettings:
         for name in ("easy_share_pct", "tempo_share_pct", "work_share_pct"):
             share_pct = getattr(self, name)
             if not 0.0 < share_pct <= _ALL_PCT:
-                raise BadArgument(name, share_pct, "a percentage above 0 and at most 100")
+                raise BadArgument(name, share_pct, message("a percentage above 0 and at most 100"))
 
 
 def _check_bounds(name: str, bounds: tuple[float, ...], *, n: int) -> None:
     rising = all(low < high for low, high in pairwise(bounds))
     if len(bounds) != n or not rising or not bounds[0] > 0.0 or bounds[-1] > _HIGHEST_FRAC:
-        expected = f"{n} rising shares above 0 and at most {_HIGHEST_FRAC:g} (0.95 is 95 %)"
+        expected = message(
+            "{n} rising shares above 0 and at most {most} (0.95 is 95 %)",
+            n=n,
+            most=f"{_HIGHEST_FRAC:g}",
+        )
         raise BadArgument(name, list(bounds), expected)
 
 

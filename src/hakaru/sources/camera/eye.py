@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from hakaru.core.errors import HakaruError, NoCamera, NoFaceModel
+from hakaru.core.i18n import message
 from hakaru.focus.face import Look
 from hakaru.sources.camera.faces import (
     INSTALL,
@@ -108,7 +109,7 @@ class CameraFrames:
         """The newest picture."""
         good, image = self._capture.read()
         if not good or image is None:
-            raise NoCamera(self.name, "it gives none any more")
+            raise NoCamera(self.name, message("it gives none any more"))
         return Frame(at_s=now_s, image=image)
 
     def close(self) -> None:
@@ -164,7 +165,7 @@ def open_camera(index: int, *, capture: Callable[..., Any] | None = None) -> Cam
     opened = (capture or cv2.VideoCapture)(index)
     if not opened.isOpened():
         opened.release()
-        raise NoCamera(f"camera {index}", "it is not there, or in use")
+        raise NoCamera(f"camera {index}", message("it is not there, or in use"))
     opened.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH_PX)
     opened.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT_PX)
     opened.set(cv2.CAP_PROP_BUFFERSIZE, 1)
@@ -181,7 +182,7 @@ def open_video(path: Path) -> VideoFrames:
     cv2 = _cv2()
     opened = cv2.VideoCapture(str(path)) if path.is_file() else None
     if opened is None or not opened.isOpened():
-        raise NoCamera(str(path), "it is no video that can be read")
+        raise NoCamera(str(path), message("it is no video that can be read"))
     rate_hz = float(opened.get(cv2.CAP_PROP_FPS))
     return VideoFrames(path, opened, rate_hz=rate_hz if 0 < rate_hz <= 240 else 30.0)
 
@@ -190,7 +191,7 @@ def _cv2() -> Any:
     try:
         import cv2  # noqa: PLC0415
     except ImportError as exc:
-        raise NoFaceModel("OpenCV", f"it is not installed; {INSTALL}") from exc
+        raise NoFaceModel("OpenCV", message("it is not installed; {how}", how=INSTALL)) from exc
     cv2.setNumThreads(1)
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # we say what is wrong
     return cv2
@@ -270,10 +271,12 @@ class ApartEye:
         try:
             self._ours.send(now_s)
             if not self._ours.poll(_ANSWERED_WITHIN_S):
-                raise NoCamera(self._name, f"it gave nothing for {_ANSWERED_WITHIN_S:.0f} s")
+                raise NoCamera(
+                    self._name, message("it gave nothing for {n} s", n=f"{_ANSWERED_WITHIN_S:.0f}")
+                )
             answer = self._ours.recv()
         except (EOFError, OSError) as exc:
-            raise NoCamera(self._name, "it was let go of") from exc
+            raise NoCamera(self._name, message("it was let go of")) from exc
         if isinstance(answer, HakaruError):
             raise answer
         return answer if isinstance(answer, Glance) else None
@@ -283,7 +286,7 @@ class ApartEye:
         self._process.kill()
         self._process.join(_ENDED_WITHIN_S)
         if self._process.is_alive():
-            reason = f"its driver does not let go of it (process {self._process.pid})"
+            reason = message("its driver does not let go of it (process {n})", n=self._process.pid)
             raise NoCamera(self._name, reason)
 
 
@@ -338,7 +341,7 @@ def open_eye_apart(opening: Opening) -> Eye:
         return ApartEye(opening, name=str(opening.video))
     name, devices = f"camera {opening.camera_index}", camera_devices()
     if devices is not None and f"video{opening.camera_index}" not in devices:
-        raise NoCamera(name, "it is not there")
+        raise NoCamera(name, message("it is not there"))
     return ApartEye(opening, name=name)
 
 

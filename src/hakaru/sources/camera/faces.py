@@ -32,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import NoFaceModel
+from hakaru.core.i18n import message
 from hakaru.focus.face import (
     LEFT_EYE,
     LEFT_IRIS,
@@ -129,14 +130,16 @@ def load_face_model(candidates: Iterable[Path]) -> FaceModel:
     """
     path = next((candidate for candidate in candidates if candidate.is_file()), None)
     if path is None:
-        raise NoFaceModel(FILE_NAME, f"it is not installed; {INSTALL}")
+        raise NoFaceModel(FILE_NAME, message("it is not installed; {how}", how=INSTALL))
     try:
         with path.open("rb") as file:
             content = file.read(_MOST_BYTES)
     except OSError as exc:
-        raise NoFaceModel(str(path), f"it cannot be read; {INSTALL}") from exc
+        raise NoFaceModel(str(path), message("it cannot be read; {how}", how=INSTALL)) from exc
     if hashlib.sha256(content).hexdigest() != SHA256:
-        raise NoFaceModel(str(path), f"it is another file than the one known (sha256); {INSTALL}")
+        raise NoFaceModel(
+            str(path), message("it is another file than the one known (sha256); {how}", how=INSTALL)
+        )
     with zipfile.ZipFile(io.BytesIO(content)) as parts:
         return FaceModel(
             detector=parts.read(_DETECTOR),
@@ -304,7 +307,7 @@ def choose_loader(loaders: tuple[Loader, ...] = (LiteRt, OpenCv)) -> Loader:
                 return loader(content)
             except ImportError:
                 continue
-        raise NoFaceModel("LiteRT", f"it is not installed, nor OpenCV; {INSTALL}")
+        raise NoFaceModel("LiteRT", message("it is not installed, nor OpenCV; {how}", how=INSTALL))
 
     return load
 

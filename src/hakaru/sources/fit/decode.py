@@ -22,6 +22,7 @@ from typing import get_args
 import numpy as np
 
 from hakaru.core.errors import Unreadable
+from hakaru.core.i18n import message
 from hakaru.core.units import KMH_PER_MPS, fit_time_to_datetime
 from hakaru.running.activity import FloatArray, Issue, Sex
 from hakaru.sources import archive
@@ -186,7 +187,7 @@ def decode_fit(data: bytes, *, path: str = "FIT data") -> list[FitColumns]:
         try:
             walked = walk(data, segment)
         except TooManyMessages as exc:
-            reason = f"it holds more than {MESSAGES_MAX} messages, which no run has"
+            reason = message("it holds more than {n} messages, which no run has", n=MESSAGES_MAX)
             raise Unreadable(path, reason) from exc
         columns.append(columns_of(data, segment, walked=walked))
     return columns
@@ -242,10 +243,12 @@ def _unknown(groups: Sequence[Group]) -> Mapping[int, int]:
 def _left_out(records: Records, *, n_too_many: int) -> list[Issue]:
     issues = []
     if records.n_left_out:
-        text = f"{records.n_left_out} fields that hardly any record carries were left out"
+        text = message(
+            "{n} fields that hardly any record carries were left out", n=records.n_left_out
+        )
         issues.append(Issue(code="fields_left_out", message=text))
     if n_too_many:
-        text = f"{n_too_many} summaries are more than a run can have and were left out"
+        text = message("{n} summaries are more than a run can have and were left out", n=n_too_many)
         issues.append(Issue(code="summaries_left_out", message=text))
     return issues
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from hakaru.core.errors import Refused, SourceError, Unreadable
+from hakaru.core.i18n import PLUS, listed, message
+from hakaru.core.names import named, unnamed_sensor
 from hakaru.running.activity import (
     DeviceInfo,
     FloatArray,
@@ -121,14 +123,23 @@ def _without_accessory(columns: FitColumns) -> FormSensor:
         group: SensorGroup = "garmin-wrist" if is_wrist else "garmin-unknown"
         return FormSensor(group=group, label=columns.file_id.product_name)
     if number is not None and number >= FIRST_WRIST_PRODUCT:
-        return FormSensor(group="garmin-wrist", label=f"{words} wrist")
+        return FormSensor(group="garmin-wrist", label=unnamed_sensor("garmin-wrist", words))
     if number is not None and number < DYNAMICS_POD:
-        text = f"a {words} takes contact time only from a chest strap, which the file does not name"
+        text = message(
+            "a {device} takes contact time only from a chest strap, which the file does not name",
+            device=words,
+        )
         issue = Issue(code="sensor_inferred", message=text)
-        return FormSensor(group="garmin-hrm", label="HRM-Run (not named)", issue=issue)
-    text = f"a {words} needs an accessory for contact time, and the file names none"
+        return FormSensor(group="garmin-hrm", label=message("HRM-Run (not named)"), issue=issue)
+    text = message(
+        "a {device} needs an accessory for contact time, and the file names none", device=words
+    )
     issue = Issue(code="sensor_unknown", message=text)
-    return FormSensor(group="garmin-unknown", label=f"{words}, sensor not named", issue=issue)
+    return FormSensor(
+        group="garmin-unknown",
+        label=unnamed_sensor("garmin-unknown", words),
+        issue=issue,
+    )
 
 
 def recorder_words(columns: FitColumns) -> str | None:
@@ -235,8 +246,10 @@ def _runs_of(columns: FitColumns, *, provenance: Provenance, path: str) -> list[
     legs = legs_of(columns)
     running = [leg for leg in legs if leg.is_running]
     if not running:
-        words = " + ".join(dict.fromkeys(leg.words for leg in legs))
-        raise Refused(path, f"this is {words}, not a run; only running is judged")
+        words = listed(tuple(dict.fromkeys(leg.words for leg in legs)), PLUS)
+        raise Refused(
+            path, message("this is {sports}, not a run; only running is judged", sports=words)
+        )
     timeline = order_records(columns.timestamp_s)
     sensor = form_sensor(columns)
     file = _File(columns=columns, timeline=timeline, sensor=sensor, provenance=provenance)
@@ -249,8 +262,11 @@ def _runs_of(columns: FitColumns, *, provenance: Provenance, path: str) -> list[
 def _refuse_other_files(columns: FitColumns, path: str) -> None:
     file_type = columns.file_id.type
     if file_type is not None and file_type != _ACTIVITY:
-        words = file_type.replace("_", " ")
-        raise Refused(path, f"this FIT file holds {words} data, not a recorded activity")
+        words = named(file_type.replace("_", " "))
+        raise Refused(
+            path,
+            message("this FIT file holds {sports} data, not a recorded activity", sports=words),
+        )
     if not columns.sessions and not columns.timestamp_s.size:
         raise _nothing_usable(columns, path)
 
@@ -258,8 +274,8 @@ def _refuse_other_files(columns: FitColumns, path: str) -> None:
 def _nothing_usable(columns: FitColumns, path: str) -> Unreadable:
     faults = [issue for issue in columns.issues if issue.code != "crc_mismatch"]
     if not faults:
-        return Unreadable(path, "this FIT file holds no record and no summary with a time")
-    reason = f"damaged before the first usable record: {faults[-1].message}"
+        return Unreadable(path, message("this FIT file holds no record and no summary with a time"))
+    reason = message("damaged before the first usable record: {reason}", reason=faults[-1].message)
     return Unreadable(path, reason, offset_byte=faults[-1].offset_byte)
 
 
@@ -339,7 +355,7 @@ def _doubts(file: _File, leg: Leg, origin: Origin) -> list[Issue]:
     doubts = [issue for issue in (origin.issue, file.sensor.issue) if issue is not None]
     if leg.sport is None:
         doubts.append(
-            Issue(code="sport_unknown", message="the file names no sport: taken as a run")
+            Issue(code="sport_unknown", message=message("the file names no sport: taken as a run"))
         )
     return doubts
 

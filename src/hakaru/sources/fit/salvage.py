@@ -21,6 +21,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.i18n import message
 from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.running.activity import Issue
 from hakaru.sources.fit.definitions import (
@@ -251,9 +252,13 @@ def _count(scanner: Scanner) -> None:
 def _stopped(scanner: Scanner, fault: Fault) -> Issue:
     n_kept = _n_records(scanner)
     if fault.kind == "undefined":
-        text = f"reading stopped at a message not defined; the {n_kept} records before it are kept"
+        text = message(
+            "reading stopped at a message not defined; the {n} records before it are kept", n=n_kept
+        )
     else:
-        text = f"reading stopped at a message cut short; the {n_kept} records before it are kept"
+        text = message(
+            "reading stopped at a message cut short; the {n} records before it are kept", n=n_kept
+        )
     return Issue(code="decode_stopped", message=text, offset_byte=fault.offset_byte)
 
 
@@ -368,7 +373,11 @@ class _Salvage:
     def _note_damage(self, until: int) -> None:
         scanner = self._scanner
         n_bytes, n_kept = until - scanner.position, _n_records(scanner)
-        text = f"{n_bytes} damaged bytes were skipped; the {n_kept} records before them are kept"
+        text = message(
+            "{n} damaged bytes were skipped; the {kept} records before them are kept",
+            n=n_bytes,
+            kept=n_kept,
+        )
         self._issues.append(Issue(code="damaged", message=text, offset_byte=scanner.position))
 
 

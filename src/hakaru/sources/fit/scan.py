@@ -25,6 +25,7 @@ import numpy as np
 from fastcrc import crc16
 
 from hakaru.core.errors import Unreadable
+from hakaru.core.i18n import message
 from hakaru.running.activity import Issue
 from hakaru.sources.fit.definitions import (
     BASE_TYPES,
@@ -77,7 +78,9 @@ def is_fit(data: bytes) -> bool:
 def split_chain(data: bytes, *, path: str) -> tuple[Segment, ...]:
     """The FIT files in `data`, at least one. Raises Unreadable where there is none."""
     if not _is_header(data, 0):
-        raise Unreadable(path, "this is not a FIT file: it has no FIT header", offset_byte=0)
+        raise Unreadable(
+            path, message("this is not a FIT file: it has no FIT header"), offset_byte=0
+        )
     segments: list[Segment] = []
     offset = 0
     while _is_header(data, offset) and len(segments) < _MOST_LINKS:
@@ -102,7 +105,9 @@ def _segment_at(data: bytes, offset: int) -> tuple[Segment, int]:
     if end > len(data):
         issue = Issue(
             code="truncated",
-            message=f"the file ends {end + _CRC_BYTES - len(data)} bytes before its stated end",
+            message=message(
+                "the file ends {n} bytes before its stated end", n=end + _CRC_BYTES - len(data)
+            ),
             offset_byte=len(data),
         )
         return _segment(body_start, len(data), issues=(issue,), truncated=True), len(data)
@@ -119,10 +124,14 @@ def _sized_segment(data: bytes, offset: int, body_start: int, end: int) -> tuple
         return _to_the_end(data, body_start, end - body_start)
     issues = []
     if not matches:
-        text = "the checksum does not match" if following <= len(data) else "the checksum is absent"
+        text = (
+            message("the checksum does not match")
+            if following <= len(data)
+            else message("the checksum is absent")
+        )
         issues.append(Issue(code="crc_mismatch", message=text, offset_byte=end))
     if has_junk:
-        text = f"{len(data) - following} bytes after the end were ignored"
+        text = message("{n} bytes after the end were ignored", n=len(data) - following)
         issues.append(Issue(code="trailing_bytes", message=text, offset_byte=following))
     segment = _segment(body_start, end, issues=tuple(issues), sound=matches)
     return segment, following
@@ -131,7 +140,9 @@ def _sized_segment(data: bytes, offset: int, body_start: int, end: int) -> tuple
 def _to_the_end(data: bytes, body_start: int, stated_bytes: int) -> tuple[Segment, int]:
     issue = Issue(
         code="wrong_size",
-        message=f"the header states {stated_bytes} bytes of data; read to the end of the file",
+        message=message(
+            "the header states {n} bytes of data; read to the end of the file", n=stated_bytes
+        ),
         offset_byte=body_start,
     )
     end = max(body_start, len(data) - _CRC_BYTES)

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.i18n import in_context, message
+from hakaru.core.names import named
 from hakaru.core.units import FEET_PER_STRIDE, mm_to_cm, semicircles_to_deg
 from hakaru.running.activity import FloatArray, Issue
 from hakaru.running.plausibility import leaps_between
@@ -45,20 +47,32 @@ def order_records(timestamp_s: FloatArray) -> Timeline:
     issues = []
     if usable.size < timestamp_s.size:
         n_missing = timestamp_s.size - usable.size
-        issues.append(_issue("missing_timestamps", f"{n_missing} records have no time"))
+        issues.append(
+            _issue("missing_timestamps", message("{n} records have no time", n=n_missing))
+        )
     usable, n_early = _one_clock(timestamp_s, usable)
     if n_early:
-        issues.append(_issue("mixed_clocks", f"{n_early} records from before the clock was set"))
+        issues.append(
+            _issue("mixed_clocks", message("{n} records from before the clock was set", n=n_early))
+        )
     ordered = usable[longest_increasing(timestamp_s[usable])]
     ordered, n_far = _without_strays(timestamp_s, ordered)
     if n_far:
-        issues.append(_issue("timestamp_jump", f"{n_far} records lie more than a day away"))
+        issues.append(
+            _issue("timestamp_jump", message("{n} records lie more than a day away", n=n_far))
+        )
     twins, twin_of = _twins(timestamp_s, usable, ordered)
     if twins.size:
-        issues.append(_issue("duplicate_timestamps", f"{twins.size} records repeat a time"))
+        issues.append(
+            _issue("duplicate_timestamps", message("{n} records repeat a time", n=twins.size))
+        )
     n_backward = int(usable.size - ordered.size - twins.size - n_far)
     if n_backward > 0:
-        issues.append(_issue("backward_timestamps", f"{n_backward} records run backwards in time"))
+        issues.append(
+            _issue(
+                "backward_timestamps", message("{n} records run backwards in time", n=n_backward)
+            )
+        )
     return Timeline(kept=ordered, twins=twins, twin_of=twin_of, issues=tuple(issues))
 
 
@@ -120,10 +134,11 @@ class Leg:
     @property
     def words(self) -> str:
         """The sport in words, e.g. 'training (yoga)'."""
-        sport = (self.sport or "unknown sport").replace("_", " ")
-        if self.sub_sport in (None, "generic", self.sport):
+        sport = named((self.sport or "unknown sport").replace("_", " "))
+        if not self.sub_sport or self.sub_sport in ("generic", self.sport):
             return sport
-        return f"{sport} ({self.sub_sport.replace('_', ' ')})" if self.sub_sport else sport
+        kind = named(self.sub_sport.replace("_", " "))
+        return message(in_context("name", "{sport} ({kind})"), sport=sport, kind=kind)
 
     def holds(self, time_s: FloatArray) -> NDArray[np.bool_]:
         """Which of these times belong to the leg."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
+from hakaru.core.i18n import message
 from hakaru.core.units import (
     CM_PER_M,
     FEET_PER_STRIDE,
@@ -75,10 +76,14 @@ def origin_of(file_id: FitFileId, leg: Leg, *, times_s: FloatArray) -> Origin | 
         return Origin(start_s=start_s, end_s=end_s, started_at=started_at)
     created_s = file_id.created_s
     if created_s is not None and created_s >= RELATIVE_BELOW_S:
-        text = "the times count from switching on; the date is the creation time of the file"
+        text = message(
+            "the times count from switching on; the date is the creation time of the file"
+        )
         anchor_s = created_s
     else:
-        text = "the times count from switching on; the date is unknown and stands near 1990"
+        text = message(
+            "the times count from switching on; the date is unknown and stands near 1990"
+        )
         anchor_s = start_s
     issue = Issue(code="relative_timestamps", message=text)
     started_at = fit_time_to_datetime(anchor_s)

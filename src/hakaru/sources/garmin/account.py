@@ -14,7 +14,7 @@ import json
 import logging
 import math
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from email.utils import parsedate_to_datetime
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from hakaru.core.errors import FetchFailed
+from hakaru.core.i18n import N_, Message, message
 from hakaru.sources.parts import install_command
 
 TOKEN_FILE = "garmin_tokens.json"  # noqa: S105  # the name the client library reads and renews
@@ -87,6 +88,26 @@ DOCUMENTS: tuple[DocumentName, ...] = (
 """What is kept of an activity. `original` is the file as uploaded, all others are JSON."""
 
 
+_REASONS: Mapping[Outcome, str] = {
+    "ok": N_("{subject} was obtained"),
+    "absent": N_("the service has no {subject}"),
+    "limited": N_("too many requests at {subject}: wait some minutes, then run again"),
+    "unavailable": N_("no usable answer for {subject}: run again later"),
+    "denied": N_("the session was refused at {subject}: sign in again"),
+    "odd": N_("an answer of an unknown kind for {subject}"),
+}
+_REASONS_WITH_STATUS: Mapping[Outcome, str] = {
+    **_REASONS,
+    "absent": N_("the service has no {subject} (HTTP {status})"),
+    "limited": N_(
+        "too many requests at {subject} (HTTP {status}): wait some minutes, then run again"
+    ),
+    "unavailable": N_("no usable answer for {subject} (HTTP {status}): run again later"),
+    "denied": N_("the session was refused at {subject} (HTTP {status}): sign in again"),
+    "odd": N_("an answer of an unknown kind for {subject} (HTTP {status})"),
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Answer:
     """What came back for one question.
@@ -100,19 +121,12 @@ class Answer:
     status: int | None = None
     retry_after_s: float | None = None
 
-    def reason(self, subject: str) -> str:
+    def reason(self, subject: Message) -> Message:
         """One sentence on why `subject` was not obtained. It quotes nothing the service wrote,
         which may hold account data."""
-        status = "" if self.status is None else f" (HTTP {self.status})"
-        sentences: dict[Outcome, str] = {
-            "ok": f"{subject} was obtained",
-            "absent": f"the service has no {subject}{status}",
-            "limited": f"too many requests at {subject}{status}: wait some minutes, then run again",
-            "unavailable": f"no usable answer for {subject}{status}: run again later",
-            "denied": f"the session was refused at {subject}{status}: sign in again",
-            "odd": f"an answer of an unknown kind for {subject}{status}",
-        }
-        return sentences[self.outcome]
+        if self.status is None:
+            return message(_REASONS[self.outcome], subject=subject)
+        return message(_REASONS_WITH_STATUS[self.outcome], subject=subject, status=self.status)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -331,7 +345,9 @@ def load_library(name: str = "garminconnect") -> Any:
         library = importlib.import_module(name)
     except ImportError:
         how = install_command("garmin")
-        raise FetchFailed(SERVICE, f"the extra `garmin` is not installed: {how}") from None
+        raise FetchFailed(
+            SERVICE, message("the extra `garmin` is not installed: {how}", how=how)
+        ) from None
     logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     return library
 
@@ -358,7 +374,8 @@ def connect(
         return account
     if not email or not password:
         raise FetchFailed(
-            SERVICE, "no stored session: give e-mail and password (GARMIN_EMAIL, GARMIN_PASSWORD)"
+            SERVICE,
+            message("no stored session: give e-mail and password (GARMIN_EMAIL, GARMIN_PASSWORD)"),
         )
     garmin = _facade(used)
     _sign_in(used, lambda: garmin.client.login(email, password, prompt_mfa=mfa))
@@ -389,7 +406,7 @@ def _resume(library: Any, token_folder: Path) -> LibraryAccount | None:
         forget_tokens(token_folder)
         return None
     if answer.outcome != "ok":
-        raise FetchFailed(SERVICE, answer.reason("the profile"))
+        raise FetchFailed(SERVICE, answer.reason(message("the profile")))
     return account
 
 
@@ -397,11 +414,11 @@ def _sign_in(library: Any, login: Callable[[], object]) -> None:
     try:
         login()
     except library.GarminConnectAuthenticationError:
-        reason = "the e-mail, the password or the one-time code was refused"
+        reason = message("the e-mail, the password or the one-time code was refused")
     except library.GarminConnectTooManyRequestsError:
-        reason = "too many sign-ins (HTTP 429): wait an hour, then try again"
+        reason = message("too many sign-ins (HTTP 429): wait an hour, then try again")
     except library_errors(library):
-        reason = "signing in did not work: the service could not be reached or has changed"
+        reason = message("signing in did not work: the service could not be reached or has changed")
     else:
         return
     raise FetchFailed(SERVICE, reason)

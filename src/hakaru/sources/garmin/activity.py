@@ -18,6 +18,7 @@ from datetime import datetime
 import numpy as np
 
 from hakaru.core.errors import Refused, Unreadable
+from hakaru.core.i18n import message
 from hakaru.core.units import FEET_PER_STRIDE, MS_PER_S
 from hakaru.running.activity import (
     DeviceInfo,
@@ -132,11 +133,11 @@ def form_sensor(sensors: tuple[Sensor, ...]) -> tuple[SensorGroup, str]:
         if sensor.product_number is not None and sensor.product_number in DYNAMICS_STRAPS:
             return "garmin-hrm", DYNAMICS_STRAPS[sensor.product_number]
     if any(sensor.kind == _DYNAMICS_KIND and sensor.maker != _STRYD for sensor in paired):
-        return "garmin-unknown", "sensor not named"
+        return "garmin-unknown", message("sensor not named")
     recorder = sensors[0].product_number if sensors else None
     if recorder is not None and recorder >= FIRST_WRIST_PRODUCT:
         return "garmin-wrist", "wrist"
-    return "garmin-unknown", "sensor not named"
+    return "garmin-unknown", message("sensor not named")
 
 
 _DIRECT = {
@@ -312,11 +313,15 @@ def _doubts(document: Json, unknown: bool) -> tuple[Issue, ...]:
     issues = []
     kept, total = number(document, "metricsCount"), number(document, "totalMetricsCount")
     if kept is not None and total is not None and kept < total:
-        message = f"the service thinned {total:.0f} samples to {kept:.0f}"
-        issues.append(Issue(code="downsampled", message=message))
+        sentence = message(
+            "the service thinned {total} samples to {kept}",
+            total=f"{total:.0f}",
+            kept=f"{kept:.0f}",
+        )
+        issues.append(Issue(code="downsampled", message=sentence))
     if unknown:
-        message = "fields of a Connect IQ app that is not known are left out"
-        issues.append(Issue(code="unknown_fields", message=message))
+        sentence = message("fields of a Connect IQ app that is not known are left out")
+        issues.append(Issue(code="unknown_fields", message=sentence))
     return tuple(issues)
 
 
@@ -343,7 +348,7 @@ def read_garmin_json(
     if documents.listed:
         return listed_runs(documents.listed, provenance=provenance)
     raise Unreadable(
-        where_of(provenance), "no activity, laps or details of Garmin Connect are in it"
+        where_of(provenance), message("no activity, laps or details of Garmin Connect are in it")
     )
 
 
@@ -354,7 +359,9 @@ def _recording(documents: Documents, provenance: Provenance) -> Recording:
     details = read_details(documents.details, start=start) if documents.details else None
     started_at = start if details is None else details.started_at
     if started_at is None:
-        raise Unreadable(where_of(provenance), "its documents do not say when the run began")
+        raise Unreadable(
+            where_of(provenance), message("its documents do not say when the run began")
+        )
     laps = laps_of(documents.laps, start=started_at, with_averages=details is None)
     summary = summary_of(totals)
     group, label = _form_sensor(documents, details, measured=has_form(summary, laps))
@@ -388,9 +395,9 @@ def _kind(documents: Documents, where: str) -> tuple[RunType, tuple[Issue, ...]]
     keys = {text(row, "key") for row in parts(documents.details.get("metricDescriptors"))}
     stepped = any("averageRunCadence" in row for row in parts(documents.laps.get("lapDTOs")))
     if not stepped and not keys & {"directRunCadence", "directDoubleCadence"}:
-        raise Refused(where, "without an activity document nothing says that it was a run")
-    message = "there is no activity document; running steps say that it was a run"
-    return RunType(), (Issue(code="sport_unstated", message=message),)
+        raise Refused(where, message("without an activity document nothing says that it was a run"))
+    sentence = message("there is no activity document; running steps say that it was a run")
+    return RunType(), (Issue(code="sport_unstated", message=sentence),)
 
 
 def _form_sensor(

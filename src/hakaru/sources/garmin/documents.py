@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 
 from hakaru.core.errors import Unreadable
+from hakaru.core.i18n import message
 from hakaru.core.units import (
     GRAMS_PER_KG,
     KMH_PER_MPS,
@@ -183,11 +184,13 @@ def parse_json(data: bytes, *, path: str) -> object:
     try:
         return json.loads(data.decode("utf-8-sig"))
     except json.JSONDecodeError as exc:
-        raise Unreadable(path, f"damaged JSON: {exc.msg}", offset_byte=exc.pos) from exc
+        raise Unreadable(
+            path, message("damaged JSON: {error}", error=exc.msg), offset_byte=exc.pos
+        ) from exc
     except (UnicodeDecodeError, ValueError) as exc:
-        raise Unreadable(path, "its text is not JSON in UTF-8") from exc
+        raise Unreadable(path, message("its text is not JSON in UTF-8")) from exc
     except RecursionError as exc:
-        raise Unreadable(path, "its JSON is nested too deeply to be an activity") from exc
+        raise Unreadable(path, message("its JSON is nested too deeply to be an activity")) from exc
 
 
 def take(documents: Documents, value: object, *, nested: bool = False) -> None:
@@ -424,8 +427,10 @@ def weather_of(document: Json) -> tuple[Weather | None, tuple[Issue, ...]]:
         return None, ()
     issues: tuple[Issue, ...] = ()
     if wind is not None and factor is None:
-        message = f"wind {wind:g} has no unit (it follows the account) and is left out"
-        issues = (Issue(code="wind_unit_unknown", message=message),)
+        sentence = message(
+            "wind {speed} has no unit (it follows the account) and is left out", speed=f"{wind:g}"
+        )
+        issues = (Issue(code="wind_unit_unknown", message=sentence),)
     weather = Weather(
         temperature_c=None if temperature_f is None else fahrenheit_to_celsius(temperature_f),
         relative_humidity_pct=humidity_pct,
@@ -485,8 +490,10 @@ def physiology_of(
     )
     issues: tuple[Issue, ...] = ()
     if lt_on is not None and lt_on > on:
-        message = f"the lactate threshold was determined on {lt_on}, after the run"
-        issues = (Issue(code="threshold_after_run", message=message),)
+        sentence = message(
+            "the lactate threshold was determined on {day}, after the run", day=lt_on
+        )
+        issues = (Issue(code="threshold_after_run", message=sentence),)
     return None if physiology == Physiology() else physiology, issues
 
 

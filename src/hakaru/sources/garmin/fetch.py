@@ -17,6 +17,8 @@ from pathlib import Path
 from typing import get_args
 
 from hakaru.core.errors import FetchFailed
+from hakaru.core.i18n import message
+from hakaru.core.names import named
 from hakaru.sources.garmin.account import (
     DOCUMENTS,
     PAGE_SIZE,
@@ -189,7 +191,7 @@ def _listed(account: GarminAccount, sport: Sport) -> Iterator[ListedActivity]:
     while True:
         answer = account.page(sport, start)
         if answer.outcome != "ok":
-            raise FetchFailed(SERVICE, answer.reason("the list of activities"))
+            raise FetchFailed(SERVICE, answer.reason(message("the list of activities")))
         page = read_page(answer.body)
         yield from page
         if len(page) < PAGE_SIZE:
@@ -213,7 +215,7 @@ def read_page(body: bytes) -> list[ListedActivity]:
             for row in json.loads(body)
         ]
     except (ValueError, TypeError, LookupError, AttributeError):
-        raise FetchFailed(SERVICE, "the list of activities has an unknown shape") from None
+        raise FetchFailed(SERVICE, message("the list of activities has an unknown shape")) from None
 
 
 def _duration_s(row: Mapping[str, object]) -> float | None:
@@ -238,7 +240,13 @@ def _keep_activity(account: GarminAccount, folder: Path, activity: ListedActivit
         if any((partial / file).is_file() for file in _FILES.get(name, (f"{name}.json",))):
             continue
         answer = account.document(name, activity)
-        reason = answer.reason(f"{name} of activity {activity.activity_id}")
+        reason = answer.reason(
+            message(
+                "{document} of activity {activity_id}",
+                document=named(name),
+                activity_id=activity.activity_id,
+            )
+        )
         if answer.outcome == "ok":
             _write(partial / file_name(name, answer.body), answer.body)
         elif name == "activity" or answer.outcome not in ("absent", "odd"):

@@ -16,6 +16,8 @@ from datetime import timedelta
 import numpy as np
 
 from hakaru.core.errors import Refused, Unreadable
+from hakaru.core.i18n import listed, message
+from hakaru.core.names import counted, quoted
 from hakaru.core.units import CM_PER_M, FEET_PER_STRIDE, MM_PER_CM, MS_PER_S, PERCENT
 from hakaru.running.activity import Issue, Provenance, Recording
 from hakaru.sources.files import where_of
@@ -49,12 +51,12 @@ def run_kind(activity: Json, where: str) -> RunType:
     stated = part(activity, "activityTypeDTO", "activityType")
     key = text(stated, "typeKey") or text(activity, "activityType")
     if key is None:
-        raise Refused(where, "the activity does not say which sport it is")
+        raise Refused(where, message("the activity does not say which sport it is"))
     if key.lower() in TYPE_KEYS:
         return TYPE_KEYS[key.lower()]
     if _RUNNING_TYPE_ID in (integer(stated, "typeId"), integer(stated, "parentTypeId")):
         return RunType()
-    raise Refused(where, f"no run: Garmin Connect calls it {key!r}")
+    raise Refused(where, message("no run: Garmin Connect calls it {sport}", sport=quoted(key)))
 
 
 def listed_runs(rows: Sequence[Json], *, provenance: Provenance) -> tuple[Recording, ...]:
@@ -78,12 +80,23 @@ def listed_runs(rows: Sequence[Json], *, provenance: Provenance) -> tuple[Record
         undated += run is None
         runs += [] if run is None else [run]
     if not runs and undated:
-        raise Unreadable(where, f"{undated} runs in it do not say when they began")
+        raise Unreadable(
+            where,
+            message("{n} <n:run|runs> in it <n:does|do> not say when <n:it|they> began", n=undated),
+        )
     if not runs:
-        raise Refused(where, f"no run among its {len(rows)} activities ({_counted(refused)})")
+        raise Refused(
+            where,
+            message(
+                "no run among its {n} activities ({sports})", n=len(rows), sports=_counted(refused)
+            ),
+        )
     if refused or undated:
-        message = f"left out: {_counted(refused + Counter({'run without a start': undated}))}"
-        issues = (*runs[0].issues, Issue(code="not_a_run", message=message))
+        sentence = message(
+            "left out: {sports}",
+            sports=_counted(refused + Counter({"run without a start": undated})),
+        )
+        issues = (*runs[0].issues, Issue(code="not_a_run", message=sentence))
         runs[0] = replace(runs[0], issues=issues)
     return tuple(runs)
 
@@ -93,7 +106,7 @@ def _sport(row: Json) -> str:
 
 
 def _counted(names: Counter[str]) -> str:
-    return ", ".join(f"{count} {name}" for name, count in sorted(names.items()) if count)
+    return listed([counted(name, n) for name, n in sorted(names.items()) if n])
 
 
 def _run(row: Json, kind: RunType, provenance: Provenance) -> Recording | None:
@@ -115,7 +128,7 @@ def _run(row: Json, kind: RunType, provenance: Provenance) -> Recording | None:
         garmin_activity_id=integer(row, "activityId"),
         series={"elapsed_s": np.empty(0)},
         sensor_group="garmin-unknown" if measured else None,
-        sensor_label="sensor not named" if measured else None,
+        sensor_label=message("sensor not named") if measured else None,
         summary=summary,
         physiology=physiology,
         issues=issues,
@@ -145,8 +158,10 @@ def read_summarized_activities(data: bytes, *, provenance: Provenance) -> tuple[
     rows = [row for chunk in outer for row in parts(chunk.get(_EXPORT_KEY))]
     if not rows:
         if any(_EXPORT_KEY in chunk for chunk in outer):
-            raise Refused(where, "the export lists no activity")
-        raise Unreadable(where, f"not an account export: it has no {_EXPORT_KEY!r}")
+            raise Refused(where, message("the export lists no activity"))
+        raise Unreadable(
+            where, message("not an account export: it has no {key}", key=repr(_EXPORT_KEY))
+        )
     converted = [_in_si(row) for row in rows]
     runs = listed_runs([row for row, _ in converted], provenance=provenance)
     doubts = {number(row, "activityId"): issues for row, issues in converted if issues}
@@ -183,10 +198,10 @@ def _factors(
     if slowest <= (distance / CM_PER_M) / (duration / MS_PER_S) <= fastest:
         return export, ()
     if slowest <= distance / duration <= fastest:
-        message = "distance and time are in metres and seconds, unlike in other exports"
-        return (1.0, 1.0, 1.0), (Issue(code="unusual_units", message=message),)
-    message = "distance and time make no speed on foot; the distance is left out"
-    return (None, 1 / MS_PER_S, None), (Issue(code=_INCONSISTENT, message=message),)
+        sentence = message("distance and time are in metres and seconds, unlike in other exports")
+        return (1.0, 1.0, 1.0), (Issue(code="unusual_units", message=sentence),)
+    sentence = message("distance and time make no speed on foot; the distance is left out")
+    return (None, 1 / MS_PER_S, None), (Issue(code=_INCONSISTENT, message=sentence),)
 
 
 def _times(value: float | None, factor: float | None) -> float | None:
@@ -200,8 +215,13 @@ def _speed_doubt(converted: Json) -> tuple[Issue, ...]:
         return ()
     if abs(stated_mps * timer_s / distance_m - 1.0) <= _SPEED_TOLERANCE_FRAC:
         return ()
-    message = f"it states {stated_mps:.2f} m/s, but {distance_m:.0f} m took {timer_s:.0f} s"
-    return (Issue(code=_INCONSISTENT, message=message),)
+    sentence = message(
+        "it states {speed} m/s, but {distance} m took {duration} s",
+        speed=f"{stated_mps:.2f}",
+        distance=f"{distance_m:.0f}",
+        duration=f"{timer_s:.0f}",
+    )
+    return (Issue(code=_INCONSISTENT, message=sentence),)
 
 
 def _cadence_spm(row: Json) -> float | None:

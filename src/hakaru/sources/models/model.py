@@ -24,6 +24,7 @@ from hakaru.core.errors import (
     ModelNotInstalled,
     ModelTooSlow,
 )
+from hakaru.core.i18n import Message, message
 from hakaru.guard.replies import without_lengths
 from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.parts import install_command
@@ -164,7 +165,7 @@ def own_key_env(backend: Backend, url: str) -> str | None:
     return key_env if urlsplit(url).hostname == urlsplit(own).hostname else None
 
 
-def url_fault(url: str, *, any_http: bool = False) -> str | None:
+def url_fault(url: str, *, any_http: bool = False) -> Message | None:
     """What an address should have been; None: a prompt may go there.
 
     Unencrypted only within this machine or network, unless `any_http`. A key has its own place.
@@ -173,13 +174,17 @@ def url_fault(url: str, *, any_http: bool = False) -> str | None:
         parts = urlsplit(url)
         parts.port  # noqa: B018  # raises for what is no port
     except ValueError:
-        return "an address such as http://localhost:11434/v1"
+        return message("an address such as http://localhost:11434/v1")
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        return "an address such as http://localhost:11434/v1"
+        return message("an address such as http://localhost:11434/v1")
     if parts.username or parts.password or parts.query or parts.fragment:
-        return "an address without user, password or query; the key is named by model.key_env"
+        return message(
+            "an address without user, password or query; the key is named by model.key_env"
+        )
     if parts.scheme == "http" and not any_http and not _is_near(parts):
-        return "https: only this machine or network may be asked by http (model.any_http = true)"
+        return message(
+            "https: only this machine or network may be asked by http (model.any_http = true)"
+        )
     return None
 
 
@@ -242,7 +247,9 @@ class Scripted:
         """
         self.asked.append(prompt)
         if len(self.asked) > len(self._replies):
-            raise ModelFailed("the script", f"it has only {len(self._replies)} replies")
+            raise ModelFailed(
+                "the script", message("it has only {n} replies", n=len(self._replies))
+            )
         reply = self._replies[len(self.asked) - 1]
         if isinstance(reply, ModelError):
             raise reply

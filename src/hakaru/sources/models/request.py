@@ -28,6 +28,7 @@ from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 
 from hakaru.core.errors import ModelBusy, ModelError, ModelFailed, ModelRefusedKey, ModelUnreachable
+from hakaru.core.i18n import message, term
 from hakaru.guard.cleaning import for_model
 from hakaru.guard.task import Finish, Prompt, Reply
 from hakaru.sources.models.model import Endpoint, redacted
@@ -158,7 +159,7 @@ def _reply(response: ModelResponse, endpoint: Endpoint, *, elapsed_ms: float) ->
     text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
     finish = _FINISHES.get(response.finish_reason or "", "unknown")
     if not text and finish not in ("length", "filter"):
-        return ModelFailed(endpoint.host, "an answer without text")
+        return ModelFailed(endpoint.host, message("an answer without text"))
     usage = response.usage
     return Reply(
         text=redacted(text, endpoint.key),
@@ -175,11 +176,11 @@ def _as_ours(exc: BaseException, endpoint: Endpoint) -> ModelError:
         return _of_status(exc, endpoint)
     causes = list(_causes(exc))
     if any(isinstance(cause, AnswerTooLarge) for cause in causes):
-        return ModelFailed(where, "an answer without an end")
+        return ModelFailed(where, message("an answer without an end"))
     if any(isinstance(cause, httpx2.ConnectError) for cause in causes):
-        return ModelUnreachable(where, _words(causes[-1], endpoint))
+        return ModelUnreachable(where, term(_words(causes[-1], endpoint)))
     if any(isinstance(cause, httpx2.TransportError | OSError) for cause in causes):
-        return ModelUnreachable(where, "the connection broke off")
+        return ModelUnreachable(where, message("the connection broke off"))
     status = next(
         (
             s
@@ -189,8 +190,8 @@ def _as_ours(exc: BaseException, endpoint: Endpoint) -> ModelError:
         None,
     )
     if status is not None:
-        return ModelFailed(where, f"status {status}, no answer of a model")
-    return ModelFailed(where, "an answer of an unexpected shape")
+        return ModelFailed(where, message("status {status}, no answer of a model", status=status))
+    return ModelFailed(where, message("an answer of an unexpected shape"))
 
 
 def _of_status(exc: theirs.ModelHTTPError, endpoint: Endpoint) -> ModelError:
@@ -199,7 +200,12 @@ def _of_status(exc: theirs.ModelHTTPError, endpoint: Endpoint) -> ModelError:
         return ModelRefusedKey(where, exc.status_code, key_env=endpoint.key_env)
     if exc.status_code in (429, 529):
         return ModelBusy(where, exc.status_code)
-    return ModelFailed(where, f"status {exc.status_code}: {_said(exc.body, endpoint)}")
+    return ModelFailed(
+        where,
+        message(
+            "status {status}: {words}", status=exc.status_code, words=_said(exc.body, endpoint)
+        ),
+    )
 
 
 def _said(body: object, endpoint: Endpoint) -> str:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import in_context, message
 from hakaru.core.units import CM_PER_M, METRES_PER_KM, PERCENT, SECONDS_PER_MINUTE
 from hakaru.running.activity import DeviceSummary, FloatArray, Lap, Provenance, Recording
 from hakaru.sources.simulated.recorded import rounded
@@ -50,7 +51,7 @@ def simulated_splits(seed: int, n_runs: int) -> Mapping[str, NDArray[Any]]:
         BadArgument: a negative seed, or no run.
     """
     if seed < 0 or n_runs < 1:
-        raise BadArgument("n_runs", n_runs, "a whole number >= 1, for a seed >= 0")
+        raise BadArgument("n_runs", n_runs, message("a whole number >= 1, for a seed >= 0"))
     rng = generator(seed, _SPLITS_STREAM)
     n_km = rng.integers(_KM_MIN, _KM_MAX + 1, n_runs)
     run = np.repeat(np.arange(n_runs), n_km)
@@ -139,10 +140,12 @@ def column_runs(n_runs: int, rows_per_run: int, *, seed: int) -> Iterator[Record
         BadArgument: a negative number, or fewer than 60 rows.
     """
     if rows_per_run < 60:
-        raise BadArgument("rows_per_run", rows_per_run, "at least 60")
+        raise BadArgument(
+            "rows_per_run", rows_per_run, message(in_context("expected", "at least {low}"), low=60)
+        )
     for name, value in (("n_runs", n_runs), ("seed", seed)):
         if value < 0:
-            raise BadArgument(name, value, "a whole number >= 0")
+            raise BadArgument(name, value, message("a whole number >= {low}", low=0))
     curve = draw_runner(seed).chest
     for index in range(n_runs):
         rng = generator(seed, _BIG_STREAM, index)

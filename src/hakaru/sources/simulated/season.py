@@ -17,6 +17,8 @@ from typing import Literal
 import numpy as np
 
 from hakaru.core.errors import BadArgument, SourceError
+from hakaru.core.i18n import Message, message
+from hakaru.core.names import reason_of
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.sources.simulated.motion import Fitness, draw_air_temperature_c
 from hakaru.sources.simulated.recorded import IntensityMode, LapMode
@@ -251,21 +253,31 @@ class SeasonSettings:
 
     def __post_init__(self) -> None:
         """Raises BadArgument for a season that cannot be run."""
-        checks: tuple[tuple[str, object, bool, str], ...] = (
-            ("seed", self.seed, self.seed >= 0, "a whole number >= 0"),
-            ("weeks", self.weeks, 1 <= self.weeks <= _MOST_WEEKS, f"between 1 and {_MOST_WEEKS}"),
-            ("runs_per_week", self.runs_per_week, self.runs_per_week in _WEEKS, "between 1 and 7"),
+        checks: tuple[tuple[str, object, bool, Message], ...] = (
+            ("seed", self.seed, self.seed >= 0, message("a whole number >= {low}", low=0)),
+            (
+                "weeks",
+                self.weeks,
+                1 <= self.weeks <= _MOST_WEEKS,
+                message("between {low} and {high}", low=1, high=_MOST_WEEKS),
+            ),
+            (
+                "runs_per_week",
+                self.runs_per_week,
+                self.runs_per_week in _WEEKS,
+                message("between {low} and {high}", low=1, high=7),
+            ),
             (
                 "duration_frac",
                 self.duration_frac,
                 0.1 <= self.duration_frac <= 1.0,
-                "between 0.1 and 1",
+                message("between {low} and {high}", low=0.1, high=1),
             ),
             (
                 "gct_shift_frac",
                 self.gct_shift_frac,
                 -0.5 < self.gct_shift_frac < 1.0,
-                "between -0.5 and 1",
+                message("between {low} and {high}", low=-0.5, high=1),
             ),
         )
         for name, value, holds, expected in checks:
@@ -313,7 +325,9 @@ def write_season(
             if on_progress is not None:
                 on_progress(len(written), settings.n_runs)
     except OSError as exc:
-        raise SourceError(str(folder), f"cannot write the simulated runs: {exc.strerror}") from exc
+        raise SourceError(
+            str(folder), message("cannot write the simulated runs: {reason}", reason=reason_of(exc))
+        ) from exc
     return written
 
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
+from hakaru.core.i18n import message
 from hakaru.guard.cleaning import cut
 from hakaru.running.activity import WHILE_RUNNING
 from hakaru.running.load import session_decoupling
@@ -69,8 +70,12 @@ class Bounded:
         n = size_bytes(content)
         if n > self.limit_bytes:
             raise ReplyTooLarge(
-                f"max_output_size = {self.limit_bytes} is not at least {n}, the bytes of this "
-                "reply; use export() for all of it, or statistics_only where there is one"
+                message(
+                    "max_output_size = {limit} is not at least {n}, the bytes of this reply; "
+                    "use export() for all of it, or statistics_only where there is one",
+                    limit=self.limit_bytes,
+                    n=n,
+                )
             )
         return content
 
@@ -167,7 +172,11 @@ def checked_size(max_output_size: int) -> int:
         raise BadArgument(
             "max_output_size",
             max_output_size,
-            f"a whole number between {_LEAST_REPLY_BYTES} and {MOST_REPLY_BYTES}",
+            message(
+                "a whole number between {low} and {high}",
+                low=_LEAST_REPLY_BYTES,
+                high=MOST_REPLY_BYTES,
+            ),
         )
     return max_output_size
 
@@ -221,7 +230,9 @@ def open_store(path: Path) -> Store:
     if path.name == FILE_NAME:
         return Store(path.parent)
     if path.is_file():
-        raise BadArgument("db_path", str(path), "a data folder, or the hakaru.duckdb in it")
+        raise BadArgument(
+            "db_path", str(path), message("a data folder, or the hakaru.duckdb in it")
+        )
     return Store(path)
 
 

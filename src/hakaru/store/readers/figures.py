@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from hakaru.core.errors import NoFormData, NotEvaluated, NotRecorded
+from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
 from hakaru.running.activity import HeartRateZone, Weather
 from hakaru.running.athlete.known import heart_rate_zones
@@ -163,7 +164,7 @@ def _counted_zones(con: DuckDBPyConnection, run: Run, watch: list[tuple[Any, ...
     zones = heart_rate_zones(analysis.athlete, bounds)
     times = [getattr(analysis.summary, f"zone{number}_s") for number in range(1, 6)]
     if zones is None or all(time_s is None for time_s in times):
-        raise NotRecorded(run.activity_id, "a run with heart rate and known zones")
+        raise NotRecorded(run.activity_id, message("a run with heart rate and known zones"))
     total_s = sum(times)
     return ZonesDetail(
         run=run,
@@ -274,7 +275,7 @@ class BodyReader(BaseDBReader):
         run, athlete, watch = self._athlete(activity_id)
         vo2_max = athlete.known.get("vo2_max_ml_per_kg_min")
         if vo2_max is None:
-            raise NotRecorded(run.activity_id, "a run with a known VO2max")
+            raise NotRecorded(run.activity_id, message("a run with a known VO2max"))
         age_years, sex = athlete.value("age_years"), athlete.sex
         return Vo2MaxData(
             run=run,
@@ -295,7 +296,7 @@ class BodyReader(BaseDBReader):
         run, athlete, _ = self._athlete(activity_id)
         known_values = {name: athlete.known[name] for name in _THRESHOLDS if name in athlete.known}
         if not known_values:
-            raise NotRecorded(run.activity_id, "a run with a known threshold")
+            raise NotRecorded(run.activity_id, message("a run with a known threshold"))
         return LactateThresholdData(run=run, known=known_values)
 
     def _athlete(self, activity: Reference) -> tuple[Run, Athlete, WatchVo2Max | None]:
@@ -482,7 +483,7 @@ class AggregateReader(BaseDBReader):
                 values=[run.activity_id],
             )
             if row is None:
-                raise NoFormData(f"activity {run.activity_id}")
+                raise NoFormData(message("activity {activity_id}", activity_id=run.activity_id))
             evaluation, reason = _evaluation(con, run.activity_id)
         return FormSummary(
             run=run,
@@ -509,7 +510,7 @@ class AggregateReader(BaseDBReader):
         weather = None if row is None else build(Weather, row)
         measured = summary is not None and summary.temperature_c is not None
         if weather is None and not measured:
-            raise NotRecorded(run.activity_id, "a run with weather")
+            raise NotRecorded(run.activity_id, message("a run with weather"))
         return WeatherDetail(run=run, weather=weather, summary=summary)
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from hakaru.core.errors import NotRecorded, ReplyTooLarge, UnknownActivity
+from hakaru.core.i18n import message
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.steps import Anomaly
 from hakaru.store.activities import StoredActivity, list_activities
@@ -104,8 +105,12 @@ class SectionAnalyses(Bounded):
         n = size_bytes(self.content)
         if n > self.limit_bytes:
             raise ReplyTooLarge(
-                f"max_output_size = {self.limit_bytes} is not at least {n}, the bytes of this "
-                "reply; use extract_insights() to search it"
+                message(
+                    "max_output_size = {limit} is not at least {n}, the bytes of this reply; "
+                    "use extract_insights() to search it",
+                    limit=self.limit_bytes,
+                    n=n,
+                )
             )
         return self.content
 
@@ -173,9 +178,11 @@ class TextReader(BaseDBReader):
             every = current_sections(con, run.activity_id)
         chosen = tuple(section for section in every if section_type in (None, section.section_type))
         if not chosen and section_type is None:
-            raise NotRecorded(run.activity_id, "a run with a section analysis")
+            raise NotRecorded(run.activity_id, message("a run with a section analysis"))
         if not chosen:
-            raise NotRecorded(section_type, "a section analysed for this run", name="section_type")
+            raise NotRecorded(
+                section_type, message("a section analysed for this run"), name="section_type"
+            )
         warning = ALL_SECTIONS_WARNING if section_type is None else None
         return SectionAnalyses(run=run, sections=chosen, warning=warning, limit_bytes=limit_bytes)
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.core.errors import BadArgument, NotRecorded
+from hakaru.core.i18n import in_context, message
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.running.activity import WHILE_RUNNING, FloatArray
 from hakaru.running.anomalies.steps import Anomaly
@@ -72,10 +73,14 @@ class TimeSeriesReader(BaseDBReader):
                 for stored_split in read_splits(con, run.activity_id)
             }
             if not splits:
-                raise NotRecorded(run.activity_id, "a run with splits")
+                raise NotRecorded(run.activity_id, message("a run with splits"))
             if split not in splits:
                 raise BadArgument(
-                    "split", split, f"a whole number between {min(splits)} and {max(splits)}"
+                    "split",
+                    split,
+                    message(
+                        "a whole number between {low} and {high}", low=min(splits), high=max(splits)
+                    ),
                 )
             chosen = splits[split]
             span_s = (chosen.start_elapsed_s, chosen.end_elapsed_s)
@@ -144,15 +149,17 @@ class TimeSeriesReader(BaseDBReader):
         with self.reading(activity_id) as (con, run):
             anomalies = judged_anomalies(con, run.activity_id)
         if anomalies is None:
-            raise NotRecorded(run.activity_id, "a run with form second by second")
+            raise NotRecorded(run.activity_id, message("a run with form second by second"))
         return anomalies
 
 
 def _check_range(start_s: float, end_s: float) -> None:
     if not start_s >= 0.0:
-        raise BadArgument("start_s", start_s, "at least 0")
+        raise BadArgument(
+            "start_s", start_s, message(in_context("expected", "at least {low}"), low=0)
+        )
     if not end_s > start_s:
-        raise BadArgument("end_s", end_s, f"a moment after {start_s:g} s")
+        raise BadArgument("end_s", end_s, message("a moment after {start} s", start=f"{start_s:g}"))
 
 
 def _detail(
@@ -166,11 +173,15 @@ def _detail(
     recording = read_recording(con, run.activity_id)
     series, pauses = recording.series, recording.pauses
     if not series["elapsed_s"].size:
-        raise NotRecorded(run.activity_id, "a run with samples")
+        raise NotRecorded(run.activity_id, message("a run with samples"))
     inside = _inside(series["elapsed_s"], span_s)
     if not inside.any():
         last_s = float(series["elapsed_s"][-1])
-        raise BadArgument("start_s", span_s[0], f"within the run, which ends at {last_s:g} s")
+        raise BadArgument(
+            "start_s",
+            span_s[0],
+            message("within the run, which ends at {end} s", end=f"{last_s:g}"),
+        )
     if not statistics_only:
         return _as_rows(run, series, inside=inside, facts={**facts, **_bounds(span_s)})
     motion = read_motion(series, pauses)
@@ -379,7 +390,7 @@ class SplitsReader(BaseDBReader):
         with self.reading(activity) as (con, run):
             splits = read_splits(con, run.activity_id)
         if not splits:
-            raise NotRecorded(run.activity_id, "a run with splits")
+            raise NotRecorded(run.activity_id, message("a run with splits"))
         return run, splits
 
 

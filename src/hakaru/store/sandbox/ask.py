@@ -30,6 +30,7 @@ from hakaru.core.errors import (
     StoreDamaged,
     StoreError,
 )
+from hakaru.core.i18n import Message, message, term, with_parts
 from hakaru.store.connect import blame_the_disk
 from hakaru.store.lock import Hold, open_file, try_lock
 from hakaru.store.sandbox.job import (
@@ -222,11 +223,11 @@ def run(job: Job, check: Check = _unwatched) -> Outcome:
         return outcome_of(job.kind, answer["outcome"])
     code, name = fault["code"], fault["name"]
     if code == "busy":
-        raise StoreBusy(job.limits.lock_s, name)
+        raise StoreBusy(job.limits.lock_s, term(with_parts(name, fault.get("parts"))))
     if code == "writer":
-        raise StoreBusy(job.limits.writer_s, "another process that has to write")
+        raise StoreBusy(job.limits.writer_s, message("another process that has to write"))
     if code in ("damaged", "unreadable"):
-        damage = StoreDamaged(name)
+        damage = StoreDamaged(term(with_parts(name, fault.get("parts"))))
         blame_the_disk(Path(job.target or job.folder), damage)
         if code == "damaged":
             raise damage
@@ -239,7 +240,9 @@ def _ended(job: Job, *, code: FaultCode, name: str) -> QueryRefused | QueryStopp
     """Whose fault it was that a query has no result: its words, or what it needed."""
     shown = _shown(job.text)
     if code == "too_many_rows":
-        reason = f"it has more than {name} rows; ask for more with max_rows, or aggregate"
+        reason = message(
+            "it has more than {limit} rows; ask for more with max_rows, or aggregate", limit=name
+        )
         return QueryStopped(shown, reason, code=code)
     refusal = _refusal(code, name)
     if refusal is not None:
@@ -250,7 +253,7 @@ def _ended(job: Job, *, code: FaultCode, name: str) -> QueryRefused | QueryStopp
 
 def _not_limited() -> StoreError:
     return StoreError(
-        "this system cannot limit the memory of a process, so SQL from outside is refused"
+        message("this system cannot limit the memory of a process, so SQL from outside is refused")
     )
 
 
@@ -328,25 +331,27 @@ def _shown(text: str) -> str:
     return flat if len(flat) <= _SHOWN_CHARACTERS else f"{flat[:_SHOWN_CHARACTERS]}…"
 
 
-def _refusal(code: FaultCode, name: str) -> str | None:
+def _refusal(code: FaultCode, name: str) -> Message | None:
     """Why it may not run, in one clause; None: it ran, and was stopped."""
     name = name if len(name) <= _SHOWN_CHARACTERS else f"{name[:_SHOWN_CHARACTERS]}…"
     if code == "table":
-        reason = f"it reads {name!r}, which is no table of yours"
+        reason = message("it reads {name}, which is no table of yours", name=repr(name))
     elif code == "function":
-        reason = f"it uses the function {name!r}"
+        reason = message("it uses the function {name}", name=repr(name))
     elif code == "type":
-        reason = f"it uses the type {name!r}"
+        reason = message("it uses the type {name}", name=repr(name))
     elif code == "unknown_part":
-        reason = f"it uses {name!r}"
+        reason = message("it uses {name}", name=repr(name))
     elif code == "syntax" and name:
-        reason = f"it cannot be read as SQL ({name})"
+        reason = message("it cannot be read as SQL ({name})", name=name)
     elif code == "too_long":
-        reason = f"it is longer than {name} characters"
+        reason = message("it is longer than {limit} characters", limit=name)
     elif code == "too_many_joins":
-        reason = f"it has more than {name} joins"
+        reason = message("it has more than {limit} joins", limit=name)
     elif code == "too_wide":
-        reason = f"its PIVOT makes more than {name} columns; name the values with IN (...)"
+        reason = message(
+            "its PIVOT makes more than {limit} columns; name the values with IN (...)", limit=name
+        )
     elif code in _SHAPES:
         reason = _SHAPES[code]
     else:
@@ -354,49 +359,56 @@ def _refusal(code: FaultCode, name: str) -> str | None:
     return reason
 
 
-def _naming_refusal(code: FaultCode, name: str) -> str | None:
+def _naming_refusal(code: FaultCode, name: str) -> Message | None:
     """What did not fit in the data: with the caller's own name for it, where there is one."""
     if code == "unknown_column":
-        reason = f"it has no column {name!r}"
+        reason = message("it has no column {name}", name=repr(name))
     elif code == "ambiguous_column":
-        reason = f"several of its tables have the column {name!r}; write the table before it"
+        reason = message(
+            "several of its tables have the column {name}; write the table before it",
+            name=repr(name),
+        )
     elif code == "not_grouped":
-        reason = f"the column {name!r} stands neither in GROUP BY nor in an aggregate"
+        reason = message(
+            "the column {name} stands neither in GROUP BY nor in an aggregate", name=repr(name)
+        )
     elif code == "wrong_types":
-        reason = f"{name!r} does not take values of these types; cast them"
+        reason = message("{name} does not take values of these types; cast them", name=repr(name))
     elif code == "not_there" and name:
-        reason = f"it names {name!r}, which is not there"
+        reason = message("it names {name}, which is not there", name=repr(name))
     elif code == "not_there":
-        reason = "it names a table or function that is not there"
+        reason = message("it names a table or function that is not there")
     elif code == "no_number":
-        reason = f"its column {name!r} does not hold numbers"
+        reason = message("its column {name} does not hold numbers", name=repr(name))
     else:
         return None
     return reason
 
 
-_SHAPES: dict[FaultCode, str] = {
-    "not_one_select": "it is not exactly one SELECT",
-    "syntax": "it cannot be read as SQL",
-    "too_deep": "it is nested too deeply, or has too many parts",
-    "no_day": "it has neither activity_date nor activity_id to filter days by",
-    "pivot_list": "the values of its PIVOT cannot be looked up; name them with IN (...)",
-    "misplaced": "an aggregate or window function stands where none may, as in WHERE",
-    "many_rows_for_one": "a subquery that stands for one value has several rows",
-    "not_a_number": "a text could not be read as a number (use TRY_CAST)",
-    "not_a_time": "a text could not be read as a day or time (use TRY_CAST or try_strptime)",
-    "not_json": "a text is not JSON (json_valid tells which are)",
-    "not_converted": "a value could not be converted to another type (use TRY_CAST)",
-    "out_of_range": "a number is beyond the range of its type; cast to DOUBLE or HUGEINT",
-    "bad_value": "a function was given a value that it does not take",
-    "unsupported": "it uses something that this database cannot do",
-    "meaning": "its names, types or groups do not fit together",
-    "engine": "the database came upon a fault of its own; write it in another way",
-    "unreadable": "the database could not be read; `hakaru doctor` says why",
+_SHAPES: dict[FaultCode, Message] = {
+    "not_one_select": message("it is not exactly one SELECT"),
+    "syntax": message("it cannot be read as SQL"),
+    "too_deep": message("it is nested too deeply, or has too many parts"),
+    "no_day": message("it has neither activity_date nor activity_id to filter days by"),
+    "pivot_list": message("the values of its PIVOT cannot be looked up; name them with IN (...)"),
+    "misplaced": message("an aggregate or window function stands where none may, as in WHERE"),
+    "many_rows_for_one": message("a subquery that stands for one value has several rows"),
+    "not_a_number": message("a text could not be read as a number (use TRY_CAST)"),
+    "not_a_time": message(
+        "a text could not be read as a day or time (use TRY_CAST or try_strptime)"
+    ),
+    "not_json": message("a text is not JSON (json_valid tells which are)"),
+    "not_converted": message("a value could not be converted to another type (use TRY_CAST)"),
+    "out_of_range": message("a number is beyond the range of its type; cast to DOUBLE or HUGEINT"),
+    "bad_value": message("a function was given a value that it does not take"),
+    "unsupported": message("it uses something that this database cannot do"),
+    "meaning": message("its names, types or groups do not fit together"),
+    "engine": message("the database came upon a fault of its own; write it in another way"),
+    "unreadable": message("the database could not be read; `hakaru doctor` says why"),
 }
-_STOPS: dict[StopCode, str] = {
-    "too_many_bytes": "its result is too large; select fewer rows or columns",
-    "memory": "it needs too much memory; select fewer rows or columns, or aggregate",
-    "time": "it takes too long; select fewer rows, or aggregate",
-    "crash": "it broke off",
+_STOPS: dict[StopCode, Message] = {
+    "too_many_bytes": message("its result is too large; select fewer rows or columns"),
+    "memory": message("it needs too much memory; select fewer rows or columns, or aggregate"),
+    "time": message("it takes too long; select fewer rows, or aggregate"),
+    "crash": message("it broke off"),
 }

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hakaru.core.errors import StoreBusy, StoreDamaged
+from hakaru.core.i18n import parts_of
 from hakaru.store.database import FILE_NAME
 from hakaru.store.lock import Turnstile
 from hakaru.store.sandbox.check import (
@@ -252,7 +253,8 @@ def run_job(job: Job, say: Say) -> None:
         _limit_myself(job)
         outcome = _run(job, lambda: say(b'{"state": "running"}\n'))
     except Refusal as refusal:
-        say(_line({"fault": {"code": refusal.code, "name": refusal.name}}))
+        parts = parts_of(refusal.name)
+        say(_line({"fault": {"code": refusal.code, "name": refusal.name, "parts": parts}}))
     except MemoryError:
         say(b'{"fault": {"code": "memory", "name": ""}}\n')
     else:

@@ -21,8 +21,8 @@ import click
 from hakaru.catalog.operation import Operation, Param, load
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import HakaruError, RequestError, StoreError
+from hakaru.core.i18n import in_language, message, term
 from hakaru.core.units import parse_day, parse_pace_s_per_km
-from hakaru.present.sentences import in_language
 from hakaru.surfaces.cli.language import language_option, say, word
 
 if TYPE_CHECKING:
@@ -95,7 +95,9 @@ class Pace(click.ParamType[float]):
         try:
             return parse_pace_s_per_km(str(value))
         except ValueError:
-            return self.fail(f"{value!r}: a pace is written like 4:30", param, ctx)
+            return self.fail(
+                message("{value}: a pace is written like 4:30", value=repr(value)), param, ctx
+            )
 
 
 class Day(click.ParamType[date]):
@@ -110,7 +112,9 @@ class Day(click.ParamType[date]):
         try:
             return parse_day(str(value))
         except ValueError:
-            return self.fail(f"{value!r}: a day is written like 2026-03-01", param, ctx)
+            return self.fail(
+                message("{value}: a day is written like 2026-03-01", value=repr(value)), param, ctx
+            )
 
 
 class RunName(click.ParamType[str]):
@@ -143,7 +147,7 @@ class _Command(click.Command):
         except click.UsageError as error:
             if not as_json_text:
                 raise
-            _print_error(RequestError(error.format_message()), "en", as_json_text=True)
+            _print_error(RequestError(term(error.format_message())), "en", as_json_text=True)
             ctx.exit(EXIT_REQUEST)
 
     def _dash_is_a_run(self, args: list[str]) -> list[str]:
@@ -309,7 +313,9 @@ def run_operation(
         raise
     except Exception as error:
         logging.getLogger(__name__).exception("unexpected error")
-        unexpected = HakaruError(f"unexpected {type(error).__name__}: {error}")
+        unexpected = HakaruError(
+            message("unexpected {kind}: {error}", kind=type(error).__name__, error=error)
+        )
         _print_error(unexpected, lang, as_json_text=as_json_text)
         return EXIT_FAILED
     click.echo(text)
@@ -340,4 +346,4 @@ def _print_error(error: HakaruError, language: Lang, *, as_json_text: bool) -> N
     if as_json_text:
         click.echo(as_json(error_reply(error)))
     else:
-        click.echo(f"hakaru: {in_language(str(error), language)}", err=True)
+        click.echo(f"hakaru: {in_language(error.message, language)}", err=True)

@@ -15,8 +15,8 @@ from typing import IO, Any
 import click
 
 from hakaru.core.errors import HakaruError, RequestError
-from hakaru.core.i18n import N_, Lang, in_context, translate, with_forms
-from hakaru.present.sentences import in_language
+from hakaru.core.i18n import N_, Lang, in_context, in_language, translate, with_forms
+from hakaru.surfaces.cli.click_words import error_words, help_words
 
 SECTION_WORDS: dict[str, str] = {
     "nothing_to_word": N_("No run needs words."),
@@ -222,7 +222,7 @@ class JapaneseFormatter(click.HelpFormatter):
 
     def write_dl(self, rows: Iterable[tuple[str, str]], *args: Any, **settings: Any) -> None:
         """Terms and what they mean."""
-        worded = [(term, in_language(text, "ja")) for term, text in rows]
+        worded = [(term, help_words(text, "ja")) for term, text in rows]
         super().write_dl(worded, *args, **settings)
 
 
@@ -236,7 +236,7 @@ class JapaneseUsageError(click.UsageError):
     """A usage error of click, told in Japanese. Its `__cause__` is the one it stands for."""
 
     def __init__(self, error: click.UsageError) -> None:
-        super().__init__(in_language(error.format_message(), "ja"), error.ctx)
+        super().__init__(error_words(error, "ja"), error.ctx)
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Usage, where help is to be found, and what is wrong."""
@@ -335,7 +335,7 @@ def telling(language: str | None, run: Callable[[], None]) -> None:
         with suppress(KeyboardInterrupt):
             run()
     except HakaruError as error:
-        click.echo(f"hakaru: {in_language(str(error), spoken(language))}", err=True)
+        click.echo(f"hakaru: {in_language(error.message, spoken(language))}", err=True)
         raise click.exceptions.Exit(2 if isinstance(error, RequestError) else 1) from error
 
 

@@ -19,8 +19,8 @@ from click.shell_completion import get_completion_class
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS, operation_of_command
 from hakaru.core.errors import BadArgument, OutputLost, StoreDamaged
-from hakaru.core.i18n import N_, Lang, translate
-from hakaru.present.sentences import in_language
+from hakaru.core.i18n import N_, Lang, in_language, message, translate
+from hakaru.core.names import reason_of
 from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for
 from hakaru.surfaces.cli.language import JapaneseGroup, language_option, say, spoken, telling, word
@@ -129,11 +129,19 @@ def _claim(folder: Path) -> None:
     mark = folder / DEMO_MARK
     try:
         if folder.exists() and not mark.exists() and (folder.is_file() or any(folder.iterdir())):
-            raise BadArgument("out", str(folder), "a new or empty folder, or that of a demo")
+            raise BadArgument(
+                "out", str(folder), message("a new or empty folder, or that of a demo")
+            )
         folder.mkdir(parents=True, exist_ok=True)
         mark.touch()
     except OSError as exc:
-        raise StoreDamaged(f"{folder} is not writable ({exc.strerror}); choose another") from exc
+        raise StoreDamaged(
+            message(
+                "{folder} is not writable ({reason}); choose another",
+                folder=folder,
+                reason=reason_of(exc),
+            )
+        ) from exc
 
 
 def _walk(context: Context, recordings: Path | None, *, folder: Path) -> date | None:
@@ -309,10 +317,10 @@ def _first(errors: ExceptionGroup[OSError]) -> OSError:
 
 def _tell_unwritten(error: OSError, language: Lang) -> None:
     """Say that the output goes nowhere, and keep Python from trying again at its end."""
-    lost = OutputLost(error.strerror or str(error))
+    lost = OutputLost(reason_of(error))
     if error.errno != errno.EPIPE:  # whoever read has gone, and knows it
         with contextlib.suppress(OSError):
-            click.echo(f"hakaru: {in_language(str(lost), language)}", err=True)
+            click.echo(f"hakaru: {in_language(lost.message, language)}", err=True)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:

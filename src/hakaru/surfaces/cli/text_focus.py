@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import Lang, in_language, say
 from hakaru.core.i18n import Lang as Language
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.flows.asking import NO_MODEL, AttemptResult, AttemptsResult, ModelCheck
@@ -25,7 +25,6 @@ from hakaru.flows.focus import (
 )
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.guard.cleaning import Finding, clean, plain
-from hakaru.present.sentences import in_language
 from hakaru.present.terminal import fitted_table
 from hakaru.surfaces.cli.words_reads import FOCUS_WORDS, MODEL_WORDS
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hakaru.core import i18n
-from hakaru.core.i18n import N_, Lang
+from hakaru.core.i18n import N_, Lang, in_language
 from hakaru.guard.cleaning import clean
 from hakaru.present.changes import finding_text
 from hakaru.present.rows import heading_rating, sensor_text
-from hakaru.present.sentences import in_language
 from hakaru.present.terminal import (
     ActivityLine,
     curve_plot,

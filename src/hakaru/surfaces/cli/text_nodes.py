@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import Lang, in_language, say
 from hakaru.core.units import PERCENT
 from hakaru.guard.cleaning import clean
 from hakaru.present.proposals import proposal_text as report_text
-from hakaru.present.sentences import in_language
 from hakaru.present.terminal import fitted_table, wrapped
 from hakaru.proposals.changes import Diff, problem_text
 from hakaru.proposals.nodes import HistoryEntry, Node, label

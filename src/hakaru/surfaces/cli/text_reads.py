@@ -10,11 +10,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say, translate
+from hakaru.core.i18n import Lang, in_language, say, translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import NO_VALUE, Fact
-from hakaru.present.sentences import in_language
 from hakaru.present.session import evidence_text
 from hakaru.present.terminal import (
     SECTION_NAMES,

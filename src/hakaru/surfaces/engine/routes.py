@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import BadArgument, HakaruError
+from hakaru.core.i18n import message
 from hakaru.flows.focus import focus_today, known_intervals, local_bounds
 from hakaru.focus.timeline import Interval, buckets, merge
 from hakaru.store.focus import read_notifications, respond
@@ -47,7 +48,9 @@ def whole_number(name: str, written: str, *, low: int, high: int) -> int:
     except ValueError:
         value = low - 1
     if not low <= value <= high:
-        raise BadArgument(name, written, f"a whole number between {low} and {high}")
+        raise BadArgument(
+            name, written, message("a whole number between {low} and {high}", low=low, high=high)
+        )
     return value
 
 
@@ -65,7 +68,9 @@ def asked_span(request: Request, *, now: datetime) -> tuple[datetime, datetime]:
     end = _moment(request, "end", now)
     start = _moment(request, "start", end - timedelta(days=1))
     if not timedelta(0) < end - start <= SPAN_MOST:
-        raise BadArgument("start", start.isoformat(), "a time before end, by at most 31 days")
+        raise BadArgument(
+            "start", start.isoformat(), message("a time before end, by at most 31 days")
+        )
     return start, end
 
 
@@ -79,9 +84,9 @@ def asked_day(request: Request, *, default: date) -> date:
     try:
         day = default if written is None else date.fromisoformat(written[:20])
     except ValueError as exc:
-        raise BadArgument("date", written, "a day as 2026-03-01") from exc
+        raise BadArgument("date", written, message("a day as 2026-03-01")) from exc
     if not _YEARS[0] < day.year < _YEARS[1]:
-        raise BadArgument("date", written, "a day as 2026-03-01")
+        raise BadArgument("date", written, message("a day as 2026-03-01"))
     return day
 
 
@@ -98,9 +103,11 @@ def _moment(request: Request, name: str, default: datetime) -> datetime:
     try:
         instant = datetime.fromisoformat(written[:40])
     except ValueError as exc:
-        raise BadArgument(name, written, "a time as 2026-03-01T09:00Z or epoch seconds") from exc
+        raise BadArgument(
+            name, written, message("a time as 2026-03-01T09:00Z or epoch seconds")
+        ) from exc
     if not _YEARS[0] < instant.year < _YEARS[1]:
-        raise BadArgument(name, written, "a time as 2026-03-01T09:00Z or epoch seconds")
+        raise BadArgument(name, written, message("a time as 2026-03-01T09:00Z or epoch seconds"))
     return instant if instant.tzinfo is not None else instant.astimezone()
 
 
@@ -197,7 +204,11 @@ def _route(engine: Engine, path: str, answer: Answer, method: str) -> Route:
             return _refused(exc)
         except Exception as exc:
             _log.exception("unexpected error at %s", path)
-            return _refused(HakaruError(f"unexpected {type(exc).__name__} in {path}"))
+            return _refused(
+                HakaruError(
+                    message("unexpected {kind} in {tool}", kind=type(exc).__name__, tool=path)
+                )
+            )
 
     return Route(f"/api{path}", _answered, methods=[method])
 
@@ -272,7 +283,7 @@ async def _respond(engine: Engine, request: Request) -> object:
         (response for response in _RESPONSES if response == values.get("response")), None
     )
     if response is None:
-        expected = f"one of {', '.join(_RESPONSES)}"
+        expected = message("one of {names}", names=", ".join(_RESPONSES))
         raise BadArgument("response", values.get("response"), expected)
     is_known = await asyncio.to_thread(_responded, engine, number, response)
     if is_known and response == "snoozed":
@@ -296,15 +307,17 @@ async def _object(request: Request) -> Mapping[str, object]:
         async for part in request.stream():
             body += part
             if len(body) > BODY_MOST:
-                raise BadArgument("body", f"{len(body)} bytes", f"at most {BODY_MOST} bytes")
+                raise BadArgument(
+                    "body", f"{len(body)} bytes", message("at most {n} bytes", n=BODY_MOST)
+                )
     except ClientDisconnect as exc:
-        raise BadArgument("body", None, "a JSON object") from exc
+        raise BadArgument("body", None, message("a JSON object")) from exc
     try:
         values = json.loads(body)
     except (ValueError, RecursionError):
         values = None
     if not isinstance(values, dict):
-        raise BadArgument("body", body[:100].decode("utf-8", "replace"), "a JSON object")
+        raise BadArgument("body", body[:100].decode("utf-8", "replace"), message("a JSON object"))
     return values
 
 

@@ -14,6 +14,8 @@ from typing import Literal
 
 from hakaru.bootstrap import load_config
 from hakaru.core.errors import StoreDamaged, Unreadable
+from hakaru.core.i18n import message
+from hakaru.core.names import reason_of
 from hakaru.surfaces.mcp.cli import ClientName, client_named, with_server
 from hakaru.surfaces.mcp.offered import ToolProfile
 
@@ -79,7 +81,9 @@ def install(name: ClientName, wanted: Wanted, *, path: Path) -> Installed:
         backup = None if before is None else _keep(path)
         _replace(path.resolve(), _as_text(after))
     except OSError as exc:
-        raise StoreDamaged(f"{path} cannot be written: {exc.strerror}") from exc
+        raise StoreDamaged(
+            message("{path} cannot be written: {error}", path=path, error=reason_of(exc))
+        ) from exc
     return Installed(path=path, outcome="written", backup=backup)
 
 
@@ -90,15 +94,17 @@ def _read(path: Path) -> Mapping[str, object] | None:
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as exc:
-        raise Unreadable(str(path), f"cannot be read: {exc}") from exc
+        raise Unreadable(str(path), message("cannot be read: {error}", error=exc)) from exc
     if not text.strip():
         return None
     try:
         written = json.loads(text)
     except ValueError as exc:
-        raise Unreadable(str(path), "not plain JSON; add the printed lines by hand") from exc
+        raise Unreadable(
+            str(path), message("not plain JSON; add the printed lines by hand")
+        ) from exc
     if not isinstance(written, dict):
-        raise Unreadable(str(path), "not a JSON object; add the printed lines by hand")
+        raise Unreadable(str(path), message("not a JSON object; add the printed lines by hand"))
     return written
 
 

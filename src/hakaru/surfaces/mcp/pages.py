@@ -12,7 +12,7 @@ from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import fenced_text
 from hakaru.core.errors import RequestError, UnknownPage
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message
 from hakaru.flows.context import Context
 from hakaru.store.activities import list_activities
 from hakaru.store.sandbox.tree import TABLES
@@ -159,7 +159,9 @@ def analysis_named(name: str) -> WorkedAnalysis:
         if analysis.name == name:
             return analysis
     names = ", ".join(analysis.name for analysis in ANALYSES)
-    raise RequestError(f"there is no prompt {name!r}; there are {names}")
+    raise RequestError(
+        message("there is no prompt {prompt}; there are {names}", prompt=repr(name), names=names)
+    )
 
 
 def prompt_text(analysis: WorkedAnalysis, given: Mapping[str, str], *, language: Lang) -> str:
@@ -170,7 +172,13 @@ def prompt_text(analysis: WorkedAnalysis, given: Mapping[str, str], *, language:
     """
     names = {argument.name for argument in analysis.arguments}
     if names != given.keys():
-        raise RequestError(f"the prompt {analysis.name} takes {', '.join(sorted(names))}")
+        raise RequestError(
+            message(
+                "the prompt {prompt} takes {names}",
+                prompt=analysis.name,
+                names=", ".join(sorted(names)),
+            )
+        )
     steps = analysis.steps_ja if language == "ja" else analysis.steps_en
     slots = {
         name: value if _PLAIN.fullmatch(value) else fenced_text(value, "person")

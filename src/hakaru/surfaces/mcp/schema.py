@@ -23,6 +23,7 @@ from typing import cast
 
 from hakaru.catalog.operation import FieldType, Operation, Param, ParamType, TextSource, load
 from hakaru.core.errors import BadArgument, HakaruError, RequestError
+from hakaru.core.i18n import message, term
 from hakaru.core.units import parse_day, parse_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.store.file_access import UPLOADS, ModelOutput, PersonOutput, staged
@@ -326,14 +327,28 @@ def read_arguments(
     for name in given:
         if name not in by_name:
             takes = ", ".join(by_name) or "nothing"
-            raise RequestError(f"{operation.name} takes no argument {name!r}; it takes {takes}")
+            raise RequestError(
+                message(
+                    "{tool} takes no argument {argument}; it takes {names}",
+                    tool=operation.name,
+                    argument=repr(name),
+                    names=takes,
+                )
+            )
     read: dict[str, object] = {param.name: param.default for param in operation.params}
     for param in params:
         value = given.get(param.name)
         if value is not None:
             read[param.name] = _read(param, value)
         elif param.required:
-            raise RequestError(f"{operation.name} needs {param.name}: {param.text('en')}")
+            raise RequestError(
+                message(
+                    "{tool} needs {argument}: {meaning}",
+                    tool=operation.name,
+                    argument=param.name,
+                    meaning=message(param.text("en")),
+                )
+            )
     return read
 
 
@@ -344,17 +359,26 @@ def _by_name(
     names = {alias: param.name for param in params for alias in param.aliases}
     for alias, name in names.items():
         if given.get(alias) is not None and given.get(name) is not None:
-            raise RequestError(f"{operation.name} takes {name} or {alias}, not both")
+            raise RequestError(
+                message(
+                    "{tool} takes {name} or {alias}, not both",
+                    tool=operation.name,
+                    name=name,
+                    alias=alias,
+                )
+            )
     return {names.get(name, name): value for name, value in given.items()}
 
 
 def _read(param: Param, value: object) -> object:
     if param.choices and value not in param.choices:
-        raise BadArgument(param.name, value, f"one of {', '.join(param.choices)}")
+        raise BadArgument(
+            param.name, value, message("one of {names}", names=", ".join(param.choices))
+        )
     try:
         return _READERS.get(param.type, _text)(value)
     except _WrongType as exc:
-        raise BadArgument(param.name, value, str(exc)) from exc
+        raise BadArgument(param.name, value, term(str(exc))) from exc
 
 
 def _text(value: object) -> str:
@@ -364,14 +388,14 @@ def _text(value: object) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         return _digits(value)
     if not isinstance(value, str):
-        raise _WrongType("a text")
+        raise _WrongType(message("a text"))
     return value
 
 
 def _element(value: object) -> str:
     text = _text(value) if not isinstance(value, list) else ""
     if not text or "," in text:
-        raise _WrongType("a text, or a list of names or ids")
+        raise _WrongType(message("a text, or a list of names or ids"))
     return text
 
 
@@ -379,34 +403,34 @@ def _whole(value: object) -> int:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > _LARGEST:
-        raise _WrongType("a whole number")
+        raise _WrongType(message("a whole number"))
     return value
 
 
 def _number(value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise _WrongType("a number")
+        raise _WrongType(message("a number"))
     if not abs(value) <= sys.float_info.max:  # also where it is NaN
-        raise _WrongType("a number")
+        raise _WrongType(message("a number"))
     return float(value)
 
 
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        raise _WrongType("true or false")
+        raise _WrongType(message("true or false"))
     return value
 
 
 def _path(value: object) -> Named:
     if not isinstance(value, str) or not value or "\0" in value:
-        raise _WrongType("a path")
+        raise _WrongType(message("a path"))
     return Named((value,))
 
 
 def _paths(value: object) -> Named:
     every = [value] if isinstance(value, str) else value
     if not isinstance(every, list) or not every:
-        raise _WrongType("a list of paths")
+        raise _WrongType(message("a list of paths"))
     return Named(tuple(name for path in every for name in _path(path).texts))
 
 
@@ -419,13 +443,13 @@ def _pace(value: object) -> float:
     try:
         return parse_pace_s_per_km(value if isinstance(value, str) else "")
     except ValueError as exc:
-        raise _WrongType("a pace such as 4:30") from exc
+        raise _WrongType(message("a pace such as 4:30")) from exc
 
 
 def _activity(value: object) -> str:
     """An id may come as a number; operations take it as it is typed."""
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise _WrongType("an activity id or a day such as 2026-03-01")
+        raise _WrongType(message("an activity id or a day such as 2026-03-01"))
     return _digits(value) if isinstance(value, int) else value
 
 
@@ -433,13 +457,13 @@ def _activities(value: object) -> tuple[str, ...]:
     """Several runs: a list, or one text with commas or spaces between them, as in an address."""
     every = value.replace(",", " ").split() if isinstance(value, str) else value
     if not isinstance(every, list) or not every:
-        raise _WrongType("a list of activity ids or days")
+        raise _WrongType(message("a list of activity ids or days"))
     return tuple(map(_activity, every))
 
 
 def _digits(value: int) -> str:
     if value.bit_length() > _MOST_BITS:
-        raise _WrongType("a whole number")
+        raise _WrongType(message("a whole number"))
     return str(value)
 
 
@@ -447,7 +471,7 @@ def _day(value: object) -> date:
     try:
         return parse_day(value if isinstance(value, str) else "")
     except ValueError as exc:
-        raise _WrongType("a day such as 2026-03-01") from exc
+        raise _WrongType(message("a day such as 2026-03-01")) from exc
 
 
 _READERS: Mapping[ParamType, Callable[[object], object]] = {

@@ -31,6 +31,7 @@ from starlette.requests import Request as HttpRequest
 from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.reply import as_json, error_reply, marked_reply
 from hakaru.core.errors import HakaruError, ReplyTooLarge, RequestError, UnknownTool
+from hakaru.core.i18n import Message, message
 from hakaru.flows.context import Context
 from hakaru.surfaces.mcp.offered import ToolProfile, instructions, offered, taken, where_offered
 from hakaru.surfaces.mcp.pages import (
@@ -137,7 +138,13 @@ def answer(
         return _told(error)
     except Exception as error:
         _log.exception("unexpected error in %s", operation.name)
-        return _told(HakaruError(f"unexpected {type(error).__name__} in {operation.name}"))
+        return _told(
+            HakaruError(
+                message(
+                    "unexpected {kind} in {tool}", kind=type(error).__name__, tool=operation.name
+                )
+            )
+        )
     return Answer(text=text, value=value, is_error=False)
 
 
@@ -156,17 +163,22 @@ def _known_columns(context: Context, operation: Operation) -> Collection[str]:
         return {column for _, column, _ in table_columns(con)}
 
 
-def _too_large(operation: Operation, size_bytes: int) -> str:
+def _too_large(operation: Operation, size_bytes: int) -> Message:
     """Which call to make instead. What an operation has written is written all the same."""
     if operation.profile == "write":
-        return (
-            f"{operation.name} is done, but its reply has {size_bytes} bytes and the limit is "
-            f"{operation.limit_bytes}: do not repeat it, `status` says what is stored"
+        return message(
+            "{tool} is done, but its reply has {size} bytes and the limit is "
+            "{limit}: do not repeat it, `status` says what is stored",
+            tool=operation.name,
+            size=size_bytes,
+            limit=operation.limit_bytes,
         )
-    return (
-        f"the reply of {operation.name} has {size_bytes} bytes and the limit is "
-        f"{operation.limit_bytes}: ask for less, or use export() for rows and "
-        "extract_insights() for texts"
+    return message(
+        "the reply of {tool} has {size} bytes and the limit is {limit}: ask for "
+        "less, or use export() for rows and extract_insights() for texts",
+        tool=operation.name,
+        size=size_bytes,
+        limit=operation.limit_bytes,
     )
 
 
@@ -390,12 +402,14 @@ async def _watch_client(request: Request, call: anyio.CancelScope) -> None:
 def _no_tool(name: str) -> UnknownTool:
     option = where_offered(name)
     if option is None:
-        return UnknownTool(name, "tools/list names those there are")
-    return UnknownTool(name, f"it is offered by `hakaru mcp {option}`")
+        return UnknownTool(name, message("tools/list names those there are"))
+    return UnknownTool(name, message("it is offered by `hakaru mcp {option}`", option=option))
 
 
 def _stopped(operation: Operation) -> Answer:
-    return _refused(RequestError(f"{operation.name} was cancelled; what was stored stays"))
+    return _refused(
+        RequestError(message("{tool} was cancelled; what was stored stays", tool=operation.name))
+    )
 
 
 def _refused(error: HakaruError) -> Answer:

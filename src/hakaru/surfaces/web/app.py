@@ -36,7 +36,7 @@ from hakaru.bootstrap import build, load_config
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import BadArgument, ChangeRefused, HakaruError, StoreBusy
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import preferred
 from hakaru.surfaces.engine.engine import Engine
@@ -328,7 +328,13 @@ def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) ->
             return _failed(error)
         except Exception as error:
             _log.exception("unexpected error in %s", route.name)
-            return _failed(HakaruError(f"unexpected {type(error).__name__} in {route.name}"))
+            return _failed(
+                HakaruError(
+                    message(
+                        "unexpected {kind} in {tool}", kind=type(error).__name__, tool=route.name
+                    )
+                )
+            )
         return _json(text, route.status)
 
     return answer
@@ -346,7 +352,15 @@ def _reader(context: Context, operation: Operation) -> Endpoint:
             return _failed(error)
         except Exception as error:
             _log.exception("unexpected error in %s", operation.name)
-            return _failed(HakaruError(f"unexpected {type(error).__name__} in {operation.name}"))
+            return _failed(
+                HakaruError(
+                    message(
+                        "unexpected {kind} in {tool}",
+                        kind=type(error).__name__,
+                        tool=operation.name,
+                    )
+                )
+            )
 
     return answer
 
@@ -417,12 +431,14 @@ def new_link(data_folder: Path | None, language: str | None, *, port: int) -> st
     config = load_config(data_folder=data_folder, language=language)
     path = config.data_folder / TOKEN_FILE
     if not path.exists():
-        expected = "the data folder of a running `hakaru serve`"
+        expected = message("the data folder of a running `hakaru serve`")
         raise BadArgument("data", str(config.data_folder), expected)
     try:
         socket.create_connection((HOST, port), timeout=_CONNECTS_WITHIN_S).close()
     except OSError as exc:
-        expected = "the port of a running `hakaru serve`, which prints a link when it starts"
+        expected = message(
+            "the port of a running `hakaru serve`, which prints a link when it starts"
+        )
         raise BadArgument("port", port, expected) from exc
     token = read_token(path)
     return sign_in_link(token, port=port, now_s=time.time())

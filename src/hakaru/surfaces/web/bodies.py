@@ -19,11 +19,11 @@ from starlette.routing import Route
 
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import BadArgument, HakaruError, RequestError, StoreDamaged
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, in_language, message, term
+from hakaru.core.names import reason_of
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import PART_MARK, folder_of, job_of
 from hakaru.guard.cleaning import clean
-from hakaru.present.sentences import in_language
 from hakaru.proposals.changes import ChangeType, ProposedChange, Source
 from hakaru.proposals.exchange import CONTEXT_MOST, NODES_MOST, TITLE_MOST
 from hakaru.proposals.nodes import Node, Status, is_status
@@ -203,7 +203,7 @@ class NotRead(RequestError):
 
     def __init__(self, sentence: str, reasons: tuple[str, ...] = ()) -> None:
         self._reasons = reasons or (sentence,)
-        super().__init__(sentence)
+        super().__init__(term(sentence))
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -275,7 +275,7 @@ def upload_route(context: Context) -> Route:
         try:
             name = await _taken(context, request)
         except HakaruError as error:
-            sentence = in_language(str(error), _language(context, request))
+            sentence = in_language(error.message, _language(context, request))
             return _json_of_uploads(as_json({**error_reply(error), "told": sentence}), error.status)
         return _json_of_uploads(as_json({"ok": True, "name": name}), 201)
 
@@ -302,7 +302,13 @@ async def _taken(context: Context, request: Request) -> str:
         part.replace(target)
     except OSError as exc:
         await anyio.to_thread.run_sync(_insist, context, job_id)  # stopped, and its folder deleted
-        raise StoreDamaged(f"{folder} cannot be written: {exc.strerror}; choose another") from exc
+        raise StoreDamaged(
+            message(
+                "{folder} cannot be written: {reason}; choose another",
+                folder=folder,
+                reason=reason_of(exc),
+            )
+        ) from exc
     finally:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
@@ -313,7 +319,7 @@ def _insist(context: Context, job_id: int) -> None:
     """Raises BadArgument where the import is none, or has begun or ended meanwhile."""
     job = job_of(context, job_id)
     if job.kind != "import" or job.status != "running" or job.detail.phase != "uploading":
-        raise BadArgument("job", job_id, "an import that still takes files")
+        raise BadArgument("job", job_id, message("an import that still takes files"))
 
 
 async def _written(request: Request, part: Path) -> None:

@@ -18,6 +18,7 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import as_json
 from hakaru.core import errors
 from hakaru.core.errors import BadArgument, ModelError
+from hakaru.core.i18n import message, term
 from hakaru.flows.changes import (
     ApplyResult,
     Asked,
@@ -58,7 +59,7 @@ class NotAnswered(ModelError):
     def __init__(self, proposal: Proposal) -> None:
         kind = getattr(errors, proposal.failure or "", ModelError)
         self.status = kind.status
-        super().__init__(proposal.errors[0])
+        super().__init__(term(proposal.errors[0]))
 
 
 def run_organizer(context: Context, body: RunBody) -> Proposal:
@@ -189,7 +190,7 @@ def _value(param: Param | None, text: str) -> object:
         return text
     if param.type == "flag":
         if text not in _FLAGS:
-            raise BadArgument(param.name, text, "true or false")
+            raise BadArgument(param.name, text, message("true or false"))
         return _FLAGS[text]
     if param.type in ("int", "float"):
         return _number(param, text)
@@ -206,8 +207,8 @@ def _number(param: Param, text: str) -> float | int:
     if math.isfinite(number):
         return number
     if param.type == "int":
-        raise BadArgument(param.name, text, "a whole number")
-    raise BadArgument(param.name, text, "a number")
+        raise BadArgument(param.name, text, message("a whole number"))
+    raise BadArgument(param.name, text, message("a number"))
 
 
 Method = Literal["GET", "POST", "PATCH", "DELETE"]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hakaru.core.errors import ModelUnreachable
+from hakaru.core.i18n import term
 from hakaru.flows.job_records import jobs_of
 from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.models.model import Description, Scripted
@@ -47,7 +48,7 @@ class Held:
     async def answer(self, prompt: Prompt) -> Reply:
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, self.let_go.wait, LONGEST_S)
-        raise ModelUnreachable("127.0.0.1:9", "connection refused")
+        raise ModelUnreachable("127.0.0.1:9", term("connection refused"))
 
 
 @pytest.fixture(scope="module")

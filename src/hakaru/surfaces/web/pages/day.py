@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message
 from hakaru.core.units import SECONDS_PER_HOUR, format_duration
 from hakaru.flows.report import WEEK_DAYS, Day, Today, view_days, view_today
 from hakaru.focus.states import STATES, FocusState, state_word
@@ -334,7 +334,7 @@ def show(visit: Visit) -> Shown:
     written = visit.here["day"]
     day = _read(written) if _DAY.fullmatch(written) else None
     if day is None:
-        raise BadArgument("day", written, "a day as YYYY-MM-DD")
+        raise BadArgument("day", written, message("a day as YYYY-MM-DD"))
     (day_view,) = view_days(visit.context, first=day, last=day)
     newer, lines = day + timedelta(days=1), happenings(day_view, visit.lang)
     view = DayPageView(
@@ -356,7 +356,7 @@ def show_week(visit: Visit) -> Shown:
     written = visit.here["week"]
     first = _monday(written)
     if first is None:
-        raise BadArgument("week", written, "a week as YYYY-Www, such as 2026-W47")
+        raise BadArgument("week", written, message("a week as YYYY-Www, such as 2026-W47"))
     last = first + timedelta(days=WEEK_DAYS - 1)
     days = view_days(visit.context, first=first, last=last)
     newer = last + timedelta(days=1)

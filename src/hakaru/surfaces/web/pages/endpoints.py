@@ -17,10 +17,9 @@ from starlette.routing import Route
 
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import BadArgument, HakaruError
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, in_language, message
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
-from hakaru.present.sentences import in_language
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.bodies import NotRead, read_bytes
 from hakaru.surfaces.web.pages import day, focus, history, jobs, plans, runs, settings, training
@@ -184,7 +183,7 @@ def _refused(site: Site, request: Request, error: HakaruError) -> Response:
 def _refusal(visit: Visit, request: Request, error: HakaruError) -> Response:
     if request.headers.get("accept", "").startswith("application/json"):
         return _json(json.dumps(error_reply(error)), error.status)
-    sentence = in_language(str(error), visit.lang)
+    sentence = in_language(error.message, visit.lang)
     return _page(_error_page(visit, sentence, error.status, back=_place_before(request)), visit)
 
 
@@ -254,7 +253,9 @@ async def _fields(request: Request) -> Mapping[str, str]:
         text = (await read_bytes(request)).decode("utf-8", "replace")
         return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=_FIELDS_MOST))
     except (NotRead, ValueError) as exc:
-        raise BadArgument("form", "sent", "a form of these pages, whole and within 5 MB") from exc
+        raise BadArgument(
+            "form", "sent", message("a form of these pages, whole and within 5 MB")
+        ) from exc
 
 
 def _error_page(visit: Visit, sentence: str, status: int, *, back: str = "") -> Shown:

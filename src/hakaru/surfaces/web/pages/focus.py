@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import anyio.from_thread
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message
 from hakaru.flows.focus import (
     FocusDayResult,
     Pause,
@@ -51,7 +51,7 @@ def show_summary(visit: Visit) -> Shown:
     """The sentences: a piece of the page of attention, for as long as they are being made."""
     day = visit.day("day")
     if day is None:
-        raise BadArgument("day", None, "a day as YYYY-MM-DD")
+        raise BadArgument("day", None, message("a day as YYYY-MM-DD"))
     return Shown(
         template="focus_summary.html.j2",
         piece=True,
@@ -73,7 +73,7 @@ def summarise(visit: Visit) -> Onward:
     try:
         day = date.fromisoformat(written).isoformat()
     except ValueError:
-        raise BadArgument("day", written, "a day as YYYY-MM-DD") from None
+        raise BadArgument("day", written, message("a day as YYYY-MM-DD")) from None
     ask(visit, "summarise", about=Subject(day=day, lang=visit.lang))
     return Onward(to=f"/focus?day={day}&told=asked#day")
 
@@ -207,7 +207,7 @@ def choose(visit: Visit) -> Onward:
     for name in _NUMBERS:
         written = visit.sent.get(name, "")
         if not _is_number(written):
-            raise BadArgument(name, written, "a whole number >= 1")
+            raise BadArgument(name, written, message("a whole number >= {low}", low=1))
         chosen[name] = int(written)
     chosen |= {name: visit.sent.get(name, "").strip() or None for name in _CLOCKS}
     write_focus_settings(visit.context, chosen)
@@ -235,7 +235,9 @@ def answer(visit: Visit) -> Onward:
     """What the user did with a notification."""
     number, response = visit.sent.get("id", ""), visit.sent.get("response", "")
     if not _is_number(number) or response not in _RESPONSES:
-        raise BadArgument("response", response, f"one of {', '.join(_RESPONSES)}")
+        raise BadArgument(
+            "response", response, message("one of {names}", names=", ".join(_RESPONSES))
+        )
     answer_notification(visit.context, int(number), response=response)
     day = visit.sent.get("day", "")
     return Onward(to=f"/focus?{urlencode({'day': day})}#notices" if day else "/focus#notices")

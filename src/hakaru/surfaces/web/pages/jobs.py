@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, in_language, message
 from hakaru.flows.job_records import (
     FileOutcome,
     JobKind,
@@ -21,7 +21,6 @@ from hakaru.flows.job_records import (
 )
 from hakaru.flows.jobs import CUT_OFF, DEATHS_MAX, exported_file, stop_upload
 from hakaru.guard.cleaning import clean
-from hakaru.present.sentences import in_language
 from hakaru.surfaces.web.pages.visit import Data, Download, Onward, Section, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 
@@ -99,7 +98,7 @@ def save(visit: Visit) -> Download:
     job = job_of(visit.context, int(visit.here["job_id"]))
     path = exported_file(visit.context, job.detail.file)
     if path is None:
-        raise BadArgument("job", job.job_id, "a job whose file is still there")
+        raise BadArgument("job", job.job_id, message("a job whose file is still there"))
     return Download(name=path.name, media_type="application/zip", path=path)
 
 
@@ -239,7 +238,7 @@ def start(visit: Visit) -> Data:
     job_id = int(visit.here["job_id"])
     job = job_of(visit.context, job_id)
     if job.kind != "import" or job.detail.phase != "uploading" or job.status != "running":
-        raise BadArgument("job", job_id, "an import that still takes files")
+        raise BadArgument("job", job_id, message("an import that still takes files"))
     queue_job(visit.context, job_id)
     visit.worker.hand_in(job_id)
     return Data(text=json.dumps({"ok": True, "page": f"/jobs/{job_id}"}))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
-from hakaru.core.i18n import Lang, translate
+from hakaru.core.i18n import Lang, in_language, translate
 from hakaru.flows.changes import Choice, agree, apply_change
 from hakaru.flows.job_records import Subject
 from hakaru.flows.nodes import add_next_training, add_node, edit_node, every_node, remove_node
@@ -22,7 +22,6 @@ from hakaru.flows.propose import (
     take_up,
 )
 from hakaru.guard.cleaning import clean
-from hakaru.present.sentences import in_language
 from hakaru.proposals.changes import PROBLEMS
 from hakaru.proposals.nodes import (
     STATUSES,

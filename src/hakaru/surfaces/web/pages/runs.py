@@ -9,7 +9,7 @@ from typing import Literal, cast, get_args
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, in_language, message
 from hakaru.core.units import format_duration
 from hakaru.flows.history import RunPage, list_runs
 from hakaru.flows.preferences import read_preferences
@@ -62,7 +62,6 @@ from hakaru.present.rows import (
     split_rows,
     summary_text,
 )
-from hakaru.present.sentences import in_language
 from hakaru.present.session import kind_line, type_name
 from hakaru.present.svg import NOTHING, Svg
 from hakaru.present.timeline import run_cloud_chart, spark, track_chart
@@ -354,7 +353,7 @@ def _seconds(visit: Visit, name: str) -> float | None:
     except ValueError:
         elapsed_s = float("nan")
     if not 0.0 <= elapsed_s <= 1e7:
-        raise BadArgument(name, written, "a number of elapsed seconds")
+        raise BadArgument(name, written, message("a number of elapsed seconds"))
     return elapsed_s
 
 

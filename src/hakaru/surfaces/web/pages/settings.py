@@ -7,7 +7,7 @@ from datetime import date
 from typing import get_args
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, in_language, message
 from hakaru.flows.asking import check_model
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.context import ModelSettings
@@ -22,7 +22,6 @@ from hakaru.flows.preferences import (
 )
 from hakaru.present.athlete import athlete_rows, quantity_name, sex_name, wanted_texts
 from hakaru.present.blocks import Fact
-from hakaru.present.sentences import in_language
 from hakaru.running.athlete.model import Quantity
 from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.surfaces.cli.text_focus import check_text
@@ -230,12 +229,14 @@ def state(visit: Visit) -> Onward | Shown:
     """Note what the runner says of themselves; what cannot be is said beside its field."""
     quantity = visit.sent.get("quantity", "")
     if quantity not in QUANTITIES:
-        raise BadArgument("quantity", quantity, f"one of {', '.join(QUANTITIES)}")
+        raise BadArgument(
+            "quantity", quantity, message("one of {names}", names=", ".join(QUANTITIES))
+        )
     value, since = visit.sent.get("value", ""), visit.sent.get("since", "").strip()
     try:
         set_athlete(visit.context, quantity=quantity, value=per_km(value), since=_day(since))
     except BadArgument as refused:
-        fault = in_language(str(refused), visit.lang)
+        fault = in_language(refused.message, visit.lang)
         field = "since" if refused.name == "since" else "value"
         form = StatedForm(quantity=quantity, value=value, since=since, field=field, fault=fault)
         return _page(visit, form)
@@ -246,7 +247,7 @@ def _day(written: str) -> date | None:
     try:
         return date.fromisoformat(written) if written else None
     except ValueError:
-        raise BadArgument("since", written, "a day as YYYY-MM-DD") from None
+        raise BadArgument("since", written, message("a day as YYYY-MM-DD")) from None
 
 
 def _lengths(chosen: Lengths, lang: Lang) -> tuple[Choice, ...]:

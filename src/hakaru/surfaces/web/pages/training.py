@@ -7,7 +7,7 @@ from datetime import timedelta
 from itertools import pairwise
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import Lang, message, say
 from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.flows.athlete import (
     LoadResult,
@@ -202,7 +202,7 @@ def expected(visit: Visit) -> Shown:
     """What form would be at a pace: a piece of the page."""
     pace_s = visit.number("pace", 330)
     if not _FASTEST_S_PER_KM <= pace_s <= _SLOWEST_S_PER_KM:
-        raise BadArgument("pace", pace_s, "a pace that the slider has")
+        raise BadArgument("pace", pace_s, message("a pace that the slider has"))
     sensor = visit.choice("sensor")
     result = visit.remembered(
         "expect",

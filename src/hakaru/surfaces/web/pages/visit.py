@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias, TypeVar, cast
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, message
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
@@ -206,7 +206,7 @@ class Visit:
         try:
             return date.fromisoformat(written)
         except ValueError:
-            raise BadArgument(name, written, "a day as YYYY-MM-DD") from None
+            raise BadArgument(name, written, message("a day as YYYY-MM-DD")) from None
 
     def number(self, name: str, default: int) -> int:
         """A whole number that was chosen. Raises BadArgument for what is none, or below 1."""
@@ -214,7 +214,7 @@ class Visit:
         if written is None:
             return default
         if not written.isascii() or not written.isdigit() or not int(written[:9]) >= 1:
-            raise BadArgument(name, written, "a whole number >= 1")
+            raise BadArgument(name, written, message("a whole number >= {low}", low=1))
         return int(written[:9])
 
 
