@@ -81,6 +81,10 @@ def test_one_english_text_has_the_translation_of_its_place() -> None:
     assert translate(in_context("kind", "Run"), "en") == "Run"
 
 
+def test_a_slot_may_have_any_name() -> None:
+    assert say("{text} in {lang}", "en", text="words", lang="ja") == "words in ja"
+
+
 def test_a_text_that_no_catalogue_has_stays_english() -> None:
     assert say("{who} wrote this", "ja", who="Nobody") == "Nobody wrote this"
     assert translate("", "ja") == ""

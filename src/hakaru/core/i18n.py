@@ -54,7 +54,7 @@ def translate(text: str, lang: Lang) -> str:
     return text.rpartition(_CONTEXT)[2]
 
 
-def say(text: str, lang: Lang, **values: object) -> str:
+def say(text: str, lang: Lang, /, **values: object) -> str:
     """The text in the language, its slots filled."""
     return with_forms(translate(text, lang), values, lang).format(**values)
 
