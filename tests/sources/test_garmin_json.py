@@ -476,7 +476,7 @@ def test_a_page_of_the_list_gives_its_runs_and_counts_the_rest() -> None:
         assert left_out == "left out: 1 cycling, 1 run without a start"
     with pytest.raises(Refused, match="no run among its 1 activities"):
         read([rows[0]])
-    with pytest.raises(Unreadable, match="when they began"):
+    with pytest.raises(Unreadable, match="1 run in it does not say when it began"):
         read([rows[3]])
 
 

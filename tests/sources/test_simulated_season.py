@@ -366,6 +366,8 @@ def test_the_simulator_knows_nothing_of_the_rules_that_judge_it() -> None:
         "hakaru.running.activity",
         "hakaru.core.units",
         "hakaru.core.errors",
+        "hakaru.core.i18n",
+        "hakaru.core.names",
         "hakaru.sources.fit.scan",
     }
     package = Path(season_module.__file__).parent

@@ -15,7 +15,6 @@ from hakaru.running.session.model import TrainingType
 from hakaru.surfaces.cli import text_sessions as athletes
 from hakaru.surfaces.cli import text_sessions as comparisons
 from hakaru.surfaces.cli import text_sessions as session_texts
-from hakaru.surfaces.cli.language import SESSION_WORDS
 from tests.render.session_factories import make_summary
 from tests.surfaces import session_results as results
 
@@ -253,16 +252,6 @@ def test_options_are_called_options_and_show_what_speaks_against_them() -> None:
 def test_where_nothing_is_there_one_sentence_says_what_to_do(name: str) -> None:
     assert "ingest" in read(name)
     assert len(read(name).splitlines()) <= 2
-
-
-@pytest.mark.parametrize("key", SESSION_WORDS)
-def test_both_languages_take_the_same_values(key: str) -> None:
-    ja, en = (sorted(_fields(text)) for text in SESSION_WORDS[key])
-    assert ja == en
-
-
-def _fields(text: str) -> set[str]:
-    return {piece.split("}")[0] for piece in text.split("{")[1:]}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -42,7 +42,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from hakaru.core.i18n import SEMICOLONS, Message, listed, message
+from hakaru.core.i18n import SEMICOLONS, Message, listed, message, term
 
 _SHOWN_CHARACTERS = 100
 
@@ -71,8 +71,7 @@ class HakaruError(Exception):
     def message(self) -> Message:
         """The sentence, as `in_language` takes it to word it for a reader."""
         (sentence,) = self.args
-        assert isinstance(sentence, Message)
-        return sentence
+        return term(sentence)
 
     @property
     def reasons(self) -> tuple[str, ...]:

@@ -84,6 +84,17 @@ class Message(str):
         """Itself: `str(error)` of an error that was raised with a message still knows it."""
         return self
 
+    def changed(self, change: Callable[[str], str]) -> Message:
+        """The same with every text in it changed, such as a name that is not to be shown."""
+        values = {
+            name: value.changed(change)
+            if isinstance(value, Message)
+            else (change(value) if isinstance(value, str) else value)
+            for name, value in (self.values or {}).items()
+        }
+        text = change(str.__str__(self))
+        return Message(text, self.template, None if self.values is None else values)
+
     def __reduce__(self) -> tuple[object, ...]:
         """By its parts: pickled and copied it stays a message."""
         return Message, (str.__str__(self), self.template, self.values)

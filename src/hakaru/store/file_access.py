@@ -209,7 +209,7 @@ class Staged:
 
     def relabel(self, error: HakaruError) -> None:
         """Let an error speak of the names that were handed in."""
-        error.args = tuple(self.shown(arg) if isinstance(arg, str) else arg for arg in error.args)
+        error.args = (error.message.changed(self.shown),)
 
 
 @contextmanager
