@@ -345,5 +345,7 @@ _PHASES: Final = [
     if name in ROLES
 ]
 _METRIC_NAMES: Final = [
-    (metric, said) for metric, spec in METRICS.items() for said in (spec.label_ja, spec.label_en)
+    (metric, translate(spec.words.name, lang))
+    for metric, spec in METRICS.items()
+    for lang in LANGUAGES
 ]

@@ -19,6 +19,7 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.core import errors
 from hakaru.core.units import format_pace
 from hakaru.running.metrics import METRICS
+from hakaru.running.wording import label
 from hakaru.surfaces.cli.command import command_for
 from hakaru.surfaces.mcp.budgets import budgets_text
 from hakaru.surfaces.mcp.offered import where_offered
@@ -148,8 +149,9 @@ def metrics_page() -> str:
             f"{prior.slope:+g} ± {prior.slope_sd:g}"
             for group, prior in metric.priors.items()
         )
+        name = f"{label(metric.name, 'en')} ({label(metric.name, 'ja')}, `{metric.name}`)"
         lines.append(
-            f"| {metric.label_en} ({metric.label_ja}, `{metric.name}`) | {metric.unit} "
+            f"| {name} | {metric.unit} "
             f"| {metric.valid_min:g}-{metric.valid_max:g} | {metric.law} "
             f"| {costs[metric.unfavourable]} | {priors} |\n"
         )

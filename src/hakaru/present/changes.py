@@ -39,7 +39,7 @@ from hakaru.present.words_session import (
     UNUSUAL,
     WIDENED,
 )
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import MetricName
 from hakaru.running.similar import (
     SimilarWorkout,
     SimilarWorkouts,
@@ -348,9 +348,7 @@ def _drift_notes(report: RunReport, lang: Lang) -> list[str]:
 
 
 def _names(metrics: list[MetricName], lang: Lang) -> str:
-    if lang == "ja":
-        return "・".join(METRICS[metric].label_ja for metric in metrics)
-    return ", ".join(METRICS[metric].label_en for metric in metrics)
+    return ("・" if lang == "ja" else ", ").join(label(metric, lang) for metric in metrics)
 
 
 _DECIMALS: dict[FigureUnit, int] = {"pct": 1, "frac": 3, "score": 1}

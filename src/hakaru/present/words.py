@@ -61,9 +61,6 @@ WORDS: Mapping[str, str] = {
     "elapsed": N_("Elapsed"),
     "timer": in_context("timer", "Time"),
     "pace_running": N_("Pace, running"),
-    "while_running_note": N_(
-        "Pace, heart rate and form are while running only: standing and walking are left out."
-    ),
     "of_running": N_("{time} of running at {pace}"),
     "while_running": N_("While running"),
     "totals_from": N_("Totals"),

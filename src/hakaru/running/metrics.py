@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from hakaru.core.i18n import N_, translate
+from hakaru.core.i18n import N_
 from hakaru.running.arithmetic import leg_stiffness_n_per_m_per_kg, step_length_m
 
 if TYPE_CHECKING:
@@ -115,16 +115,6 @@ class MetricSpec:
     def valid_max(self) -> float:
         """The highest value a body can show."""
         return self.valid[1]
-
-    @property
-    def label_ja(self) -> str:
-        """The name in Japanese."""
-        return translate(self.words.name, "ja")
-
-    @property
-    def label_en(self) -> str:
-        """The name in English."""
-        return self.words.name
 
     def prior(self, sensor_group: str) -> Prior:
         """The prior of a sensor group; an unknown group gets the Garmin one (the widest)."""

@@ -12,8 +12,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from hakaru.core.i18n import LANGUAGES
 from hakaru.guard.grounding.lexicon import CauseWords, MetricWords, ScopeWords, Vocabulary
 from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.wording import label
 
 
 def _metric(ids: str, words: str) -> MetricWords:
@@ -437,8 +439,7 @@ def _actual(clause: str, metric: MetricName) -> Value | None:
 
 
 def _pattern(name: MetricName) -> re.Pattern[str]:
-    row = METRICS[name]
-    labels = "|".join(re.escape(label_text.lower()) for label_text in (row.label_ja, row.label_en))
+    labels = "|".join(re.escape(label(name, lang).lower()) for lang in LANGUAGES)
     return re.compile(rf"{labels}|(?<![a-z]){name}(?![a-z])")
 
 

@@ -169,7 +169,6 @@ PLANS: Mapping[str, str] = {
     "node_remove": N_("Remove"),
     "node_remove_ask": N_("Remove this node for good? Its history stays."),
     "node_keep": N_("Keep it"),
-    "node_parent": N_("Part of"),
     "node_children": in_context("node children", "Parts"),
     "node_relations": N_("Relations"),
     "node_groups": N_("Groups"),
