@@ -8,15 +8,16 @@ more `.po`, made by `pybabel init`, and one more entry of `LANGUAGES`.
 
 from __future__ import annotations
 
+import ast
 import json
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
+from typing import TypeGuard
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -25,7 +26,8 @@ from tools import catalogue
 
 SOURCE = Path(__file__).parents[1] / "src" / "hakaru"
 LOCALE = SOURCE / "locale"
-KEYWORDS = {"N_": None, "message": None, "in_context": ((1, "c"), 2)}
+MARKS = frozenset({"N_", "message", "say", "translate"})
+"""Functions whose first argument, where it is literal, is a text; `in_context` is the fifth."""
 _MADE_AT = datetime(2026, 1, 1, tzinfo=UTC)
 """Catalogues are of no date: the same texts give the same file."""
 
@@ -33,13 +35,28 @@ _MADE_AT = datetime(2026, 1, 1, tzinfo=UTC)
 def texts() -> Iterator[tuple[str, str | None, str]]:
     """Every text of the program: where it stands, its context, the text."""
     for path in sorted(SOURCE.rglob("*.py")):
-        with path.open("rb") as file:
-            for _, text, _, context in extract("python", file, KEYWORDS, (), {}):
-                assert isinstance(text, str)
-                yield path.relative_to(SOURCE).as_posix(), context, text
+        for context, text in _in_source(ast.parse(path.read_bytes())):
+            yield path.relative_to(SOURCE).as_posix(), context, text
     for about in _of_the_catalogue():
         context, _, text = about.rpartition("\x04")
         yield "catalog/operations.toml", context or None, text
+
+
+def _in_source(tree: ast.Module) -> Iterator[tuple[str | None, str]]:
+    """What stands literally where a text is made, with its context, in order of the source. (The
+    extraction of Babel leaves out a call within a call.)"""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
+        name = call.func.id if isinstance(call.func, ast.Name) else None
+        literals = [str(arg.value) for arg in call.args if _is_text(arg)]
+        if name == "in_context" and len(literals) == 2:
+            yield literals[0], literals[1]
+        elif name in MARKS and _is_text(call.args[0]):
+            yield None, literals[0]
+
+
+def _is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _of_the_catalogue() -> Iterator[str]:

@@ -31,8 +31,7 @@ from hakaru.present.svg import (
     text,
     time_ticks,
 )
-from hakaru.present.words import word
-from hakaru.present.words_terminal import COLUMNS, PICTURES
+from hakaru.present.words_terminal import COLUMNS
 from hakaru.running.metrics import METRICS
 from hakaru.stats.series import group_means
 
@@ -54,7 +53,7 @@ def seconds_chart(stretch: StretchSeconds, lang: Lang) -> Svg:
     xs = x.many(thin["elapsed_s"])
     body = [
         _frame(speed, "speed_mps", lang),
-        _note(x, say(PICTURES["seconds_note"], lang)),
+        _note(x, say("thin: seconds, thick: rolling mean, upright: change", lang)),
         path(xs, speed.y.many(_within(speed, thin["speed_mps"])), class_="trace second"),
         path(xs, speed.y.many(_within(speed, thin["rolling_mps"])), class_="trace speed"),
         *(
@@ -73,8 +72,13 @@ def seconds_chart(stretch: StretchSeconds, lang: Lang) -> Svg:
         _WIDE,
         [*body, *_time_labels(x, floor, lang)],
         name="seconds-stretch",
-        title=say(PICTURES["seconds_title"], lang),
-        desc=say(PICTURES["seconds_desc"], lang, start=start, end=end),
+        title=say("Pace and heart rate by the second", lang),
+        desc=say(
+            "From {start} to {end}. Thin: seconds; thick: rolling mean; upright: pace changes.",
+            lang,
+            start=start,
+            end=end,
+        ),
     )
 
 
@@ -101,17 +105,26 @@ def around_chart(surroundings: Surroundings, lang: Lang) -> Svg:
         ),
         *_time_labels(over_time.x, floor, lang),
         against.frame(pace_ticks(low, high, target=4), _ticks(own, over_time)),
-        _note(x, say(PICTURES["around_note"], lang)),
+        _note(x, say("orange: the step", lang)),
         dots(held(x, speed[~inside]), held(over_time.y, values[~inside]), class_="dots new"),
         dots(held(x, speed[inside]), held(over_time.y, values[inside]), class_="dots thissplit"),
-        text((x.stop, floor + 36), word("pace_axis", lang), class_="label", anchor="end"),
+        text(
+            (x.stop, floor + 36),
+            say("pace (min/km), faster to the right", lang),
+            class_="label",
+            anchor="end",
+        ),
     ]
     return picture(
         _WIDE,
         body,
         name="around-step",
-        title=say(PICTURES["around_title"], lang),
-        desc=say(PICTURES["around_desc"], lang, label=say(COLUMNS[own], lang)),
+        title=say("Around the step, and against pace", lang),
+        desc=say(
+            "{label}. Left: over time (step shaded); right: against pace (step in orange).",
+            lang,
+            label=say(COLUMNS[own], lang),
+        ),
     )
 
 
@@ -131,18 +144,38 @@ def aligned_chart(aligned: AlignedRuns, lang: Lang) -> Svg:
     body = [
         plot.frame(nice_ticks(0.0, PERCENT), _ticks(aligned.column, plot)),
         text((x.start, _TOP - 9), say(COLUMNS[aligned.column], lang), class_="label"),
-        _note(x, say(PICTURES["aligned_note"], lang, day=newest.day, n=len(before))),
+        _note(
+            x,
+            say(
+                "thick: {day} (newest), thin: <n:run|{n} runs> before",
+                lang,
+                day=newest.day,
+                n=len(before),
+            ),
+        ),
         *(path(xs, plot.y.many(run.bin_values), class_="trace before") for run in before),
         path(xs, plot.y.many(newest.bin_values), class_="trace newest"),
-        text((x.stop, floor + 36), say(PICTURES["share_axis"], lang), class_="label", anchor="end"),
+        text(
+            (x.stop, floor + 36),
+            say("share of elapsed time (%)", lang),
+            class_="label",
+            anchor="end",
+        ),
     ]
     label = say(COLUMNS[aligned.column], lang)
     return picture(
         PANEL,
         body,
         name="aligned-runs",
-        title=say(PICTURES["aligned_title"], lang),
-        desc=say(PICTURES["aligned_desc"], lang, label=label, day=newest.day, n=len(before)),
+        title=say("Runs on a common axis of time", lang),
+        desc=say(
+            "{label} by share of each run's time. Thick: the newest "
+            "({day}); thin: the <n:run|{n} runs> before it.",
+            lang,
+            label=label,
+            day=newest.day,
+            n=len(before),
+        ),
     )
 
 
@@ -209,7 +242,7 @@ def _time_labels(x: Scale, floor: float, lang: Lang) -> Sequence[Svg]:
     ticks = spaced(x, tuple(Tick(at=at_s, label=format_duration(at_s)) for at_s in times_s))
     labels = [text((x(tick.at), floor + 19), tick.label, class_="tick", anchor="middle")
               for tick in ticks]  # fmt: skip
-    name = text((x.stop, floor + 36), word("elapsed_axis", lang), class_="label", anchor="end")
+    name = text((x.stop, floor + 36), say("elapsed time", lang), class_="label", anchor="end")
     return [*labels, name]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say, translate
+from hakaru.core.i18n import N_, Lang, say, translate
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
 from hakaru.present.blocks import (
     NO_VALUE,
@@ -29,7 +29,6 @@ from hakaru.present.words_athlete import (
     VO2_CATEGORIES,
     VO2_PERCENTILES,
 )
-from hakaru.present.words_session import SESSION
 from hakaru.present.words_terminal import INTENSITIES, LINES, RACES, SEXES, head
 from hakaru.present.words_training import READY
 from hakaru.running.athlete.model import ALWAYS, Athlete, Gap, Known, Quantity
@@ -72,7 +71,7 @@ def quantity_value(quantity: Quantity, value: float, *, lang: Lang) -> str:
     if quantity == "threshold_speed_mps":
         return f"{format_pace(speed_to_pace_s_per_km(value))}/km"
     if quantity == "age_years":
-        return say(ATHLETE["years"], lang, value=fixed(value, 0))
+        return say("{value} years", lang, value=fixed(value, 0))
     unit, decimals = _UNITS[quantity]
     return unit_text(value, unit, decimals=decimals)
 
@@ -80,7 +79,9 @@ def quantity_value(quantity: Quantity, value: float, *, lang: Lang) -> str:
 def known_text(quantity: Quantity, known: Known, *, lang: Lang) -> str:
     """'168 bpm（時計の値、2026-11-01）': value, origin, day or range, whether it is stale."""
     value = quantity_value(quantity, known.value, lang=lang)
-    return say(ATHLETE["known"], lang, value=value, origin=origin_text(quantity, known, lang=lang))
+    return say(
+        "{value} ({origin})", lang, value=value, origin=origin_text(quantity, known, lang=lang)
+    )
 
 
 def origin_text(quantity: Quantity, known: Known, *, lang: Lang, bounded: bool = True) -> str:
@@ -88,13 +89,13 @@ def origin_text(quantity: Quantity, known: Known, *, lang: Lang, bounded: bool =
     method = known.method if known.method in METHODS else "estimated"
     origin = say(METHODS[method], lang)
     if known.on is not None and known.on > ALWAYS:
-        origin = say(ATHLETE["dated"], lang, origin=origin, on=known.on.isoformat())
+        origin = say("{origin}, {on}", lang, origin=origin, on=known.on.isoformat())
     if bounded and known.low is not None and known.high is not None:
         ends = [quantity_value(quantity, end, lang=lang) for end in (known.low, known.high)]
         low, high = reversed(ends) if quantity == "threshold_speed_mps" else ends
         span = span_text(low, high, lang=lang)
-        origin = say(ATHLETE["bounded"], lang, origin=origin, span=span)
-    return say(ATHLETE["stale"], lang, origin=origin) if known.stale else origin
+        origin = say("{origin}, 80% range {span}", lang, origin=origin, span=span)
+    return say("{origin}, may be out of date", lang, origin=origin) if known.stale else origin
 
 
 def athlete_rows(
@@ -118,12 +119,13 @@ def wanted_texts(athlete: Athlete, lang: Lang, *, wanted: Sequence[Quantity]) ->
 
 def disagreement_text(disagreement: Disagreement, lang: Lang) -> str:
     """Where the watch's threshold and VO2max contradict each other: both, and which looks stale."""
-    stale = say(ATHLETE["stale_unknown"], lang)
+    stale = say("Nothing tells which of them is out of date.", lang)
     if disagreement.stale is not None:
-        stale = say(ATHLETE["stale_one"], lang, name=quantity_name(disagreement.stale, lang))
+        stale = say("{name} looks out of date.", lang, name=quantity_name(disagreement.stale, lang))
     vo2_max = quantity_value("vo2_max_ml_per_kg_min", disagreement.vo2_max_ml_per_kg_min, lang=lang)
     return say(
-        ATHLETE["disagreement"],
+        "Threshold pace ({stated}) and the one that a VO2max of "
+        "{vo2_max} implies ({implied}) differ by {difference}. {stale}",
         lang,
         stated=quantity_value("threshold_speed_mps", disagreement.stated_mps, lang=lang),
         implied=quantity_value("threshold_speed_mps", disagreement.implied_mps, lang=lang),
@@ -136,7 +138,8 @@ def disagreement_text(disagreement: Disagreement, lang: Lang) -> str:
 def gap_text(gap: Gap, lang: Lang) -> str:
     """Two sources of one quantity, their figures, and how far apart."""
     return say(
-        ATHLETE["gap"],
+        "{name} differs by source: {believed} ({believed_by}) and "
+        "{other} ({other_by}), {difference} apart.",
         lang,
         name=quantity_name(gap.quantity, lang),
         believed=quantity_value(gap.quantity, gap.believed.value, lang=lang),
@@ -162,7 +165,7 @@ def _critical_speed(fit: CriticalFit | None, lang: Lang) -> str | None:
     if fit is None:
         return None
     return say(
-        PHYSIOLOGY["critical_speed_value"],
+        "{pace}/km (80% range {low}–{high}), {reserve} can be run above it",
         lang,
         pace=pace_text(fit.value),
         low=pace_text(fit.low),
@@ -175,19 +178,25 @@ def _standing(fitness: Fitness, lang: Lang) -> str | None:
     """Category and percentile; why they are not known where VO2max is."""
     if fitness.standing is not None:
         return say(
-            PHYSIOLOGY["classed"],
+            "{value} ({klass})",
             lang,
             value=say(VO2_CATEGORIES[fitness.standing.category], lang),
             klass=say(VO2_PERCENTILES[fitness.standing.percentile], lang),
         )
     if "vo2_max_ml_per_kg_min" not in fitness.athlete.known:
         return None
-    return say(PHYSIOLOGY["standing_unknown"], lang)
+    return say("not known, as age or sex is not known", lang)
 
 
 def fitness_age_text(years: float | None, lang: Lang) -> str | None:
     """'25歳くらい': by T's rule; None: age or sex is not known."""
-    return None if years is None else say(PHYSIOLOGY["fitness_years"], lang, years=fixed(years, 0))
+    return (
+        None
+        if years is None
+        else say(
+            "about {years} (counting 1 ml/kg/min of VO2max as a year)", lang, years=fixed(years, 0)
+        )
+    )
 
 
 def ask_text(quantity: Quantity, known: Known | None, *, lang: Lang) -> str:
@@ -253,7 +262,7 @@ def pace_rows(
         )
         for intensity in named
     ]
-    return (head("intensity", lang), *(head(key, lang) for key, _ in columns)), rows
+    return (translate("Intensity", lang), *(head(key, lang) for key, _ in columns)), rows
 
 
 def source_lines(athlete: Athlete, lang: Lang) -> list[str]:
@@ -263,7 +272,13 @@ def source_lines(athlete: Athlete, lang: Lang) -> list[str]:
         athlete.known[quantity].method for quantity in _PACED_BY if quantity in athlete.known
     }
     if len(methods) == len(_PACED_BY) and methods & _FROM_EACH_OTHER:
-        lines += wrapped(say(LINES["one_source"], lang))
+        lines += wrapped(
+            say(
+                "One of the two is estimated from the other, so the columns do "
+                "not confirm each other.",
+                lang,
+            )
+        )
     return lines
 
 
@@ -277,17 +292,16 @@ def power_zone_rows(
     power_w: Sequence[float], lang: Lang
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """The same as heads and cells."""
-    below = say(LINES["below"], lang, value=unit_text(power_w[0], "W"))
+    below = say("below {value}", lang, value=unit_text(power_w[0], "W"))
     between = [
-        say(LINES["range"], lang, low=fixed(low, 0), high=unit_text(high, "W"))
+        say("{low}–{high}", lang, low=fixed(low, 0), high=unit_text(high, "W"))
         for low, high in pairwise(power_w)
     ]
-    spans = [below, *between, say(LINES["from"], lang, value=unit_text(power_w[-1], "W"))]
+    spans = [below, *between, say("from {value}", lang, value=unit_text(power_w[-1], "W"))]
     rows: list[tuple[str, ...]] = [
-        (say(SESSION["zone_name"], lang, n=str(number)), span)
-        for number, span in enumerate(spans, start=1)
+        (say("Zone {n}", lang, n=str(number)), span) for number, span in enumerate(spans, start=1)
     ]
-    return (say(LINES["power_zones_head"], lang), ""), rows
+    return (say("Power zones (by critical power)", lang), ""), rows
 
 
 def race_lines(races: Sequence[RacePrediction], lang: Lang) -> list[str]:
@@ -296,22 +310,32 @@ def race_lines(races: Sequence[RacePrediction], lang: Lang) -> list[str]:
         [race_heads(lang), *(race_cells(race, lang) for race in races)],
         right=frozenset({1, 2, 3, 4}),
     )
-    lines += wrapped(say(LINES["race_efforts"], lang, n=max(race.n_efforts for race in races)))
+    lines += wrapped(
+        say(
+            "From threshold pace and the best efforts of the last 120 days "
+            "({n}). Efforts in training are rarely all-out, so the range "
+            "reaches further on the fast side; for races much longer than "
+            "your runs it reaches further on the slow side.",
+            lang,
+            n=max(race.n_efforts for race in races),
+        )
+    )
     if any(race.reach == "beyond" for race in races):
-        lines += wrapped(say(LINES["race_beyond"], lang))
+        lines += wrapped(say("* much longer than anything that was run: unsure.", lang))
     return lines
 
 
 def stated_disagreement_text(disagreement: Disagreement, lang: Lang) -> str:
     """By how much stated threshold and VO2max contradict each other, and which is likely older."""
     return say(
-        LINES["disagreement"],
+        "Threshold pace {stated}/km is {percent}% {side} than the "
+        "{implied}/km that VO2max {vo2_max} implies. {which}",
         lang,
         stated=pace_text(disagreement.stated_mps),
         implied=pace_text(disagreement.implied_mps),
         vo2_max=fixed(disagreement.vo2_max_ml_per_kg_min, 1),
         percent=pct_text(abs(disagreement.difference_pct), 1).removesuffix("%"),
-        side=say(LINES["faster" if disagreement.difference_pct > 0.0 else "slower"], lang),
+        side=say((N_("faster") if disagreement.difference_pct > 0.0 else N_("slower")), lang),
         which=say(LINES[f"stale_{disagreement.stale or 'none'}"], lang),
     )
 
@@ -324,12 +348,12 @@ def _known(quantity: Quantity, known: Known, lang: Lang) -> tuple[str, ...]:
         bounds = (known.high, known.low) if quantity == _SPEED else (known.low, known.high)
         low, high = (quantity_value(quantity, bound, lang=lang) for bound in bounds)
         low = low.partition(" ")[0].removesuffix("/km")
-        spread = say(LINES["range"], lang, low=low, high=high)
+        spread = say("{low}–{high}", lang, low=low, high=high)
     return (
         quantity_name(quantity, lang),
         quantity_value(quantity, known.value, lang=lang),
         say(METHODS[method], lang),
-        f"{since} ({say(LINES['stale'], lang)})" if known.stale else since,
+        f"{since} ({say('may be out of date', lang)})" if known.stale else since,
         spread,
     )
 
@@ -339,7 +363,7 @@ def _paces(speeds: Mapping[Intensity, TrainingSpeed], intensity: Intensity, lang
         return NO_VALUE
     speed = speeds[intensity]
     slow, fast = pace_text(speed.low_mps), pace_text(speed.high_mps)
-    return say(LINES["range"], lang, low=slow, high=fast)
+    return say("{low}–{high}", lang, low=slow, high=fast)
 
 
 def race_heads(lang: Lang) -> tuple[str, ...]:
@@ -354,7 +378,7 @@ def race_cells(race: RacePrediction, lang: Lang) -> tuple[str, ...]:
     return (
         race_name(race.distance_m, lang) + mark,
         format_duration(race.time_s),
-        say(LINES["range"], lang, low=low, high=high),
+        say("{low}–{high}", lang, low=low, high=high),
         format_duration(race.vdot_time_s),
         format_duration(race.riegel_time_s),
     )
@@ -389,7 +413,7 @@ def ready_rows(readiness: Readiness, lang: Lang) -> tuple[Fact, ...]:
         (
             "week",
             say(
-                READY["week_value"],
+                "{week} (mean of 8 weeks; last 4: {recent}); usual: {usual}",
                 lang,
                 week=_km(volume.week_m),
                 recent=_km(volume.recent_week_m),
@@ -400,7 +424,7 @@ def ready_rows(readiness: Readiness, lang: Lang) -> tuple[Fact, ...]:
         (
             "long_runs",
             say(
-                READY["long_runs_value"],
+                "{n} of {from_km} or more in 8 weeks",
                 lang,
                 n=str(volume.n_long_runs),
                 from_km=_km(volume.long_from_m),
@@ -431,7 +455,7 @@ def _time(readiness: Readiness, lang: Lang) -> list[tuple[str, str | None]]:
     low, high = format_duration(race.low_s), format_duration(race.high_s)
     time = format_duration(race.time_s)
     return [
-        ("time", say(READY["time_value"], lang, time=time, low=low, high=high)),
+        ("time", say("{time} (80% range {low}–{high})", lang, time=time, low=low, high=high)),
         ("pace", f"{pace_text(race.distance_m / race.time_s)}/km"),
     ]
 
@@ -441,7 +465,7 @@ def _longest(readiness: Readiness, lang: Lang) -> str | None:
     if volume.longest_on is None:
         return None
     return say(
-        READY["long_value"],
+        "{longest} ({on}); usual: {usual}",
         lang,
         longest=_km(volume.longest_m),
         on=volume.longest_on.isoformat(),
@@ -454,9 +478,9 @@ def _load(readiness: Readiness, lang: Lang) -> str | None:
         return None
     chronic = fixed(readiness.chronic_score, 0)
     if readiness.load_trend is None or readiness.chronic_change_score is None:
-        return say(READY["load_short"], lang, chronic=chronic)
+        return say("CTL {chronic}", lang, chronic=chronic)
     return say(
-        READY["load_value"],
+        "CTL {chronic} ({change} in 28 days, {trend})",
         lang,
         chronic=chronic,
         change=signed(readiness.chronic_change_score, 0),

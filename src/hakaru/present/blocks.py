@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING, Literal
 
+from hakaru.core.i18n import say
 from hakaru.core.units import (
     METRES_PER_KM,
     PERCENT,
@@ -246,7 +247,7 @@ def _heart_rate(facts: ReportFacts, lang: Lang) -> str | None:
     if facts.heart_rate_max_bpm is None:
         return average
     maximum = fixed(facts.heart_rate_max_bpm, 0)
-    return word("heart_rate_max", lang, value=average, max=maximum)
+    return say("{value} (max {max})", lang, value=average, max=maximum)
 
 
 def _climb(facts: ReportFacts) -> str | None:
@@ -261,9 +262,9 @@ def _weather(facts: ReportFacts, lang: Lang) -> str | None:
     if facts.temperature_c is not None:
         parts.append(f"{fixed(facts.temperature_c, 0)} °C")
     if facts.relative_humidity_pct is not None:
-        parts.append(word("humidity", lang, value=fixed(facts.relative_humidity_pct, 0)))
+        parts.append(say("humidity {value}%", lang, value=fixed(facts.relative_humidity_pct, 0)))
     if facts.wind_speed_mps is not None:
-        parts.append(word("wind", lang, value=fixed(facts.wind_speed_mps, 1)))
+        parts.append(say("wind {value} m/s", lang, value=fixed(facts.wind_speed_mps, 1)))
     return ", ".join(parts) or None
 
 

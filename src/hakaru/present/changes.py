@@ -27,13 +27,11 @@ from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import (
     ANOMALIES,
     CAUSES,
-    CHANGES,
     DIRECTIONS,
     FIGURE_NAMES,
     FILTERS,
     MEANINGS,
     SIGNS,
-    SIMILAR,
     TERMS,
     TREND_METRICS,
     UNUSUAL,
@@ -104,7 +102,17 @@ def _above(bpm: float, most_bpm: float | None) -> bool:
 def change_text(change: WindowChange, lang: Lang) -> str:
     """One comparison of two periods at the reference speed, with the interval that decides."""
     text = say(
-        CHANGES["changed" if change.changed else "unchanged"],
+        (
+            N_(
+                "{metric} at {pace}/km {direction} from {earlier} to {later} "
+                "({delta}, 99% interval {low} to {high}, {meaning})."
+            )
+            if change.changed
+            else N_(
+                "{metric} at {pace}/km {direction}: {earlier} to {later} "
+                "({delta}, 99% interval {low} to {high})."
+            )
+        ),
         lang,
         metric=trend_metric_name(change.metric, lang),
         pace=pace_text(change.reference_speed_mps),
@@ -119,7 +127,7 @@ def change_text(change: WindowChange, lang: Lang) -> str:
     if not change.extrapolated:
         return text
     gap = "" if lang == "ja" else " "
-    return text + gap + say(CHANGES["extrapolated"], lang)
+    return text + gap + say("One period holds no running at this speed: an extension.", lang)
 
 
 def change_table(changes: tuple[WindowChange, ...], lang: Lang) -> Table:
@@ -136,10 +144,10 @@ def change_table(changes: tuple[WindowChange, ...], lang: Lang) -> Table:
 def _change_cells(change: WindowChange, lang: Lang) -> tuple[str, ...]:
     delta = percent_text(change.delta_frac)
     low, high = percent_text(change.low_frac), percent_text(change.high_frac)
-    verdict = say(DIRECTIONS["none"], lang)
+    verdict = say("shows no clear change", lang)
     if change.changed:
         verdict = say(
-            CHANGES["verdict"],
+            "{direction}, {meaning}",
             lang,
             direction=say(DIRECTIONS[change.direction], lang),
             meaning=say(MEANINGS[change.meaning], lang),
@@ -156,7 +164,7 @@ def _change_cells(change: WindowChange, lang: Lang) -> tuple[str, ...]:
 def _window(metric: TrendMetric, window: Window, lang: Lang) -> str:
     same_year = window.first_day.year == window.last_day.year
     return say(
-        CHANGES["window"],
+        "{value} ({first} to {last}, {n} <n:run|runs>)",
         lang,
         value=trend_value(metric, window.value),
         first=window.first_day.isoformat(),
@@ -168,7 +176,8 @@ def _window(metric: TrendMetric, window: Window, lang: Lang) -> str:
 def anomaly_text(anomaly: Anomaly, lang: Lang) -> str:
     """When, what, by how much, and what it is put down to."""
     text = say(
-        ANOMALIES["sentence"],
+        "{start}–{end}: {metric} was {actual}, {delta} {side} than the "
+        "{expected} expected at that speed and slope. {reason}",
         lang,
         start=clock_text(anomaly.start_elapsed_s),
         end=clock_text(anomaly.end_elapsed_s),
@@ -183,18 +192,18 @@ def anomaly_text(anomaly: Anomaly, lang: Lang) -> str:
         return text
     signs = joined_text([say(SIGNS[sign], lang) for sign in anomaly.sensor_signs], lang)
     gap = "" if lang == "ja" else " "
-    return text + gap + say(ANOMALIES["signs"], lang, signs=signs)
+    return text + gap + say("Signs of a sensor fault: {signs}.", lang, signs=signs)
 
 
 def anomaly_texts(anomalies: tuple[Anomaly, ...], lang: Lang) -> tuple[str, ...]:
     """The clearest anomalies in order of time, and how many more there are."""
     if not anomalies:
-        return (say(ANOMALIES["none"], lang),)
+        return (say("No clear change of form was found.", lang),)
     clearest = sorted(anomalies, key=lambda anomaly: -abs(anomaly.z))[:ANOMALIES_SHOWN]
     shown = sorted(clearest, key=lambda anomaly: anomaly.start_elapsed_s)
     texts = [anomaly_text(anomaly, lang) for anomaly in shown]
     left = len(anomalies) - len(shown)
-    return (*texts, *([say(ANOMALIES["more"], lang, n=left)] if left else []))
+    return (*texts, *([say("{n} more.", lang, n=left)] if left else []))
 
 
 def _reason(anomaly: Anomaly, lang: Lang) -> str:
@@ -202,7 +211,7 @@ def _reason(anomaly: Anomaly, lang: Lang) -> str:
     naming; that the cause is unknown, where nothing was found."""
     texts = [
         say(
-            ANOMALIES["cause"],
+            "{cause} {share}",
             lang,
             cause=say(CAUSES[cause.cause], lang),
             share=share_text(cause.share_frac),
@@ -211,7 +220,7 @@ def _reason(anomaly: Anomaly, lang: Lang) -> str:
         if cause.cause != "unexplained" and (at == 0 or cause.share_frac >= _SHARE_SHOWN_FRAC)
     ]
     if not texts:
-        return say(ANOMALIES["no_reason"], lang)
+        return say("Cause unknown.", lang)
     mostly_unknown = anomaly.causes[0].cause == "unexplained"
     key = "part_reason" if mostly_unknown else "reason"
     return say(ANOMALIES[key], lang, causes=joined_text(texts, lang))
@@ -312,9 +321,9 @@ def notes(report: RunReport, lang: Lang) -> tuple[str, ...]:
     facts, evaluation = report.facts, report.evaluation
     lines = []
     if facts.simulated:
-        lines.append(word("note_simulated", lang))
+        lines.append(say("This recording was made by a simulator; nobody ran it.", lang))
     if facts.partial:
-        lines.append(word("note_partial", lang))
+        lines.append(say("The recording is damaged; only the readable part was judged.", lang))
     if evaluation is not None:
         lines += verdict_notes(evaluation, lang)
     return (*lines, *_drift_notes(report, lang))
@@ -325,13 +334,33 @@ def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
     verdicts = evaluation.scored
     lines = []
     if evaluation.new_sensor:
-        lines.append(word("note_new_sensor", lang))
+        lines.append(
+            say(
+                "This sensor is new here and is not pooled with an earlier "
+                "one; its baseline becomes personal as runs come in.",
+                lang,
+            )
+        )
     population = [verdict.metric for verdict in verdicts if verdict.basis == "population"]
     if population:
-        lines.append(word("note_population", lang, metrics=_names(population, lang)))
+        lines.append(
+            say(
+                "{metrics}: no personal baseline yet, so the wide range of "
+                "runners in general is used.",
+                lang,
+                metrics=_names(population, lang),
+            )
+        )
     extended = [verdict.metric for verdict in verdicts if verdict.extrapolated]
     if extended:
-        lines.append(word("note_extrapolated", lang, metrics=_names(extended, lang)))
+        lines.append(
+            say(
+                "{metrics}: the speed lies outside what was learned, so the "
+                "expectation is extended.",
+                lang,
+                metrics=_names(extended, lang),
+            )
+        )
     if evaluation.selection in _LIMITS:
         lines.append(word(_LIMITS[evaluation.selection], lang))
     return tuple(lines)
@@ -370,7 +399,7 @@ def comparison_cells(comparison: FigureComparison, lang: Lang) -> tuple[str, ...
     level = NO_VALUE
     if comparison.level is not None:
         text = figure_text(comparison.level, comparison.unit)
-        level = say(SIMILAR["n"], lang, value=text, n=comparison.n)
+        level = say("{value} (n = {n})", lang, value=text, n=comparison.n)
     spread = NO_VALUE
     if comparison.low is not None and comparison.high is not None:
         ends = [figure_text(end, comparison.unit) for end in (comparison.low, comparison.high)]
@@ -408,7 +437,7 @@ def unusual_text(comparison: FigureComparison, lang: Lang) -> str:
         return outcome
     if comparison.outcome != "usual" and comparison.rank_share_frac > ALPHA:
         return outcome
-    return say(SIMILAR["rank"], lang, outcome=outcome, p=fixed(comparison.rank_share_frac, 2))
+    return say("{outcome} (p={p})", lang, outcome=outcome, p=fixed(comparison.rank_share_frac, 2))
 
 
 def figure_text(value: float, unit: FigureUnit) -> str:
@@ -440,19 +469,29 @@ def difference_text(delta: float, unit: FigureUnit) -> str:
 def search_text(similar: SimilarWorkouts, lang: Lang) -> str:
     """How many similar runs there are and how far the search widened, or what left none."""
     if similar.n_searched == 0:
-        return say(PAGE["no_similar_yet"], lang)
+        return say("There is no earlier run to compare with.", lang)
     if similar.emptied_by is not None:
         condition = say(FILTERS[similar.emptied_by], lang)
-        return say(SIMILAR["emptied"], lang, n_searched=similar.n_searched, filter=condition)
+        return say(
+            "None of {n_searched} earlier <n_searched:run|runs> met the condition: {filter}.",
+            lang,
+            n_searched=similar.n_searched,
+            filter=condition,
+        )
     if similar.step in WIDENED:
         return say(
-            SIMILAR["widened"],
+            "{n} of {n_searched} earlier <n_searched:run|runs> <n:is|are> similar ({step}).",
             lang,
             n=similar.n_found,
             n_searched=similar.n_searched,
             step=say(WIDENED[similar.step], lang),
         )
-    return say(SIMILAR["found"], lang, n=similar.n_found, n_searched=similar.n_searched)
+    return say(
+        "{n} of {n_searched} earlier <n_searched:run|runs> <n:is|are> similar.",
+        lang,
+        n=similar.n_found,
+        n_searched=similar.n_searched,
+    )
 
 
 def similar_rows(similar: SimilarWorkouts, lang: Lang) -> tuple[tuple[str, ...], ...]:
@@ -465,11 +504,11 @@ def similar_table(similar: SimilarWorkouts, lang: Lang) -> Table:
     return Table(
         name="similar",
         columns=(
-            word("day", lang),
-            word("distance", lang),
-            word("pace_running", lang),
-            say(PAGE["similarity"], lang),
-            say(PAGE["alike_in"], lang),
+            say("Day", lang),
+            say("Distance", lang),
+            say("Pace, running", lang),
+            say("Similarity", lang),
+            say("Alike in", lang),
         ),
         rows=tuple(Row(cells=cells) for cells in similar_rows(similar, lang)),
         left=frozenset({4}),

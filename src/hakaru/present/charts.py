@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import Lang, in_context, say
 from hakaru.core.units import PERCENT
 from hakaru.present.blocks import Picture, pace_text, percent_text
 from hakaru.present.svg import (
@@ -36,7 +36,6 @@ from hakaru.present.svg import (
     text,
 )
 from hakaru.present.words import word
-from hakaru.present.words_training import LOAD_CHART
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import heading, value_text
 
@@ -55,8 +54,9 @@ def interval_bar(verdict: MetricVerdict, lang: Lang) -> Svg:
     """The 50 and 90 % intervals, the expectation as a mark and this run as a dot."""
     metric = verdict.metric
     bands = {"band90": verdict.interval_90, "band50": verdict.interval_50}
-    desc = word(
-        "bar_desc",
+    desc = say(
+        "measured {actual}, expected {expected}, 50% interval {low_50} "
+        "to {high_50}, 90% interval {low_90} to {high_90}",
         lang,
         actual=value_text(metric, verdict.actual),
         expected=value_text(metric, verdict.expected),
@@ -137,14 +137,19 @@ def curve_chart(
         _own_points(plot, points),
         *_expected_lines(plot, curve),
         _run_mark(plot, metric, this_run),
-        text((plot.x.stop, PANEL[1] - 6), word("pace_axis", lang), class_="label", anchor="end"),
+        text(
+            (plot.x.stop, PANEL[1] - 6),
+            say("pace (min/km), faster to the right", lang),
+            class_="label",
+            anchor="end",
+        ),
         text((plot.x.start, 14), f"{heading(metric, lang)} {METRICS[metric].unit}", class_="label"),
     ]
     return picture(
         PANEL,
         body,
         name=f"curve-{metric}",
-        title=word("curve_title", lang, metric=heading(metric, lang)),
+        title=say("{metric}: expected by pace", lang, metric=heading(metric, lang)),
         desc=_curve_desc(metric, points, this_run, lang=lang),
     )
 
@@ -217,9 +222,16 @@ def _curve_desc(
 ) -> str:
     n = 0 if points is None else int(np.count_nonzero(~points.this_run))
     if this_run is None or this_run.expected is None:
-        return word("curve_desc_unmeasured", lang, n=n)
-    return word(
-        "curve_desc",
+        return say(
+            "Not measured in this run. {n} earlier <n:split is drawn as a "
+            "point|splits are drawn as points>.",
+            lang,
+            n=n,
+        )
+    return say(
+        "At {pace} the expectation is {expected}, this run showed "
+        "{actual}. {n} earlier <n:split is drawn as a point|splits are "
+        "drawn as points>.",
         lang,
         pace=pace_text(this_run.speed_mps),
         expected=value_text(metric, this_run.expected),
@@ -241,7 +253,11 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang, marks: Mapping[date, str] =
     xs = plot.x.many(np.array([day.toordinal() for day in trend.days], dtype=np.float64))
     ys = held(plot.y, delta_pct)
     others, this_run = ~trend.this_run, trend.this_run
-    label = word("trend_axis", lang, metric=heading(trend.metric, lang))
+    label = say(
+        in_context("trend axis", "{metric}: deviation from expected"),
+        lang,
+        metric=heading(trend.metric, lang),
+    )
     body = [
         plot.frame(
             month_ticks(trend.days[0], trend.days[-1]),
@@ -257,13 +273,14 @@ def trend_chart(trend: ResidualTrend, *, lang: Lang, marks: Mapping[date, str] =
         text((plot.x.start, 14), label, class_="label"),
     ]
     desc = _description(trend, lang)
-    title = word("trend_title", lang, metric=heading(trend.metric, lang))
+    title = say("{metric}: deviation from expected", lang, metric=heading(trend.metric, lang))
     return picture(PANEL, body, name=f"trend-{trend.metric}", title=title, desc=desc)
 
 
 def _description(trend: ResidualTrend, lang: Lang) -> str:
-    return word(
-        "trend_desc",
+    return say(
+        "{n} <n:run|runs> from {first} to {last}. The band is the 90% "
+        "interval; sustained changes: {drifts}.",
         lang,
         first=trend.days[0],
         last=trend.days[-1],
@@ -391,10 +408,16 @@ def _load_chart(history: LoadHistory, *, since: date, lang: Lang, name: str) -> 
         path(xs, plot.y.many(chronic), class_="expected"),
         path(xs, plot.y.many(acute), class_="trace acute"),
         line((_LEFT, bottom), (right, bottom), class_="axis"),
-        text((_LEFT, 14.0), say(LOAD_CHART["axis"], lang), class_="label"),
+        text((_LEFT, 14.0), say("load per day", lang), class_="label"),
     ]
-    title = say(LOAD_CHART["title"], lang)
-    desc = say(LOAD_CHART["desc"], lang, first=days[0], last=days[-1])
+    title = say("Load and its averages", lang)
+    desc = say(
+        "Load of each day from {first} to {last}, with its long (42 "
+        "days) and short (7 days) average.",
+        lang,
+        first=days[0],
+        last=days[-1],
+    )
     return picture(size, body, name=f"load-days-{name}", title=title, desc=desc)
 
 

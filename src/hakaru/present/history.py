@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.i18n import Lang, say, translate
+from hakaru.core.i18n import N_, Lang, say, translate
 from hakaru.core.units import (
     METRES_PER_KM,
     METRES_PER_MILE,
@@ -104,7 +104,7 @@ def volume_table(periods: Sequence[Period], kind: PeriodKind, total: Sums, *, la
     return Table(
         name="volume",
         columns=(say(HISTORY[f"period_{kind}"], lang), *head),
-        rows=(*rows, Row(cells=(say(HISTORY["total"], lang), *sum_cells(total)))),
+        rows=(*rows, Row(cells=(say("Total", lang), *sum_cells(total)))),
     )
 
 
@@ -119,7 +119,7 @@ def record_name(record: Record, lang: Lang) -> str:
     if record.kind in ("longest", "climb"):
         return say(HISTORY[f"record_{record.kind}"], lang)
     if record.over_s is not None:
-        return say(HISTORY["minutes"], lang, n=fixed(record.over_s / SECONDS_PER_MINUTE, 0))
+        return say("{n} min", lang, n=fixed(record.over_s / SECONDS_PER_MINUTE, 0))
     assert record.over_m is not None
     return record_distance_name(record.over_m, lang)
 
@@ -127,11 +127,11 @@ def record_name(record: Record, lang: Lang) -> str:
 def record_distance_name(distance_m: float, lang: Lang, *, short: bool = False) -> str:
     """'400 m', '1 mile', '10 km', 'Half marathon'."""
     if distance_m == METRES_PER_MILE:
-        return say(HISTORY["mile"], lang)
+        return say("1 mile", lang)
     if distance_m == _HALF_MARATHON_M:
-        return say(HISTORY["half" if short else "half_marathon"], lang)
+        return say((N_("Half") if short else N_("Half marathon")), lang)
     if distance_m == _MARATHON_M:
-        return say(HISTORY["marathon"], lang)
+        return say("Marathon", lang)
     if distance_m < METRES_PER_KM:
         return f"{fixed(distance_m, 0)} m"
     return f"{fixed(distance_m / METRES_PER_KM, 0)} km"
@@ -170,15 +170,21 @@ def _best_text(record: Record, lang: Lang) -> str:
     taken = NO_VALUE if record.elapsed_s is None else format_duration(record.elapsed_s)
     if record.basis == "seconds":
         return taken
-    whole = say(HISTORY["whole_run"], lang, distance=distance_text(record.distance_m))
+    whole = say("whole run ({distance})", lang, distance=distance_text(record.distance_m))
     return f"{taken} {whole}"
 
 
 def record_notes(records: Sequence[Record], lang: Lang) -> tuple[str, ...]:
     """What has to be said of the times, and of whole runs where there are any."""
-    notes = [say(HISTORY["elapsed_note"], lang)] if records else []
+    notes = [say("Times include standing still.", lang)] if records else []
     if any(record.kind == "distance" and record.basis == "whole_run" for record in records):
-        notes.append(say(HISTORY["whole_note"], lang))
+        notes.append(
+            say(
+                "“Whole run”: the time of all of a run without seconds, or of "
+                "one that was measured within 2 % of the distance.",
+                lang,
+            )
+        )
     return tuple(notes)
 
 
@@ -197,14 +203,12 @@ def years_table(by_year: Mapping[int, Sequence[Record]], lang: Lang) -> Table:
             for distance_m in RECORD_DISTANCES_M
         )
         rows.append(Row(cells=(str(year), *cells), address=f"/records?year={year}"))
-    return Table(
-        name="years", columns=(say(HISTORY["period_year"], lang), *heads), rows=tuple(rows)
-    )
+    return Table(name="years", columns=(say("Year", lang), *heads), rows=tuple(rows))
 
 
 def shoe_name(shoe: Shoe, lang: Lang) -> str:
     """As the recordings name it."""
-    return say(HISTORY["no_shoe"], lang) if shoe.gear is None else clean(shoe.gear)
+    return say("(no shoes recorded)", lang) if shoe.gear is None else clean(shoe.gear)
 
 
 def shoes_table(shoes: Sequence[Shoe], lang: Lang) -> Table:
@@ -259,14 +263,14 @@ def _range_text(form: ShoeForm, lang: Lang) -> str:
     if form.low_z is None or form.high_z is None or form.verdict == "few_runs":
         return NO_VALUE
     low, high = signed(form.low_z, 1), signed(form.high_z, 1)
-    return say(HISTORY["z_range"], lang, low=low, high=high)
+    return say("{low} to {high}", lang, low=low, high=high)
 
 
 def _verdict_text(form: ShoeForm, lang: Lang) -> str:
     if form.verdict == "few_runs":
-        return say(HISTORY["few_runs"], lang, n=form.n_runs, least=SHOE_RUNS_MIN)
+        return say("too few runs ({n} of {least})", lang, n=form.n_runs, least=SHOE_RUNS_MIN)
     if form.verdict == "no_difference":
-        return say(HISTORY["no_difference"], lang)
+        return say("no difference shown", lang)
     words = METRICS[form.metric].words
     return translate(words.higher if form.verdict == "higher" else words.lower, lang)
 
@@ -278,7 +282,7 @@ def heads_table(beside: SideBySide, lang: Lang) -> Table:
     """The runs as a whole, each with the letter it goes by."""
     metrics = [metric for metric in METRICS if any(metric in run.form_z for run in beside.runs)]
     keys = ("run", "day", "kind", "distance", "time", "pace", "heart_rate")
-    form = (say(HISTORY["form_z"], lang, metric=_metric_name(metric, lang)) for metric in metrics)
+    form = (say("{metric} (SD)", lang, metric=_metric_name(metric, lang)) for metric in metrics)
     return Table(
         name="compared",
         columns=(*(say(HISTORY[key], lang) for key in keys), *form),
@@ -305,7 +309,7 @@ def alignment_text(beside: SideBySide, lang: Lang) -> str:
     """How the runs are cut into stretches."""
     if beside.step_m is None:
         return say(HISTORY[f"by_{beside.alignment}"], lang)
-    return say(HISTORY["by_distance"], lang, km=f"{beside.step_m / METRES_PER_KM:g}")
+    return say("Every {km} km", lang, km=f"{beside.step_m / METRES_PER_KM:g}")
 
 
 def stretch_tables(beside: SideBySide, lang: Lang) -> tuple[tuple[str, Table], ...]:
@@ -325,7 +329,7 @@ def column_name(column: CellColumn, lang: Lang) -> str:
 def _stretch_table(beside: SideBySide, column: CellColumn, lang: Lang) -> Table:
     letters = ascii_uppercase[: len(beside.runs)]
     two = len(letters) == 2
-    difference = (say(HISTORY["difference"], lang, a=letters[1], b=letters[0]),) if two else ()
+    difference = (say("{a} − {b}", lang, a=letters[1], b=letters[0]),) if two else ()
     rows = []
     for at in range(beside.n_stretches):
         cells = [run.cells[at] if at < len(run.cells) else None for run in beside.runs]
@@ -461,15 +465,15 @@ def _volume(periods: Sequence[Period], kind: PeriodKind, lang: Lang, size: _Size
         plot.frame(ticks, nice_ticks(0.0, plot.y.high, target=4)),
         *bars,
         line((size.x[0], size.y[0]), (size.x[1], size.y[0]), class_="axis"),
-        text((size.x[0], 14.0), say(HISTORY["volume_axis"], lang), class_="label"),
+        text((size.x[0], 14.0), say("Distance (km)", lang), class_="label"),
     ]
     first, last = (period_text(period, kind, lang) for period in (periods[0], periods[-1]))
     return picture(
         size.size,
         body,
         name=f"volume-{size.name}",
-        title=say(HISTORY["volume_title"], lang),
-        desc=say(HISTORY["volume_desc"], lang, first=first, last=last),
+        title=say("Distance by period", lang),
+        desc=say("Distance from {first} to {last}", lang, first=first, last=last),
     )
 
 
@@ -506,7 +510,7 @@ def _compared(beside: SideBySide, column: CellColumn, lang: Lang, size: _Size) -
         body,
         name=f"compare-{column}-{size.name}",
         title=title,
-        desc=say(HISTORY["compare_desc"], lang, column=title, names=names),
+        desc=say("{column} by stretch, runs {names}", lang, column=title, names=names),
     )
 
 

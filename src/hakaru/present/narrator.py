@@ -9,7 +9,6 @@ from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import format_duration, format_pace
 from hakaru.present.blocks import km_text, pct_text, signed, unit_text
 from hakaru.present.session import joined_text, phase_name, type_name
-from hakaru.present.words import word
 from hakaru.present.words_athlete import ENVIRONMENT, HUMIDITY_CLASSES, TERRAINS
 from hakaru.present.words_session import CRITERIA, DEDUCTIONS
 from hakaru.running.environment.heat import classify_humidity, temperature_side
@@ -58,14 +57,9 @@ def cited(sentences: Sequence[Said]) -> tuple[str, ...]:
 
 NARRATOR: Mapping[str, str] = {
     "no_splits": N_("No split has a speed, so nothing is known split by split."),
-    "one_split": N_("Only one split can be looked at; its pace while running was {pace}."),
     "range": N_(
         "The {n} splits compared averaged a pace of {pace} while running; the fastest, "
         "split {fast_n}, took {fast}, and the slowest, split {slow_n}, {slow}."
-    ),
-    "range_reps": N_(
-        "The {n} repetitions averaged a pace of {pace}; the fastest, split {fast_n}, took "
-        "{fast}, and the slowest, split {slow_n}, {slow}."
     ),
     "halves_even": N_(
         "While running, the first half averaged a pace of {first}, the second half "
@@ -79,12 +73,7 @@ NARRATOR: Mapping[str, str] = {
         "While running, the first half averaged a pace of {first}, the second half "
         "{second}: the second half was slower."
     ),
-    "heart_rate_halves": N_(
-        "Heart rate while running averaged: first half {first}, second half {second}."
-    ),
-    "heart_rate_whole": N_("Heart rate while running averaged {value}."),
     "no_heart_rate": N_("Heart rate was not recorded."),
-    "not_analysed": N_("This run was not looked at as a training session yet."),
     "type": N_("Kind of training: {type}."),
     "type_unknown": N_("The kind of training is not clear."),
     "stars": N_("Session rating: {stars}."),
@@ -96,10 +85,8 @@ NARRATOR: Mapping[str, str] = {
     "purpose_missed": N_("the purpose of this kind of run"),
     "recovery_too_fast": N_("the next repetition began before heart rate had come down"),
     "recovery_incomplete": N_("how far heart rate came back in the recoveries"),
-    "nothing_lost": N_("No star was lost."),
     "phase": N_("{phase}: {distance}."),
     "phase_criteria": N_("{phase}: {distance}, {met} of {n} <n:target|targets> met."),
-    "phases_absent": N_("Not in the file: {phases}."),
     "no_weather": N_(
         "There is no record of the weather, so the effect of heat or cold is not known."
     ),
@@ -112,7 +99,6 @@ NARRATOR: Mapping[str, str] = {
     "no_wind": N_("Wind was not recorded."),
     "terrain": N_("Terrain: {terrain}."),
     "indoors": N_("It was run indoors: weather plays no part."),
-    "not_graded": N_("Weather does not change the ratings."),
     "run": N_("You ran {distance} in {time}."),
     "no_form": N_("Form was not judged."),
 }
@@ -122,7 +108,7 @@ def phase_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
     """The kind of training, its stars and what cost some, then each phase."""
     analysis = known.analysis
     if analysis is None:
-        return (Said(text=say(NARRATOR["not_analysed"], lang)),)
+        return (Said(text=say("This run was not looked at as a training session yet.", lang)),)
     return (
         type_sentence(known, lang),
         *rating_sentences(analysis.rating, lang),
@@ -133,15 +119,15 @@ def phase_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
 def environment_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
     """Air, wind and ground, and what such air costs others; what is not known is said."""
     if known.analysis is None:
-        return (Said(text=say(NARRATOR["not_analysed"], lang)),)
+        return (Said(text=say("This run was not looked at as a training session yet.", lang)),)
     summary = known.analysis.summary
     if summary.terrain == "indoor":
-        return (Said(text=say(NARRATOR["indoors"], lang)),)
+        return (Said(text=say("It was run indoors: weather plays no part.", lang)),)
     return (
         *_air(summary, lang),
         _wind(summary, lang),
         *_ground(summary, lang),
-        Said(text=say(NARRATOR["not_graded"], lang)),
+        Said(text=say("Weather does not change the ratings.", lang)),
     )
 
 
@@ -150,15 +136,17 @@ def run_sentences(summary: SessionSummary, lang: Lang) -> tuple[Said, ...]:
     if summary.distance_m is None or summary.timer_s is None:
         return ()
     distance, time = f"{km_text(summary.distance_m)} km", format_duration(summary.timer_s)
-    text = say(NARRATOR["run"], lang, distance=distance, time=time)
+    text = say("You ran {distance} in {time}.", lang, distance=distance, time=time)
     return (Said(text=text, evidence=("distance.actual", "duration.actual")),)
 
 
 def type_sentence(known: RunKnown, lang: Lang) -> Said:
     """Which kind of training it was; that nobody knows."""
     if known.training_type == "unknown":
-        return Said(text=say(NARRATOR["type_unknown"], lang))
-    return Said(text=say(NARRATOR["type"], lang, type=type_name(known.training_type, lang)))
+        return Said(text=say("The kind of training is not clear.", lang))
+    return Said(
+        text=say("Kind of training: {type}.", lang, type=type_name(known.training_type, lang))
+    )
 
 
 _WHY_NO_STARS: Mapping[Unrated | None, str] = {
@@ -173,15 +161,15 @@ def rating_sentences(rating: SessionRating, lang: Lang) -> tuple[Said, ...]:
     if rating.stars is None:
         key = _WHY_NO_STARS.get(rating.unrated, "no_stars")
         return (Said(text=say(NARRATOR[key], lang)),)
-    text = say(NARRATOR["stars"], lang, stars=star_text(rating.stars))
+    text = say("Session rating: {stars}.", lang, stars=star_text(rating.stars))
     stars = Said(text=text, evidence=("session.star",))
     charged = dict.fromkeys(
         _reason(deduction, lang) for deduction in rating.deductions if deduction.stars
     )
     if not charged:
-        return stars, Said(text=say(NARRATOR["nothing_lost"], lang))
+        return stars, Said(text=say("No star was lost.", lang))
     reasons = joined_text([*charged], lang)
-    return stars, Said(text=say(NARRATOR["lost"], lang, reasons=reasons))
+    return stars, Said(text=say("Why stars were lost: {reasons}.", lang, reasons=reasons))
 
 
 def _reason(deduction: Deduction, lang: Lang) -> str:
@@ -200,7 +188,7 @@ def _phases(rating: SessionRating, lang: Lang) -> Sequence[Said]:
         if not phase.present
     ]
     if absent:
-        text = say(NARRATOR["phases_absent"], lang, phases=joined_text(absent, lang))
+        text = say("Not in the file: {phases}.", lang, phases=joined_text(absent, lang))
         sentences.append(Said(text=text))
     return sentences
 
@@ -213,20 +201,36 @@ def _phase(phase: Phase, rating: SessionRating, lang: Lang) -> Said:
     counted = tally(phase.criteria)
     length = f"phase.distance@{phase.role}"
     if not counted.n_told:
-        return Said(text=say(NARRATOR["phase"], lang, **named), evidence=(length,))
-    text = say(NARRATOR["phase_criteria"], lang, n=counted.n_told, met=counted.n_met, **named)
+        return Said(text=say("{phase}: {distance}.", lang, **named), evidence=(length,))
+    text = say(
+        "{phase}: {distance}, {met} of {n} <n:target|targets> met.",
+        lang,
+        n=counted.n_told,
+        met=counted.n_met,
+        **named,
+    )
     counts = tuple(f"criteria.{role}@{phase.role}" for role in ("met", "count"))
     return Said(text=text, evidence=(length, *counts))
 
 
 def _air(summary: SessionSummary, lang: Lang) -> Sequence[Said]:
     if summary.temperature_c is None:
-        return (Said(text=say(NARRATOR["no_weather"], lang)),)
+        return (
+            Said(
+                text=say(
+                    "There is no record of the weather, so the effect of heat or "
+                    "cold is not known.",
+                    lang,
+                )
+            ),
+        )
     sentences = [_temperature(summary.temperature_c, summary, lang)]
     humidity_pct = summary.relative_humidity_pct
     if humidity_pct is not None:
         klass = say(HUMIDITY_CLASSES[classify_humidity(humidity_pct)], lang)
-        text = say(NARRATOR["humidity"], lang, value=pct_text(humidity_pct), klass=klass)
+        text = say(
+            "Humidity was {value}: {klass}.", lang, value=pct_text(humidity_pct), klass=klass
+        )
         sentences.append(Said(text=text, evidence=("humidity.actual",)))
     heat = slowdown_of(summary)
     if heat is not None:
@@ -247,16 +251,16 @@ def _temperature(temperature_c: float, summary: SessionSummary, lang: Lang) -> S
 
 def _wind(summary: SessionSummary, lang: Lang) -> Said:
     if summary.wind_speed_mps is None:
-        return Said(text=say(NARRATOR["no_wind"], lang))
+        return Said(text=say("Wind was not recorded.", lang))
     value = f"{fixed(summary.wind_speed_mps, 1)} m/s"
-    return Said(text=say(NARRATOR["wind"], lang, value=value), evidence=("wind.actual",))
+    return Said(text=say("Wind: {value}.", lang, value=value), evidence=("wind.actual",))
 
 
 def _ground(summary: SessionSummary, lang: Lang) -> Sequence[Said]:
     if summary.terrain == "unknown":
         return ()
     terrain = say(TERRAINS[summary.terrain], lang)
-    return (Said(text=say(NARRATOR["terrain"], lang, terrain=terrain)),)
+    return (Said(text=say("Terrain: {terrain}.", lang, terrain=terrain)),)
 
 
 _OF_A_METRIC = ("actual", "expected", "delta_pct", "low", "high")
@@ -266,7 +270,7 @@ def efficiency_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
     """The stored text of each metric, of cadence and of the balance of the feet."""
     verdict = known.evaluation
     if verdict is None:
-        return (Said(text=word("no_form", lang)),)
+        return (Said(text=say("This run carries no form measurement.", lang)),)
     texts = [
         Said(text=_own(verdict, metric, lang), evidence=_ids(metric.metric))
         for metric in verdict.metrics.values()
@@ -289,7 +293,7 @@ def summary_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
 
 def _overall(evaluation: FormEvaluation | None, lang: Lang) -> Said:
     if evaluation is None:
-        return Said(text=say(NARRATOR["no_form"], lang))
+        return Said(text=say("Form was not judged.", lang))
     named = tuple(f"{metric.metric}.delta_pct" for metric in evaluation.scored)
     rated = () if evaluation.overall_score is None else ("overall.score", "overall.star")
     return Said(text=overall_text(evaluation, lang), evidence=(*rated, *named))
@@ -309,10 +313,12 @@ def split_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
     """What the splits show together; that nothing is known where none has a speed."""
     spread = spread_of(known.splits)
     if spread is None:
-        return (Said(text=say(NARRATOR["no_splits"], lang)),)
+        return (Said(text=say("No split has a speed, so nothing is known split by split.", lang)),)
     if len(spread.compared) == 1:
         pace = _pace(spread.whole.pace_s_per_km)
-        text = say(NARRATOR["one_split"], lang, pace=pace)
+        text = say(
+            "Only one split can be looked at; its pace while running was {pace}.", lang, pace=pace
+        )
         return (Said(text=text, evidence=("pace.average",)), _heart_rate(spread, lang))
     return (_range(spread, lang), *_halves(spread, lang), _heart_rate(spread, lang))
 
@@ -320,7 +326,19 @@ def split_sentences(known: RunKnown, lang: Lang) -> tuple[Said, ...]:
 def _range(spread: Spread, lang: Lang) -> Said:
     fastest, slowest = spread.fastest, spread.slowest
     text = say(
-        NARRATOR["range_reps" if spread.repetitions else "range"],
+        (
+            N_(
+                "The {n} repetitions averaged a pace of {pace}; the fastest, "
+                "split {fast_n}, took {fast}, and the slowest, split {slow_n}, "
+                "{slow}."
+            )
+            if spread.repetitions
+            else N_(
+                "The {n} splits compared averaged a pace of {pace} while "
+                "running; the fastest, split {fast_n}, took {fast}, and the "
+                "slowest, split {slow_n}, {slow}."
+            )
+        ),
         lang,
         n=len(spread.compared),
         pace=_pace(spread.whole.pace_s_per_km),
@@ -350,14 +368,19 @@ def _halves(spread: Spread, lang: Lang) -> tuple[Said, ...]:
 def _heart_rate(spread: Spread, lang: Lang) -> Said:
     whole = spread.whole.heart_rate_bpm
     if whole is None:
-        return Said(text=say(NARRATOR["no_heart_rate"], lang))
+        return Said(text=say("Heart rate was not recorded.", lang))
     halves = [half.heart_rate_bpm for half in (spread.first, spread.second) if half is not None]
     averages_bpm = [_beats(half) for half in halves if half is not None]
     if len(averages_bpm) < 2:
-        text = say(NARRATOR["heart_rate_whole"], lang, value=_beats(whole))
+        text = say("Heart rate while running averaged {value}.", lang, value=_beats(whole))
         return Said(text=text, evidence=("heart_rate.average",))
     first, second = averages_bpm
-    text = say(NARRATOR["heart_rate_halves"], lang, first=first, second=second)
+    text = say(
+        "Heart rate while running averaged: first half {first}, second half {second}.",
+        lang,
+        first=first,
+        second=second,
+    )
     return Said(text=text, evidence=(f"heart_rate.actual@{FIRST}", f"heart_rate.actual@{SECOND}"))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, say
 from hakaru.present.blocks import (
     NO_VALUE,
     Block,
@@ -62,10 +62,9 @@ from hakaru.present.svg import (
     text,
 )
 from hakaru.present.training import history_note, history_rows, load_note_texts, load_rows
-from hakaru.present.words import PAGE, word
-from hakaru.present.words_session import CHANGES, DIRECTIONS, MEANINGS
-from hakaru.present.words_terminal import LONG_TERM, SESSION_QUANTITIES
-from hakaru.present.words_training import LOAD
+from hakaru.present.words import PAGE
+from hakaru.present.words_session import CHANGES, MEANINGS
+from hakaru.present.words_terminal import SESSION_QUANTITIES
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
@@ -95,7 +94,7 @@ def month_table(
     by_month = [{point.month: point for point in trend.points} for trend in shown_trends]
     return Table(
         name="months",
-        columns=(say(PAGE["month"], lang), *(_head(trend, lang) for trend in shown_trends)),
+        columns=(say("Month", lang), *(_head(trend, lang) for trend in shown_trends)),
         rows=tuple(
             Row(
                 cells=(
@@ -169,16 +168,24 @@ def long_term_text(trend: SessionTrend, lang: Lang) -> str:
     }
     if trend.low is None or trend.high is None:
         if trend.meaning == "unchanged":
-            return say(LONG_TERM["same"], lang, **values)
+            return say("{name}: {later} (unchanged over {n} <n:session|sessions>)", lang, **values)
         meaning = say(MEANINGS[trend.meaning], lang)
-        return say(LONG_TERM["carried"], lang, **values, earlier=earlier, meaning=meaning)
+        return say(
+            "{name}: {earlier} to {later} ({meaning}, {n} <n:session|sessions>)",
+            lang,
+            **values,
+            earlier=earlier,
+            meaning=meaning,
+        )
     unclear = trend.meaning == "unchanged"
     return say(
-        LONG_TERM["measured"],
+        "{name}: first half {earlier}, second half {later} ({meaning}, "
+        "{n} <n:session|sessions>, 99% interval of the difference "
+        "{low} to {high})",
         lang,
         **values,
         earlier=earlier,
-        meaning=say(DIRECTIONS["none"] if unclear else MEANINGS[trend.meaning], lang),
+        meaning=say(N_("shows no clear change") if unclear else MEANINGS[trend.meaning], lang),
         low=_difference(trend.quantity, trend.low),
         high=_difference(trend.quantity, trend.high),
     )
@@ -189,7 +196,7 @@ def stale_text(trend: SessionTrend, lang: Lang) -> str:
     if trend.stale_days is None:
         return ""
     return say(
-        LONG_TERM["stale"],
+        "{name} ({value}) has not changed for {days} <days:day|days> and may be out of date.",
         lang,
         name=say(SESSION_QUANTITIES[trend.quantity], lang),
         value=quantity_text(trend.quantity, trend.later_value),
@@ -267,7 +274,7 @@ def form_part(report: RunReport, session: SessionReport | None, title: str, *, l
 def splits_part(report: RunReport, title: str, *, kind: str, lang: Lang) -> Part:
     """Every split in one table; a long one, or one below repetitions, is folded."""
     if not report.splits:
-        return Part(title=title, missing=say(PAGE["no_splits"], lang))
+        return Part(title=title, missing=say("There are no splits.", lang))
     pairs = zip(report.splits, split_rows(report), strict=True)
     rows = tuple(
         Row(
@@ -290,7 +297,7 @@ def splits_part(report: RunReport, title: str, *, kind: str, lang: Lang) -> Part
             place for place, at in enumerate(shown_columns) if at in (_ROLE_COLUMN, _BAR_COLUMN)
         ),
         bar_column=bar,
-        bar_label=word("pace_bars", lang),
+        bar_label=say("Pace, running (right: faster than the whole)", lang),
     )
     return Part(title=title, blocks=(table,), folded=kind == "reps" or len(rows) > _ROWS_OPEN)
 
@@ -306,17 +313,17 @@ def _says_something(at: int, rows: tuple[Row, ...]) -> bool:
 
 def _split_heads(lang: Lang) -> tuple[str, ...]:
     return (
-        word("split_number", lang),
-        say(PAGE["role"], lang),
+        say("Split", lang),
+        say("Part", lang),
         "km",
-        say(PAGE["rep_time"], lang),
-        word("pace_running", lang),
-        word("heart_rate", lang),
-        word("cadence", lang),
-        f"{word('gct_short', lang)} (ms)",
-        word("expected_gct_short", lang),
-        word("delta", lang),
-        f"{word('grade', lang)} (%)",
+        say("Time", lang),
+        say("Pace, running", lang),
+        say("Heart rate", lang),
+        say("Cadence", lang),
+        f"{say('GCT', lang)} (ms)",
+        say("GCT expected", lang),
+        say("Deviation", lang),
+        f"{say('Grade', lang)} (%)",
     )
 
 
@@ -344,7 +351,7 @@ def _mark(split: Split, kind: str) -> Mark:
 
 
 def _threshold(session: SessionReport, lang: Lang) -> Part:
-    title = say(PAGE["threshold_part"], lang)
+    title = say("Time at threshold", lang)
     physiology = session.physiology
     rows = () if physiology is None else threshold_rows(physiology.threshold, lang)
     if rows:
@@ -357,9 +364,9 @@ def _threshold(session: SessionReport, lang: Lang) -> Part:
 
 def _matrix(session: SessionReport, lang: Lang) -> Part:
     """A line per repetition."""
-    title = say(PAGE["matrix_part"], lang)
+    title = say("Efficiency by repetition", lang)
     if session.intervals is None:
-        return Part(title=title, missing=say(PAGE["no_intervals"], lang))
+        return Part(title=title, missing=say("Fewer than two work segments were found.", lang))
     athlete, rep_form = session.analysis.athlete, session.rep_form
     matrix = rep_matrix(session.intervals, athlete, lang=lang, rep_form=rep_form)
     return Part(title=title, blocks=(matrix,))
@@ -367,12 +374,15 @@ def _matrix(session: SessionReport, lang: Lang) -> Part:
 
 def _intervals(session: SessionReport, lang: Lang) -> list[Part]:
     """What the repetitions show together, and form across them."""
-    title, intervals = say(PAGE["interval_part"], lang), session.intervals
+    title, intervals = (
+        say("Interval figures (consistency of work, recovery, rise of heart rate)", lang),
+        session.intervals,
+    )
     if intervals is None:
-        return [Part(title=title, missing=say(PAGE["no_intervals"], lang))]
+        return [Part(title=title, missing=say("Fewer than two work segments were found.", lang))]
     figures = Facts(facts=interval_rows(intervals, lang))
     parts = [Part(title=title, blocks=(figures,), half=session.rep_form is not None)]
-    rep_form, form_title = session.rep_form, say(PAGE["rep_form_part"], lang)
+    rep_form, form_title = session.rep_form, say("Form across repetitions", lang)
     if rep_form is not None:
         texts = rep_form_texts(rep_form, lang, reps=intervals.reps)
         if rep_form.code == "cannot_tell" and len(texts) == 1:
@@ -385,7 +395,7 @@ def _intervals(session: SessionReport, lang: Lang) -> list[Part]:
 
 def _beyond(session: SessionReport, lang: Lang) -> list[Part]:
     """Anomalies, zones of heart rate, load, physiology with its typical ranges."""
-    title = say(PAGE["anomalies_part"], lang)
+    title = say("Form changes within the run", lang)
     parts = []
     if session.anomalies:
         items = Items(items=anomaly_texts(session.anomalies, lang))
@@ -398,34 +408,37 @@ def _beyond(session: SessionReport, lang: Lang) -> list[Part]:
         elsewhere: frozenset[Topic] = frozenset({"threshold"}) if tempo else frozenset()
         rows = physiology_rows(session.physiology, lang, without=elsewhere)
         if rows:
-            title = say(PAGE["physiology_part"], lang)
+            title = say("Physiology", lang)
             parts.append(Part(title=title, blocks=(Facts(facts=rows),)))
     training_type = session.analysis.verdict.training_type
     typical = typical_texts(training_type, session.physiology, lang=lang)
     if typical:
-        title = say(PAGE["typical_part"], lang)
+        title = say("Typical ranges (context, never scored)", lang)
         parts.append(Part(title=title, blocks=(Items(items=typical),), folded=True))
     return parts
 
 
 def _load(session: SessionReport, lang: Lang) -> Part:
     load, history = session.load, session.load_history
-    title, day = say(PAGE["load_part"], lang), session.analysis.summary.activity_date
+    title, day = say("Training load", lang), session.analysis.summary.activity_date
     notes = [] if load is None else list(load_note_texts(load.notes, lang))
     gap = "" if lang == "ja" else " "
     if load is None or load.training_load_score is None:
-        return Part(title=title, missing=gap.join([say(PAGE["no_load"], lang), *notes]))
+        return Part(
+            title=title,
+            missing=gap.join([say("No load can be computed for this run.", lang), *notes]),
+        )
     rows = load_rows(load, lang)
     rows += () if history is None else history_rows(history, day, lang=lang)
     if history is not None and history_note(history, lang):
         notes.append(history_note(history, lang))
     written = (text[:1].upper() + text[1:] for text in notes)
-    note = Text(text=gap.join([say(LOAD["score_note"], lang), *written]), soft=True)
+    note = Text(text=gap.join([say("An hour at the threshold is 100.", lang), *written]), soft=True)
     return Part(title=title, blocks=(Facts(facts=rows), note), half=True)
 
 
 def _trend(session: SessionReport, lang: Lang) -> Part:
-    title = say(PAGE["trend_part"], lang)
+    title = say("Performance trend", lang)
     most_bpm = session.analysis.athlete.value("heart_rate_max_bpm")
     changes = tuple(
         change
@@ -439,7 +452,10 @@ def _trend(session: SessionReport, lang: Lang) -> Part:
         blocks.append(change_table(changes, lang))
     months = month_table(session.trends, lang, heart_rate_max_bpm=most_bpm)
     if months is not None and len(months.rows) > 1:
-        blocks += [Text(text=say(PAGE["months_part"], lang), soft=True), months]
+        blocks += [
+            Text(text=say("Month by month (90% interval in brackets)", lang), soft=True),
+            months,
+        ]
     if not blocks:
         why = "no_plausible_change" if session.changes else "no_trend"
         return Part(title=title, missing=say(PAGE[why], lang))

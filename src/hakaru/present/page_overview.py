@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import Lang, in_context, say
 from hakaru.core.units import format_duration, speed_to_pace_s_per_km
 from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts
 from hakaru.present.blocks import (
@@ -60,9 +60,8 @@ from hakaru.present.session import (
 )
 from hakaru.present.timeline import Overlay, sparks, time_chart
 from hakaru.present.training import ON_NO_DESK, narrate_training
-from hakaru.present.words import PAGE, word
+from hakaru.present.words import PAGE
 from hakaru.present.words_athlete import (
-    ATHLETE,
     ENVIRONMENT,
     HUMIDITY_CLASSES,
     RULES,
@@ -71,7 +70,7 @@ from hakaru.present.words_athlete import (
     TERRAINS,
     WIND_ANSWERS,
 )
-from hakaru.present.words_session import RATING, SESSION
+from hakaru.present.words_session import SESSION
 from hakaru.present.words_terminal import PROPOSALS
 from hakaru.running.athlete.known import disagreement
 from hakaru.running.next_training import TrainingKnown
@@ -110,9 +109,17 @@ def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, 
     own_bpm, side = conditions.own_heat_bpm, conditions.temperature_side
     if own_bpm is not None:
         low, high = (signed(bound, 0) for bound in own_bpm)
-        texts.append(say(ENVIRONMENT["own_heat"], lang, low=low, high=high))
+        texts.append(
+            say(
+                "Your own runs: at this temperature heart rate at the same "
+                "pace changes by {low} to {high} bpm (80% range).",
+                lang,
+                low=low,
+                high=high,
+            )
+        )
     elif conditions.temperature_c is not None and not conditions.indoor and side != "cold":
-        texts.append(say(ENVIRONMENT["no_own_heat"], lang))
+        texts.append(say("There are not enough runs yet to tell how heat affects you.", lang))
     heat = conditions.heat
     if heat is not None and heat.high_pct > 0.0:
         low, high = (f"{signed(bound, 1)}%" for bound in (heat.low_pct, heat.high_pct))
@@ -122,7 +129,14 @@ def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, 
     if slowdown is not None and speed_mps:
         lost = slowdown.lost_s_per_km(speed_to_pace_s_per_km(speed_mps))
         low, high = (signed(bound, 0) for bound in lost)
-        texts.append(say(ENVIRONMENT["wind_cost"], lang, low=low, high=high))
+        texts.append(
+            say(
+                "The wind is estimated to have cost {low} to {high} s per km.",
+                lang,
+                low=low,
+                high=high,
+            )
+        )
     return tuple(texts)
 
 
@@ -136,10 +150,10 @@ def rule_text(rule: RuleOfThumb, lang: Lang) -> str:
     beats = ""
     if rule.heart_rate_bpm is not None:
         low, high = (fixed(bound, 0) for bound in rule.heart_rate_bpm)
-        beats = say(ENVIRONMENT["rule_heart_rate"], lang, low=low, high=high)
+        beats = say(", heart rate +{low}–{high} bpm", lang, low=low, high=high)
     pace_low, pace_high = (fixed(bound, 0) for bound in rule.pace_s_per_km)
     return say(
-        ENVIRONMENT["rule"],
+        "{name}: pace +{pace_low}–{pace_high} s/km{heart_rate}",
         lang,
         name=say(RULES[rule.name], lang),
         pace_low=pace_low,
@@ -157,25 +171,36 @@ def wind_text(wind: WindFigures, lang: Lang) -> str:
     shares = (wind.head_share_frac, wind.cross_share_frac, wind.tail_share_frac)
     texts = [share_text(share) for share in shares if share is not None]
     if len(texts) < len(shares):
-        return say(ENVIRONMENT["wind_only"], lang, speed=speed, answer=answer)
+        return say("{speed} m/s. {answer}", lang, speed=speed, answer=answer)
     head, cross, tail = texts
-    return say(ENVIRONMENT["wind_resolved"], lang, speed=speed, head=head, cross=cross, tail=tail)
+    return say(
+        "{speed} m/s; head wind {head}, cross wind {cross}, tail wind {tail} of running time",
+        lang,
+        speed=speed,
+        head=head,
+        cross=cross,
+        tail=tail,
+    )
 
 
 def _temperature(conditions: EnvironmentFigures, lang: Lang) -> str | None:
     if conditions.temperature_c is None:
         upper_c = conditions.device_upper_c
         if upper_c is None:
-            return say(ENVIRONMENT["indoor"], lang) if conditions.indoor else None
-        return say(ENVIRONMENT["device_upper"], lang, value=unit_text(upper_c, "°C"))
+            return say("indoors", lang) if conditions.indoor else None
+        return say(
+            "at most {value} (the watch's thermometer, which the arm warms)",
+            lang,
+            value=unit_text(upper_c, "°C"),
+        )
     value = unit_text(conditions.temperature_c, "°C")
     if conditions.temperature_class is None:
         return value
     klass = say(TEMPERATURE_CLASSES[conditions.temperature_class], lang)
     if conditions.temperature_side is not None and conditions.temperature_side != "within":
         side = say(TEMPERATURE_SIDES[conditions.temperature_side], lang)
-        klass = say(ENVIRONMENT["temperature_side"], lang, klass=klass, side=side)
-    return say(ENVIRONMENT["temperature_value"], lang, value=value, klass=klass)
+        klass = say("{klass}, {side}", lang, klass=klass, side=side)
+    return say("{value} ({klass})", lang, value=value, klass=klass)
 
 
 def _humidity(conditions: EnvironmentFigures, lang: Lang) -> str | None:
@@ -183,24 +208,24 @@ def _humidity(conditions: EnvironmentFigures, lang: Lang) -> str | None:
         return None
     value = pct_text(conditions.relative_humidity_pct)
     klass = say(HUMIDITY_CLASSES[conditions.humidity_class], lang)
-    return say(ENVIRONMENT["temperature_value"], lang, value=value, klass=klass)
+    return say("{value} ({klass})", lang, value=value, klass=klass)
 
 
 def _terrain(conditions: EnvironmentFigures, lang: Lang) -> str | None:
     terrain = say(TERRAINS[conditions.terrain], lang)
     if conditions.indoor:
-        return say(ENVIRONMENT["indoor"], lang)
+        return say("indoors", lang)
     if conditions.climb_m_per_km is None:
         return None
     climb = fixed(conditions.climb_m_per_km, 0)
-    return say(ENVIRONMENT["terrain_value"], lang, terrain=terrain, climb=climb)
+    return say("{terrain} ({climb} m up per km)", lang, terrain=terrain, climb=climb)
 
 
 def _range(bounds: tuple[float, float], unit: str, lang: Lang) -> str:
     low, high = (fixed(bound, 0) for bound in bounds)
     if low == high:
         return f"{low} {unit}"
-    return say(ENVIRONMENT["range"], lang, low=low, high=high, unit=unit)
+    return say("{low} to {high} {unit}", lang, low=low, high=high, unit=unit)
 
 
 WIDE, NARROW, BESIDE_TEXT = 1000.0, 360.0, 640.0
@@ -233,10 +258,10 @@ def basics(
     parts: tuple[Part, ...] = (Part(blocks=(Facts(facts=facts),)) if facts else Part(),)
     if session is None:
         return parts
-    athlete = Part(title=say(PAGE["athlete_part"], lang), blocks=_athlete(session, lang))
+    athlete = Part(title=say("Your figures that were used", lang), blocks=_athlete(session, lang))
     return (
         *parts,
-        Part(title=say(PAGE["type_part"], lang), blocks=_type(session, lang), half=True),
+        Part(title=say("Kind of training", lang), blocks=_type(session, lang), half=True),
         replace(athlete, half=True, folded=True),
     )
 
@@ -264,7 +289,13 @@ def _type(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
 def _athlete(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
     athlete = session.analysis.athlete
     rows = athlete_rows(athlete, lang)
-    blocks: list[Block] = [Facts(facts=rows) if rows else Text(text=say(ATHLETE["nothing"], lang))]
+    blocks: list[Block] = [
+        Facts(facts=rows)
+        if rows
+        else Text(
+            text=say("Nothing is known yet about your threshold or maximum heart rate.", lang)
+        )
+    ]
     asks = wanted_texts(athlete, lang, wanted=session.wanted)
     contradiction = disagreement(athlete)
     if contradiction is not None:
@@ -277,7 +308,7 @@ def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     have, or that this one lacks, is no line."""
     similar = session.similar
     if similar is None:
-        return (Part(missing=say(PAGE["no_similar_yet"], lang)),)
+        return (Part(missing=say("There is no earlier run to compare with.", lang)),)
     search = search_text(similar, lang)
     if not similar.workouts:
         return (Part(missing=search),)
@@ -287,11 +318,11 @@ def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
         if figure.value is not None and figure.level is not None and figure.outcome != "too_few"
     )
     table = similar_table(similar, lang)
-    runs = Part(title=say(PAGE["similar_part"], lang), blocks=(table,), folded=True)
+    runs = Part(title=say("Similar runs", lang), blocks=(table,), folded=True)
     if not compared:
         return (Part(blocks=(Text(text=search),)), runs)
     main = comparison_table(compared, lang)
-    figures = Part(title=say(PAGE["comparison_part"], lang), blocks=(Text(text=search), main))
+    figures = Part(title=say("Main figures compared", lang), blocks=(Text(text=search), main))
     return (figures, runs)
 
 
@@ -303,22 +334,22 @@ def lost_stars(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
         rating, deductions=tuple(deduction for deduction in rating.deductions if deduction.stars)
     )
     if not counted.deductions:
-        return (say(RATING["all_met"], lang),)
+        return (say(in_context("all met", "No star was lost."), lang),)
     lost = deduction_texts(counted, lang)
     if _MOST_STARS - sum(deduction.stars for deduction in counted.deductions) < 1:
-        return (*lost, say(RATING["floor"], lang))
+        return (*lost, say("One star is the least there is.", lang))
     return lost
 
 
 def session_stars(rating: SessionRating, lang: Lang) -> Stars:
     """The stars of the session, or why there are none."""
-    label = say(PAGE["session_stars_part"], lang)
+    label = say("Session rating", lang)
     if rating.stars is None:
         return Stars(label=label, stars="", stars_label="", score=stars_text(rating, lang))
     return Stars(
         label=label,
         stars=stars_text(rating, lang),
-        stars_label=word("stars_label", lang, n=rating.stars),
+        stars_label=say("{n} of 5 stars", lang, n=rating.stars),
         score=met_text(rating, lang),
     )
 
@@ -327,13 +358,13 @@ def form_stars(evaluation: FormEvaluation | None, lang: Lang) -> Stars | None:
     """The stars and the score of form, or why there are none; None: form was not judged."""
     if evaluation is None:
         return None
-    label = say(PAGE["form_stars_part"], lang)
+    label = say("Form rating", lang)
     if evaluation.overall_score is None or evaluation.overall_stars is None:
         return Stars(label=label, stars="", stars_label="", score=heading_rating(evaluation, lang))
     return Stars(
         label=label,
         stars=star_text(evaluation.overall_stars),
-        stars_label=word("stars_label", lang, n=evaluation.overall_stars),
+        stars_label=say("{n} of 5 stars", lang, n=evaluation.overall_stars),
         score=score_text(evaluation.overall_score),
     )
 
@@ -342,7 +373,7 @@ def over_time(report: RunReport, session: SessionReport | None, *, lang: Lang) -
     """Pace and heart rate with the parts of the session shaded; None: no seconds were recorded."""
     named = Picture(
         name="time",
-        title=say(PAGE["time"], lang),
+        title=say(in_context("time", "Pace and heart rate over time"), lang),
         legend="" if session is None else _legend(report, session, lang),
         text=sparks(report.series, lang),
     )
@@ -357,7 +388,7 @@ def _legend(report: RunReport, session: SessionReport, lang: Lang) -> str:
     bounded = session.zones is not None and "heart_rate_bpm" in report.series
     texts = [
         say(PAGE[f"shade_{kind}"], lang) if shaded else "",
-        say(PAGE["zone_lines"], lang) if bounded else "",
+        say("Dotted lines: lower bounds of the zones.", lang) if bounded else "",
     ]
     return ("" if lang == "ja" else " ").join(text for text in texts if text)
 
@@ -366,7 +397,7 @@ def contact_over_time(
     report: RunReport, session: SessionReport | None, *, lang: Lang
 ) -> Picture | None:
     """Contact time over the run; None: none was recorded."""
-    named = Picture(name="contact", title=say(PAGE["contact_part"], lang))
+    named = Picture(name="contact", title=say("Contact time over the run", lang))
     return _drawn(named, report, session, strips=_CONTACT_STRIPS, lang=lang)
 
 
@@ -395,18 +426,18 @@ def _drawn(
 
 def zones_part(session: SessionReport, lang: Lang) -> Part:
     """Time in the zones of heart rate."""
-    title = say(PAGE["zones_part"], lang)
+    title = say("Heart rate zones", lang)
     zones, zone_s = session.zones, session.zone_s
     if zones is None or zone_s is None or sum(zone_s) <= 0.0:
         return Part(title=title, missing=no_zones_text(session, lang))
     total_s = sum(zone_s)
     lows = [fixed(low, 0) for low in zones.low_bpm]
-    spans = [say(SESSION["zone_between"], lang, low=low, high=high) for low, high in pairwise(lows)]
-    spans.append(say(SESSION["zone_from"], lang, low=lows[-1]))
+    spans = [say("{low}–{high}", lang, low=low, high=high) for low, high in pairwise(lows)]
+    spans.append(say("from {low}", lang, low=lows[-1]))
     rows = tuple(
         Row(
             cells=(
-                say(SESSION["zone_name"], lang, n=str(number)),
+                say("Zone {n}", lang, n=str(number)),
                 span,
                 format_duration(seconds),
                 share_text(seconds / total_s),
@@ -426,11 +457,21 @@ def phases(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     warm-up and cool-down matter."""
     rating = session.analysis.rating
     if not rating.phases:
-        return (Part(missing=say(PAGE["no_phases"], lang)),)
+        return (Part(missing=say("Nothing was recorded to tell phases from.", lang)),)
     cards = tuple(_card(phase, session, lang) for phase in rating.phases)
     blocks: tuple[Block, ...] = (Phases(cards=cards),)
     if page_kind(session) != "easy":
-        blocks = (Text(text=say(PAGE["hard_wc"], lang)), *blocks)
+        blocks = (
+            Text(
+                text=say(
+                    "In hard sessions warm-up and cool-down matter most: one that "
+                    "is too short costs a star, one that is not in the file costs "
+                    "none.",
+                    lang,
+                )
+            ),
+            *blocks,
+        )
     return (Part(blocks=blocks),)
 
 
@@ -446,7 +487,7 @@ def _card(phase: Phase, session: SessionReport, lang: Lang) -> PhaseCard:
         present=phase.present,
         columns=(item, value, target, outcome, basis),
         criteria=tuple(_line(criterion, lang) for criterion in judged),
-        aside=say(PAGE["not_counted"], lang),
+        aside=say("Not counted for the stars", lang),
         untold=_untold(others, lang),
     )
 
@@ -456,7 +497,7 @@ def _untold(criteria: list[Criterion], lang: Lang) -> str:
     if not criteria:
         return ""
     names = joined_text([criterion_name(criterion, lang) for criterion in criteria], lang)
-    return say(PAGE["not_judged"], lang, names=names)
+    return say("Not judged, as data is missing: {names}", lang, names=names)
 
 
 def _line(criterion: Criterion, lang: Lang) -> CriterionLine:
@@ -475,21 +516,25 @@ def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     """Conditions, what they did as ranges, and general rules as context."""
     conditions = session.environment
     if conditions is None:
-        return (Part(missing=say(PAGE["no_environment"], lang)),)
+        return (Part(missing=say("Nothing is known about the conditions.", lang)),)
     rows, texts = environment_rows(conditions, lang), environment_texts(conditions, lang)
     if conditions.wind.wind_speed_mps is None:  # why it is not known is no figure
-        unknown = say(ENVIRONMENT["wind"], lang)
+        unknown = say("Wind", lang)
         rows = tuple(row for row in rows if row.label != unknown)
     if not rows and not texts:
-        return (Part(missing=say(PAGE["no_environment"], lang)),)
+        return (Part(missing=say("Nothing is known about the conditions.", lang)),)
     blocks: list[Block] = [Facts(facts=rows)] if rows else []
     if texts:
         blocks.append(Items(items=texts))
-    blocks.append(Text(text=say(PAGE["environment_note"], lang), soft=True))
+    blocks.append(
+        Text(
+            text=say("Conditions explain; neither stars nor form depend on them.", lang), soft=True
+        )
+    )
     parts = [Part(blocks=tuple(blocks))]
     rules = rule_texts(conditions, lang)
     if rules:
-        title = say(PAGE["typical_part"], lang)
+        title = say("Typical ranges (context, never scored)", lang)
         parts.append(Part(title=title, blocks=(Items(items=rules),), folded=True))
     return tuple(parts)
 
@@ -497,13 +542,15 @@ def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
 def next_training(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
     """The ways to the next session side by side, as the training advisor lays them out."""
     if not session.options:
-        return (Part(missing=say(PAGE["no_options"], lang)),)
+        return (Part(missing=say("Too little is known yet to offer options.", lang)),)
     advice = narrate_training(known_of(report, session), ON_NO_DESK, lang=lang)
     cards = tuple(_way(option, lang) for option in advice.options)
     first = f"{advice.summary}{'' if lang == 'ja' else ' '}{advice.next_decision}"
     needed = max((option.necessary_info for option in advice.options), key=len)  # holds the others
     gap = "" if lang == "ja" else " "
-    last = Text(text=f"{say(PAGE['options_note'], lang)}{gap}{needed}", soft=True)
+    last = Text(
+        text=f"{say('Options with their evidence, not orders.', lang)}{gap}{needed}", soft=True
+    )
     return (Part(blocks=(Text(text=first), Options(cards=cards), last)),)
 
 

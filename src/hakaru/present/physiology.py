@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.athlete import fitness_age_text, quantity_name
 from hakaru.present.blocks import (
@@ -23,9 +23,8 @@ from hakaru.present.blocks import (
     variation_text,
 )
 from hakaru.present.session import joined_text
-from hakaru.present.words import PAGE, word
+from hakaru.present.words import PAGE
 from hakaru.present.words_athlete import (
-    ATHLETE,
     BALANCE_BANDS,
     CONSISTENCY,
     DECLINES,
@@ -36,7 +35,6 @@ from hakaru.present.words_athlete import (
     PATTERNS,
     PHYSIOLOGY,
     REP_FORM,
-    REPS,
     RETENTION,
     STEP_CONSISTENCY,
     UTILISATION,
@@ -110,7 +108,15 @@ def typical_texts(
             "cadence_high": typical.cadence_high_spm,
         }
         shown = {name: fixed(value, 0) for name, value in bounds.items()}
-        texts.append(say(PHYSIOLOGY["typical_steps"], lang, **shown))
+        texts.append(
+            say(
+                "Step length {step_low}–{step_high} cm, cadence "
+                "{cadence_low}–{cadence_high} spm (for about 170 cm of "
+                "height). They depend on your build and are never scored.",
+                lang,
+                **shown,
+            )
+        )
     if physiology is None:
         return tuple(texts)
     if physiology.gauges and physiology.speed_mps is not None:
@@ -118,7 +124,7 @@ def typical_texts(
     texts += [gauge_text(reading, lang) for reading in physiology.gauges]
     if physiology.balance is not None:
         band = say(BALANCE_BANDS[physiology.balance], lang)
-        texts.append(say(PHYSIOLOGY["typical_balance"], lang, band=band))
+        texts.append(say("Contact balance: '{band}' there.", lang, band=band))
     return tuple(texts)
 
 
@@ -126,7 +132,9 @@ def _typical_form_text(speed_mps: float, lang: Lang) -> str:
     """T's ranges of contact time, oscillation and ratio at a pace."""
     typical = typical_form(speed_mps)
     return say(
-        PHYSIOLOGY["typical_form"],
+        "At {pace}/km people often quote contact {gct}, oscillation "
+        "{vo}, ratio {vr}. They depend on build and sensor and are "
+        "never scored.",
         lang,
         pace=pace_text(speed_mps),
         gct=f"{fixed(typical.gct_low_ms, 0)}–{fixed(typical.gct_high_ms, 0)} ms",
@@ -138,7 +146,7 @@ def _typical_form_text(speed_mps: float, lang: Lang) -> str:
 def gauge_text(reading: GaugeReading, lang: Lang) -> str:
     """Where a maker's gauge would put a value among all its users."""
     return say(
-        PHYSIOLOGY["typical_gauge"],
+        "{metric}: '{zone}' among all users of such sensors (whatever their pace).",
         lang,
         metric=_gauge_label(reading.metric, lang),
         zone=say(GAUGE_ZONES[reading.zone], lang),
@@ -151,7 +159,7 @@ def decline_text(fallen_pct: float | None, code: DeclineClass | None, *, lang: L
         return None
     text = pct_text(fallen_pct, 1)
     if text.startswith("-"):
-        return classed_text(text, say(PHYSIOLOGY["no_loss"], lang), lang=lang)
+        return classed_text(text, say("none lost", lang), lang=lang)
     return classed_text(text, None if code is None else say(DECLINES[code], lang), lang=lang)
 
 
@@ -159,7 +167,7 @@ def classed_text(text: str | None, klass: str | None, *, lang: Lang) -> str | No
     """'1.3%（小さい）': a figure with its class where it has one. None: no figure."""
     if text is None or klass is None:
         return text
-    return say(PHYSIOLOGY["classed"], lang, value=text, klass=klass)
+    return say("{value} ({klass})", lang, value=text, klass=klass)
 
 
 def _gauge_label(metric: GaugeMetric, lang: Lang) -> str:
@@ -218,7 +226,7 @@ def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:
     if vo2.standing is not None:
         category = say(VO2_CATEGORIES[vo2.standing.category], lang)
         percentile = say(VO2_PERCENTILES[vo2.standing.percentile], lang)
-        standing = say(PHYSIOLOGY["classed"], lang, value=category, klass=percentile)
+        standing = say("{value} ({klass})", lang, value=category, klass=percentile)
     return [
         ("vo2_utilisation", _uses(vo2, lang)),
         ("vo2_max", classed_text(value, _doubt(vo2, lang), lang=lang)),
@@ -240,34 +248,39 @@ def _uses(vo2: Vo2Figures, lang: Lang) -> str | None:
     texts = []
     for use in vo2.by_source:
         text = say(
-            PHYSIOLOGY["used_by"],
+            "{share} of VO2max {vo2_max}, {source}",
             lang,
             share=pct_text(use.used_pct, 1),
             vo2_max=fixed(use.source.value, 1),
-            source=say(METHODS.get(use.source.method, METHODS["estimated"]), lang),
+            source=say(METHODS.get(use.source.method, N_("estimated from runs")), lang),
         )
         named = None if use.utilisation is None else say(UTILISATION[use.utilisation], lang)
         texts.append(classed_text(text, named, lang=lang) or text)
-    return say(PHYSIOLOGY["used_joined"], lang).join(texts)
+    return say("; ", lang).join(texts)
 
 
 def _doubt(vo2: Vo2Figures, lang: Lang) -> str | None:
     """Why a VO2max is to be taken with care: contradicted, estimated from threshold, or old."""
     if vo2.disagreement is not None:
-        which = say(ATHLETE["stale_unknown"], lang)
+        which = say("Nothing tells which of them is out of date.", lang)
         if vo2.disagreement.stale is not None:
             name = quantity_name(vo2.disagreement.stale, lang)
-            which = say(ATHLETE["stale_one"], lang, name=name)
-        return say(PHYSIOLOGY["contradicted"], lang, stale=which)
+            which = say("{name} looks out of date.", lang, name=name)
+        return say("at odds with the threshold pace. {stale}", lang, stale=which)
     if vo2.circular:
-        return say(PHYSIOLOGY["circular"], lang)
-    return say(PHYSIOLOGY["stale"], lang) if vo2.stale else None
+        return say("one of VO2max and threshold pace is estimated from the other", lang)
+    return say("may be out of date", lang) if vo2.stale else None
 
 
 def _gain(vo2: Vo2Figures, lang: Lang) -> str:
     bounds = (vo2.gain_low_ml_per_kg_min, vo2.gain_high_ml_per_kg_min)
     low, high = (fixed(bound, 1) for bound in bounds)
-    return say(PHYSIOLOGY["vo2_gain_value"], lang, low=low, high=high)
+    return say(
+        "{low}–{high} (usual after 4 to 8 weeks with one or two hard sessions)",
+        lang,
+        low=low,
+        high=high,
+    )
 
 
 def _threshold(threshold: ThresholdFigures, lang: Lang) -> list[Named]:
@@ -300,13 +313,13 @@ def _steps(steps: StepFigures, lang: Lang) -> list[Named]:
     if steps.expected is not None:
         usual = steps.expected
         cadence = say(
-            PHYSIOLOGY["expected"],
+            "{value} (your usual {expected})",
             lang,
             value=cadence,
             expected=unit_text(usual.cadence_spm, "spm"),
         )
         step = say(
-            PHYSIOLOGY["expected"],
+            "{value} (your usual {expected})",
             lang,
             value=step,
             expected=unit_text(usual.step_length_cm, "cm"),
@@ -333,7 +346,7 @@ def _speed_parts(steps: StepFigures, lang: Lang) -> str | None:
         "step": change.step_length_change_pct,
     }
     shown = {name: f"{signed(value, 1)}%" for name, value in parts.items()}
-    return say(PHYSIOLOGY["speed_parts"], lang, **shown)
+    return say("speed {speed} (cadence {cadence}, step length {step})", lang, **shown)
 
 
 def _stiffness(stiffness: StiffnessFigures) -> list[Named]:
@@ -396,7 +409,7 @@ def rep_matrix(
     """
     heads = ("rep", "rep_time", "pace", "power_of_cp", "step_length", "heart_rate_end")
     titles = [
-        word("pace_running", lang) if key == "pace" else say(PAGE[key], lang)
+        say("Pace, running", lang) if key == "pace" else say(PAGE[key], lang)
         for key in (*heads, "gct_own", "recovery")
     ]
     critical_w = athlete.value("critical_power_w")
@@ -460,18 +473,28 @@ def _recovery(rep: Rep, lang: Lang) -> str:
     if rep.heart_rate_retention_pct is None:
         return time
     left = pct_text(rep.heart_rate_retention_pct, 1)
-    return say(REPS["left"], lang, time=time, left=left)
+    return say("{time}, {left}", lang, time=time, left=left)
 
 
 def rep_form_texts(rep_form: RepForm, lang: Lang, *, reps: Sequence[Rep]) -> tuple[str, ...]:
     """Whether form held across the repetitions, or why that cannot be told; then each metric that
     changed or is not clear, and those that held in one line."""
-    overall = say(REPS["overall"], lang, code=say(REP_FORM[rep_form.code], lang))
+    overall = say("Form across repetitions {code}.", lang, code=say(REP_FORM[rep_form.code], lang))
     if not any(METRICS[metric.metric].unfavourable for metric in rep_form.metrics):
         measured = any(
             value is not None for rep in reps for value in (rep.gct_ms, rep.vo_cm, rep.vr_pct)
         )
-        overall = say(REPS["no_baseline" if measured else "not_measured"], lang)
+        overall = say(
+            (
+                N_(
+                    "There is no baseline yet for what is usual at these paces, so "
+                    "form across repetitions is not judged."
+                )
+                if measured
+                else N_("Form was not measured, so form across repetitions is not judged.")
+            ),
+            lang,
+        )
     changed = [metric for metric in rep_form.metrics if metric.code != "stable"]
     held = [metric for metric in rep_form.metrics if metric.code == "stable"]
     return (overall, *(across_text(metric, lang) for metric in changed), *_held(held, lang))
@@ -480,11 +503,16 @@ def rep_form_texts(rep_form: RepForm, lang: Lang, *, reps: Sequence[Rep]) -> tup
 def _held(metrics: Sequence[MetricAcrossReps], lang: Lang) -> tuple[str, ...]:
     """'Held from first to last: ground contact time (+2.2%), …'; nothing of none."""
     changes = [
-        say(REPS["held_one"], lang, metric=label(metric.metric, lang), change=percent_text(change))
+        say(
+            "{metric} ({change})",
+            lang,
+            metric=label(metric.metric, lang),
+            change=percent_text(change),
+        )
         for metric in metrics
         if (change := metric.change_frac) is not None
     ]
-    return (say(REPS["held"], lang, metrics=joined_text(changes, lang)),) if changes else ()
+    return (say("Held: {metrics}.", lang, metrics=joined_text(changes, lang)),) if changes else ()
 
 
 def across_text(across: MetricAcrossReps, lang: Lang) -> str:
@@ -496,9 +524,15 @@ def across_text(across: MetricAcrossReps, lang: Lang) -> str:
         or across.change_high_frac is None
     ):
         n_reps = fixed(len(across.deltas), 0)
-        return say(REPS["across_few"], lang, metric=metric, code=code, n=n_reps)
+        return say(
+            "{metric} {code} ({n} <n:repetition is|repetitions are> too few)",
+            lang,
+            metric=metric,
+            code=code,
+            n=n_reps,
+        )
     return say(
-        REPS["across"],
+        "{metric} {code} (first to last {change}, 98% interval {low} to {high})",
         lang,
         metric=metric,
         code=code,

@@ -164,11 +164,13 @@ def _outline(report: Report, titles: Titles, lang: Lang) -> Iterator[Block]:
         yield from _organizer(report, titles, lang)
     else:
         yield from _advisor(report, titles, lang)
-    yield Sentence(text=_say("unconfirmed", lang))
+    yield Sentence(
+        text=say("These are proposals: nothing changes until you confirm and apply one.", lang)
+    )
 
 
 def _organizer(report: OrganizerReport, titles: Titles, lang: Lang) -> Iterator[Block]:
-    yield Head(level=1, text=_say("organizer", lang))
+    yield Head(level=1, text=say("How the desk could be arranged", lang))
     yield Sentence(text=report.summary)
     sections = (
         ("decompositions", _decompositions(report, titles, lang)),
@@ -198,7 +200,9 @@ def _child(child: OrganizerReportChild, lang: Lang) -> Point:
     if child.suggested_status is None:
         return Point(about=child.title, text=child.context)
     status = _status(child.suggested_status, lang)
-    return Point(about=_say("part", lang, title=child.title, status=status), text=child.context)
+    return Point(
+        about=say("{title} ({status})", lang, title=child.title, status=status), text=child.context
+    )
 
 
 def _groupings(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
@@ -215,8 +219,8 @@ def _groupings(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Poi
 def _relations(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
     return tuple(
         Point(
-            about=_say(
-                "relation",
+            about=say(
+                "{start} → {end} ({type})",
                 lang,
                 start=_named(relation.from_node_id, titles, lang),
                 end=_named(relation.to_node_id, titles, lang),
@@ -231,17 +235,17 @@ def _relations(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Poi
 def _advisor(report: AdvisorReport, titles: Titles, lang: Lang) -> Iterator[Block]:
     named = _named(report.target_node_id, titles, lang, copied=report.target_title)
     yield Head(level=1, text=named)
-    yield Sentence(about=_say("status", lang), text=_status(report.current_status, lang))
+    yield Sentence(about=say("Status", lang), text=_status(report.current_status, lang))
     yield Sentence(text=report.summary)
-    yield Sentence(about=_say("first", lang), text=report.next_decision)
+    yield Sentence(about=say("To decide first", lang), text=report.next_decision)
     if report.criteria:
-        yield Head(level=2, text=_say("criteria", lang))
+        yield Head(level=2, text=say("Points of comparison", lang))
         yield tuple(
             Point(about=criterion.name, text=criterion.description) for criterion in report.criteria
         )
-    yield Head(level=2, text=_say("options", lang))
+    yield Head(level=2, text=say("Options", lang))
     for number, option in enumerate(report.options, start=1):
-        yield Head(level=3, text=option.label.strip() or _say("option", lang, n=number))
+        yield Head(level=3, text=option.label.strip() or say("Option {n}", lang, n=number))
         if option.description:
             yield Sentence(text=option.description)
         yield _option(option, lang)
@@ -263,7 +267,7 @@ def _option(option: AdvisorOption, lang: Lang) -> tuple[Point, ...]:
     ]
     if option.suggested_status is not None:
         status = _status(option.suggested_status, lang)
-        points.append(Point(about=_say("suggested_status", lang), text=status))
+        points.append(Point(about=say("Status it would lead to", lang), text=status))
     return tuple(points)
 
 
@@ -276,7 +280,7 @@ def _several(key: str, texts: Sequence[str], lang: Lang) -> list[Point]:
 def _named(node_id: str, titles: Titles, lang: Lang, *, copied: str = "") -> str:
     """The user's own title with the id; the model's copy only where no title is known."""
     title = titles.get(node_id, copied).strip()
-    return _say("named", lang, title=title, id=node_id) if title else node_id
+    return say("{title} ({id})", lang, title=title, id=node_id) if title else node_id
 
 
 def _status(status: str, lang: Lang) -> str:

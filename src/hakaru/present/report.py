@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import Lang, in_context, say
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import (
     Block,
@@ -170,10 +170,10 @@ def _plain(report: RunReport, lang: Lang, outside: Callable[[str], str]) -> tupl
     form = form_part(report, None, "", lang=lang)
     if report.evaluation is None:  # the table says of each metric that it was not measured
         form = replace(form, blocks=(FormPart(),))
-    title = word("splits_heading", lang)
+    title = say(in_context("splits heading", "Splits"), lang)
     return (
-        ("basics", say(PAGE["basics"], lang), basics(report, None, lang=lang, outside=outside)),
-        ("form", word("form_heading", lang), (form,)),
+        ("basics", say("The run", lang), basics(report, None, lang=lang, outside=outside)),
+        ("form", say("Form against your own usual", lang), (form,)),
         ("splits", title, (replace(splits_part(report, title, kind="", lang=lang), title=""),)),
     )
 
@@ -208,10 +208,15 @@ def report_page(report: RunReport, lang: Lang, *, outside: Callable[[str], str])
     )
     chart = over_time(report, session, lang=lang)
     if chart is None:
-        no_chart = Fact(label=say(PAGE["time"], lang), value=say(PAGE["no_time_chart"], lang))
+        no_chart = Fact(
+            label=say(in_context("time", "Pace and heart rate over time"), lang),
+            value=say("No samples were recorded to draw.", lang),
+        )
         missing = (no_chart, *missing)
     return ReportPage(
-        verdict=word("no_form", lang) if evaluation is None else summary_text(evaluation, lang),
+        verdict=say("This run carries no form measurement.", lang)
+        if evaluation is None
+        else summary_text(evaluation, lang),
         kind="" if session is None else kind_line(session.analysis.summary, lang),
         ratings=tuple(star_rating for star_rating in stars if star_rating is not None),
         lost=() if rating is None else lost_stars(rating, lang),
@@ -264,13 +269,15 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
         w=partial(word, lang=lang),
         p=partial(_page_word, lang=lang),
         lang=lang,
-        title=own_title or word("title", lang, day=facts.day),
+        title=own_title or say("Run on {day}", lang, day=facts.day),
         when=when_line(facts, lang),
         simulated=facts.simulated,
         page=report_page(report, lang, outside=clean),
         cards=metric_cards(report, lang),
         basis=shared_basis(evaluation, lang),
-        balance=[f for f in comment_facts(evaluation, lang) if f.label == word("balance", lang)],
+        balance=[
+            f for f in comment_facts(evaluation, lang) if f.label == say("Contact balance", lang)
+        ],
         first_panels=[panel for panel in panels if panel.first and panel.curve],
         more_panels=panels,
         judged=judged_facts(evaluation, lang),
@@ -351,7 +358,12 @@ def _made_by(report: RunReport, lang: Lang) -> str:
     if evaluation is None:
         return ""
     day = evaluation.evaluated_at.astimezone().date()
-    return word("made_by", lang, version=evaluation.code_version, day=day)
+    return say(
+        "Judged by Hakaru {version} on {day}. Everything was computed on your machine.",
+        lang,
+        version=evaluation.code_version,
+        day=day,
+    )
 
 
 @cache
@@ -438,7 +450,7 @@ def _curves(report: RunReport, lang: Lang) -> tuple[tuple[str, str, Svg], ...]:
 
 
 def _html_link(name: str, lang: Lang) -> str:
-    return say(PAGE["html_here"], lang, link=f"[{name}]({name})") if name else ""
+    return say("As a page: {link}", lang, link=f"[{name}]({name})") if name else ""
 
 
 def _form_part(report: RunReport, lang: Lang, *, head: str) -> str:
@@ -458,7 +470,7 @@ def _form_part(report: RunReport, lang: Lang, *, head: str) -> str:
 def title_text(facts: ReportFacts, lang: Lang, *, outside: Callable[[str], str] = markdown) -> str:
     """The runner's own title, or the day."""
     if facts.title is None or not facts.title.strip():
-        return word("title", lang, day=facts.day)
+        return say("Run on {day}", lang, day=facts.day)
     return outside(facts.title)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hakaru.core.i18n import N_, say
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.blocks import (
     NO_VALUE,
@@ -166,14 +167,14 @@ def sensor_text(sensor_group: str, lang: Lang) -> str:
     try:
         return word(f"sensor_{sensor_group}", lang)
     except KeyError:
-        return word("sensor_other", lang)
+        return say("another sensor", lang)
 
 
 def selection_text(evaluation: FormEvaluation, lang: Lang) -> str:
     """Which part of the run was judged, and how long it was."""
     judged = word(f"selection_{evaluation.selection}", lang, n=evaluation.n_splits)
     time, pace = format_duration(evaluation.running_s), f"{pace_text(evaluation.speed_mps)}/km"
-    return f"{judged}, {word('of_running', lang, time=time, pace=pace)}"
+    return f"{judged}, {say('{time} of running at {pace}', lang, time=time, pace=pace)}"
 
 
 def summary_text(evaluation: FormEvaluation, lang: Lang) -> str:
@@ -193,7 +194,7 @@ def comment_facts(evaluation: FormEvaluation | None, lang: Lang) -> tuple[Fact, 
     balance = evaluation.balance
     if balance is not None:
         text = balance.text_ja if lang == "ja" else balance.text_en
-        facts.append(Fact(label=word("balance", lang), value=text))
+        facts.append(Fact(label=say("Contact balance", lang), value=text))
     return tuple(facts)
 
 
@@ -202,8 +203,8 @@ def judged_facts(evaluation: FormEvaluation | None, lang: Lang) -> tuple[Fact, .
     if evaluation is None:
         return ()
     return (
-        Fact(label=word("selection", lang), value=selection_text(evaluation, lang)),
-        Fact(label=word("sensor", lang), value=sensor_text(evaluation.sensor_group, lang)),
+        Fact(label=say("Judged on", lang), value=selection_text(evaluation, lang)),
+        Fact(label=say("Sensor", lang), value=sensor_text(evaluation.sensor_group, lang)),
     )
 
 
@@ -217,7 +218,11 @@ def _missing(metric: MetricName, lang: Lang, *, why: str) -> MetricRow:
         expected=NO_VALUE,
         delta=NO_VALUE,
         rating=word(why, lang),
-        comment=word("not_judged_why", lang) if why == "not_judged" else "",
+        comment=say(
+            "Not measured, or at a speed too far from those learned, and so not judged.", lang
+        )
+        if why == "not_judged"
+        else "",
     )
 
 
@@ -242,7 +247,7 @@ def _measured(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) ->
         interval_50=range_text(metric, verdict.interval_50, lang=lang),
         interval_90=range_text(metric, verdict.interval_90, lang=lang),
         basis=word(f"basis_{verdict.basis}", lang),
-        n_runs=word("n_runs_value", lang, n=verdict.n_runs),
+        n_runs=say("{n} <n:run|runs>", lang, n=verdict.n_runs),
         version=NO_VALUE if version is None else str(version),
     )
 
@@ -252,14 +257,14 @@ def usual_text(verdict: MetricVerdict, lang: Lang) -> str:
     if verdict.basis != "population":
         return word(verdict.band, lang)
     inside = verdict.band in ("as_usual", "within_range")
-    return word("within_population" if inside else "outside_population", lang)
+    return say(N_("within what runners show") if inside else N_("outside what runners show"), lang)
 
 
 def _expected(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) -> str:
     """The expectation; of cadence the minimum, where the user set one."""
     if verdict.metric == "cadence" and evaluation.cadence_set_spm is not None:
         minimum = value_text("cadence", evaluation.cadence_set_spm)
-        return word("at_least", lang, value=minimum)
+        return say("at least {value}", lang, value=minimum)
     return value_text(verdict.metric, verdict.expected)
 
 
@@ -276,7 +281,7 @@ def _rank(verdict: MetricVerdict, lang: Lang) -> str:
         return ""
     direction = direction_word(verdict.metric, verdict.delta, lang=lang)
     n = round(PERCENT) - int(rank) if lang == "ja" else rank  # Japanese counts those beyond
-    return word("rank", lang, n=n, direction=direction)
+    return say("{direction} than in {n} of 100 runs", lang, n=n, direction=direction)
 
 
 def _text(verdict: MetricVerdict, lang: Lang) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import (
     METRES_PER_KM,
     PERCENT,
@@ -35,7 +35,6 @@ from hakaru.present.words_session import (
     RATING,
     ROLE_SOURCES,
     ROLES,
-    SESSION,
     TYPE_SOURCES,
     TYPES,
 )
@@ -74,9 +73,11 @@ def type_text(verdict: TypeVerdict, lang: Lang) -> str:
     """The kind of training, who decided it and how surely."""
     name, source = type_name(verdict.training_type, lang), say(TYPE_SOURCES[verdict.source], lang)
     if verdict.source in ("user", "named", "none"):
-        return say(SESSION["type_stated"], lang, type=name, source=source)
+        return say("{type} ({source})", lang, type=name, source=source)
     confidence = confidence_text(verdict.confidence_frac, lang)
-    return say(SESSION["type_line"], lang, type=name, source=source, confidence=confidence)
+    return say(
+        "{type} ({source}, {confidence})", lang, type=name, source=source, confidence=confidence
+    )
 
 
 def confidence_text(confidence_frac: float, lang: Lang) -> str:
@@ -84,7 +85,7 @@ def confidence_text(confidence_frac: float, lang: Lang) -> str:
     level = "high" if confidence_frac >= _CONFIDENT_FRAC else "medium"
     level = level if confidence_frac >= _FAIRLY_FRAC else "low"
     word = say(CONFIDENCE[level], lang)
-    return say(SESSION["confidence"], lang, word=word, share=share_text(confidence_frac))
+    return say("{word}, {share}", lang, word=word, share=share_text(confidence_frac))
 
 
 def evidence_text(evidence: Evidence, lang: Lang) -> str:
@@ -124,7 +125,7 @@ def kind_line(summary: SessionSummary, lang: Lang) -> str:
     if summary.form != "reps" or distance_m is None or duration_s is None:
         return name
     return say(
-        SESSION["kind_reps"],
+        "{type}: {n} × {distance} km ({time} each)",
         lang,
         type=name,
         n=summary.n_reps,
@@ -152,7 +153,7 @@ def evidence_line(verdict: TypeVerdict, lang: Lang) -> str:
     evidence = list(evidence_texts(verdict, lang))
     if not evidence:
         return ""
-    return say(SESSION["evidence_line"], lang, evidence=joined_text(evidence, lang))
+    return say("Why: {evidence}", lang, evidence=joined_text(evidence, lang))
 
 
 def joined_text(parts: list[str], lang: Lang) -> str:
@@ -163,7 +164,7 @@ def joined_text(parts: list[str], lang: Lang) -> str:
 def relabel_text(summary: SessionSummary, lang: Lang) -> str:
     """How to correct the kind of training; the example is another kind."""
     example = "interval" if summary.training_type == "aerobic_base" else "aerobic_base"
-    key = SESSION["relabel_as"]
+    key = N_("If it is wrong, say what it was, as in `hakaru label {activity_id} {example}`.")
     return say(key, lang, activity_id=summary.activity_id, example=example)
 
 
@@ -187,7 +188,14 @@ def no_zones_text(report: SessionReport, lang: Lang) -> str:
     """Why there is no time in zones: the zones, heart rate, or only its seconds are missing."""
     averaged = report.analysis.summary.heart_rate_bpm is not None
     has_zones = report.zones is not None and averaged
-    return say(SESSION["no_zone_time" if has_zones else "no_zones"], lang)
+    return say(
+        (
+            N_("Time in zones is not known, as there is no second-by-second heart rate.")
+            if has_zones
+            else N_("Without heart rate, or a reference for it, zones are not known.")
+        ),
+        lang,
+    )
 
 
 def structure_text(summary: SessionSummary, lang: Lang) -> str:
@@ -196,7 +204,7 @@ def structure_text(summary: SessionSummary, lang: Lang) -> str:
     joint = "・" if lang == "ja" else ", "
     if summary.form == "reps" and summary.rep_distance_m is not None and summary.rep_s is not None:
         text += joint + say(
-            SESSION["reps_line"],
+            "{n} <n:repetition|repetitions> of {distance} km, {time}",
             lang,
             n=summary.n_reps,
             distance=km_text(summary.rep_distance_m),
@@ -204,7 +212,7 @@ def structure_text(summary: SessionSummary, lang: Lang) -> str:
         )
     if summary.n_strides:
         text += ("、" if lang == "ja" else ". ") + say(
-            SESSION["strides"], lang, n=summary.n_strides
+            "It contains {n} <n:stride|strides>.", lang, n=summary.n_strides
         )
     return text
 
@@ -234,14 +242,14 @@ def criterion_value(criterion: Criterion, lang: Lang) -> str:
     if criterion.value is None:
         return NO_VALUE
     if criterion.name == "present":
-        return say(RATING["yes" if criterion.value else "no"], lang)
+        return say((N_("yes") if criterion.value else N_("no")), lang)
     if criterion.name == "form":
-        return say(RATING["form_count"], lang, n=fixed(criterion.value, 0))
+        return say("{n} <n:metric|metrics> outside your range", lang, n=fixed(criterion.value, 0))
     text = _in_unit(criterion.value, criterion)
     if criterion.unit == "lt_heart_rate_pct":
-        return say(RATING["of_lt"], lang, value=text)
+        return say("{value} of threshold", lang, value=text)
     of_max = criterion.unit == "pct" and criterion.name in _OF_MAX
-    return say(RATING["of_max"], lang, value=text) if of_max else text
+    return say("{value} of maximum", lang, value=text) if of_max else text
 
 
 def target_text(criterion: Criterion, lang: Lang) -> str:
@@ -250,7 +258,7 @@ def target_text(criterion: Criterion, lang: Lang) -> str:
     if criterion.name == "present" or (low is None and high is None):
         return NO_VALUE
     if criterion.name == "form":
-        return say(RATING["form_target"], lang)
+        return say("none", lang)
     pace = criterion.unit == "s_per_km"
     if low is None and high is not None:
         key = "faster_than" if pace else "at_most"
@@ -270,14 +278,14 @@ def outcome_text(criterion: Criterion, lang: Lang) -> str:
     missing = criterion.missing
     if criterion.outcome == "cannot_tell" and missing is not None and missing in MISSING:
         reason = say(MISSING[missing], lang)
-        return say(RATING["because"], lang, outcome=text, reason=reason)
+        return say("{outcome} ({reason})", lang, outcome=text, reason=reason)
     return text
 
 
 def target_basis_text(criterion: Criterion, lang: Lang) -> str:
     """Where the target comes from; form has a baseline of its own."""
     if criterion.name == "form":
-        return say(RATING["basis_form"], lang)
+        return say("from your own baseline of form", lang)
     return say(BASES[criterion.basis], lang)
 
 
@@ -285,7 +293,11 @@ def criterion_text(criterion: Criterion, lang: Lang) -> str:
     """One criterion as a sentence: name, value, target, result."""
     target = target_text(criterion, lang)
     return say(
-        RATING["criterion_plain" if target == NO_VALUE else "criterion"],
+        (
+            N_("{name}: {value} {outcome}")
+            if target == NO_VALUE
+            else N_("{name}: {value} (target {target}) {outcome}")
+        ),
         lang,
         name=criterion_name(criterion, lang),
         value=criterion_value(criterion, lang),
@@ -310,13 +322,13 @@ def phase_line(phase: Phase, lang: Lang) -> str:
         if criterion.name == "present" and criterion.value is None
     ]
     if not phase.present and untold:
-        return say(RATING["phase_untold"], lang, need=need, outcome=outcome_text(untold[0], lang))
+        return say("{need}, {outcome}", lang, need=need, outcome=outcome_text(untold[0], lang))
     if not phase.present:
-        return say(RATING["phase_absent"], lang)
+        return say(in_context("phase absent", "not in the file"), lang)
     if phase.start_elapsed_s is None or phase.end_elapsed_s is None:
         return need
     return say(
-        RATING["phase_line"],
+        "{need}, {distance} km, {start}–{end}",
         lang,
         need=need,
         distance=km_text(phase.distance_m),
@@ -328,7 +340,7 @@ def phase_line(phase: Phase, lang: Lang) -> str:
 def deduction_text(deduction: Deduction, rating: SessionRating, *, lang: Lang) -> str:
     """How many stars were lost and why, with the criterion behind it."""
     behind = _behind(deduction, rating, lang)
-    detail = say(RATING["behind"], lang, detail=behind) if behind else ""
+    detail = say(": {detail}", lang, detail=behind) if behind else ""
     reason = say(DEDUCTIONS[deduction.reason], lang)
     key = "deduction" if deduction.stars == 1 else "deductions"
     return say(RATING[key], lang, n=deduction.stars, reason=reason, behind=detail)
@@ -349,7 +361,7 @@ def deduction_texts(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
     items = dict.fromkeys(_also(deduction, rating, lang) for deduction in others)
     if items:
         joined = ("、" if lang == "ja" else "; ").join(item for item in items if item)
-        texts.append(say(RATING["also"], lang, items=joined))
+        texts.append(say("Also not met: {items}", lang, items=joined))
     return tuple(texts)
 
 
@@ -362,7 +374,7 @@ def _also(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
     if phase is None or not behind:
         return behind
     name = phase_name(phase, rating.training_type, lang=lang)
-    return say(RATING["also_of"], lang, phase=name, what=behind)
+    return say("{phase}: {what}", lang, phase=name, what=behind)
 
 
 def stars_text(rating: SessionRating, lang: Lang) -> str:
@@ -377,7 +389,7 @@ def met_text(rating: SessionRating, lang: Lang) -> str:
     counted = tally(rating.criteria)
     if not counted.n_told:
         return ""
-    return say(RATING["met_of"], lang, n=counted.n_told, met=counted.n_met)
+    return say("{met} of {n} <n:target|targets> met", lang, n=counted.n_told, met=counted.n_met)
 
 
 def _is_missed(deduction: Deduction, rating: SessionRating) -> bool:
@@ -406,7 +418,7 @@ def _behind(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
     criterion = (failed or criteria)[0]
     target = target_text(criterion, lang) if failed else NO_VALUE
     return say(
-        RATING["also_plain" if target == NO_VALUE else "also_item"],
+        (N_("{name} {value}") if target == NO_VALUE else N_("{name} {value} (target {target})")),
         lang,
         name=criterion_name(criterion, lang),
         value=criterion_value(criterion, lang),

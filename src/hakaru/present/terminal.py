@@ -283,7 +283,7 @@ def verdict_text(evaluation: FormEvaluation, *, title: str | None = None, lang: 
         *([aside] if aside else []),
         "",
         f"{day_text(evaluation.day, lang)}  {clean(title or '')}".rstrip(),
-        f"{word('form_heading', lang)} {heading_rating(evaluation, lang)}",
+        f"{say('Form against your own usual', lang)} {heading_rating(evaluation, lang)}",
         "",
         _verdict_table(rows, lang),
         "",
@@ -297,7 +297,7 @@ def verdict_text(evaluation: FormEvaluation, *, title: str | None = None, lang: 
 def activities_text(lines: Sequence[ActivityLine], *, lang: Lang = "ja") -> str:
     """A list of runs, in the order given."""
     if not lines:
-        return word("no_activities", lang)
+        return say("No runs are stored.", lang)
     keys = ("day", "activity", "distance", "timer", "pace", "run_title", "rating")
     cells = [
         (
@@ -317,7 +317,7 @@ def activities_text(lines: Sequence[ActivityLine], *, lang: Lang = "ja") -> str:
 def baselines_text(baselines: Sequence[MetricBaseline], *, lang: Lang = "ja") -> str:
     """A list of baselines with what they rest on and how wide they are."""
     if not baselines:
-        return word("no_baselines", lang)
+        return say("No baselines yet: they are learned from the first run with form data.", lang)
     cells = [baseline_cells(line, lang) for line in baselines]
     heads = tuple(word(key, lang) for key in BASELINE_HEADS)
     return table([heads, *cells], right={2, 4, 5, 6, 7})
@@ -330,7 +330,7 @@ def baseline_cells(line: MetricBaseline, lang: Lang) -> tuple[str, ...]:
         sensor_text(line.sensor_group, lang),
         NO_VALUE if line.version is None else str(line.version),
         line.trained_at.astimezone().date().isoformat(),
-        word("n_runs_value", lang, n=line.n_runs),
+        say("{n} <n:run|runs>", lang, n=line.n_runs),
         _rmse(line),
         percent_text(line.half_widths[2]).removeprefix("+"),
         _speeds(line),
@@ -340,7 +340,9 @@ def baseline_cells(line: MetricBaseline, lang: Lang) -> tuple[str, ...]:
 
 def too_far_text(metric: MetricName, lang: Lang = "ja") -> str:
     """That nothing can be said of a metric at a pace so far from the learned ones."""
-    return word("expect_too_far", lang, metric=heading(metric, lang))
+    return say(
+        "{metric}: too far from the speeds learned to say.", lang, metric=heading(metric, lang)
+    )
 
 
 def expectation_text(expectation: Expectation, pace_s_per_km: float, *, lang: Lang = "ja") -> str:
@@ -348,8 +350,9 @@ def expectation_text(expectation: Expectation, pace_s_per_km: float, *, lang: La
     metric = expectation.metric
     row = METRICS[metric]
     low, high = expectation.intervals[2]
-    sentence = word(
-        "expect_sentence",
+    sentence = say(
+        "At {pace}/km you would show {value} ± {half} {unit} for "
+        "{metric} (90% interval {low} to {high}).",
         lang,
         pace=format_pace(pace_s_per_km),
         metric=label(row.name, lang).lower(),
@@ -359,14 +362,18 @@ def expectation_text(expectation: Expectation, pace_s_per_km: float, *, lang: La
         low=value_text(metric, low, unit=False),
         high=value_text(metric, high, unit=False),
     )
-    basis = word(
-        "expect_basis",
+    basis = say(
+        "Basis: {basis} ({n} <n:run|runs>, {sensor}).",
         lang,
         basis=word(f"basis_{expectation.basis}", lang),
         n=expectation.n_runs,
         sensor=sensor_text(expectation.sensor_group, lang),
     )
-    extended = [word("expect_extrapolated", lang)] if expectation.extrapolated else []
+    extended = (
+        [say("This speed is outside what was learned: an extension.", lang)]
+        if expectation.extrapolated
+        else []
+    )
     return ("" if lang == "ja" else " ").join([sentence, basis, *extended])
 
 
@@ -470,6 +477,6 @@ def _framed(
             *body,
             " " * room + " +" + "-" * len(grid[0]),
             " " * (room + 2) + axis,
-            f"{word('pace_axis', lang)}   {word('plot_legend', lang)}",
+            f"{say('pace (min/km), faster to the right', lang)}   {word('plot_legend', lang)}",
         ]
     )

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, in_context, say, translate
 from hakaru.core.units import METRES_PER_KM
 from hakaru.present.blocks import NO_VALUE, clock_text, pace_text, percent_text, signed
 from hakaru.present.changes import (
@@ -22,7 +22,6 @@ from hakaru.present.changes import (
 from hakaru.present.session import joined_text
 from hakaru.present.terminal import fitted_table, wrapped
 from hakaru.present.training import history_note
-from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import CAUSES
 from hakaru.present.words_terminal import LINES, head
 from hakaru.present.words_training import LOAD_BASES
@@ -50,7 +49,13 @@ def day_lines(history: LoadHistory, since: date, *, lang: Lang) -> list[str]:
     if not shown:
         return []
     first, last = history.days[shown[0]], history.days[shown[-1]]
-    words = say(LINES["load_days"], lang, first=first, last=last, most=_most(loads, most))
+    words = say(
+        "Load of each day, {first} to {last} (. rest, ? not known, most {most})",
+        lang,
+        first=first,
+        last=last,
+        most=_most(loads, most),
+    )
     return [*wrapped(words), "".join(_bar(load, most) for load in loads)]
 
 
@@ -81,23 +86,41 @@ def state_lines(
     first, last = history.days[0], history.days[-1]
     texts = [_state(history, lang), _week_text(history, lang)]
     if (last - first).days < CHRONIC_DAYS:
-        texts.append(say(LINES["load_since_first"], lang, first=first))
+        texts.append(say("Records begin on {first}, so CTL is still too low.", lang, first=first))
     if history.ratio is not None:
         coupled = fixed(history.ratio.coupled_factor, 2)
-        texts.append(say(LINES["load_ratio"], lang, coupled=coupled))
+        texts.append(
+            say(
+                "Last 7 days over last 28 (ACWR): {coupled}. A description; it "
+                "does not predict injury.",
+                lang,
+                coupled=coupled,
+            )
+        )
     if by_basis:
         bases = [
-            say(LINES["load_basis"], lang, basis=say(LOAD_BASES[basis], lang), n=n)
+            say("{n} {basis}", lang, basis=say(LOAD_BASES[basis], lang), n=n)
             for basis, n in sorted(by_basis.items(), key=lambda pair: -pair[1])
         ]
-        texts.append(say(LINES["load_bases"], lang, bases=joined_text(bases, lang)))
+        texts.append(say("Basis of the loads: {bases}.", lang, bases=joined_text(bases, lang)))
     texts.append(history_note(history, lang))
     return [line for text in texts if text for line in wrapped(text)]
 
 
 def averages_lines(n_runs: int, *, lang: Lang) -> list[str]:
     """How many loads rest on the averages of whole runs, and what that means."""
-    return wrapped(say(LINES["load_averages"], lang, n=n_runs)) if n_runs else []
+    return (
+        wrapped(
+            say(
+                "<n:One|{n}> of them <n:is|are> coarser: only the averages of "
+                "the whole run are known.",
+                lang,
+                n=n_runs,
+            )
+        )
+        if n_runs
+        else []
+    )
 
 
 def _bar(load: float, most: float) -> str:
@@ -135,7 +158,17 @@ def _score(score: float, *, with_sign: bool = False) -> str:
 def _state(history: LoadHistory, lang: Lang) -> str:
     balance = float(history.balance_score[-1])
     return say(
-        LINES["load_state" if math.isfinite(balance) else "load_state_first"],
+        (
+            N_(
+                "As of {day}: CTL {chronic} (long term, 42 days), ATL {acute} "
+                "(short term, 7 days), TSB {balance} (balance, CTL - ATL of "
+                "the day before)."
+            )
+            if math.isfinite(balance)
+            else N_(
+                "As of {day}: CTL {chronic} (long term, 42 days), ATL {acute} (short term, 7 days)."
+            )
+        ),
         lang,
         day=history.days[-1],
         chronic=_score(float(history.chronic_score[-1])),
@@ -169,15 +202,21 @@ _EXTENDED = "*"
 
 def trend_lines(trend: Trend, change: WindowChange | None, *, lang: Lang) -> list[str]:
     """The value of the newest month with its interval, then the comparison (None: too few runs)."""
-    change_sentence = say(LINES["trend_few"], lang) if change is None else change_text(change, lang)
+    change_sentence = (
+        say("Comparing takes three runs in the last eight weeks and in the eight before.", lang)
+        if change is None
+        else change_text(change, lang)
+    )
     if change is not None and not plausible_change(change, heart_rate_max_bpm=None):
-        change_sentence = say(PAGE["no_plausible_change"], lang)
+        change_sentence = say("Not compared: one period holds no running at this pace.", lang)
     newest = trend.points[-1]
     if not plausible_point(trend.metric, newest):
         name = trend_metric_name(trend.metric, lang)
-        return wrapped(say(LINES["trend_not_run"], lang, metric=name))
+        return wrapped(
+            say("{metric}: not known, as this pace was not run lately.", lang, metric=name)
+        )
     now = say(
-        LINES["trend_now"],
+        "{metric}: {value} ({low} to {high}, {month})",
         lang,
         metric=trend_metric_name(trend.metric, lang),
         value=trend_value(trend.metric, newest.value),
@@ -193,7 +232,7 @@ def month_lines(trends: Sequence[Trend], lang: Lang) -> list[str]:
     months = sorted({point.month for trend in trends for point in trend.points})
     shown = months[-MONTHS_SHOWN:]
     rows = [
-        (head("month", lang), *(trend_metric_name(trend.metric, lang) for trend in trends)),
+        (translate("Month", lang), *(trend_metric_name(trend.metric, lang) for trend in trends)),
         *(
             (month.strftime("%Y-%m"), *(_value(trend, month) for trend in trends))
             for month in shown
@@ -201,7 +240,7 @@ def month_lines(trends: Sequence[Trend], lang: Lang) -> list[str]:
     ]
     lines = fitted_table(rows, right=frozenset(range(1, len(trends) + 1)))
     if any(cell.endswith(_EXTENDED) for row in rows[1:] for cell in row):
-        lines += wrapped(say(LINES["trend_extended"], lang))
+        lines += wrapped(say("* this pace was not run in that month: an extension.", lang))
     return lines
 
 
@@ -234,20 +273,20 @@ def runs_lines(anomalies: Sequence[tuple[date, Anomaly]], lang: Lang) -> list[st
         return []
     metrics = [label(anomaly.metric, lang) for _, anomaly in anomalies]
     causes = [say(CAUSES[anomaly.main_cause], lang) for _, anomaly in anomalies]
-    lines = wrapped(say(LINES["anomaly_by_metric"], lang, counts=_counts(metrics, lang)))
-    lines += wrapped(say(LINES["anomaly_by_cause"], lang, counts=_counts(causes, lang)))
+    lines = wrapped(say("By metric: {counts}", lang, counts=_counts(metrics, lang)))
+    lines += wrapped(say("By main cause: {counts}", lang, counts=_counts(causes, lang)))
     clearest = sorted(anomalies, key=lambda pair: -abs(pair[1].z))[:LISTED]
     shown = sorted(clearest, key=lambda pair: (pair[0], pair[1].start_elapsed_s), reverse=True)
     heads = (
-        word("day", lang),
+        say("Day", lang),
         *(head(key, lang) for key in ("number", "span")),
-        word("metric", lang),
+        say("Metric", lang),
         *(head(key, lang) for key in ("change", "cause")),
     )
     rows = [heads, *(_row(day, anomaly, lang) for day, anomaly in shown)]
     lines += ["", *fitted_table(rows, right=frozenset({1, 2, 4}))]
     left = len(anomalies) - len(shown)
-    return [*lines, say(LINES["more"], lang, n=left)] if left else lines
+    return [*lines, say(in_context("more", "{n} more"), lang, n=left)] if left else lines
 
 
 def series_lines(detail: AnomalyDetail, lang: Lang) -> list[str]:
@@ -280,7 +319,7 @@ def series_lines(detail: AnomalyDetail, lang: Lang) -> list[str]:
         [[row[at] for at in shown_columns] for row in table],
         right=frozenset(range(1, len(shown_columns))),
     )
-    return [*lines, *wrapped(say(LINES["anomaly_inside"], lang))]
+    return [*lines, *wrapped(say("> marks the stretch itself.", lang))]
 
 
 def _row(day: date, anomaly: Anomaly, lang: Lang) -> tuple[str, ...]:
@@ -296,9 +335,7 @@ def _row(day: date, anomaly: Anomaly, lang: Lang) -> tuple[str, ...]:
 
 def _counts(names: Sequence[str], lang: Lang) -> str:
     counted = Counter(names).most_common()
-    return joined_text(
-        [say(LINES["anomaly_count"], lang, name=name, n=n) for name, n in counted], lang
-    )
+    return joined_text([say("{name} {n}", lang, name=name, n=n) for name, n in counted], lang)
 
 
 def _around(row: dict[str, float]) -> tuple[str, ...]:

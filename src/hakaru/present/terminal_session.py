@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import Lang, in_context, say
 from hakaru.core.units import format_duration
 from hakaru.present.athlete import ask_text, athlete_rows
 from hakaru.present.blocks import (
@@ -40,9 +40,9 @@ from hakaru.present.session import (
 from hakaru.present.terminal import fact_lines, fitted_table, part_lines, wrapped
 from hakaru.present.training import load_note_texts, load_rows
 from hakaru.present.words import PAGE, word
-from hakaru.present.words_session import BASES, MISSING, OUTCOMES, RATING, SESSION
-from hakaru.present.words_terminal import LINES, head
-from hakaru.present.words_training import LOAD, LOAD_BASES, LOAD_CLASSES
+from hakaru.present.words_session import MISSING, OUTCOMES, SESSION
+from hakaru.present.words_terminal import head
+from hakaru.present.words_training import LOAD_BASES, LOAD_CLASSES
 from hakaru.running.athlete.known import ZoneSeconds, wanted
 from hakaru.running.intensity import load_class
 from hakaru.running.wording import fixed, value_text
@@ -163,13 +163,12 @@ def zone_lines(
 ) -> list[str]:
     """The five zones, and the time in each where it is known."""
     spans = [
-        say(SESSION["zone_between"], lang, low=fixed(low, 0), high=unit_text(high, "bpm"))
+        say("{low}–{high}", lang, low=fixed(low, 0), high=unit_text(high, "bpm"))
         for low, high in pairwise(zones.low_bpm)
     ]
-    spans.append(say(SESSION["zone_from"], lang, low=unit_text(zones.low_bpm[-1], "bpm")))
+    spans.append(say("from {low}", lang, low=unit_text(zones.low_bpm[-1], "bpm")))
     rows = [
-        [say(SESSION["zone_name"], lang, n=str(number)), span]
-        for number, span in enumerate(spans, start=1)
+        [say("Zone {n}", lang, n=str(number)), span] for number, span in enumerate(spans, start=1)
     ]
     if zone_s is not None and sum(zone_s) > 0.0:
         for row, seconds in zip(rows, zone_s, strict=True):
@@ -210,11 +209,11 @@ def _physiology(report: SessionReport, lang: Lang) -> list[str]:
 
 def _load(report: SessionReport, lang: Lang) -> list[str]:
     if report.load is None:
-        return wrapped(say(PAGE["no_load"], lang))
+        return wrapped(say("No load can be computed for this run.", lang))
     has_load = report.load.training_load_score is not None
     notes = load_note_texts(report.load.notes, lang)
     return [
-        *([] if has_load else wrapped(say(PAGE["no_load"], lang))),
+        *([] if has_load else wrapped(say("No load can be computed for this run.", lang))),
         *fact_lines(load_rows(report.load, lang)),
         *[line for note in notes for line in wrapped(note, first="! ")],
     ]
@@ -246,7 +245,7 @@ def _elapsed(summary: SessionSummary, lang: Lang) -> str | None:
     elapsed = format_duration(summary.elapsed_s)
     if elapsed == format_duration(summary.timer_s):
         return None
-    return f"{word('elapsed', lang)} {elapsed}"
+    return f"{say('Elapsed', lang)} {elapsed}"
 
 
 _LOST_MOST = 4
@@ -256,9 +255,13 @@ _LOST_MOST = 4
 def session_lines(analysis: SessionAnalysis, lang: Lang) -> list[str]:
     """Type, totals, stars and what cost them, why this type, phases with their criteria, load."""
     summary, verdict = analysis.summary, analysis.verdict
-    structure = f"{say(SESSION['structure'], lang)}: {structure_text(summary, lang)}"
+    structure = f"{say('Structure', lang)}: {structure_text(summary, lang)}"
     why, totals = evidence_line(verdict, lang), totals_line(summary, lang)
-    relabel = [] if verdict.source == "user" else ["", *wrapped(say(SESSION["relabel"], lang))]
+    relabel = (
+        []
+        if verdict.source == "user"
+        else ["", *wrapped(say("If it is wrong, correct it: `hakaru label`.", lang))]
+    )
     return [
         *wrapped(f"{day_text(summary.activity_date, lang)}  {type_text(verdict, lang)}"),
         *(wrapped(totals) if totals else ()),
@@ -279,20 +282,20 @@ def rating_lines(rating: SessionRating, lang: Lang) -> list[str]:
     if rating.stars is None:
         return wrapped(stars)
     met = met_text(rating, lang)
-    lines = [f"{say(PAGE['session_stars_part'], lang)} {stars}" + (f"  {met}" if met else "")]
+    lines = [f"{say('Session rating', lang)} {stars}" + (f"  {met}" if met else "")]
     for text in deduction_texts(rating, lang):
         lines += wrapped(text, first="  ", rest="    ")
     if not rating.deductions:
-        lines.append(f"  {say(RATING['all_met'], lang)}")
+        lines.append(f"  {say(in_context('all met', 'No star was lost.'), lang)}")
     if sum(deduction.stars for deduction in rating.deductions) > _LOST_MOST:
-        lines.append(f"  {say(RATING['floor'], lang)}")
+        lines.append(f"  {say('One star is the least there is.', lang)}")
     return lines
 
 
 def phase_lines(rating: SessionRating, lang: Lang) -> list[str]:
     """Each phase with its criteria, marked met, not met or unknown."""
     if not rating.phases:
-        return wrapped(say(PAGE["no_phases"], lang))
+        return wrapped(say("Nothing was recorded to tell phases from.", lang))
     rows: list[Sequence[str]] = []
     for phase in rating.phases:
         rows.append((_phase(phase, rating, lang),))
@@ -309,10 +312,12 @@ def phase_lines(rating: SessionRating, lang: Lang) -> list[str]:
         if _is_told(criterion, phase)
     ]
     if any(criterion.outcome == "shown" for criterion in every):
-        lines += wrapped(say(LINES["not_counted"], lang), first="  ")
+        lines += wrapped(
+            say("Lines with · are for reference: no star rests on them.", lang), first="  "
+        )
     if any(criterion.basis == "default" for criterion in every):
-        basis = say(BASES["default"], lang)
-        lines += wrapped(say(LINES["default_mark"], lang, basis=basis), first="  ")
+        basis = say("general figure (yours is not known)", lang)
+        lines += wrapped(say("* {basis}", lang, basis=basis), first="  ")
     return lines
 
 
@@ -322,13 +327,13 @@ def load_lines(summary: SessionSummary, lang: Lang) -> list[str]:
     if score is None or basis is None:
         return []
     value = say(
-        LOAD["score_value"],
+        "{value} ({klass}, {basis})",
         lang,
         value=fixed(score, 0),
         klass=say(LOAD_CLASSES[load_class(score)], lang),
         basis=say(LOAD_BASES[basis], lang),
     )
-    return ["", f"{say(LOAD['score'], lang)}: {value}"]
+    return ["", f"{say('Load score', lang)}: {value}"]
 
 
 def _is_told(criterion: Criterion, phase: Phase) -> bool:

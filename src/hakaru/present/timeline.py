@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from hakaru.core.i18n import say
 from hakaru.core.units import format_duration
 from hakaru.present.blocks import pace_text
 from hakaru.present.charts import month_ticks
@@ -131,9 +132,9 @@ def sparks(series: Mapping[str, FloatArray], lang: Lang) -> str:
     thin = group_means(chosen, _COLUMNS)
     lines = []
     if "speed_mps" in thin:
-        lines.append(_line(thin["speed_mps"], word("pace_unit", lang), pace=True))
+        lines.append(_line(thin["speed_mps"], say("pace (min/km)", lang), pace=True))
     if "heart_rate_bpm" in thin:
-        lines.append(_line(thin["heart_rate_bpm"], word("heart_rate_unit", lang), pace=False))
+        lines.append(_line(thin["heart_rate_bpm"], say("heart rate (bpm)", lang), pace=False))
     return "\n".join(line for line in lines if line)
 
 
@@ -202,9 +203,9 @@ def run_cloud_chart(day_number_days: FloatArray, speed_mps: FloatArray, *, lang:
     body = [
         plot.frame(month_ticks(first, last), pace_ticks(plot.y.low, plot.y.high, target=4)),
         dots(plot.x.many(days), ys, class_="dots run cloud"),
-        text((_LEFT, 12.0), word("pace_unit", lang), class_="label"),
+        text((_LEFT, 12.0), say("pace (min/km)", lang), class_="label"),
     ]
-    title = word("pace", lang)
+    title = say("Pace", lang)
     desc = f"{first.isoformat()} – {last.isoformat()}: {len(days)}"
     return picture(_CLOUD, body, name="cloud", title=title, desc=desc)
 
@@ -302,7 +303,7 @@ def track_chart(latitude_deg: FloatArray, longitude_deg: FloatArray, *, lang: La
         path(xs, ys, class_="trace speed"),
         element("circle", cx=float(xs[0]), cy=float(ys[0]), r=6.0, class_="this"),
     ]
-    title = word("track", lang)
+    title = say("where the run went, from the mark on", lang)
     return picture(_TRACK_SIZE, body, name="track-line", title=title, desc=title)
 
 
@@ -369,8 +370,13 @@ def time_chart(
         (width, floor + _TIMELINE_BOTTOM),
         body,
         name=f"time-{strips[0].split('_')[0]}-{int(width)}",
-        title=word("time_title", lang),
-        desc=word("time_desc", lang, names=names, elapsed=format_duration(x.high)),
+        title=say("Pace and heart rate over time", lang),
+        desc=say(
+            "{names} drawn over {elapsed} of elapsed time.",
+            lang,
+            names=names,
+            elapsed=format_duration(x.high),
+        ),
     )
 
 
@@ -416,7 +422,9 @@ def _hills(series: Mapping[str, FloatArray], plot: Plot, strip: Strip) -> Svg:
     floor, roof = plot.y.start, plot.y.start - 0.45 * (plot.y.start - plot.y.stop)
     scale = Scale(low=low_m, high=top_m, start=floor - 4, stop=roof)
     xs = plot.x.many(series["elapsed_s"])
-    label = word("elevation_unit", strip.lang, low=fixed(low_m, 0), high=fixed(high_m, 0))
+    label = say(
+        "elevation {low} to {high} m", strip.lang, low=fixed(low_m, 0), high=fixed(high_m, 0)
+    )
     return element(
         "g",
         band(xs, (np.full(len(xs), floor), scale.many(elevation_m)), class_="hills"),

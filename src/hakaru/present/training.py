@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Literal
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import PERCENT, format_duration, format_pace
 from hakaru.present.blocks import (
     Fact,
@@ -32,7 +32,6 @@ from hakaru.present.words_training import (
     ACTIONS,
     ADVICE,
     DECOUPLING_REASONS,
-    INFO,
     LOAD,
     LOAD_BASES,
     LOAD_CLASSES,
@@ -72,7 +71,11 @@ def load_rows(load: LoadFigures, lang: Lang) -> tuple[Fact, ...]:
     rows = [Fact(label=say(LOAD[key], lang), value=text) for key, text in keyed_texts if text]
     rows += [
         Fact(
-            label=say(LOAD["durability"], lang, after=format_duration(durability.after_s)),
+            label=say(
+                "Distance per heartbeat after {after}",
+                lang,
+                after=format_duration(durability.after_s),
+            ),
             value=f"{signed(durability.efficiency_change_pct, 1)}%",
         )
         for durability in load.durability
@@ -87,7 +90,10 @@ def _late_form(durability: Durability, lang: Lang) -> list[Fact]:
     return [
         Fact(
             label=say(
-                LOAD["durability_form"], lang, after=after, metric=label(metric_change.metric, lang)
+                "{metric} after {after} (pace taken out)",
+                lang,
+                after=after,
+                metric=label(metric_change.metric, lang),
             ),
             value=f"{signed(metric_change.change_pct, 1)}%",
         )
@@ -99,7 +105,7 @@ def _score(load: LoadFigures, lang: Lang) -> str | None:
     if load.training_load_score is None or load.load_class is None or load.basis is None:
         return None
     return say(
-        LOAD["score_value"],
+        "{value} ({klass}, {basis})",
         lang,
         value=fixed(load.training_load_score, 0),
         klass=say(LOAD_CLASSES[load.load_class], lang),
@@ -114,7 +120,11 @@ def _decoupling(load: LoadFigures, lang: Lang) -> str | None:
             None if decoupling.reason is None else say(DECOUPLING_REASONS[decoupling.reason], lang)
         )
     text = pct_text(decoupling.decoupling_pct, 1)
-    return say(LOAD["decoupled" if decoupling.decoupled else "coupled"], lang, value=text)
+    return say(
+        (N_("{value} (more than 5%)") if decoupling.decoupled else N_("{value} (within 5%)")),
+        lang,
+        value=text,
+    )
 
 
 def load_note_texts(notes: Sequence[LoadNote], lang: Lang) -> tuple[str, ...]:
@@ -124,7 +134,7 @@ def load_note_texts(notes: Sequence[LoadNote], lang: Lang) -> tuple[str, ...]:
         by_basis.setdefault(note.basis, []).append(say(LOAD_PROBLEMS[note.problem], lang))
     return tuple(
         say(
-            LOAD["note"],
+            "{basis}: {problem}.",
             lang,
             basis=say(LOAD_BASES[basis], lang),
             problem=joined_text(problems, lang),
@@ -160,7 +170,12 @@ def history_note(history: LoadHistory, lang: Lang) -> str:
     """That runs of unknown load make the averages too low; '' without any."""
     if not history.n_unknown_28:
         return ""
-    return say(LOAD["unknown"], lang, n=history.n_unknown_28)
+    return say(
+        "{n} <n:run|runs> of the last 28 days <n:has|have> no known "
+        "load, so these averages are too low.",
+        lang,
+        n=history.n_unknown_28,
+    )
 
 
 _LONG_AGO_DAYS = 14
@@ -178,13 +193,17 @@ def option_name(option: TrainingOption, lang: Lang) -> str:
 
 def earliest_text(option: TrainingOption, lang: Lang) -> str:
     """The first day that keeps the rest it asks for."""
-    return say(NEXT["earliest"], lang, day=day_text(option.earliest_day, lang))
+    return say("{day} at the earliest", lang, day=day_text(option.earliest_day, lang))
 
 
 def reason_text(reason: Reason, lang: Lang) -> str:
     """A figure that speaks for an option, with the threshold it was held against."""
     if reason.code == "hours_since_hard_h" and reason.value < _JUST_NOW_H:
-        return say(NEXT["just_now"], lang, threshold=fixed(reason.threshold, 0))
+        return say(
+            "this session was a hard one ({threshold} h to recover)",
+            lang,
+            threshold=fixed(reason.threshold, 0),
+        )
     return say(
         REASONS[reason.code],
         lang,
@@ -198,7 +217,11 @@ def objection_text(objection: Objection, lang: Lang) -> str:
     value, threshold = objection.value, objection.threshold
     since_hard = objection.code == "hours_since_hard_h"
     if since_hard and value is not None and threshold is not None and value < _JUST_NOW_H:
-        return say(NEXT["just_now"], lang, threshold=fixed(threshold, 0))
+        return say(
+            "this session was a hard one ({threshold} h to recover)",
+            lang,
+            threshold=fixed(threshold, 0),
+        )
     values = {
         name: evidence_value(objection.code, figure)
         for name, figure in (("value", value), ("threshold", threshold))
@@ -222,9 +245,9 @@ def targets_text(targets: Targets, lang: Lang) -> str:
         if bounds is not None
     ]
     basis = say(TARGET_BASES[targets.basis], lang)
-    text = say(NEXT["basis"], lang, targets=joined_text(parts, lang), basis=basis)
+    text = say("{targets} ({basis})", lang, targets=joined_text(parts, lang), basis=basis)
     for note in targets.notes:
-        text = say(NEXT["noted"], lang, targets=text, note=say(TARGET_NOTES[note], lang))
+        text = say("{targets}; {note}", lang, targets=text, note=say(TARGET_NOTES[note], lang))
     return text
 
 
@@ -238,9 +261,9 @@ def _reps(targets: Targets, lang: Lang) -> list[str]:
         length = format_duration(targets.rep_s)
     parts = []
     if length is not None:
-        parts.append(say(NEXT["reps"], lang, n=targets.n_reps, length=length))
+        parts.append(say("{n} x {length}", lang, n=targets.n_reps, length=length))
     if targets.recovery_s is not None:
-        parts.append(say(NEXT["recovery"], lang, time=format_duration(targets.recovery_s)))
+        parts.append(say("recovery {time}", lang, time=format_duration(targets.recovery_s)))
     return parts
 
 
@@ -256,7 +279,7 @@ def option_rows(option: TrainingOption, lang: Lang) -> tuple[Fact, ...]:
 def option_text(option: TrainingOption, lang: Lang) -> str:
     """The whole option as sentences."""
     text = say(
-        NEXT["sentence"],
+        "{name} ({earliest}). For it: {reasons}. Against it: {objections}.",
         lang,
         name=option_name(option, lang),
         earliest=earliest_text(option, lang),
@@ -266,7 +289,7 @@ def option_text(option: TrainingOption, lang: Lang) -> str:
     if option.targets is None:
         return text
     targets = targets_text(option.targets, lang)
-    return say(NEXT["sentence_targets"], lang, sentence=text, targets=targets)
+    return say("{sentence} Targets: {targets}.", lang, sentence=text, targets=targets)
 
 
 def long_ago_text(options: Sequence[TrainingOption], last_day: date, *, lang: Lang) -> str:
@@ -275,17 +298,21 @@ def long_ago_text(options: Sequence[TrainingOption], last_day: date, *, lang: La
     The earliest option is one of today, once no session is left to recover from.
     """
     days = min(((option.earliest_day - last_day).days for option in options), default=0)
-    return say(NEXT["long_ago"], lang, days=days) if days >= _LONG_AGO_DAYS else ""
+    return (
+        say("The last session was {days} <days:day|days> ago.", lang, days=days)
+        if days >= _LONG_AGO_DAYS
+        else ""
+    )
 
 
 def _reasons(option: TrainingOption, lang: Lang) -> str:
     reasons = [reason_text(reason, lang) for reason in option.reasons]
-    return joined_text(reasons, lang) or say(NEXT["no_reasons"], lang)
+    return joined_text(reasons, lang) or say("always possible", lang)
 
 
 def _objections(option: TrainingOption, lang: Lang) -> str:
     objections = [objection_text(objection, lang) for objection in option.objections]
-    return joined_text(objections, lang) or say(NEXT["no_objections"], lang)
+    return joined_text(objections, lang) or say("nothing found", lang)
 
 
 def break_text(pause: TrainingBreak | None, lang: Lang) -> str:
@@ -293,12 +320,19 @@ def break_text(pause: TrainingBreak | None, lang: Lang) -> str:
     if pause is None or pause.back_days is not None:
         return ""
     share = pct_text(PERCENT * pause.volume_frac)
-    return say(WEEK["break"], lang, days=pause.days, share=share)
+    return say(
+        "There was no run for {days} <days:day|days>. The way back "
+        "begins with short easy runs and about {share} of the volume "
+        "before the break (a rule of thumb).",
+        lang,
+        days=pause.days,
+        share=share,
+    )
 
 
 def week_head(plan: WeekPlan, lang: Lang) -> str:
     """'Seven days from 2025-10-26 (Sun), in several shapes'."""
-    return say(WEEK["head"], lang, start=day_text(plan.start, lang))
+    return say("Seven days from {start}, in several shapes", lang, start=day_text(plan.start, lang))
 
 
 def volume_text(plan: WeekPlan, lang: Lang) -> str:
@@ -314,19 +348,19 @@ def volume_text(plan: WeekPlan, lang: Lang) -> str:
 
 def no_week_text(lang: Lang) -> str:
     """Said where too little is known."""
-    return say(WEEK["none"], lang)
+    return say("Less than two weeks with distances are known, so no week is planned.", lang)
 
 
 def shape_title(shape: WeekShape, lang: Lang) -> str:
     """'4 runs  32.50 km (98% of the mean week), as many as usual'."""
     title = say(
-        WEEK["shape"],
+        "{n} <n:run|runs>  {distance} km ({share} of the mean week)",
         lang,
         n=len(shape.runs),
         distance=km_text(shape.distance_m),
         share=pct_text(shape.of_usual_pct),
     )
-    return title + (say(WEEK["usual"], lang) if shape.is_usual else "")
+    return title + (say(", as many as usual", lang) if shape.is_usual else "")
 
 
 def run_cells(run: PlannedRun, lang: Lang) -> tuple[str, ...]:
@@ -348,7 +382,7 @@ def kind_texts(plan: WeekPlan, lang: Lang) -> tuple[str, ...]:
     """How each kind of run is run: pace and heart rate, and what has to be said of them."""
     return tuple(
         say(
-            WEEK["targets"],
+            "{kind}: {targets}",
             lang,
             kind=say(WEEK[kind], lang),
             targets=targets_text(plan.targets[kind], lang),
@@ -413,7 +447,7 @@ class _Way:
 
 def title_text(day: date, lang: Lang) -> str:
     """'次のトレーニング（2025-10-25 のあと）'."""
-    return say(ADVICE["title"], lang, day=day.isoformat())
+    return say("The next training (after {day})", lang, day=day.isoformat())
 
 
 def narrate_training(known: TrainingKnown, target: Target, *, lang: Lang) -> AdvisorReport:
@@ -427,9 +461,11 @@ def narrate_training(known: TrainingKnown, target: Target, *, lang: Lang) -> Adv
             _option(way, letter, lang) for letter, way in zip(LETTERS, ways, strict=False)
         ),
         criteria=tuple(_criteria(known, lang)),
-        next_decision=say(ADVICE["next_decision"], lang),
+        next_decision=say(
+            "Deciding first whether the next day is hard or easy would leave fewer options.", lang
+        ),
         summary=say(
-            ADVICE["summary"],
+            "What could follow the run of {day} ({type}), side by side and in no order of merit.",
             lang,
             day=known.after.activity_date.isoformat(),
             type=type_name(known.after.training_type, lang),
@@ -460,10 +496,22 @@ def _option(way: _Way, letter: str, lang: Lang) -> AdvisorOption:
     objections = () if name in ("easy_run", "rest") else option.objections
     against = tuple(objection_text(objection, lang) for objection in objections)
     return AdvisorOption(
-        label=say(ADVICE["label"], lang, letter=letter, name=way_name(name, option, lang=lang)),
+        label=say(
+            "Option {letter}: {name}", lang, letter=letter, name=way_name(name, option, lang=lang)
+        ),
         description=_description(way, earliest, lang),
         next_action=say(ACTIONS[name], lang, earliest=earliest),
-        necessary_info=say(INFO["hard" if name in _HARD else "easy"], lang),
+        necessary_info=say(
+            (
+                N_(
+                    "What no recording holds (pain, sleep, tiredness), and the "
+                    "time there is on that day."
+                )
+                if name in _HARD
+                else N_("What no recording holds: pain, sleep, tiredness.")
+            ),
+            lang,
+        ),
         criteria_note=_fits(way, lang),
         risks=(*against, say(RISKS[name], lang)),
         suggested_status="SCHEDULED",
@@ -473,14 +521,23 @@ def _option(way: _Way, letter: str, lang: Lang) -> AdvisorOption:
 def _description(way: _Way, earliest: str, lang: Lang) -> str:
     targets = way.option.targets
     if way.name == "rest" or targets is None:
-        return say(ADVICE["without_targets"], lang, earliest=earliest)
-    return say(ADVICE["description"], lang, earliest=earliest, targets=targets_text(targets, lang))
+        return say("{earliest}. No running.", lang, earliest=earliest)
+    return say(
+        "{earliest}. It would be: {targets}.",
+        lang,
+        earliest=earliest,
+        targets=targets_text(targets, lang),
+    )
 
 
 def _fits(way: _Way, lang: Lang) -> str:
     reasons = [reason_text(reason, lang) for reason in way.option.reasons]
     if reasons:
-        return say(ADVICE["fits"], lang, reasons=("。" if lang == "ja" else "; ").join(reasons))
+        return say(
+            "It fits if this counts: {reasons}.",
+            lang,
+            reasons=("。" if lang == "ja" else "; ").join(reasons),
+        )
     own = f"fits_{way.name}"
     return say(ADVICE[own if own in ADVICE else "fits_easy_run"], lang)
 
@@ -508,8 +565,8 @@ def _load(known: TrainingKnown, lang: Lang) -> str:
     if known.load is None:
         return ""
     rows = history_rows(known.load, known.load.days[-1], lang=lang)
-    texts = [say(ADVICE["load_row"], lang, label=row.label, value=row.value) for row in rows]
-    return say(ADVICE["load_line"], lang, rows=joined_text(texts, lang)) if texts else ""
+    texts = [say("{label}: {value}", lang, label=row.label, value=row.value) for row in rows]
+    return say("{rows}.", lang, rows=joined_text(texts, lang)) if texts else ""
 
 
 def _trend(known: TrainingKnown, lang: Lang) -> str:
@@ -521,12 +578,12 @@ def _trend(known: TrainingKnown, lang: Lang) -> str:
 def _change(change: WindowChange, lang: Lang) -> str:
     """What it was and what it is, without a word on which is better: that is the verdict's."""
     return say(
-        ADVICE["change"],
+        "{metric} at {pace}/km: {earlier}, then {later} ({delta}, {clear}).",
         lang,
         metric=trend_metric_name(change.metric, lang),
         pace=pace_text(change.reference_speed_mps),
         earlier=trend_value(change.metric, change.earlier.value),
         later=trend_value(change.metric, change.later.value),
         delta=percent_text(change.delta_frac),
-        clear=say(ADVICE["clear" if change.changed else "unclear"], lang),
+        clear=say((N_("more than chance") if change.changed else N_("within chance")), lang),
     )

@@ -32,7 +32,6 @@ WORDS: Mapping[str, str] = {
     "interval_90": N_("90% interval"),
     "basis": N_("Basis"),
     "n_runs": N_("Runs learned from"),
-    "n_runs_value": N_("{n} <n:run|runs>"),
     "sensor": N_("Sensor"),
     "sensor_name": N_("Sensor name"),
     "baseline_version": N_("Baseline version"),
@@ -41,9 +40,6 @@ WORDS: Mapping[str, str] = {
     "balance": N_("Contact balance"),
     "missing": N_("not measured"),
     "not_judged": N_("not judged"),
-    "not_judged_why": N_(
-        "Not measured, or at a speed too far from those learned, and so not judged."
-    ),
     "no_form": N_("This run carries no form measurement."),
     "at_least": N_("at least {value}"),
     "set_met": N_("at or above the minimum you set"),
@@ -54,14 +50,11 @@ WORDS: Mapping[str, str] = {
     "outside_range": N_("outside your range"),
     "far_outside": N_("far outside your range"),
     "within_population": N_("within what runners show"),
-    "outside_population": N_("outside what runners show"),
     "rank": N_("{direction} than in {n} of 100 runs"),
     "day": N_("Day"),
     "distance": N_("Distance"),
     "elapsed": N_("Elapsed"),
     "timer": in_context("timer", "Time"),
-    "pace_running": N_("Pace, running"),
-    "of_running": N_("{time} of running at {pace}"),
     "while_running": N_("While running"),
     "totals_from": N_("Totals"),
     "totals_computed": N_("computed over the recording (the file states none)"),
@@ -103,18 +96,6 @@ WORDS: Mapping[str, str] = {
         "{n} <n:row|rows> of the device's summary (hills unknown, no seconds recorded)"
     ),
     "simulated": N_("simulated"),
-    "note_simulated": N_("This recording was made by a simulator; nobody ran it."),
-    "note_partial": N_("The recording is damaged; only the readable part was judged."),
-    "note_extrapolated": N_(
-        "{metrics}: the speed lies outside what was learned, so the expectation is extended."
-    ),
-    "note_new_sensor": N_(
-        "This sensor is new here and is not pooled with an earlier one; its baseline "
-        "becomes personal as runs come in."
-    ),
-    "note_population": N_(
-        "{metrics}: no personal baseline yet, so the wide range of runners in general is used."
-    ),
     "note_hilly": N_(
         "No split was flat, so hills are part of the judgement; the expectation does not "
         "know about them."
@@ -144,46 +125,14 @@ WORDS: Mapping[str, str] = {
     "legend_this": N_("this run"),
     "legend_drift": N_("sustained change"),
     "legend_extended": N_("beyond what was learned"),
-    "pace_axis": N_("pace (min/km), faster to the right"),
-    "curve_title": N_("{metric}: expected by pace"),
-    "curve_desc": N_(
-        "At {pace} the expectation is {expected}, this run showed {actual}. {n} earlier "
-        "<n:split is drawn as a point|splits are drawn as points>."
-    ),
-    "curve_desc_unmeasured": N_(
-        "Not measured in this run. {n} earlier <n:split is drawn as a point|splits are "
-        "drawn as points>."
-    ),
-    "trend_title": N_("{metric}: deviation from expected"),
-    "trend_axis": in_context("trend axis", "{metric}: deviation from expected"),
-    "trend_desc": N_(
-        "{n} <n:run|runs> from {first} to {last}. The band is the 90% interval; sustained "
-        "changes: {drifts}."
-    ),
     "drift_higher": N_("higher {day}"),
     "drift_lower": N_("lower {day}"),
-    "bar_desc": N_(
-        "measured {actual}, expected {expected}, 50% interval {low_50} to {high_50}, 90% "
-        "interval {low_90} to {high_90}"
-    ),
-    "time_title": N_("Pace and heart rate over time"),
-    "time_desc": N_("{names} drawn over {elapsed} of elapsed time."),
     "track": N_("where the run went, from the mark on"),
-    "elapsed_axis": N_("elapsed time"),
     "pace_unit": N_("pace (min/km)"),
     "heart_rate_unit": N_("heart rate (bpm)"),
     "gct_unit": N_("contact time (ms)"),
-    "elevation_unit": N_("elevation {low} to {high} m"),
     "overall": N_("Overall"),
     "stars_label": N_("{n} of 5 stars"),
-    "made_by": N_("Judged by Hakaru {version} on {day}. Everything was computed on your machine."),
-    "expect_sentence": N_(
-        "At {pace}/km you would show {value} ± {half} {unit} for {metric} (90% interval "
-        "{low} to {high})."
-    ),
-    "expect_basis": N_("Basis: {basis} ({n} <n:run|runs>, {sensor})."),
-    "expect_extrapolated": N_("This speed is outside what was learned: an extension."),
-    "expect_too_far": N_("{metric}: too far from the speeds learned to say."),
     "activity": N_("ID"),
     "run_title": N_("Title"),
     "no_activities": N_("No runs are stored."),
@@ -209,12 +158,8 @@ PAGE: Mapping[str, str] = {
     "phases": in_context("phases", "Phases"),
     "environment": in_context("environment", "Conditions"),
     "next": N_("Next training"),
-    "type_part": N_("Kind of training"),
     "athlete_part": N_("Your figures that were used"),
     "zones_part": N_("Heart rate zones"),
-    "comparison_part": N_("Main figures compared"),
-    "similar_part": N_("Similar runs"),
-    "session_stars_part": N_("Session rating"),
     "form_stars_part": N_("Form rating"),
     "splits_easy": N_("Splits (all of them)"),
     "splits_tempo": N_("Splits (all of them, the main part highlighted)"),
@@ -222,15 +167,9 @@ PAGE: Mapping[str, str] = {
     "form_easy": N_("Form (whole run)"),
     "form_tempo": N_("Form (main part only)"),
     "form_reps": N_("Form (work segments only)"),
-    "threshold_part": N_("Time at threshold"),
     "interval_part": N_("Interval figures (consistency of work, recovery, rise of heart rate)"),
-    "matrix_part": N_("Efficiency by repetition"),
-    "rep_form_part": N_("Form across repetitions"),
-    "anomalies_part": N_("Form changes within the run"),
     "physiology_part": N_("Physiology"),
     "load_part": N_("Training load"),
-    "trend_part": N_("Performance trend"),
-    "typical_part": N_("Typical ranges (context, never scored)"),
     "items": N_("Item"),
     "value": N_("This run"),
     "target": N_("Target"),
@@ -240,7 +179,6 @@ PAGE: Mapping[str, str] = {
     "origin": N_("Where from"),
     "zone": N_("Zone"),
     "zone_range": N_("Range (bpm)"),
-    "zone_lines": N_("Dotted lines: lower bounds of the zones."),
     "shade_tempo": N_("The shaded band is the main part."),
     "shade_reps": N_("Coloured bands are work (W1, W2 ...), grey ones recovery."),
     "time_in_zone": N_("Time"),
@@ -249,8 +187,6 @@ PAGE: Mapping[str, str] = {
     "usual_range": N_("Range of similar runs"),
     "difference": N_("Difference"),
     "how_unusual": N_("How unusual"),
-    "similarity": N_("Similarity"),
-    "alike_in": N_("Alike in"),
     "role": N_("Part"),
     "rep": in_context("rep", "Work"),
     "rep_time": N_("Time"),
@@ -262,12 +198,8 @@ PAGE: Mapping[str, str] = {
     "earlier": N_("Earlier"),
     "later": N_("Recent"),
     "month": N_("Month"),
-    "contact_part": N_("Contact time over the run"),
     "left_out": N_("Not in this report"),
-    "not_counted": N_("Not counted for the stars"),
     "not_judged": N_("Not judged, as data is missing: {names}"),
-    "html_here": N_("As a page: {link}"),
-    "months_part": N_("Month by month (90% interval in brackets)"),
     "change": N_("Change (99% interval)"),
     "verdict": N_("Verdict"),
     "metrics": N_("Metric"),
@@ -287,12 +219,5 @@ PAGE: Mapping[str, str] = {
         "The session rating says how well the run served its purpose; the form rating "
         "compares you with yourself at the same pace. They are never averaged."
     ),
-    "matrix_note": N_("The columns stand side by side; they are not averaged into one score."),
-    "hard_wc": N_(
-        "In hard sessions warm-up and cool-down matter most: one that is too short costs a "
-        "star, one that is not in the file costs none."
-    ),
-    "options_note": N_("Options with their evidence, not orders."),
-    "environment_note": N_("Conditions explain; neither stars nor form depend on them."),
 }
 """Titles follow requirement T word for word in Japanese."""

@@ -56,8 +56,6 @@ METHODS: Mapping[str, str] = {
 
 ATHLETE: Mapping[str, str] = {
     "known": N_("{value} ({origin})"),
-    "dated": N_("{origin}, {on}"),
-    "bounded": N_("{origin}, 80% range {span}"),
     "stale": N_("{origin}, may be out of date"),
     "ask_missing": N_(
         "{name} is not known. Stating it, as in `hakaru athlete set {example}`, makes the "
@@ -70,10 +68,6 @@ ATHLETE: Mapping[str, str] = {
     "ask_wide": N_(
         "{name} ({value}) is a wide estimate; if you know it, state it with `hakaru "
         "athlete set {example}`."
-    ),
-    "disagreement": N_(
-        "Threshold pace ({stated}) and the one that a VO2max of {vo2_max} implies "
-        "({implied}) differ by {difference}. {stale}"
     ),
     "gap": N_(
         "{name} differs by source: {believed} ({believed_by}) and {other} ({other_by}), "
@@ -98,16 +92,10 @@ PHYSIOLOGY: Mapping[str, str] = {
     "vo2_max": N_("VO2max"),
     "vo2_max_pace": N_("Pace at VO2max"),
     "vo2_gain": N_("What VO2max could become"),
-    "vo2_gain_value": N_("{low}–{high} (usual after 4 to 8 weeks with one or two hard sessions)"),
     "above_threshold_target": N_("Time above threshold in the judged part"),
     "vo2_utilisation": N_("Share of VO2max used"),
-    "used_by": N_("{share} of VO2max {vo2_max}, {source}"),
-    "used_joined": N_("; "),
     "critical_speed": N_("Critical speed"),
-    "critical_speed_value": N_("{pace}/km (80% range {low}–{high}), {reserve} can be run above it"),
-    "standing_unknown": N_("not known, as age or sex is not known"),
     "fitness_age": N_("Fitness age"),
-    "fitness_years": N_("about {years} (counting 1 ml/kg/min of VO2max as a year)"),
     "of_maximum": N_("Share of maximum heart rate (while threshold heart rate is not known)"),
     "vo2_standing": N_("Among your age and sex"),
     "heart_rate_share": N_("At threshold heart rate (±5 bpm)"),
@@ -127,25 +115,9 @@ PHYSIOLOGY: Mapping[str, str] = {
     "heart_rate_rise": N_("Rise of heart rate, first to last"),
     "work_total": N_("Total work"),
     "work_pace": N_("Mean pace of work"),
-    "classed": N_("{value} ({klass})"),
     "expected": N_("{value} (your usual {expected})"),
     "no_loss": N_("none lost"),
-    "speed_parts": N_("speed {speed} (cadence {cadence}, step length {step})"),
     "stale": N_("may be out of date"),
-    "circular": N_("one of VO2max and threshold pace is estimated from the other"),
-    "contradicted": N_("at odds with the threshold pace. {stale}"),
-    "typical_steps": N_(
-        "Step length {step_low}–{step_high} cm, cadence {cadence_low}–{cadence_high} spm "
-        "(for about 170 cm of height). They depend on your build and are never scored."
-    ),
-    "typical_form": N_(
-        "At {pace}/km people often quote contact {gct}, oscillation {vo}, ratio {vr}. They "
-        "depend on build and sensor and are never scored."
-    ),
-    "typical_balance": N_("Contact balance: '{band}' there."),
-    "typical_gauge": N_(
-        "{metric}: '{zone}' among all users of such sensors (whatever their pace)."
-    ),
 }
 
 DECLINES: Mapping[str, str] = {
@@ -240,10 +212,6 @@ REP_FORM: Mapping[str, str] = {
 
 REPS: Mapping[str, str] = {
     "overall": N_("Form across repetitions {code}."),
-    "held": N_("Held: {metrics}."),
-    "held_one": N_("{metric} ({change})"),
-    "across": N_("{metric} {code} (first to last {change}, 98% interval {low} to {high})"),
-    "across_few": N_("{metric} {code} ({n} <n:repetition is|repetitions are> too few)"),
     "no_baseline": N_(
         "There is no baseline yet for what is usual at these paces, so form across "
         "repetitions is not judged."
@@ -297,18 +265,10 @@ RULES: Mapping[str, str] = {
 
 ENVIRONMENT: Mapping[str, str] = {
     "temperature": N_("Temperature"),
-    "temperature_value": N_("{value} ({klass})"),
-    "temperature_side": N_("{klass}, {side}"),
-    "device_upper": N_("at most {value} (the watch's thermometer, which the arm warms)"),
     "humidity": N_("Humidity"),
     "terrain": N_("Terrain"),
-    "terrain_value": N_("{terrain} ({climb} m up per km)"),
     "adjusted": N_("Pace adjusted for slope"),
     "wind": N_("Wind"),
-    "wind_resolved": N_(
-        "{speed} m/s; head wind {head}, cross wind {cross}, tail wind {tail} of running time"
-    ),
-    "wind_only": N_("{speed} m/s. {answer}"),
     "indoor": N_("indoors"),
     "wbgt": N_("Heat index WBGT (shade, estimated)"),
     "range": N_("{low} to {high} {unit}"),
@@ -324,12 +284,6 @@ ENVIRONMENT: Mapping[str, str] = {
         "At this temperature the pace of the same effort changes by {low} to {high} "
         "(studies of races; plus is slower)."
     ),
-    "own_heat": N_(
-        "Your own runs: at this temperature heart rate at the same pace changes by {low} "
-        "to {high} bpm (80% range)."
-    ),
     "no_own_heat": N_("There are not enough runs yet to tell how heat affects you."),
-    "wind_cost": N_("The wind is estimated to have cost {low} to {high} s per km."),
     "rule": N_("{name}: pace +{pace_low}–{pace_high} s/km{heart_rate}"),
-    "rule_heart_rate": N_(", heart rate +{low}–{high} bpm"),
 }

@@ -85,17 +85,8 @@ CONFIDENCE: Mapping[str, str] = {
 }
 
 SESSION: Mapping[str, str] = {
-    "type_line": N_("{type} ({source}, {confidence})"),
-    "type_stated": N_("{type} ({source})"),
     "confidence": N_("{word}, {share}"),
-    "evidence_line": N_("Why: {evidence}"),
-    "relabel": N_("If it is wrong, correct it: `hakaru label`."),
-    "relabel_as": N_(
-        "If it is wrong, say what it was, as in `hakaru label {activity_id} {example}`."
-    ),
-    "reps_line": N_("{n} <n:repetition|repetitions> of {distance} km, {time}"),
     "strides": N_("It contains {n} <n:stride|strides>."),
-    "kind_reps": N_("{type}: {n} × {distance} km ({time} each)"),
     "detected": N_("Detection"),
     "reasons": N_("Why"),
     "targets_of": in_context("targets of", "Judged on"),
@@ -104,9 +95,6 @@ SESSION: Mapping[str, str] = {
     "targets_reps": N_("the work segments"),
     "roles_from": N_("Parts taken from"),
     "structure": N_("Structure"),
-    "zone_from": N_("from {low}"),
-    "zone_name": N_("Zone {n}"),
-    "zone_between": N_("{low}–{high}"),
     "zones_watch": N_("Bounds as set in the watch."),
     "zones_lt_heart_rate": N_("Bounds are shares of threshold heart rate."),
     "zones_heart_rate_max": N_("Bounds are shares of maximum heart rate."),
@@ -200,15 +188,8 @@ RATING: Mapping[str, str] = {
     "type_unknown": N_("Not rated: the kind of training is not known."),
     "type_unsure": N_("Not rated: type not certain."),
     "race": N_("Not rated: a race is not graded as training."),
-    "met_of": N_("{met} of {n} <n:target|targets> met"),
-    "all_met": in_context("all met", "No star was lost."),
     "deduction": N_("-{n} star: {reason}{behind}"),
-    "also": N_("Also not met: {items}"),
-    "also_of": N_("{phase}: {what}"),
-    "also_item": N_("{name} {value} (target {target})"),
-    "also_plain": N_("{name} {value}"),
     "deductions": N_("-{n} stars: {reason}{behind}"),
-    "behind": N_(": {detail}"),
     "floor": N_("One star is the least there is."),
     "because": N_("{outcome} ({reason})"),
     "yes": N_("yes"),
@@ -221,10 +202,6 @@ RATING: Mapping[str, str] = {
     "at_most": N_("up to {high}"),
     "slower_than": N_("{low} or slower"),
     "faster_than": N_("{high} or faster"),
-    "of_max": N_("{value} of maximum"),
-    "of_lt": N_("{value} of threshold"),
-    "criterion": N_("{name}: {value} (target {target}) {outcome}"),
-    "criterion_plain": N_("{name}: {value} {outcome}"),
     "phase_line": N_("{need}, {distance} km, {start}–{end}"),
     "phase_absent": in_context("phase absent", "not in the file"),
     "phase_untold": N_("{need}, {outcome}"),
@@ -285,7 +262,6 @@ FILTERS: Mapping[str, str] = {
 
 SIMILAR: Mapping[str, str] = {
     "found": N_("{n} of {n_searched} earlier <n_searched:run|runs> <n:is|are> similar."),
-    "widened": N_("{n} of {n_searched} earlier <n_searched:run|runs> <n:is|are> similar ({step})."),
     "emptied": N_(
         "None of {n_searched} earlier <n_searched:run|runs> met the condition: {filter}."
     ),

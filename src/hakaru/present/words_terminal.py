@@ -72,70 +72,20 @@ HEADS: Mapping[str, str] = {
 """Columns of tables; some run over two lines."""
 
 LINES: Mapping[str, str] = {
-    "default_mark": N_("* {basis}"),
-    "not_counted": N_("Lines with · are for reference: no star rests on them."),
-    "trend_head": N_("Values at {pace}/km with their 90% interval. Sensor: {sensor}"),
-    "trend_paces": N_(
-        "Your slow, usual and fast pace: {slow}, {usual}, {fast}/km (`hakaru trends --pace "
-        "{fast}` looks at another)"
-    ),
-    "trend_now": N_("{metric}: {value} ({low} to {high}, {month})"),
-    "trend_few": N_("Comparing takes three runs in the last eight weeks and in the eight before."),
-    "trend_not_run": N_("{metric}: not known, as this pace was not run lately."),
-    "trend_extended": N_("* this pace was not run in that month: an extension."),
-    "load_days": N_("Load of each day, {first} to {last} (. rest, ? not known, most {most})"),
-    "load_state": N_(
-        "As of {day}: CTL {chronic} (long term, 42 days), ATL {acute} (short term, 7 "
-        "days), TSB {balance} (balance, CTL - ATL of the day before)."
-    ),
-    "load_state_first": N_(
-        "As of {day}: CTL {chronic} (long term, 42 days), ATL {acute} (short term, 7 days)."
-    ),
     "load_week": N_("last 7 days together {value}"),
     "load_ramp": N_("change of CTL in 7 days {value}"),
     "load_monotony": N_("monotony {value}"),
     "load_strain": N_("strain {value}"),
-    "load_ratio": N_(
-        "Last 7 days over last 28 (ACWR): {coupled}. A description; it does not predict injury."
-    ),
     "load_basis": N_("{n} {basis}"),
-    "load_bases": N_("Basis of the loads: {bases}."),
-    "load_averages": N_(
-        "<n:One|{n}> of them <n:is|are> coarser: only the averages of the whole run are known."
-    ),
-    "load_since_first": N_("Records begin on {first}, so CTL is still too low."),
-    "anomaly_counts": N_(
-        "Clear changes: {n} in {runs} <runs:run|runs> ({judged} of running judged)."
-    ),
-    "anomaly_by_metric": N_("By metric: {counts}"),
-    "anomaly_by_cause": N_("By main cause: {counts}"),
-    "anomaly_run": N_("{day}: clear changes: {n} ({judged} of running judged)"),
-    "anomaly_count": N_("{name} {n}"),
-    "anomaly_inside": N_("> marks the stretch itself."),
     "paces_head": N_("Paces and predictions as of {day}"),
-    "one_source": N_(
-        "One of the two is estimated from the other, so the columns do not confirm each other."
-    ),
-    "disagreement": N_(
-        "Threshold pace {stated}/km is {percent}% {side} than the {implied}/km that VO2max "
-        "{vo2_max} implies. {which}"
-    ),
     "faster": N_("faster"),
     "slower": N_("slower"),
     "stale_threshold_speed_mps": N_("The threshold pace is likely the older one."),
     "stale_vo2_max_ml_per_kg_min": N_("The VO2max is likely the older one."),
     "stale_none": N_("The records do not tell which is right."),
     "zones_head": N_("Heart rate zones"),
-    "power_zones_head": N_("Power zones (by critical power)"),
     "below": N_("below {value}"),
     "from": N_("from {value}"),
-    "races_head": N_("Race predictions now"),
-    "race_efforts": N_(
-        "From threshold pace and the best efforts of the last 120 days ({n}). Efforts in "
-        "training are rarely all-out, so the range reaches further on the fast side; for "
-        "races much longer than your runs it reaches further on the slow side."
-    ),
-    "race_beyond": N_("* much longer than anything that was run: unsure."),
     "athlete_head": N_("What is known as of {day}"),
     "sex": N_("Sex"),
     "stale": N_("may be out of date"),
@@ -163,7 +113,6 @@ HISTORY: Mapping[str, str] = {
     "day": N_("Day"),
     "kind": N_("Kind"),
     "total": N_("Total"),
-    "week_sum": N_("Week"),
     "n_runs": N_("{n} <n:run|runs>"),
     "volume_title": N_("Distance by period"),
     "volume_axis": N_("Distance (km)"),
@@ -175,14 +124,7 @@ HISTORY: Mapping[str, str] = {
     "record_climb": N_("Most climb"),
     "minutes": N_("{n} min"),
     "half": N_("Half"),
-    "half_marathon": N_("Half marathon"),
     "marathon": N_("Marathon"),
-    "mile": N_("1 mile"),
-    "whole_note": N_(
-        "“Whole run”: the time of all of a run without seconds, or of one that was "
-        "measured within 2 % of the distance."
-    ),
-    "elapsed_note": N_("Times include standing still."),
     "shoes": N_("Shoes"),
     "no_shoe": N_("(no shoes recorded)"),
     "first_worn": N_("First"),
@@ -190,17 +132,9 @@ HISTORY: Mapping[str, str] = {
     "metric": N_("Metric"),
     "mean_z": N_("Mean (SD)"),
     "range_z": N_("95 % range"),
-    "z_range": N_("{low} to {high}"),
     "against_usual": N_("Against usual"),
     "no_difference": N_("no difference shown"),
     "few_runs": N_("too few runs ({n} of {least})"),
-    "shoe_form_note": N_(
-        "The deviation from what was expected of you at that pace before each run, in your "
-        "own standard deviations; all ranges of the table hold together with 95 %. Shoes "
-        "are worn on different days and sessions, so a difference need not come from the "
-        "shoe."
-    ),
-    "shoes_none": N_("No recording names its shoes yet; exports of Garmin Connect do."),
     "run": N_("Run"),
     "difference": N_("{a} − {b}"),
     "form_z": N_("{metric} (SD)"),
@@ -222,7 +156,6 @@ HISTORY: Mapping[str, str] = {
     "compare_form_note": N_(
         "SD: the deviation from your usual at that pace, in your own standard deviations."
     ),
-    "nothing_aligned": N_("These runs have nothing to compare stretch by stretch."),
     "compare_desc": N_("{column} by stretch, runs {names}"),
 }
 
@@ -253,7 +186,6 @@ SESSION_QUANTITIES: Mapping[str, str] = {
 LONG_TERM: Mapping[str, str] = {
     "head": N_("Long term (figures of sessions)"),
     "same": N_("{name}: {later} (unchanged over {n} <n:session|sessions>)"),
-    "carried": N_("{name}: {earlier} to {later} ({meaning}, {n} <n:session|sessions>)"),
     "measured": N_(
         "{name}: first half {earlier}, second half {later} ({meaning}, {n} "
         "<n:session|sessions>, 99% interval of the difference {low} to {high})"
@@ -275,25 +207,7 @@ COLUMNS: Mapping[str, str] = {
     "elevation_m": N_("elevation (m)"),
 }
 
-PICTURES: Mapping[str, str] = {
-    "seconds_title": N_("Pace and heart rate by the second"),
-    "seconds_desc": N_(
-        "From {start} to {end}. Thin: seconds; thick: rolling mean; upright: pace changes."
-    ),
-    "around_title": N_("Around the step, and against pace"),
-    "around_desc": N_(
-        "{label}. Left: over time (step shaded); right: against pace (step in orange)."
-    ),
-    "aligned_title": N_("Runs on a common axis of time"),
-    "aligned_desc": N_(
-        "{label} by share of each run's time. Thick: the newest ({day}); thin: the "
-        "<n:run|{n} runs> before it."
-    ),
-    "seconds_note": N_("thin: seconds, thick: rolling mean, upright: change"),
-    "around_note": N_("orange: the step"),
-    "aligned_note": N_("thick: {day} (newest), thin: <n:run|{n} runs> before"),
-    "share_axis": N_("share of elapsed time (%)"),
-}
+PICTURES: Mapping[str, str] = {}
 
 
 PROPOSALS: Mapping[str, str] = {
@@ -311,7 +225,6 @@ PROPOSALS: Mapping[str, str] = {
     "first": N_("To decide first"),
     "criteria": N_("Points of comparison"),
     "options": N_("Options"),
-    "option": N_("Option {n}"),
     "pros": N_("For it"),
     "cons": N_("Against it"),
     "next_action": N_("Next action"),
@@ -319,5 +232,4 @@ PROPOSALS: Mapping[str, str] = {
     "criteria_note": N_("When it fits"),
     "risks": N_("Risks"),
     "suggested_status": N_("Status it would lead to"),
-    "unconfirmed": N_("These are proposals: nothing changes until you confirm and apply one."),
 }

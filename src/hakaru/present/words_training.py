@@ -107,11 +107,6 @@ WEEK: Mapping[str, str] = {
         "The {n} weeks before the break had {usual} km on average. On the way back it is "
         "up to {most} km (a rule of thumb)."
     ),
-    "break": N_(
-        "There was no run for {days} <days:day|days>. The way back begins with short easy "
-        "runs and about {share} of the volume before the break (a rule of thumb)."
-    ),
-    "shape": N_("{n} <n:run|runs>  {distance} km ({share} of the mean week)"),
     "usual": N_(", as many as usual"),
     "run": N_("{day}  {kind}  {distance} km  about {time}"),
     "easy": N_("easy"),
@@ -132,9 +127,6 @@ NEXT: Mapping[str, str] = {
     "for": in_context("for", "For it"),
     "against": in_context("against", "Against it"),
     "targets": N_("What it would be"),
-    "earliest": N_("{day} at the earliest"),
-    "just_now": N_("this session was a hard one ({threshold} h to recover)"),
-    "long_ago": N_("The last session was {days} <days:day|days> ago."),
     "no_reasons": N_("always possible"),
     "no_objections": N_("nothing found"),
     "reps": N_("{n} x {length}"),
@@ -143,9 +135,7 @@ NEXT: Mapping[str, str] = {
     "pace": N_("{low}–{high}/km"),
     "heart_rate": N_("heart rate {low}–{high} bpm"),
     "basis": N_("{targets} ({basis})"),
-    "noted": N_("{targets}; {note}"),
     "sentence": N_("{name} ({earliest}). For it: {reasons}. Against it: {objections}."),
-    "sentence_targets": N_("{sentence} Targets: {targets}."),
 }
 
 
@@ -153,23 +143,15 @@ READY: Mapping[str, str] = {
     "head": N_("{race} on {race_day}: {days} <days:day|days> to go, by what is known on {day}."),
     "head_today": N_("{race}: how ready, as of {day}"),
     "time": N_("Predicted time"),
-    "time_value": N_("{time} (80% range {low}–{high})"),
     "pace": N_("Race pace"),
     "week": N_("Distance a week"),
-    "week_value": N_("{week} (mean of 8 weeks; last 4: {recent}); usual: {usual}"),
     "long": in_context("long", "Longest run"),
-    "long_value": N_("{longest} ({on}); usual: {usual}"),
     "long_runs": N_("Long runs"),
-    "long_runs_value": N_("{n} of {from_km} or more in 8 weeks"),
     "runs": N_("Runs a week"),
     "load": in_context("load", "Load"),
-    "load_value": N_("CTL {chronic} ({change} in 28 days, {trend})"),
-    "load_short": N_("CTL {chronic}"),
     "rising": N_("rising"),
     "level": N_("level"),
     "falling": N_("falling"),
-    "missing_head": N_("What is missing"),
-    "nothing_missing": N_("By the usual rules of thumb, nothing is missing."),
     "no_runs": N_("No run up to this day is stored."),
     "volume": N_(
         "{value} a week; {usual} is usual (about {weeks} <weeks:week|weeks> at a tenth "
@@ -228,7 +210,6 @@ LOAD_PROBLEMS: Mapping[str, str] = {
 
 LOAD: Mapping[str, str] = {
     "score": N_("Load score"),
-    "score_value": N_("{value} ({klass}, {basis})"),
     "intensity": N_("Intensity (threshold = 100%)"),
     "trimp": N_("TRIMP (load from heart rate)"),
     "chronic": N_("Long-term load (CTL, 42 days)"),
@@ -240,13 +221,8 @@ LOAD: Mapping[str, str] = {
         "{n} <n:run|runs> of the last 28 days <n:has|have> no known load, so these "
         "averages are too low."
     ),
-    "score_note": N_("An hour at the threshold is 100."),
     "note": N_("{basis}: {problem}."),
     "decoupling": N_("Heart rate drift (first to second half)"),
-    "decoupled": N_("{value} (more than 5%)"),
-    "coupled": N_("{value} (within 5%)"),
-    "durability_form": N_("{metric} after {after} (pace taken out)"),
-    "durability": N_("Distance per heartbeat after {after}"),
 }
 
 LOAD_CHART: Mapping[str, str] = {
@@ -269,7 +245,6 @@ ADVICE: Mapping[str, str] = {
     "rest": N_("A day of rest"),
     "walk_run": N_("Walking and running in turns"),
     "description": N_("{earliest}. It would be: {targets}."),
-    "without_targets": N_("{earliest}. No running."),
     "summary": N_(
         "What could follow the run of {day} ({type}), side by side and in no order of merit."
     ),
@@ -287,10 +262,7 @@ ADVICE: Mapping[str, str] = {
     "no_load": N_("No load is known yet."),
     "no_trend": N_("There are too few runs for a comparison."),
     "change": N_("{metric} at {pace}/km: {earlier}, then {later} ({delta}, {clear})."),
-    "clear": N_("more than chance"),
     "unclear": N_("within chance"),
-    "load_line": N_("{rows}."),
-    "load_row": N_("{label}: {value}"),
 }
 """The frame of a report."""
 
@@ -306,9 +278,6 @@ ACTIONS: Mapping[str, str] = {
     "walk_run": N_("Put time for walking and running in turns on the calendar: {earliest}."),
 }
 INFO: Mapping[str, str] = {
-    "hard": N_(
-        "What no recording holds (pain, sleep, tiredness), and the time there is on that day."
-    ),
     "easy": N_("What no recording holds: pain, sleep, tiredness."),
 }
 RISKS: Mapping[str, str] = {

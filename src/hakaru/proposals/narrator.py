@@ -15,10 +15,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, in_context
 from hakaru.guard.cleaning import clean, cut, plain
 from hakaru.proposals.narrator_words import (
-    ADVICE,
     CHILDREN,
     CRITERIA,
     LABEL,
@@ -117,9 +116,26 @@ def narrate_advisor(node: Node, *, now: datetime, lang: Lang) -> AdvisorReport:
             AdvisorCriterion(name=phrase(name, lang), description=phrase(description, lang))
             for name, description in CRITERIA
         ),
-        next_decision=phrase(ADVICE["next_decision_ended" if ended else "next_decision"], lang),
+        next_decision=phrase(
+            (
+                N_(
+                    "Thinking first whether it will be used again could make the "
+                    "options easier to compare."
+                )
+                if ended
+                else N_(
+                    "Deciding first by when it is wanted could make the other "
+                    "options easier to compare."
+                )
+            ),
+            lang,
+        ),
         summary=phrase(
-            ADVICE["summary"],
+            N_(
+                "{node} is {status} now. {age}Here are {n} options side by "
+                "side; which one fits depends on the deadline and the time "
+                "there is."
+            ),
             lang,
             node=named(node, lang),
             status=label(node.status, lang),
@@ -163,8 +179,10 @@ def _option(name: OptionName, status: Status, letter: str, lang: Lang) -> Adviso
 
 def _age(days: int, lang: Lang) -> str:
     if days > 1:
-        return phrase(ADVICE["age"], lang, days=days)
-    return phrase(ADVICE["age_one" if days else "age_today"], lang)
+        return phrase(N_("The last change was {days} <days:day|days> ago. "), lang, days=days)
+    return phrase(
+        (N_("It was changed a day ago. ") if days else N_("It was changed today. ")), lang
+    )
 
 
 GROUPS_MOST = 3
@@ -211,10 +229,16 @@ def narrate_organizer(desk: Desk) -> OrganizerReport:
 
 def _summary(lying: Sequence[Node], desk: Desk) -> str:
     if not lying:
-        return phrase(SENTENCES["empty_desk"], desk.lang)
+        return phrase(
+            N_(
+                "There is no node on the desk. A first step could be to write "
+                "down one thing on your mind."
+            ),
+            desk.lang,
+        )
     counts = [
         phrase(
-            SENTENCES["tray_count"],
+            N_("{tray} {n}"),
             desk.lang,
             tray=phrase(TRAY_NAMES[tray], desk.lang),
             n=len(nodes),
@@ -223,10 +247,20 @@ def _summary(lying: Sequence[Node], desk: Desk) -> str:
         if nodes
     ]
     text = phrase(
-        SENTENCES["desk" if len(lying) > 1 else "desk_of_one"],
+        (
+            N_(
+                "There are {n} nodes on the desk ({trays}). Looking at {first} "
+                "first could show how the others hang together."
+            )
+            if len(lying) > 1
+            else N_(
+                "Only {first} is on the desk ({trays}). A first step could be "
+                "to write down what else is on your mind."
+            )
+        ),
         desk.lang,
         n=len(lying),
-        trays=phrase(SENTENCES["and"], desk.lang).join(counts),
+        trays=phrase(in_context("list", ", "), desk.lang).join(counts),
         first=named(_first(lying, desk), desk.lang, otherwise="another_node"),
     )
     oldest = _longest_untouched(lying)
@@ -235,7 +269,16 @@ def _summary(lying: Sequence[Node], desk: Desk) -> str:
         return text
     node = named(oldest, desk.lang)
     gap = "" if desk.lang == "ja" else " "
-    return text + gap + phrase(SENTENCES["oldest"], desk.lang, node=node, days=days)
+    return (
+        text
+        + gap
+        + phrase(
+            N_("Longest without a change is {node}: {days} <days:day|days>."),
+            desk.lang,
+            node=node,
+            days=days,
+        )
+    )
 
 
 def _first(lying: Sequence[Node], desk: Desk) -> Node:
@@ -255,14 +298,24 @@ def _groups(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerGroupingProp
         proposed.add(frozenset(members))
         yield OrganizerGroupingProposal(
             group_label=cut(word, _CHILD_TITLE_MOST),
-            reason=phrase(SENTENCES["group_word"], desk.lang, word=word),
+            reason=phrase(
+                N_("Their titles share “{word}”: seen together they could be easier to follow."),
+                desk.lang,
+                word=word,
+            ),
             node_ids=members,
         )
     for parent, members in _siblings(lying, desk):
         if frozenset(members) not in proposed:
             yield OrganizerGroupingProposal(
                 group_label=_parent_label(parent, desk.lang),
-                reason=phrase(SENTENCES["group_parent"], desk.lang),
+                reason=phrase(
+                    N_(
+                        "They lie below the same parent: seen together they could be "
+                        "easier to follow."
+                    ),
+                    desk.lang,
+                ),
                 node_ids=members,
             )
 
@@ -279,11 +332,11 @@ def _siblings(lying: Sequence[Node], desk: Desk) -> Iterator[tuple[Node | None, 
 
 
 def _parent_label(parent: Node | None, lang: Lang) -> str:
-    plain_label = phrase(SENTENCES["group_parent_plain"], lang)
+    plain_label = phrase(N_("Parts of one parent"), lang)
     if parent is None:
         return plain_label
     node = named(parent, lang, otherwise="another_node")
-    return phrase(SENTENCES["group_parent_label"], lang, node=node)
+    return phrase(N_("Parts of {node}"), lang, node=node)
 
 
 def _relations(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerRelationProposal]:
@@ -357,7 +410,7 @@ def _children_in_note(node: Node, lang: Lang) -> tuple[OrganizerReportChild, ...
         cut(plain(clean(line)), _CHILD_TITLE_MOST) for line in _LIST_LINE.findall(node.context)
     )
     titles = dict.fromkeys(line for line in lines if not is_blank(line))
-    context = phrase(SENTENCES["from_note"], lang)
+    context = phrase(N_("an item of its note"), lang)
     return tuple(
         OrganizerReportChild(title=title, context=context) for title in list(titles)[:CHILDREN_MOST]
     )

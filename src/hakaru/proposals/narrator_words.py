@@ -19,29 +19,14 @@ QUOTED_MOST = 40
 OptionName = Literal["now", "wait", "delegate", "drop", "return", "leave"]
 
 SENTENCES: Mapping[str, str] = {
-    "quoted": in_context("quotation", "“{title}”"),
     "this_node": N_("this node"),
     "another_node": N_("another node"),
-    "empty_desk": N_(
-        "There is no node on the desk. A first step could be to write down one thing on your mind."
-    ),
     "desk": N_(
         "There are {n} nodes on the desk ({trays}). Looking at {first} first could show "
         "how the others hang together."
     ),
-    "desk_of_one": N_(
-        "Only {first} is on the desk ({trays}). A first step could be to write down what "
-        "else is on your mind."
-    ),
-    "oldest": N_("Longest without a change is {node}: {days} <days:day|days>."),
     "and": in_context("list", ", "),
     "tray_count": N_("{tray} {n}"),
-    "group_word": N_("Their titles share “{word}”: seen together they could be easier to follow."),
-    "group_parent": N_(
-        "They lie below the same parent: seen together they could be easier to follow."
-    ),
-    "group_parent_label": N_("Parts of {node}"),
-    "group_parent_plain": N_("Parts of one parent"),
     "waits_for": N_(
         "{start} stands still and shares “{word}” with {end}, which is moving: they could "
         "be related."
@@ -51,7 +36,6 @@ SENTENCES: Mapping[str, str] = {
     ),
     "split_lines": N_("Its note lists {n} things: apart they could be easier to take one by one."),
     "split_plain": N_("It has no parts yet: divided it could be easier to begin."),
-    "from_note": N_("an item of its note"),
 }
 
 CHILDREN: tuple[tuple[str, str], ...] = (
@@ -139,16 +123,11 @@ ADVICE: Mapping[str, str] = {
     "next_decision": N_(
         "Deciding first by when it is wanted could make the other options easier to compare."
     ),
-    "next_decision_ended": N_(
-        "Thinking first whether it will be used again could make the options easier to compare."
-    ),
     "summary": N_(
         "{node} is {status} now. {age}Here are {n} options side by side; which one fits "
         "depends on the deadline and the time there is."
     ),
     "age": N_("The last change was {days} <days:day|days> ago. "),
-    "age_today": N_("It was changed today. "),
-    "age_one": N_("It was changed a day ago. "),
 }
 
 CRITERIA: tuple[tuple[str, str], ...] = (
@@ -168,7 +147,7 @@ def named(node: Node, lang: Lang, *, otherwise: str = "this_node") -> str:
     title = cut(clean(node.title), QUOTED_MOST)
     if is_blank(title) or not is_quotable(title):
         return phrase(SENTENCES[otherwise], lang)
-    return phrase(SENTENCES["quoted"], lang, title=title)
+    return phrase(in_context("quotation", "“{title}”"), lang, title=title)
 
 
 def age_days(node: Node, now: datetime) -> int:

@@ -428,7 +428,12 @@ class GroundedAdvisorTask:
         return Prompt(
             system="\n".join((_system("advisor", self.lang), phrase(FIGURES, self.lang))),
             user=question(
-                data, phrase(INSTRUCTION["advisor"], self.lang), nonce="training", lang=self.lang
+                data,
+                phrase(
+                    N_("Write the JSON that lays out options for this node, in English."), self.lang
+                ),
+                nonce="training",
+                lang=self.lang,
             ),
             schema=advisor_schema(),
             reply_max_tokens=REPLY_MOST_TOKENS,

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.core.i18n import LANGUAGES, N_, Lang, in_context, say
 from hakaru.core.units import PERCENT, format_pace, speed_to_pace_s_per_km
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import (
@@ -65,8 +65,10 @@ def cadence_text(evaluation: FormEvaluation, lang: Lang) -> str:
     cadence, minimum = evaluation.metrics["cadence"], evaluation.cadence_minimum
     if evaluation.cadence_set_spm is None or minimum is None:
         return cadence.text_ja if lang == "ja" else cadence.text_en
-    return phrase(
-        "set_met" if minimum.achieved else "set_missed",
+    return say(
+        N_("{label} {actual} meets the minimum you set, {minimum}.")
+        if minimum.achieved
+        else N_("{label} {actual} is below the minimum you set, {minimum}."),
         lang,
         label=label("cadence", lang),
         actual=value_text("cadence", cadence.actual),
@@ -77,19 +79,26 @@ def cadence_text(evaluation: FormEvaluation, lang: Lang) -> str:
 def balance_text(verdict: BalanceVerdict, lang: Lang) -> str:
     """Left and right share, against what is usual for this runner."""
     left = fixed(verdict.left_pct, 1)
-    text = phrase("balance", lang, left=left, right=fixed(PERCENT - float(left), 1))
+    text = say(
+        "Contact time balance is {left}% left, {right}% right",
+        lang,
+        left=left,
+        right=fixed(PERCENT - float(left), 1),
+    )
     if verdict.usual_left_pct is None:
-        text += phrase("balance_alone", lang)
+        text += say(".", lang)
     else:
         shift = verdict.left_pct - verdict.usual_left_pct
-        text += phrase(
-            "balance_usual" if abs(shift) < BALANCE_SAME_POINTS else "balance_moved",
+        text += say(
+            N_(", as usual for you ({usual}% left).")
+            if abs(shift) < BALANCE_SAME_POINTS
+            else N_(", {shift} points further {side} than usual for you ({usual}% left)."),
             lang,
             usual=fixed(verdict.usual_left_pct, 1),
             shift=fixed(abs(shift), 1),
-            side=phrase("left" if shift > 0.0 else "right", lang),
+            side=say(N_("left") if shift > 0.0 else N_("right"), lang),
         )
-    return text + (phrase("balance_penalised", lang) if verdict.penalised else "")
+    return text + (say(" Over 6% imbalance: 10 points off.", lang) if verdict.penalised else "")
 
 
 def headline(evaluation: FormEvaluation, lang: Lang) -> str:
@@ -111,10 +120,16 @@ def headline(evaluation: FormEvaluation, lang: Lang) -> str:
     )
     rank = rank_text(verdict)
     if same or population or rank is None:
-        return text + phrase("headline_end", lang)
+        return text + say(in_context("end of a sentence", "."), lang)
     direction = direction_word(verdict.metric, verdict.delta, lang=lang)
     beyond = round(PERCENT) - int(rank)
-    return text + phrase("headline_rank", lang, rank=rank, beyond=beyond, direction=direction)
+    return text + say(
+        ": {direction} than in {rank} of 100 of your runs.",
+        lang,
+        rank=rank,
+        beyond=beyond,
+        direction=direction,
+    )
 
 
 def rank_text(verdict: MetricVerdict) -> str | None:
@@ -129,8 +144,8 @@ def rating_text(evaluation: FormEvaluation, lang: Lang) -> str:
     """Score and stars, or why there are none: 'Not rated yet: 3 of 5 runs.'"""
     unrated = evaluation.unrated
     if evaluation.overall_score is not None and evaluation.overall_stars is not None:
-        text = phrase(
-            "overall",
+        text = say(
+            " Overall {score}/100 ({stars}).",
             lang,
             score=fixed(evaluation.overall_score, 1),
             stars=star_text(evaluation.overall_stars),
@@ -171,17 +186,19 @@ def _points(verdict: MetricVerdict, lang: Lang, *, imbalance_penalised: bool) ->
     """What the deviation costs; empty when it costs nothing."""
     if verdict.penalty is None or verdict.penalty <= EPSILON:
         return ""
-    words = phrase("points", lang, points=points_text(verdict.penalty))
-    return (phrase("points_imbalance", lang) if imbalance_penalised else "") + words
+    words = say(" {points} points off.", lang, points=points_text(verdict.penalty))
+    return (say(" Imbalance included,", lang) if imbalance_penalised else "") + words
 
 
 def _caveat(verdict: MetricVerdict, lang: Lang) -> str:
     if verdict.basis == "population":
-        return phrase("population", lang)
+        return say(" No personal baseline yet.", lang)
     if verdict.extrapolated:
-        return phrase("extrapolated", lang)
+        return say(" Pace outside your history.", lang)
     if verdict.basis == "shrunk":
-        return phrase("shrunk", lang, n_runs=verdict.n_runs)
+        return say(
+            " Baseline still learning ({n_runs} <n_runs:run|runs>).", lang, n_runs=verdict.n_runs
+        )
     return ""
 
 
@@ -199,8 +216,8 @@ def _others(evaluation: FormEvaluation, lang: Lang) -> str:
         return ""
     first = evaluation.furthest.metric
     outside = [
-        phrase(
-            "other",
+        say(
+            "{metric} ({pct}% {direction})",
             lang,
             metric=label(metric.metric, lang)
             if lang == "ja"
@@ -213,16 +230,16 @@ def _others(evaluation: FormEvaluation, lang: Lang) -> str:
     ]
     also = evaluation.furthest.band in _OUTSIDE and evaluation.furthest.basis != "population"
     name = "others" if also else "outside"
-    text = phrase(name, lang, metrics=phrase("list", lang).join(outside)) if outside else ""
+    text = phrase(name, lang, metrics=say(", ", lang).join(outside)) if outside else ""
     uneven = evaluation.balance is not None and evaluation.balance.penalised
-    return text + (phrase("imbalance", lang) if uneven else "")
+    return text + (say(" The left/right imbalance is over 6%.", lang) if uneven else "")
 
 
 def _sensor_caveat(evaluation: FormEvaluation, lang: Lang) -> str:
     if evaluation.new_sensor:
-        return phrase("new_sensor", lang)
+        return say(" New sensor: compared with typical values for now.", lang)
     if all(verdict.basis == "population" for verdict in evaluation.scored):
-        return phrase("overall_population", lang)
+        return say(" No personal baseline yet: compared with typical values.", lang)
     return ""
 
 
@@ -238,7 +255,7 @@ def _difference(verdict: MetricVerdict, lang: Lang) -> str:
     if METRICS[verdict.metric].unit != "%":
         return _spaced(verdict, abs(verdict.delta), lang)
     size = value_text(verdict.metric, abs(verdict.delta), unit=False)
-    return phrase("difference_points", lang, size=size)
+    return say("{size} points", lang, size=size)
 
 
 def _percent(delta_frac: float) -> str:

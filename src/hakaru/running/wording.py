@@ -61,26 +61,19 @@ HEADS: Mapping[str, tuple[str, ...]] = {
 }
 
 PHRASES: Mapping[str, str] = {
-    "between": in_context("range", "–"),
     "points": N_(" {points} points off."),
-    "points_imbalance": N_(" Imbalance included,"),
     "population": N_(" No personal baseline yet."),
     "shrunk": N_(" Baseline still learning ({n_runs} <n_runs:run|runs>)."),
     "extrapolated": N_(" Pace outside your history."),
     "set_met": N_("{label} {actual} meets the minimum you set, {minimum}."),
     "set_missed": N_("{label} {actual} is below the minimum you set, {minimum}."),
     "balance": N_("Contact time balance is {left}% left, {right}% right"),
-    "balance_alone": N_("."),
-    "balance_usual": N_(", as usual for you ({usual}% left)."),
-    "balance_moved": N_(", {shift} points further {side} than usual for you ({usual}% left)."),
-    "balance_penalised": N_(" Over 6% imbalance: 10 points off."),
     "headline_same": N_("{label} {actual}, as usual at {pace}/km"),
     "headline_own": N_("{label} {actual}, {delta} ({pct}%) {direction} than usual at {pace}/km"),
     "headline_own_population": N_(
         "{label} {actual}, {delta} ({pct}%) {direction} than runners show at {pace}/km"
     ),
     "headline_same_population": N_("{label} {actual}, as runners show at {pace}/km"),
-    "difference_points": N_("{size} points"),
     "headline_end": in_context("end of a sentence", "."),
     "headline_rank": N_(": {direction} than in {rank} of 100 of your runs."),
     "overall": N_(" Overall {score}/100 ({stars})."),
@@ -92,9 +85,7 @@ PHRASES: Mapping[str, str] = {
     "others": N_(" Also outside your range: {metrics}."),
     "outside": N_(" Outside your range: {metrics}."),
     "other": N_("{metric} ({pct}% {direction})"),
-    "imbalance": N_(" The left/right imbalance is over 6%."),
     "new_sensor": N_(" New sensor: compared with typical values for now."),
-    "overall_population": N_(" No personal baseline yet: compared with typical values."),
     "list": N_(", "),
     "left": N_("left"),
     "right": N_("right"),
@@ -148,7 +139,7 @@ def value_text(metric: MetricName, value: float, *, unit: bool = True) -> str:
 def range_text(metric: MetricName, interval: tuple[float, float], *, lang: Lang) -> str:
     """'245〜279ms', in English '245–279ms'."""
     low, high = interval
-    between = translate(PHRASES["between"], lang)
+    between = translate(in_context("range", "–"), lang)
     return f"{value_text(metric, low, unit=False)}{between}{value_text(metric, high)}"
 
 

@@ -21,9 +21,9 @@ import click
 from hakaru.catalog.operation import Operation, Param, load
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import HakaruError, RequestError, StoreError
-from hakaru.core.i18n import in_language, message, term
+from hakaru.core.i18n import in_language, message, say, term, translate
 from hakaru.core.units import parse_day, parse_pace_s_per_km
-from hakaru.surfaces.cli.language import language_option, say, word
+from hakaru.surfaces.cli.language import language_option
 
 if TYPE_CHECKING:
     from hakaru.bootstrap import Config
@@ -173,20 +173,29 @@ class _Command(click.Command):
 def command_for(operation: Operation, language: Lang, *, name: str) -> click.Command:
     """The click command of an operation, with --json, --data and --lang added."""
     shared = [
-        click.Option(["--json", "as_json_text"], is_flag=True, help=word("json", language)),
+        click.Option(
+            ["--json", "as_json_text"],
+            is_flag=True,
+            help=translate("print the result as JSON", language),
+        ),
         click.Option(
             ["--data", "data_folder"],
             type=click.Path(path_type=Path, readable=False),
-            help=word("data", language),
+            help=translate("data folder (or HAKARU_DATA)", language),
         ),
         language_option(language, "said_in"),
     ]
     parameters = [_parameter(param, language) for param in operation.params]
     if operation.makes_files:
         shared.insert(
-            0, click.Option(["--overwrite"], is_flag=True, help=word("overwrite", language))
+            0,
+            click.Option(
+                ["--overwrite"],
+                is_flag=True,
+                help=translate("replace files of that name that are there already", language),
+            ),
         )
-    epilog = f"{word('example', language)}: {operation.example}" if operation.example else None
+    epilog = f"{translate('Example', language)}: {operation.example}" if operation.example else None
     return _Command(
         name,
         params=[*parameters, *shared],
@@ -232,7 +241,9 @@ def _with_default(param: Param, language: Lang) -> str:
     """What a positional parameter is, and what is meant without it."""
     if param.default is None:
         return param.text(language)
-    return say("by_default", language, told=param.text(language), default=param.default)
+    return say(
+        "{told} (default: {default})", language, told=param.text(language), default=param.default
+    )
 
 
 def _spelling(param: Param) -> str:
@@ -300,14 +311,23 @@ def run_operation(
         lang = config.settings.language
         demo = demo_instead(operation, config)
         if demo is not None:
-            click.echo(say("demo_shown", lang, folder=demo), err=True)
+            click.echo(
+                say(
+                    "Your own data folder has no run yet: this is the data of the demo ({folder}).",
+                    lang,
+                    folder=demo,
+                ),
+                err=True,
+            )
             config = load("hakaru.bootstrap:load_config")(data_folder=demo, language=language)
         code, text = _answer(operation, arguments, config, as_json_text=as_json_text)
     except HakaruError as error:
         _print_error(error, lang, as_json_text=as_json_text)
         return EXIT_REQUEST if isinstance(error, RequestError) else EXIT_FAILED
     except KeyboardInterrupt:
-        click.echo(word("interrupted", lang), err=True)
+        click.echo(
+            translate("Stopped. What was stored stays; run it again to go on.", lang), err=True
+        )
         return EXIT_INTERRUPTED
     except BrokenPipeError:
         raise
@@ -334,7 +354,14 @@ def _answer(
         finally:
             progress.end()
         if context.store.is_older and not hasattr(result, "is_older"):
-            click.echo(word("older", config.settings.language), err=True)
+            click.echo(
+                translate(
+                    "Note: this may be older than your data (another program is "
+                    "bringing it up to date, or the data folder cannot be written).",
+                    config.settings.language,
+                ),
+                err=True,
+            )
         if as_json_text:
             text = as_json(result, whole=True)
         else:

@@ -15,191 +15,8 @@ from typing import IO, Any
 import click
 
 from hakaru.core.errors import HakaruError, RequestError
-from hakaru.core.i18n import N_, Lang, in_context, in_language, translate, with_forms
+from hakaru.core.i18n import Lang, in_language, translate
 from hakaru.surfaces.cli.click_words import error_words, help_words
-
-SECTION_WORDS: dict[str, str] = {
-    "nothing_to_word": N_("No run needs words."),
-    "worded": N_(
-        "{n} <n:section|sections> stored ({model} by the model, {narrator} by the "
-        "narrator), {current} up to date, {failed} <failed:run|runs> failed."
-    ),
-    "not_by_model": N_("{activity_id} {section}: worded by the narrator ({reason})"),
-    "steps_done": N_("Done: {steps}"),
-    "step_ingest": N_("taken in"),
-    "step_evaluate": N_("form judged"),
-    "step_analyse": N_("looked at as a session"),
-    "and": in_context("list", ", "),
-    "would_be_stored": N_("Nothing is wrong with it: it can be stored."),
-    "would_be_refused": N_("It would be refused; {n} <n:problem|problems>:"),
-    "contract_version": N_("Contract version {version}, language {written_in}"),
-    "contract_rules": N_("Rules"),
-    "contract_shape": N_("Shape (JSON Schema)"),
-}
-
-
-SESSION_WORDS: dict[str, str] = {
-    "none_analysed": N_(
-        "No run up to this day is stored: `hakaru ingest FOLDER` reads recordings."
-    ),
-    "session_more": N_(
-        "More: `hakaru session {activity_id} --detail` (segments, physiology, conditions), "
-        "`hakaru similar {activity_id}` (similar runs)."
-    ),
-    "session_reps": N_("Repetition by repetition: `hakaru intervals {activity_id}`."),
-    "all_time": N_("all time"),
-    "records_head": N_("Records ({span})"),
-    "records_years": N_("Best times by year"),
-    "records_none": N_("There is no run in {year}."),
-    "records_more": N_(
-        "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`."
-    ),
-    "intervals_head": N_("{day}  repetition by repetition"),
-    "intervals_none": N_(
-        "The run of {day} has fewer than two fast repetitions; `hakaru session "
-        "{activity_id}` shows what it is made of."
-    ),
-    "labelled": N_("Kind of training: {type} ({source})"),
-    "labelled_keep": N_(
-        "This holds through new ingests and analyses; `hakaru label {activity_id} auto` undoes it."
-    ),
-    "analysed": N_("Runs analysed: {n}."),
-    "analysed_none": N_(
-        "There is no run to analyse: `hakaru ingest FOLDER` reads your recordings."
-    ),
-    "similar_head": N_("Runs similar to {day}, {type}"),
-    "similar_tolerance": N_("Conditions: pace within {pace} s/km{distance}{terrain}"),
-    "similar_distance": N_(", distance within {percent}%"),
-    "similar_terrain": N_(", the same terrain only"),
-    "similar_unchecked": N_("Not checked, as this run lacks the figure: {names}"),
-    "similar_wider": N_(
-        "--pace-tolerance-s-per-km, --distance-tolerance and --terrain-match change the conditions."
-    ),
-    "trends_none": N_(
-        "There is nothing to follow yet: ingest runs with running dynamics or heart rate."
-    ),
-    "load_none_known": N_(
-        "No run of these days has a known load; a threshold pace or maximum heart rate "
-        "would give one: `hakaru athlete show`."
-    ),
-    "anomalies_none": N_("No run could be judged: ingest runs with running dynamics."),
-    "anomalies_unjudged": N_(
-        "Form within the run of {day} could not be judged: not measured, or too short a run."
-    ),
-    "anomalies_one": N_(
-        "What surrounds one: `hakaru anomaly DAY --number N`; a run in sentences: `hakaru "
-        "anomalies DAY`."
-    ),
-    "anomalies_more": N_("What surrounds one: `hakaru anomaly {activity_id} --number N`."),
-    "paces_none": N_(
-        "As of {day} neither VO2max nor threshold pace is known: state one, as in `hakaru "
-        "athlete set threshold_pace 4:35`, or ingest runs."
-    ),
-    "races_none": N_(
-        "No effort of five minutes in the last 120 days, so races cannot be predicted."
-    ),
-    "athlete_ask": N_("Worth stating:"),
-    "stated": N_("Noted: {name} {value} ({since})"),
-    "stated_since": N_("from {day} on"),
-    "stated_always": N_("for every day"),
-    "stated_apply": N_("Earlier runs of those days follow before they are shown next."),
-    "next_head": N_("After the run of {day}: {type}"),
-}
-"""Sentences with the next command to type, and answers where there is nothing to show."""
-
-
-_WORDS: dict[str, str] = {
-    **SESSION_WORDS,
-    **SECTION_WORDS,
-    "about": N_(
-        "Hakaru judges running form against what your own recordings show. Your data stays "
-        "on this machine."
-    ),
-    "json": N_("print the result as JSON"),
-    "data": N_("data folder (or HAKARU_DATA)"),
-    "overwrite": N_("replace files of that name that are there already"),
-    "lang": N_("language, ja or en (or HAKARU_LANG)"),
-    "older": N_(
-        "Note: this may be older than your data (another program is bringing it up to "
-        "date, or the data folder cannot be written)."
-    ),
-    "interrupted": N_("Stopped. What was stored stays; run it again to go on."),
-    "example": N_("Example"),
-    "ingest_counts": N_(
-        "{ingested} new <ingested:run|runs>, {completed} completed, {duplicates} "
-        "<duplicates:duplicate|duplicates>; {evaluated} judged."
-    ),
-    "ingest_partial": N_(
-        "{n} of them <n:comes from a damaged file and is|come from damaged files and are> "
-        "marked as partial."
-    ),
-    "refused": N_("{n} not taken, as <n:it is no run|they are no runs>:"),
-    "failed": N_("{n} could not be read:"),
-    "fetch_counts": N_("{n} fetched, {skipped} already here."),
-    "fetch_stopped": N_("Stopped early: {reason}"),
-    "train_nothing": N_("Nothing to learn from yet: ingest recordings with running dynamics."),
-    "train_nothing_left": N_(
-        "Nothing is left to do: every run is learned from as it comes in, and judged by "
-        "those before it."
-    ),
-    "train_compared": N_("For comparison only: nothing was stored."),
-    "more": N_("{n} more"),
-    "evaluated": N_("{n} judged ({changed} <changed:differs|differ> from what was stored)."),
-    "without_verdict": N_("{n} without a verdict:"),
-    "nothing_stored": N_("Nothing is stored yet: `hakaru ingest FOLDER` reads your recordings."),
-    "drift_none": N_("No lasting change found ({n} <n:run|runs> looked at)."),
-    "report_written": N_("Files written:"),
-    "status_counts": N_(
-        "{n} <n:run|runs> ({first} to {last}); {form} with running dynamics, {evaluated} judged."
-    ),
-    "status_untrained": N_("Nothing is learned yet: no run has running dynamics."),
-    "status_learned": N_("Learned from {n} <n:run|runs> up to {day} ({sensor})."),
-    "status_older": N_(
-        "What is shown may be older than your data: another program is bringing it up to "
-        "date, or nothing can be written in the data folder."
-    ),
-    "status_folder": N_("Data folder: {folder}"),
-    "demo": N_(
-        "Take in a simulated season up to yesterday (or your own recordings) and write a report"
-    ),
-    "by_default": N_("{told} (default: {default})"),
-    "demo_shown": N_(
-        "Your own data folder has no run yet: this is the data of the demo ({folder})."
-    ),
-    "demo_recordings": N_("folder with your own recordings (default: simulated ones)"),
-    "demo_out": N_("folder to write to; `data` in it is made anew"),
-    "demo_story": N_(
-        "Wrote {n} simulated <n:run|runs> to {folder}. Nobody ran <n:it|them>. What "
-        "happens in this season:"
-    ),
-    "demo_new_strap": N_("a new chest strap"),
-    "demo_heat": N_("a week of heat"),
-    "demo_trail": N_("a trail run"),
-    "demo_no_dynamics": N_("a run without running dynamics"),
-    "demo_bad_day": N_("a bad day"),
-    "demo_race": N_("a 10 km race"),
-    "demo_longer_contact": N_("from here on two weeks of longer ground contact"),
-    "demo_next": N_("What to type next:"),
-    "demo_next_form": N_("form of the latest run"),
-    "demo_next_race": N_("the race as a session"),
-    "demo_next_back": N_("the run before it as a session"),
-    "demo_next_serve": N_("the dashboard"),
-    "demo_nothing": N_("No run with running dynamics was found, so there is nothing to report."),
-    "simulated": N_(
-        "Wrote {n} simulated <n:run|runs> to {folder} (seed {seed}). Nobody ran <n:it|them>."
-    ),
-}
-
-
-def say(key: str, language: Lang, **values: object) -> str:
-    """One text with its values filled in."""
-    return with_forms(word(key, language), values, language).format(**values)
-
-
-def word(key: str, language: Lang) -> str:
-    """One text of the command line."""
-    return translate(_WORDS[key], language)
-
 
 _USAGE = "使い方: "
 _HINT = "'{command} --help' で説明を表示します。"
@@ -290,7 +107,7 @@ def language_option(language: Lang, name: str | None) -> click.Option:
         default=_said_before,
         expose_value=name is not None,
         callback=_kept,
-        help=word("lang", language),
+        help=translate("language, ja or en (or HAKARU_LANG)", language),
     )
 
 
@@ -323,7 +140,7 @@ def place_options(language: Lang) -> tuple[click.Option, click.Option]:
         click.Option(
             ["--data", "data_folder"],
             type=click.Path(path_type=Path, readable=False),
-            help=word("data", language),
+            help=translate("data folder (or HAKARU_DATA)", language),
         ),
         language_option(language, "language"),
     )

@@ -9,7 +9,7 @@ import os
 import shlex
 import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,11 +19,11 @@ from click.shell_completion import get_completion_class
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS, operation_of_command
 from hakaru.core.errors import BadArgument, OutputLost, StoreDamaged
-from hakaru.core.i18n import N_, Lang, in_language, message, translate
+from hakaru.core.i18n import N_, Lang, in_language, message, say, translate
 from hakaru.core.names import reason_of
 from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for
-from hakaru.surfaces.cli.language import JapaneseGroup, language_option, say, spoken, telling, word
+from hakaru.surfaces.cli.language import JapaneseGroup, language_option, spoken, telling
 from hakaru.surfaces.engine.cli import watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
 from hakaru.surfaces.web.cli import serve_command
@@ -40,10 +40,6 @@ _PROGRAM, _VARIABLE = "hakaru", "_HAKARU_COMPLETE"
 _WORDS: dict[str, str] = {
     "completion": N_("Print the script with which the Tab key completes commands"),
     "shell": N_("your shell"),
-    "epilog": N_(
-        'Example: eval "$(hakaru completion bash)" in ~/.bashrc, eval "$(hakaru completion '
-        'zsh)" in ~/.zshrc, hakaru completion fish > ~/.config/fish/completions/hakaru.fish'
-    ),
 }
 
 
@@ -51,10 +47,17 @@ def completion_command(language: Lang) -> click.Command:
     """`hakaru completion SHELL`."""
     return click.Command(
         "completion",
-        help=_say("completion", language),
-        epilog=_say("epilog", language),
+        help=translate("Print the script with which the Tab key completes commands", language),
+        epilog=translate(
+            'Example: eval "$(hakaru completion bash)" in ~/.bashrc, eval '
+            '"$(hakaru completion zsh)" in ~/.zshrc, hakaru completion '
+            "fish > ~/.config/fish/completions/hakaru.fish",
+            language,
+        ),
         params=[
-            click.Argument(["shell"], type=click.Choice(SHELLS), help=_say("shell", language)),
+            click.Argument(
+                ["shell"], type=click.Choice(SHELLS), help=translate("your shell", language)
+            ),
             language_option(language, None),
         ],
         callback=_print_script,
@@ -80,20 +83,26 @@ def demo_command(language: Lang) -> click.Command:
     """`hakaru demo`."""
     return click.Command(
         "demo",
-        help=word("demo", language),
+        help=translate(
+            "Take in a simulated season up to yesterday (or your own "
+            "recordings) and write a report",
+            language,
+        ),
         params=[
             click.Argument(
                 ["recordings"],
                 required=False,
                 type=click.Path(path_type=Path, exists=True),
-                help=word("demo_recordings", language),
+                help=translate(
+                    "folder with your own recordings (default: simulated ones)", language
+                ),
             ),
             click.Option(
                 ["--out", "folder"],
                 type=click.Path(path_type=Path),
                 default=DEMO_FOLDER,
                 show_default=True,
-                help=word("demo_out", language),
+                help=translate("folder to write to; `data` in it is made anew", language),
             ),
             language_option(language, "language"),
         ],
@@ -155,7 +164,12 @@ def _walk(context: Context, recordings: Path | None, *, folder: Path) -> date | 
     _step(context, "status")
     latest = load("hakaru.flows.status:latest_evaluated")(context)
     if latest is None:
-        click.echo(word("demo_nothing", context.settings.language))
+        click.echo(
+            translate(
+                "No run with running dynamics was found, so there is nothing to report.",
+                context.settings.language,
+            )
+        )
         raise click.exceptions.Exit(1)
     reports = load("hakaru.store.file_access:PersonOutput")(path=folder / "reports", overwrite=True)
     _step(context, "report", activity=str(latest), out=reports)
@@ -167,12 +181,32 @@ def _write_story(context: Context, folder: Path) -> date:
     language = context.settings.language
     place = load("hakaru.store.file_access:PersonOutput")(path=folder, overwrite=True)
     story = load("hakaru.flows.simulate:write_story")(context, folder=place)
-    click.echo(say("demo_story", language, n=len(story.written.files), folder=folder))
+    click.echo(
+        say(
+            "Wrote {n} simulated <n:run|runs> to {folder}. Nobody ran "
+            "<n:it|them>. What happens in this season:",
+            language,
+            n=len(story.written.files),
+            folder=folder,
+        )
+    )
     for chapter, day in story.chapters:
-        click.echo(f"  {day}  {word(f'demo_{chapter}', language)}")
+        click.echo(f"  {day}  {translate(_CHAPTERS[chapter], language)}")
     click.echo()
     race_day: date = dict(story.chapters)["race"]
     return race_day
+
+
+_CHAPTERS: Mapping[str, str] = {
+    "new_strap": N_("a new chest strap"),
+    "heat": N_("a week of heat"),
+    "trail": N_("a trail run"),
+    "no_dynamics": N_("a run without running dynamics"),
+    "bad_day": N_("a bad day"),
+    "race": N_("a 10 km race"),
+    "longer_contact": N_("from here on two weeks of longer ground contact"),
+}
+"""What happens in the simulated season."""
 
 
 def _tell_next(data_folder: Path, language: Lang, *, race_day: date | None) -> None:
@@ -182,14 +216,16 @@ def _tell_next(data_folder: Path, language: Lang, *, race_day: date | None) -> N
     named = "" if is_found else f" --data {shlex.quote(str(data_folder))}"
     session = "session -1" if race_day is None else f"session {race_day}"
     commands = {
-        f"form{named}": "demo_next_form",
-        f"{session}{named}": "demo_next_back" if race_day is None else "demo_next_race",
-        f"serve --data {shlex.quote(str(data_folder))}": "demo_next_serve",
+        f"form{named}": N_("form of the latest run"),
+        f"{session}{named}": N_("the run before it as a session")
+        if race_day is None
+        else N_("the race as a session"),
+        f"serve --data {shlex.quote(str(data_folder))}": N_("the dashboard"),
     }
-    click.secho(word("demo_next", language), bold=True)
-    for command, key in commands.items():
+    click.secho(translate("What to type next:", language), bold=True)
+    for command, what in commands.items():
         typed = f"{_program()} {command}{chosen}"
-        click.echo(f"  {typed:{_COLUMN}}  {word(key, language)}")
+        click.echo(f"  {typed:{_COLUMN}}  {translate(what, language)}")
 
 
 def _program() -> str:
@@ -225,7 +261,11 @@ def build_cli(language: Lang) -> click.Group:
     group_type = JapaneseGroup if language == "ja" else click.Group
     root = group_type(
         "hakaru",
-        help=word("about", language),
+        help=translate(
+            "Hakaru judges running form against what your own recordings "
+            "show. Your data stays on this machine.",
+            language,
+        ),
         params=[language_option(language, None)],
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
         no_args_is_help=True,

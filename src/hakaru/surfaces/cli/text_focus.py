@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, in_language, say
+from hakaru.core.i18n import N_, Lang, in_language, say
 from hakaru.core.i18n import Lang as Language
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.flows.asking import NO_MODEL, AttemptResult, AttemptsResult, ModelCheck
@@ -40,10 +40,10 @@ _NONE = "-"
 def attempts_text(result: AttemptsResult, language: Language) -> str:
     """A line per attempt, the newest first."""
     if not result.attempts:
-        return _say("attempts_none", language)
-    head = tuple(_say("attempts_head", language).split("|"))
+        return say("No model was asked yet.", language)
+    head = tuple(say("number|when|task|about|try|outcome|tokens|s", language).split("|"))
     rows = [_row(attempt, language) for attempt in result.attempts]
-    footer = _say("attempts_kept", language, n=result.n_kept)
+    footer = say("{n} kept; one in full: hakaru attempts show NUMBER", language, n=result.n_kept)
     return "\n".join([*fitted_table([head, *rows], right=frozenset({0, 4, 7})), footer])
 
 
@@ -51,25 +51,31 @@ def attempt_text(result: AttemptResult, language: Language) -> str:
     """What was sent, what came back, and what was wrong with it."""
     attempt = result.attempt
     asked, ended = attempt.asked, attempt.result
-    title = _say(
-        "attempt_title",
+    title = say(
+        "{task} ({subject}), try {number}, {model}",
         language,
         task=clean(asked.task),
         subject=clean(asked.subject) or _NONE,
         number=asked.number,
         model=clean(asked.model),
     )
-    outcome = _say("attempt_outcome", language, outcome=_say(ended.outcome, language), detail="")
+    outcome = say(
+        "Outcome: {outcome}  {detail}", language, outcome=_say(ended.outcome, language), detail=""
+    )
     digest = asked.prompt_sha256[:_DIGEST_SHOWN]
-    sent = _say("prompt_title", language, n=asked.prompt_bytes, digest=digest)
-    prompt = plain(asked.prompt) if asked.prompt else _say("prompt_not_kept", language)
+    sent = say("Sent ({n} bytes, {digest})", language, n=asked.prompt_bytes, digest=digest)
+    prompt = (
+        plain(asked.prompt)
+        if asked.prompt
+        else say("(not kept: model.keep_prompts = false)", language)
+    )
     return "\n".join(
         [
             title,
             f"{outcome}{_detail(ended, language)}".rstrip(),
             *["", f"## {sent}", prompt],
-            *["", f"## {_say('reply_title', language)}", plain(ended.reply or _NONE)],
-            *["", f"## {_say('findings_title', language)}", *_findings(ended.findings, language)],
+            *["", f"## {say('Reply', language)}", plain(ended.reply or _NONE)],
+            *["", f"## {say('Findings', language)}", *_findings(ended.findings, language)],
         ]
     )
 
@@ -78,34 +84,46 @@ def check_text(result: ModelCheck, language: Language) -> str:
     """What is configured, where a prompt would go, and whether it answered."""
     about = result.model
     if about is None:
-        return _say("check_none", language)
+        return say(
+            "No language model is configured (model.backend = none): "
+            "nothing is sent, no connection is opened, and all texts are "
+            "the narrator's.",
+            language,
+        )
     key = (
-        _say("check_no_key", language)
+        say("Key: none", language)
         if about.key_env is None
-        else _say("check_key", language, name=about.key_env)
+        else say("Key: in {name}", language, name=about.key_env)
     )
     lines = [
-        _say(
-            "check_model",
+        say(
+            "Model: {name} ({backend}, {url})",
             language,
             name=clean(about.name),
             backend=about.backend,
             url=clean(about.url),
         ),
         key,
-        _say("check_far" if about.leaves_machine else "check_near", language),
+        say(
+            N_("Where to: it leaves this machine.")
+            if about.leaves_machine
+            else N_("Where to: it stays on this machine."),
+            language,
+        ),
     ]
     if result.prompt is not None:
-        return "\n".join([*lines, "", _say("check_prompt", language), result.prompt])
+        return "\n".join(
+            [*lines, "", say("What would be sent (nothing was):", language), result.prompt]
+        )
     return "\n".join([*lines, _verdict(result, language)])
 
 
 def _verdict(result: ModelCheck, language: Language) -> str:
     if not result.ok:
         reason = in_language(result.reason or "", language)
-        return _say("check_failed", language, reason=reason)
-    return _say(
-        "check_ok",
+        return say("It cannot be used: {reason}", language, reason=reason)
+    return say(
+        "It works: reply {n} kept the rules ({seconds} s, {tokens}).",
         language,
         n=result.n_attempts,
         seconds=_seconds(result.elapsed_ms),
@@ -142,7 +160,7 @@ def _detail(ended: Outcomes, language: Language) -> str:
 
 def _findings(findings: tuple[Finding, ...], language: Language) -> list[str]:
     if not findings:
-        return [_say("none", language)]
+        return [say("none", language)]
     return [
         f"- [{_say(finding.severity, language)}] {clean(finding.rule)} {clean(finding.path)}: "
         f"{clean(plain(finding.message))}"
@@ -152,7 +170,7 @@ def _findings(findings: tuple[Finding, ...], language: Language) -> list[str]:
 
 def _tokens(sent: int | None, replied: int | None, language: Language) -> str:
     shown = [_NONE if n_tokens is None else str(n_tokens) for n_tokens in (sent, replied)]
-    return _say("tokens", language, sent=shown[0], replied=shown[1])
+    return say("{sent} + {replied} tokens", language, sent=shown[0], replied=shown[1])
 
 
 def _seconds(elapsed_ms: float | None) -> str:
@@ -174,13 +192,13 @@ def status_text(result: FocusStatusResult, language: Lang) -> str:
     if result.pause != "no":
         lines.append(_say_focus(result.pause, language, owner=clean(result.watching or "")))
     if result.decided is None:
-        at = _say_focus("never", language) if result.last_at is None else _time(result.last_at)
-        lines.append(_say_focus("nothing_now", language, at=at))
+        at = say("none", language) if result.last_at is None else _time(result.last_at)
+        lines.append(say("Nothing is watching now (last record: {at}).", language, at=at))
     else:
         decided = result.decided
         lines.append(
-            _say_focus(
-                "state",
+            say(
+                "{state} (confidence {confidence})",
                 language,
                 state=state_word(decided.state, language),
                 confidence=f"{decided.confidence:.2f}",
@@ -188,10 +206,12 @@ def status_text(result: FocusStatusResult, language: Lang) -> str:
         )
         codes = tuple(code for code in decided.reasons if code in REASON_WORDS)
         if codes:
-            lines.append(_say_focus("reasons", language, reasons=reasons_text(codes, language)))
+            lines.append(say("Why: {reasons}", language, reasons=reasons_text(codes, language)))
         lines += _decided_lines(result, language)
     if result.watching is not None and result.pause == "no":
-        lines.append(_say_focus("watching", language, owner=clean(result.watching)))
+        lines.append(
+            say("The process that watches: {owner}", language, owner=clean(result.watching))
+        )
     return "\n".join(lines)
 
 
@@ -199,7 +219,7 @@ def pause_text(result: Watching, language: Lang) -> str:
     """Whether watching is paused, and what is still open."""
     lines = [_say_focus(result.pause, language, owner=clean(result.watcher or ""))]
     if result.pause != "paused":
-        lines.append(_say_focus("camera_open" if result.camera_open else "camera_shut", language))
+        lines.append(say(N_("Camera: on.") if result.camera_open else N_("Camera: off."), language))
     return "\n".join(lines)
 
 
@@ -209,21 +229,32 @@ def settings_text(result: FocusSettingsResult, language: Lang) -> str:
     shown = values if result.changed is None else {result.changed: values[result.changed]}
     rows = [(name, _typed(value)) for name, value in shown.items()]
     lines = fitted_table(rows, right=frozenset(), heading=False)
-    return "\n".join([*([_say_focus("changed", language)] if result.changed else []), *lines])
+    return "\n".join([*([say("Changed:", language)] if result.changed else []), *lines])
 
 
 def day_text(result: FocusDayResult, language: Lang) -> str:
     """Time per state as bars, and the stretches."""
     stats = result.stats
     if not stats.seconds:
-        return _say_focus("day_none", language, day=stats.day)
-    head = _say_focus("day_head", language, day=stats.day, total=format_duration(stats.total_s))
+        return say("{day}: nothing is recorded.", language, day=stats.day)
+    head = say(
+        "{day}: {total} recorded", language, day=stats.day, total=format_duration(stats.total_s)
+    )
     return "\n".join(
         [
             head,
             *_bars(stats.seconds, language),
-            _say_focus("longest", language, duration=format_duration(stats.longest_focus_s)),
-            _say_focus("changes", language, n=stats.n_changes, told=len(result.notifications)),
+            say(
+                "Longest stretch of focus: {duration}",
+                language,
+                duration=format_duration(stats.longest_focus_s),
+            ),
+            say(
+                "{n} <n:change|changes> of state, {told} <told:notification|notifications>",
+                language,
+                n=stats.n_changes,
+                told=len(result.notifications),
+            ),
             *_stretches(result.intervals, language),
         ]
     )
@@ -233,17 +264,21 @@ def summary_text(result: FocusSummaryResult, language: Lang) -> str:
     """The sentences, and who worded them where that was to be a model."""
     text = clean(result.text, lines=True)
     if result.reason is None:
-        return f"{text}\n{_say_focus('worded_by_model', language)}"
+        return f"{text}\n{say('(worded by the model; every number was checked)', language)}"
     if result.reason in (NO_MODEL, NOTHING_RECORDED):
         return text
-    return f"{text}\n{_say_focus('not_worded', language, why=in_language(result.reason, language))}"
+    without = say(
+        "(worded without the model: {why})", language, why=in_language(result.reason, language)
+    )
+    return f"{text}\n{without}"
 
 
 def replay_text(result: FocusReplayResult, language: Lang) -> str:
     """How many records, what became of them, and the stretches."""
     lines = [
-        _say_focus(
-            "replay_head",
+        say(
+            "{n} <n:record|records> scored (rules {classifier}, {damaged} "
+            "unusable <damaged:line|lines>)",
             language,
             n=result.n_records,
             classifier=result.classifier,
@@ -252,7 +287,7 @@ def replay_text(result: FocusReplayResult, language: Lang) -> str:
         *_bars(result.seconds, language),
     ]
     if result.n_changed:
-        lines.append(_say_focus("replay_changed", language, n=result.n_changed))
+        lines.append(say("Decided otherwise than when recorded: {n}", language, n=result.n_changed))
     return "\n".join([*lines, *_stretches(result.intervals, language)])
 
 
@@ -260,8 +295,9 @@ def import_text(result: FocusImportResult, language: Lang) -> str:
     """How much was taken."""
     return "\n".join(
         [
-            _say_focus(
-                "imported",
+            say(
+                "{events} <events:event|events> became {n} "
+                "<n:stretch|stretches> ({skipped} unusable).",
                 language,
                 events=result.n_events,
                 n=result.n_intervals,
@@ -274,8 +310,8 @@ def import_text(result: FocusImportResult, language: Lang) -> str:
 
 def export_text(result: FocusExportResult, language: Lang) -> str:
     """How much was written, and where."""
-    return _say_focus(
-        "exported",
+    return say(
+        "{n} <n:stretch|stretches> written ({since} – {until}): {file}",
         language,
         n=result.n_intervals,
         since=result.since,
@@ -287,8 +323,17 @@ def export_text(result: FocusExportResult, language: Lang) -> str:
 def forgotten_text(result: FocusForgottenResult, language: Lang) -> str:
     """How much is gone."""
     if result.before is None:
-        return _say_focus("forgotten_all", language, n=result.n_intervals)
-    return _say_focus("forgotten_before", language, n=result.n_intervals, day=result.before)
+        return say(
+            "The whole history is deleted ({n} <n:stretch|stretches>).",
+            language,
+            n=result.n_intervals,
+        )
+    return say(
+        "What lay before {day} is deleted ({n} <n:stretch|stretches>).",
+        language,
+        n=result.n_intervals,
+        day=result.before,
+    )
 
 
 def _typed(value: object) -> str:
@@ -299,10 +344,10 @@ def _typed(value: object) -> str:
 
 def _decided_lines(result: FocusStatusResult, language: Lang) -> list[str]:
     assert result.decided is not None
-    present, absent = _say_focus("known", language), _say_focus("absent", language)
+    present, absent = say("known", language), say("absent", language)
     lines = [
-        _say_focus(
-            "sources",
+        say(
+            "Camera: {camera}, PC use: {pc}",
             language,
             camera=present if result.camera_known else absent,
             pc=present if result.pc_known else absent,
@@ -310,7 +355,9 @@ def _decided_lines(result: FocusStatusResult, language: Lang) -> list[str]:
     ]
     if result.decided.source in _SOURCES and result.decided_at is not None:
         source = _say_focus(f"source_{result.decided.source}", language)
-        lines.append(_say_focus("decided", language, at=_time(result.decided_at), source=source))
+        lines.append(
+            say("Decided at {at} by {source}", language, at=_time(result.decided_at), source=source)
+        )
     return lines
 
 
@@ -332,8 +379,8 @@ def _bars(seconds: Mapping[FocusState, float], language: Lang) -> list[str]:
 
 def _stretches(intervals: Sequence[Interval], language: Lang) -> list[str]:
     lines = [
-        _say_focus(
-            "stretch",
+        say(
+            "{start}–{end}  {state}  {duration}",
             language,
             start=_clock(interval.started_at),
             end=_clock(interval.ended_at),
@@ -343,7 +390,9 @@ def _stretches(intervals: Sequence[Interval], language: Lang) -> list[str]:
         for interval in intervals[-_LISTED:]
     ]
     n_more = len(intervals) - len(lines)
-    return [*lines, _say_focus("more", language, n=n_more)] if n_more else lines
+    return (
+        [*lines, say("and {n} more <n:stretch|stretches>", language, n=n_more)] if n_more else lines
+    )
 
 
 def _time(at: datetime) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hakaru.core import i18n
-from hakaru.core.i18n import N_, Lang, in_language
+from hakaru.core.i18n import N_, Lang, in_language, say
 from hakaru.guard.cleaning import clean
 from hakaru.present.changes import finding_text
 from hakaru.present.rows import heading_rating, sensor_text
@@ -19,7 +18,6 @@ from hakaru.present.terminal import (
 from hakaru.present.terminal import activities_text as lines_text
 from hakaru.present.terminal import baselines_text as versions_text
 from hakaru.store.state import FILE_NAME as STATE_NAME
-from hakaru.surfaces.cli.language import say
 from hakaru.surfaces.cli.words_reads import CARE_WORDS
 
 if TYPE_CHECKING:
@@ -36,9 +34,19 @@ if TYPE_CHECKING:
 def train_text(result: TrainResult, language: Lang) -> str:
     """What holds now, and that nothing is left to do."""
     if not result.baselines:
-        return say("train_nothing", language)
+        return say("Nothing to learn from yet: ingest recordings with running dynamics.", language)
     lines = [versions_text(result.baselines, lang=language)]
-    lines.append(say("train_nothing_left" if result.stored else "train_compared", language))
+    lines.append(
+        say(
+            N_(
+                "Nothing is left to do: every run is learned from as it comes "
+                "in, and judged by those before it."
+            )
+            if result.stored
+            else N_("For comparison only: nothing was stored."),
+            language,
+        )
+    )
     return "\n".join(lines)
 
 
@@ -47,7 +55,7 @@ def baselines_text(result: BaselinesResult, language: Lang) -> str:
     lines = [versions_text(result.baselines, lang=language)]
     left = result.n_versions - len(result.baselines)
     if left > 0:
-        lines.append(say("more", language, n=left))
+        lines.append(say("{n} more", language, n=left))
     if result.curve is not None:
         lines += ["", curve_plot(result.curve, result.points, lang=language)]
     return "\n".join(lines)
@@ -68,7 +76,14 @@ _LISTED = 10
 def evaluate_text(result: EvaluateResult, language: Lang) -> str:
     """One verdict in full, several as a table, and who has none."""
     shown = result.evaluations[-_LISTED:]
-    lines = [say("evaluated", language, n=result.evaluated, changed=result.changed)]
+    lines = [
+        say(
+            "{n} judged ({changed} <changed:differs|differ> from what was stored).",
+            language,
+            n=result.evaluated,
+            changed=result.changed,
+        )
+    ]
     if len(result.evaluations) == 1:
         lines.append(verdict_text(result.evaluations[0], lang=language))
     else:
@@ -78,9 +93,9 @@ def evaluate_text(result: EvaluateResult, language: Lang) -> str:
         ]
         left = result.evaluated - len(shown)
         if left > 0:
-            lines.append(say("more", language, n=left))
+            lines.append(say("{n} more", language, n=left))
     if result.refused:
-        lines.append(say("without_verdict", language, n=len(result.refused)))
+        lines.append(say("{n} without a verdict:", language, n=len(result.refused)))
         lines += [
             f"  {refusal.activity_id}: {in_language(refusal.reason, language)}"
             for refusal in result.refused[:_LISTED]
@@ -113,7 +128,7 @@ def activities_text(result: ActivitiesResult, language: Lang) -> str:
     lines = [lines_text(listed, lang=language)]
     left = result.n_stored - len(listed)
     if left > 0:
-        lines.append(say("more", language, n=left))
+        lines.append(say("{n} more", language, n=left))
     return "\n".join(lines)
 
 
@@ -121,10 +136,11 @@ def status_text(result: StatusResult, language: Lang) -> str:
     """The store in a few lines, and the next step."""
     summary = result.summary
     if summary.n_activities == 0:
-        return say("nothing_stored", language)
+        return say("Nothing is stored yet: `hakaru ingest FOLDER` reads your recordings.", language)
     lines = [
         say(
-            "status_counts",
+            "{n} <n:run|runs> ({first} to {last}); {form} with running "
+            "dynamics, {evaluated} judged.",
             language,
             n=summary.n_activities,
             first=summary.first_date,
@@ -136,18 +152,25 @@ def status_text(result: StatusResult, language: Lang) -> str:
     lines += [finding_text(change, language) for change in result.changes]
     lines += _learned_lines(result, language)
     if result.is_older:
-        lines.append(say("status_older", language))
-    lines.append(say("status_folder", language, folder=result.data_folder))
+        lines.append(
+            say(
+                "What is shown may be older than your data: another program is "
+                "bringing it up to date, or nothing can be written in the data "
+                "folder.",
+                language,
+            )
+        )
+    lines.append(say("Data folder: {folder}", language, folder=result.data_folder))
     return "\n".join(lines)
 
 
 def _learned_lines(result: StatusResult, language: Lang) -> list[str]:
     """From how many runs of each sensor was learned, and up to when."""
     if not result.learned:
-        return [say("status_untrained", language)]
+        return [say("Nothing is learned yet: no run has running dynamics.", language)]
     return [
         say(
-            "status_learned",
+            "Learned from {n} <n:run|runs> up to {day} ({sensor}).",
             language,
             n=learned.n_runs,
             day=learned.until,
@@ -160,9 +183,13 @@ def _learned_lines(result: StatusResult, language: Lang) -> list[str]:
 def drift_text(result: DriftResult, language: Lang) -> str:
     """Every lasting change as a sentence, newest last, or that there is none."""
     if result.sensor_group is None:
-        return say("nothing_stored", language)
+        return say("Nothing is stored yet: `hakaru ingest FOLDER` reads your recordings.", language)
     if not result.findings:
-        return say("drift_none", language, n=max(result.n_runs.values(), default=0))
+        return say(
+            "No lasting change found ({n} <n:run|runs> looked at).",
+            language,
+            n=max(result.n_runs.values(), default=0),
+        )
     return "\n".join(finding_text(finding, language) for finding in result.findings)
 
 
@@ -181,13 +208,19 @@ _WORDS: dict[str, str] = {
         "{seconds} s."
     ),
     "failed": N_("{n} failed:"),
-    "results": N_("Results: {lake}/_results"),
 }
 
 
 def simulated_text(result: CohortSimulated, language: Lang) -> str:
     """One sentence."""
-    return _say("simulated", language, n=result.n_runners, runs=result.runs_each, lake=result.lake)
+    return say(
+        "Wrote {n} simulated <n:runner|runners> of {runs} "
+        "<runs:run|runs> each to {lake}. Nobody ran <n:it|them>.",
+        language,
+        n=result.n_runners,
+        runs=result.runs_each,
+        lake=result.lake,
+    )
 
 
 def cohort_text(result: CohortResult, language: Lang) -> str:
@@ -204,16 +237,16 @@ def cohort_text(result: CohortResult, language: Lang) -> str:
         )
     ]
     if result.failed:
-        lines.append(_say("failed", language, n=len(result.failed)))
+        lines.append(say("{n} failed:", language, n=len(result.failed)))
         lines += [
             f"  {clean(outcome.runner_id)}: {clean(in_language(outcome.reason or '', language))}"
             for outcome in result.failed[:_SHOWN]
         ]
-    return "\n".join([*lines, _say("results", language, lake=result.lake)])
+    return "\n".join([*lines, say("Results: {lake}/_results", language, lake=result.lake)])
 
 
 def _say(key: str, language: Lang, **slots: object) -> str:
-    return i18n.say(_WORDS[key], language, **slots)
+    return say(_WORDS[key], language, **slots)
 
 
 def doctor_text(result: DoctorResult, language: Lang) -> str:
@@ -259,4 +292,4 @@ def _is_state(file: Repaired) -> bool:
 
 
 def _say_care(key: str, language: Lang, **slots: object) -> str:
-    return i18n.say(CARE_WORDS[key], language, **slots)
+    return say(CARE_WORDS[key], language, **slots)

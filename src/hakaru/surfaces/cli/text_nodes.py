@@ -35,8 +35,8 @@ _NONE = "-"
 def export_text(result: ExportResult, language: Lang) -> str:
     """How much, until when, the handle, where it lies, and the columns."""
     export = result.export
-    written = _say(
-        "export_written",
+    written = say(
+        "{rows} <rows:row|rows> written ({size} MB, kept until {until}).",
         language,
         rows=export.n_rows,
         size=megabytes(export.size_bytes),
@@ -46,9 +46,9 @@ def export_text(result: ExportResult, language: Lang) -> str:
     return "\n".join(
         [
             written,
-            _say("export_handle", language, handle=export.handle),
+            say("Handle: {handle}", language, handle=export.handle),
             str(export.path),
-            *wrapped(_say("export_columns", language, names=names)),
+            *wrapped(say("Columns: {names}", language, names=names)),
         ]
     )
 
@@ -67,8 +67,8 @@ def profile_text(result: ProfileResult, language: Lang) -> str:
 def histogram_text(result: HistogramResult, language: Lang) -> str:
     """A bar per bin."""
     counts = result.histogram.counts
-    head = _say(
-        "histogram_head",
+    head = say(
+        "{column}: {n} <n:value|values> ({missing} missing)",
         language,
         column=clean(result.column),
         n=sum(counts),
@@ -86,8 +86,8 @@ def histogram_text(result: HistogramResult, language: Lang) -> str:
 def materialize_text(result: MaterializeResult, language: Lang) -> str:
     """What it is called and until when."""
     materialized = result.materialized
-    return _say(
-        "materialized",
+    return say(
+        "{rows} <rows:row|rows> kept as {name} until {until} (also as {view}).",
         language,
         rows=materialized.n_rows,
         name=materialized.name,
@@ -99,8 +99,8 @@ def materialize_text(result: MaterializeResult, language: Lang) -> str:
 def exports_text(result: ExportsResult, language: Lang) -> str:
     """What is kept, one line each."""
     lines = [
-        _say(
-            "exports_line",
+        say(
+            "{handle}  {rows} <rows:row|rows>  {size} MB  until {until}",
             language,
             handle=export.handle,
             rows=export.n_rows,
@@ -110,8 +110,8 @@ def exports_text(result: ExportsResult, language: Lang) -> str:
         for export in result.exports
     ]
     lines += [
-        _say(
-            "materialized_line",
+        say(
+            "{name} ({view})  {rows} <rows:row|rows>  until {until}",
             language,
             name=export.name,
             view=export.view,
@@ -120,21 +120,25 @@ def exports_text(result: ExportsResult, language: Lang) -> str:
         )
         for export in result.materialized
     ]
-    return "\n".join(lines or [_say("exports_none", language)])
+    return "\n".join(lines or [say("Nothing is kept.", language)])
 
 
 def cleaned_text(result: CleanedExports, language: Lang) -> str:
     """How much was removed."""
-    return _say("exports_removed", language, n=result.n_removed)
+    return say("{n} removed.", language, n=result.n_removed)
 
 
 def _profile_lines(profile: Profile, language: Lang) -> list[str]:
     days = f"{profile.first_day} – {profile.last_day}"
     if profile.first_day is None:
-        days = _say("profile_no_days", language)
-    lines = [_say("profile_rows", language, rows=profile.n_rows, days=days)]
-    lines += [_say("profile_estimated", language)] if profile.estimated else []
-    head = tuple(_say("profile_head", language).split("|"))
+        days = say("no days", language)
+    lines = [say("{rows} <rows:row|rows>, {days}", language, rows=profile.n_rows, days=days)]
+    lines += (
+        [say("With so many rows, medians and distinct counts are estimates.", language)]
+        if profile.estimated
+        else []
+    )
+    head = tuple(say("column|min|max|mean|median|missing|distinct", language).split("|"))
     rows = [_column_row(column, profile.n_rows) for column in profile.columns]
     return [*lines, *fitted_table([head, *rows], right=frozenset(range(1, len(head))))]
 
@@ -181,8 +185,10 @@ def nodes_text(result: NodesResult, language: Lang) -> str:
             lines += [_INDENT + _line(node, language) for node in nodes]
     left = result.reply["n_not_shown"]
     if left:
-        lines.append(_say_nodes("more", language, n=left))
-    return "\n".join(lines) or _say_nodes("empty", language)
+        lines.append(say("and {n} more", language, n=left))
+    return "\n".join(lines) or say(
+        "There is no node on the desk; `hakaru nodes add TITLE` puts one there.", language
+    )
 
 
 def node_text(result: NodeResult, language: Lang) -> str:
@@ -191,8 +197,8 @@ def node_text(result: NodeResult, language: Lang) -> str:
         "note": clean(result.node.context, lines=True).splitlines(),
         "children": [_line(child, language) for child in result.children],
         "relations": [
-            _say_nodes(
-                "relation",
+            say(
+                "{start} → {end} ({type})",
                 language,
                 start=relation.from_node_id,
                 end=relation.to_node_id,
@@ -215,10 +221,10 @@ def estimate_text(result: EstimateResult, language: Lang) -> str:
     estimate = result.estimate
     suggested = estimate.suggested
     sentence = (
-        _say_nodes("no_suggestion", language)
+        say("The words suggest no status that is open.", language)
         if suggested is None
-        else _say_nodes(
-            "suggested",
+        else say(
+            "Suggested: {status} ({why})",
             language,
             status=label(suggested.status, language),
             why=suggested.why(language),
@@ -227,17 +233,24 @@ def estimate_text(result: EstimateResult, language: Lang) -> str:
     names = ", ".join(
         f"{candidate} {label(candidate, language)}" for candidate in estimate.candidates
     )
-    return "\n".join((sentence, _say_nodes("candidates", language, statuses=names)))
+    return "\n".join((sentence, say("Open from here: {statuses}", language, statuses=names)))
 
 
 def confirmed_text(result: ConfirmResult, language: Lang) -> str:
     """The id and how to use it."""
     confirmation = result.confirmation
     until = confirmation.expires_at.isoformat(sep=" ", timespec="minutes")
-    lines = [_say_nodes("confirmed", language, id=confirmation.confirmation_id, until=until)]
+    lines = [
+        say(
+            "Confirmed. Apply it with: hakaru apply {id}\nOnce, until {until}.",
+            language,
+            id=confirmation.confirmation_id,
+            until=until,
+        )
+    ]
     problems = () if result.diff is None else result.diff.problems
     lines += [
-        _say_nodes("problem", language, text=problem_text(code, language)) for code in problems
+        say("To look at: {text}", language, text=problem_text(code, language)) for code in problems
     ]
     return "\n".join(lines)
 
@@ -246,52 +259,86 @@ def applied_text(result: ApplyResult, language: Lang) -> str:
     """What changed and how to take it back."""
     applied = result.applied
     if applied.to_status is not None and not applied.status_changed:
-        return _say_nodes("memo_left", language, status=label(applied.to_status, language))
+        return say(
+            "The status stays {status}; a memo is kept.",
+            language,
+            status=label(applied.to_status, language),
+        )
     ids = ", ".join(applied.node_ids)
-    return _say_nodes(
-        "applied", language, n=len(applied.node_ids), ids=ids, change=applied.change_id
+    return say(
+        "{n} <n:node|nodes> changed ({ids}). Take it back with: hakaru undo {change}",
+        language,
+        n=len(applied.node_ids),
+        ids=ids,
+        change=applied.change_id,
     )
 
 
 def removed_text(result: Removed, language: Lang) -> str:
     """What is gone."""
     n_relations = result.n_relations
-    return _say_nodes(
-        "removed", language, id=result.node_id, n=n_relations, n_groups=result.n_groups
+    return say(
+        "{id} is deleted, with {n} <n:relation|relations>; it was in "
+        "{n_groups} <n_groups:group|groups>.",
+        language,
+        id=result.node_id,
+        n=n_relations,
+        n_groups=result.n_groups,
     )
 
 
 def imported_text(result: ImportedNodes, language: Lang) -> str:
     """How many nodes came in, and how they hang together."""
-    lines = [_say_nodes("imported", language, n=result.n_nodes, change=result.change_id)]
+    lines = [
+        say(
+            "{n} <n:node|nodes> read. Take it back with: hakaru undo {change}",
+            language,
+            n=result.n_nodes,
+            change=result.change_id,
+        )
+    ]
     if result.n_relations or result.n_groups:
         counts = {"n": result.n_relations, "n_groups": result.n_groups}
-        lines.append(_say_nodes("imported_links", language, **counts))
+        lines.append(
+            say(
+                "With them {n} <n:relation|relations> and {n_groups} <n_groups:group|groups>.",
+                language,
+                **counts,
+            )
+        )
     return "\n".join(lines)
 
 
 def exported_text(result: ExportedNodes, language: Lang) -> str:
     """How many nodes went out, and where."""
-    return _say_nodes("exported", language, n=result.n_nodes, path=result.path)
+    return say(
+        "{n} <n:node|nodes> written to {path}.", language, n=result.n_nodes, path=result.path
+    )
 
 
 def proposal_text(result: Proposal, language: Lang) -> str:
     """The report and its diffs, or the errors of the last reply."""
     if result.report is None:
         lines = [
-            _say_nodes("not_ok", language),
+            say("There is no proposal to show.", language),
             *(_INDENT + in_language(sentence, language) for sentence in result.said),
         ]
         if result.fallback is not None:
             text = report_text(result.fallback, titles=result.titles, lang=language)
-            lines += ["", _say_nodes("fallback", language), "", text]
+            lines += ["", say("What is said without a model:", language), "", text]
         return "\n".join(lines)
     text = report_text(result.report, titles=result.titles, lang=language)
     if not result.diffs:
         return text
     diffs = [_INDENT + _diff(diff, language) for diff in result.diffs]
     return "\n".join(
-        (text, "", _say_nodes("diffs", language), *diffs, _say_nodes("how_to_apply", language))
+        (
+            text,
+            "",
+            say("Changes that could be applied", language),
+            *diffs,
+            say("To agree to one: hakaru confirm --diff ID", language),
+        )
     )
 
 
@@ -301,12 +348,14 @@ def validation_text(result: ValidationResult, language: Lang) -> str:
     for heading, texts in (("errors", result.errors), ("warnings", result.warnings)):
         if texts:
             lines += [_say_nodes(heading, language), *(_INDENT + text for text in texts)]
-    return "\n".join(lines) or _say_nodes("valid", language)
+    return "\n".join(lines) or say("Nothing is wrong with it.", language)
 
 
 def _line(node: Node, language: Lang) -> str:
     status = label(node.status, language)
-    return _say_nodes("line", language, id=node.id, title=clean(node.title), status=status)
+    return say(
+        "{id}  {title} ({status})", language, id=node.id, title=clean(node.title), status=status
+    )
 
 
 def _entry(entry: HistoryEntry, language: Lang) -> str:
@@ -315,23 +364,23 @@ def _entry(entry: HistoryEntry, language: Lang) -> str:
         names = [
             status and label(status, language) for status in (entry.from_status, entry.to_status)
         ]
-        what = _say_nodes("status", language, start=names[0], end=names[1])
+        what = say("{start} → {end}", language, start=names[0], end=names[1])
     else:
         what = _say_nodes(key, language)
-    return _say_nodes(
-        "entry",
+    return say(
+        "{day}  {what}{why}  [{change}]",
         language,
         day=entry.at.astimezone().date(),
         what=what,
-        why=_say_nodes("reason", language, text=clean(entry.reason)) if entry.reason else "",
+        why=say(" ({text})", language, text=clean(entry.reason)) if entry.reason else "",
         change=entry.change_id,
     )
 
 
 def _diff(diff: Diff, language: Lang) -> str:
     kind = "relation_diff" if diff.kind == "relation" else diff.kind
-    return _say_nodes(
-        "diff",
+    return say(
+        "{id}  {kind}: {state}{problems}",
         language,
         id=diff.id,
         kind=_say_nodes(kind, language),
@@ -342,7 +391,7 @@ def _diff(diff: Diff, language: Lang) -> str:
 
 def _problems(texts: Sequence[str], language: Lang) -> str:
     separator = "、" if language == "ja" else ", "
-    return _say_nodes("reason", language, text=separator.join(texts)) if texts else ""
+    return say(" ({text})", language, text=separator.join(texts)) if texts else ""
 
 
 def _say_nodes(key: str, language: Lang, **values: object) -> str:

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, in_language, say, translate
+from hakaru.core.i18n import N_, Lang, in_context, in_language, say, translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.cleaning import clean
 from hakaru.present.blocks import NO_VALUE, Fact
@@ -29,7 +29,6 @@ from hakaru.running.sections.judge import contract_rules, instructions
 from hakaru.running.sections.model import SCHEMAS
 from hakaru.running.session.model import Evidence
 from hakaru.store.readers.rows import ALL_WARNING
-from hakaru.surfaces.cli.language import say as say_cli
 from hakaru.surfaces.cli.words_reads import CODES, NAMES
 
 if TYPE_CHECKING:
@@ -59,8 +58,10 @@ if TYPE_CHECKING:
 def ingest_text(result: IngestResult, language: Lang) -> str:
     """Counts first, then what was refused or failed, file by file."""
     lines = [
-        say_cli(
-            "ingest_counts",
+        say(
+            "{ingested} new <ingested:run|runs>, {completed} completed, "
+            "{duplicates} <duplicates:duplicate|duplicates>; {evaluated} "
+            "judged.",
             language,
             ingested=result.ingested,
             completed=result.completed,
@@ -69,38 +70,59 @@ def ingest_text(result: IngestResult, language: Lang) -> str:
         )
     ]
     if result.partial:
-        lines.append(say_cli("ingest_partial", language, n=result.partial))
-    lines += _problems("refused", result.refused, language)
-    lines += _problems("failed", result.failed, language)
+        lines.append(
+            say(
+                "{n} of them <n:comes from a damaged file and is|come from "
+                "damaged files and are> marked as partial.",
+                language,
+                n=result.partial,
+            )
+        )
+    lines += _problems(_REFUSED, result.refused, language)
+    lines += _problems(N_("{n} could not be read:"), result.failed, language)
     return "\n".join(lines)
 
 
 def fetch_text(result: FetchResult, language: Lang) -> str:
     """What came to disk, then the ingest."""
     fetched = result.fetched
-    lines = [say_cli("fetch_counts", language, n=len(fetched.fetched), skipped=fetched.skipped)]
+    lines = [
+        say(
+            "{n} fetched, {skipped} already here.",
+            language,
+            n=len(fetched.fetched),
+            skipped=fetched.skipped,
+        )
+    ]
     lines += [
         f"  {failure.activity_id}: {clean(in_language(failure.reason, language))}"
         for failure in (*fetched.failed, *fetched.incomplete)
     ]
     if fetched.stopped is not None:
         why = clean(in_language(fetched.stopped, language))
-        lines.append(say_cli("fetch_stopped", language, reason=why))
+        lines.append(say("Stopped early: {reason}", language, reason=why))
     return "\n".join([*lines, ingest_text(result.ingested, language)])
 
 
 def simulate_text(result: SimulateResult, language: Lang) -> str:
     """How many files, where, and that nobody ran them."""
-    return say_cli(
-        "simulated", language, n=len(result.files), folder=result.folder, seed=result.seed
+    return say(
+        "Wrote {n} simulated <n:run|runs> to {folder} (seed {seed}). Nobody ran <n:it|them>.",
+        language,
+        n=len(result.files),
+        folder=result.folder,
+        seed=result.seed,
     )
 
 
-def _problems(key: str, problems: Sequence[Problem], language: Lang) -> list[str]:
+_REFUSED = N_("{n} not taken, as <n:it is no run|they are no runs>:")
+
+
+def _problems(heading: str, problems: Sequence[Problem], language: Lang) -> list[str]:
     if not problems:
         return []
     return [
-        say_cli(key, language, n=len(problems)),
+        say(heading, language, n=len(problems)),
         *(
             f"  {clean(problem.path)}: {clean(in_language(problem.reason, language))}"
             for problem in problems
@@ -121,22 +143,27 @@ def contract_text(result: AnalysisContract, language: Lang) -> str:
     """What to do, the rules with their ids, the shape."""
     contract = result.contract
     name, version = SECTION_NAMES[contract.section], str(contract.version)
-    head = say_cli("contract_version", language, version=version, written_in=contract.lang)
+    head = say(
+        "Contract version {version}, language {written_in}",
+        language,
+        version=version,
+        written_in=contract.lang,
+    )
     lines = [f"{say(name, language)} ({contract.section})  {head}"]
     lines += wrapped(instructions(contract.section, contract.lang), first="  ")
-    lines += ["", say_cli("contract_rules", language)]
+    lines += ["", say("Rules", language)]
     for rule, rule_text in contract_rules(contract.section, contract.lang).items():
         lines += wrapped(f"{rule}: {rule_text}", first="  ", rest="    ")
     shape = json.dumps(SCHEMAS[contract.section], ensure_ascii=False, indent=2)
-    return "\n".join([*lines, "", say_cli("contract_shape", language), shape])
+    return "\n".join([*lines, "", say("Shape (JSON Schema)", language), shape])
 
 
 def validated_text(result: ValidatedSection, language: Lang) -> str:
     """That it can be stored, or everything that speaks against it."""
     findings = result.findings
-    head = say_cli("would_be_stored", language)
+    head = say("Nothing is wrong with it: it can be stored.", language)
     if not result.ok:
-        head = say_cli("would_be_refused", language, n=len(findings))
+        head = say("It would be refused; {n} <n:problem|problems>:", language, n=len(findings))
     lines = [head]
     for finding in findings:
         lines += wrapped(clean(f"{finding.path}: {finding.message} [{finding.rule}]"), first="  - ")
@@ -160,7 +187,7 @@ def report_text(result: ReportResult, language: Lang) -> str:
         del sections["efficiency"]  # the verdict above is in the same words
     if sections:
         lines += [*section_lines(sections, language), ""]
-    lines += [say_cli("report_written", language), f"  {result.markdown}", f"  {result.html}"]
+    lines += [say("Files written:", language), f"  {result.markdown}", f"  {result.html}"]
     lines += [f"  {picture}" for picture in result.pictures]
     return "\n".join(lines)
 
@@ -168,7 +195,7 @@ def report_text(result: ReportResult, language: Lang) -> str:
 def analyze_text(result: AnalyzeResult, language: Lang) -> str:
     """The words of a single run; of several how many there were; then what went wrong."""
     if not result.runs and not result.failed:
-        return say_cli("nothing_to_word", language)
+        return say("No run needs words.", language)
     lines = _counts(result, language)
     if len(result.runs) == 1:
         lines += ["", *section_lines(result.runs[0].shown, language)]
@@ -180,11 +207,18 @@ def analyze_text(result: AnalyzeResult, language: Lang) -> str:
     return "\n".join(lines)
 
 
+_STEPS: Mapping[str, str] = {
+    "ingest": N_("taken in"),
+    "evaluate": N_("form judged"),
+    "analyse": N_("looked at as a session"),
+}
+
+
 def run_text(result: RunResult, language: Lang) -> str:
     """What was done, then each report as `hakaru report` tells it."""
-    steps = [say_cli(f"step_{step}", language) for step in result.steps]
+    steps = [say(_STEPS[step], language) for step in result.steps]
     lines = (
-        [say_cli("steps_done", language, steps=say_cli("and", language).join(steps))]
+        [say("Done: {steps}", language, steps=say(in_context("list", ", "), language).join(steps))]
         if steps
         else []
     )
@@ -199,8 +233,10 @@ def _counts(result: AnalyzeResult, language: Lang) -> list[str]:
     stored = [source for run in result.runs for source in run.stored.values()]
     up_to_date = sum(len(run.up_to_date) for run in result.runs)
     return [
-        say_cli(
-            "worded",
+        say(
+            "{n} <n:section|sections> stored ({model} by the model, "
+            "{narrator} by the narrator), {current} up to date, {failed} "
+            "<failed:run|runs> failed.",
             language,
             n=len(stored),
             model=stored.count("llm"),
@@ -216,8 +252,8 @@ def _reasons(run: WordedRun, language: Lang) -> Sequence[str]:
     lines: list[str] = []
     for name, why in run.reasons.items():
         title = say(SECTION_NAMES[name], language)
-        sentence = say_cli(
-            "not_by_model",
+        sentence = say(
+            "{activity_id} {section}: worded by the narrator ({reason})",
             language,
             section=title,
             activity_id=run.activity_id,
@@ -355,7 +391,7 @@ def _value(key: str, value: object, language: Lang) -> str:
     if value is None:
         return NO_VALUE
     if isinstance(value, bool):
-        return translate(CODES["yes" if value else "no"], language)
+        return translate((in_context("yes", "yes") if value else in_context("no", "no")), language)
     if isinstance(value, list):
         return ", ".join(_value(key, entry, language) for entry in value) or NO_VALUE
     if isinstance(value, int | float):
@@ -366,7 +402,7 @@ def _value(key: str, value: object, language: Lang) -> str:
 def _word(key: str, code: str, language: Lang) -> str:
     """What a code reads like; what is none stays as it is."""
     if key == "method" and code not in METHODS:
-        return say(METHODS["estimated"], language)
+        return say("estimated from runs", language)
     own = {
         "training_type": (TYPES,),
         "method": (METHODS,),

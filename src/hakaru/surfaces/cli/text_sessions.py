@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang
-from hakaru.core.i18n import say as words_of
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import METRES_PER_KM, PERCENT, format_duration
 from hakaru.present.athlete import (
     fitness_rows,
@@ -71,15 +70,10 @@ from hakaru.present.training import (
     week_head,
 )
 from hakaru.present.training import volume_text as week_volume_text
-from hakaru.present.words import PAGE
-from hakaru.present.words_athlete import ATHLETE
-from hakaru.present.words_session import ANOMALIES, FILTERS, SESSION, TYPE_SOURCES
-from hakaru.present.words_terminal import HISTORY, LINES, LONG_TERM
-from hakaru.present.words_training import READY
+from hakaru.present.words_session import FILTERS, TYPE_SOURCES
 from hakaru.running.similar import STEPS, SimilarWorkouts
 from hakaru.running.verdict import star_text
 from hakaru.running.wording import fixed
-from hakaru.surfaces.cli.language import say
 
 if TYPE_CHECKING:
     from hakaru.flows.athlete import AthleteResult, LoadResult, NextResult, StatedResult
@@ -106,8 +100,22 @@ def session_text(result: SessionResult, language: Lang) -> str:
         return "\n".join([*lines, *detail_lines(result.report, language)])
     lines.append("")
     if summary.n_reps > 1:
-        lines += wrapped(say("session_reps", language, activity_id=summary.activity_id))
-    lines += wrapped(say("session_more", language, activity_id=summary.activity_id))
+        lines += wrapped(
+            say(
+                "Repetition by repetition: `hakaru intervals {activity_id}`.",
+                language,
+                activity_id=summary.activity_id,
+            )
+        )
+    lines += wrapped(
+        say(
+            "More: `hakaru session {activity_id} --detail` (segments, "
+            "physiology, conditions), `hakaru similar {activity_id}` "
+            "(similar runs).",
+            language,
+            activity_id=summary.activity_id,
+        )
+    )
     return "\n".join(lines)
 
 
@@ -115,52 +123,78 @@ def intervals_text(result: IntervalResult, language: Lang) -> str:
     """One line per repetition, then what they show together."""
     day = day_text(result.day, language)
     if result.intervals is None:
-        none = say("intervals_none", language, day=day, activity_id=result.activity_id)
+        none = say(
+            "The run of {day} has fewer than two fast repetitions; `hakaru "
+            "session {activity_id}` shows what it is made of.",
+            language,
+            day=day,
+            activity_id=result.activity_id,
+        )
         return "\n".join(wrapped(none))
     lines = interval_lines(result.intervals, language, rep_form=result.rep_form)
-    note = wrapped(words_of(PAGE["matrix_note"], language))
-    return "\n".join([say("intervals_head", language, day=day), "", *lines, "", *note])
+    note = wrapped(
+        say("The columns stand side by side; they are not averaged into one score.", language)
+    )
+    return "\n".join(
+        [say("{day}  repetition by repetition", language, day=day), "", *lines, "", *note]
+    )
 
 
 def label_text(result: LabelResult, language: Lang) -> str:
     """The type now, who decided it, and the stars that follow."""
     lines = [
         say(
-            "labelled",
+            "Kind of training: {type} ({source})",
             language,
             type=type_name(result.training_type, language),
-            source=words_of(TYPE_SOURCES[result.type_source], language),
+            source=say(TYPE_SOURCES[result.type_source], language),
         )
     ]
     if result.session_stars is not None:
-        rating = words_of(PAGE["session_stars_part"], language)
+        rating = say("Session rating", language)
         lines.append(f"{rating} {star_text(result.session_stars)}")
     if result.type_source == "user":
-        lines += wrapped(say("labelled_keep", language, activity_id=result.activity_id))
+        lines += wrapped(
+            say(
+                "This holds through new ingests and analyses; `hakaru label "
+                "{activity_id} auto` undoes it.",
+                language,
+                activity_id=result.activity_id,
+            )
+        )
     return "\n".join(lines)
 
 
 def understood_text(result: UnderstoodRuns, language: Lang) -> str:
     """How many runs, and how many of each type, the most frequent first."""
     if not result.analysed:
-        return "\n".join(wrapped(say("analysed_none", language)))
+        return "\n".join(
+            wrapped(
+                say(
+                    "There is no run to analyse: `hakaru ingest FOLDER` reads your recordings.",
+                    language,
+                )
+            )
+        )
     counted = sorted(result.by_type.items(), key=lambda pair: -pair[1])
     rows = [(type_name(kind, language), str(n)) for kind, n in counted]
     table = fitted_table(rows, heading=False, indent="  ", right=frozenset({1}))
-    return "\n".join([say("analysed", language, n=result.analysed), *table])
+    return "\n".join([say("Runs analysed: {n}.", language, n=result.analysed), *table])
 
 
 def athlete_text(result: AthleteResult, language: Lang) -> str:
     """What is known and from whom, the zones, contradictions, and what to state."""
     day = day_text(result.athlete.day, language)
     table = quantity_lines(result.athlete, language)
-    lines = [words_of(LINES["athlete_head"], language, day=day), ""]
-    lines += table or wrapped(words_of(ATHLETE["nothing"], language))
+    lines = [say("What is known as of {day}", language, day=day), ""]
+    lines += table or wrapped(
+        say("Nothing is known yet about your threshold or maximum heart rate.", language)
+    )
     lines += ["", *_zones(result.zones, language)]
     lines += _contradictions(result.disagreement, result.gaps, language)
     asked = wanted_texts(result.athlete, language, wanted=result.wanted)
     if asked:
-        lines += ["", say("athlete_ask", language)]
+        lines += ["", say("Worth stating:", language)]
         lines += [line for text in asked for line in wrapped(text, first="- ")]
     return "\n".join(lines)
 
@@ -169,17 +203,36 @@ def paces_text(result: Fitness, language: Lang) -> str:
     """Paces by both figures, what they rest on, contradictions, zones, races with their ranges."""
     day = day_text(result.athlete.day, language)
     paces = pace_lines(result.from_vo2_max, result.from_threshold, lang=language)
-    lines = [words_of(LINES["paces_head"], language, day=day), ""]
-    lines += paces or wrapped(say("paces_none", language, day=day))
+    lines = [say("Paces and predictions as of {day}", language, day=day), ""]
+    lines += paces or wrapped(
+        say(
+            "As of {day} neither VO2max nor threshold pace is known: state "
+            "one, as in `hakaru athlete set threshold_pace 4:35`, or "
+            "ingest runs.",
+            language,
+            day=day,
+        )
+    )
     lines += [""] if paces else []
     lines += [*source_lines(result.athlete, language), *fact_lines(fitness_rows(result, language))]
     lines += _contradictions(result.disagreement, result.gaps, language)
     lines += ["", *_zones(result.zones, language)]
     if result.power_w is not None:
         lines += ["", *power_zone_lines(result.power_w, language)]
-    lines += ["", words_of(LINES["races_head"], language)]
+    lines += ["", say("Race predictions now", language)]
     if not result.races:
-        return "\n".join([*lines, *wrapped(say("races_none", language))])
+        return "\n".join(
+            [
+                *lines,
+                *wrapped(
+                    say(
+                        "No effort of five minutes in the last 120 days, so races "
+                        "cannot be predicted.",
+                        language,
+                    )
+                ),
+            ]
+        )
     return "\n".join([*lines, *race_lines(result.races, language)])
 
 
@@ -187,38 +240,64 @@ def ready_text(result: Readiness, language: Lang) -> str:
     """The race, the figures, what is missing, and whether there is time for it."""
     lines = [*wrapped(ready_head(result, language)), ""]
     if result.state == "unknown":
-        return "\n".join([*lines, *wrapped(words_of(READY["no_runs"], language))])
+        return "\n".join([*lines, *wrapped(say("No run up to this day is stored.", language))])
     lines += [*fact_lines(ready_rows(result, language)), ""]
     missing = missing_texts(result, language)
     if not missing:
-        lines += wrapped(words_of(READY["nothing_missing"], language))
+        lines += wrapped(say("By the usual rules of thumb, nothing is missing.", language))
     else:
-        lines.append(words_of(READY["missing_head"], language))
+        lines.append(say("What is missing", language))
         lines += [line for text in missing for line in wrapped(text, first="- ")]
         state = state_text(result, language)
         lines += [] if state is None else wrapped(state)
-    return "\n".join([*lines, "", *wrapped(words_of(READY["basis"], language))])
+    return "\n".join(
+        [
+            *lines,
+            "",
+            *wrapped(
+                say(
+                    "The time is what you could run now; its range grows with the "
+                    "days to go. The usual amounts are coaches' rules of thumb.",
+                    language,
+                )
+            ),
+        ]
+    )
 
 
 def stated_text(result: StatedResult, language: Lang) -> str:
     """What was noted, for which days, and how to apply it to stored runs."""
     name, value = _stated(result, language)
-    since = say("stated_always", language)
+    since = say("for every day", language)
     if result.since is not None:
-        since = say("stated_since", language, day=result.since)
-    noted = say("stated", language, name=name, value=value, since=since)
-    return "\n".join([*wrapped(noted), *wrapped(say("stated_apply", language))])
+        since = say("from {day} on", language, day=result.since)
+    noted = say("Noted: {name} {value} ({since})", language, name=name, value=value, since=since)
+    return "\n".join(
+        [
+            *wrapped(noted),
+            *wrapped(
+                say("Earlier runs of those days follow before they are shown next.", language)
+            ),
+        ]
+    )
 
 
 def next_text(result: NextResult, language: Lang) -> str:
     """Options with what speaks for and against them."""
     if result.after is None:
-        return "\n".join(wrapped(say("none_analysed", language)))
+        return "\n".join(
+            wrapped(
+                say(
+                    "No run up to this day is stored: `hakaru ingest FOLDER` reads recordings.",
+                    language,
+                )
+            )
+        )
     if not result.options:
-        return "\n".join(wrapped(words_of(PAGE["no_options"], language)))
+        return "\n".join(wrapped(say("Too little is known yet to offer options.", language)))
     day = day_text(result.after.activity_date, language)
     kind = type_name(result.after.training_type, language)
-    lines = wrapped(say("next_head", language, day=day, type=kind))
+    lines = wrapped(say("After the run of {day}: {type}", language, day=day, type=kind))
     long_ago = long_ago_text(result.options, result.after.activity_date, lang=language)
     long_ago = break_text(result.pause, language) or long_ago
     lines += wrapped(long_ago) if long_ago else []
@@ -226,7 +305,9 @@ def next_text(result: NextResult, language: Lang) -> str:
         return "\n".join([*lines, "", *_week(result.week, language)])
     for number, option in enumerate(result.options, start=1):
         lines += ["", *_option(option, number, language)]
-    return "\n".join([*lines, "", *wrapped(words_of(PAGE["options_note"], language))])
+    return "\n".join(
+        [*lines, "", *wrapped(say("Options with their evidence, not orders.", language))]
+    )
 
 
 def _contradictions(
@@ -250,13 +331,15 @@ def _week(plan: WeekPlan | None, language: Lang) -> list[str]:
     lines.append("")
     for text in kind_texts(plan, language):
         lines += wrapped(text, first="- ")
-    return [*lines, "", *wrapped(words_of(PAGE["options_note"], language))]
+    return [*lines, "", *wrapped(say("Options with their evidence, not orders.", language))]
 
 
 def _zones(zones: HeartRateZones | None, language: Lang) -> list[str]:
     if zones is None:
-        return wrapped(words_of(SESSION["no_zones"], language))
-    return [words_of(LINES["zones_head"], language), *zone_lines(zones, language)]
+        return wrapped(
+            say("Without heart rate, or a reference for it, zones are not known.", language)
+        )
+    return [say("Heart rate zones", language), *zone_lines(zones, language)]
 
 
 def _stated(result: StatedResult, language: Lang) -> tuple[str, str]:
@@ -264,7 +347,7 @@ def _stated(result: StatedResult, language: Lang) -> tuple[str, str]:
     if result.quantity == "sex":
         return sex_name(language), sex_text(result.value, language)
     if result.quantity == "threshold_pace":
-        return quantity_name("threshold_speed_mps", language), f"{result.value}/km"
+        return say("Threshold pace", language), f"{result.value}/km"
     name = quantity_name(result.quantity, language)
     return name, quantity_value(result.quantity, float(result.value), lang=language)
 
@@ -285,16 +368,26 @@ def similar_text(result: SimilarResult, language: Lang) -> str:
     day, kind = day_text(result.this.activity_date, language), result.this.training_type
     similar = result.similar
     lines = [
-        *wrapped(say("similar_head", language, day=day, type=type_name(kind, language))),
+        *wrapped(
+            say("Runs similar to {day}, {type}", language, day=day, type=type_name(kind, language))
+        ),
         *wrapped(search_text(similar, language)),
         *(wrapped(_conditions(similar, language)) if _is_exact(similar) else ()),
     ]
     if similar.unchecked:
-        names = [words_of(FILTERS[name], language) for name in similar.unchecked]
+        names = [say(FILTERS[name], language) for name in similar.unchecked]
         unchecked = joined_text(names, language)
-        lines += wrapped(say("similar_unchecked", language, names=unchecked))
+        lines += wrapped(
+            say("Not checked, as this run lacks the figure: {names}", language, names=unchecked)
+        )
     if similar.emptied_by is not None:
-        lines += wrapped(say("similar_wider", language))
+        lines += wrapped(
+            say(
+                "--pace-tolerance-s-per-km, --distance-tolerance and "
+                "--terrain-match change the conditions.",
+                language,
+            )
+        )
     if similar.workouts:
         lines += ["", *table_lines(similar_table(similar, language))]
     if similar.n_found and result.comparisons:
@@ -308,15 +401,32 @@ def trends_text(result: TrendsResult, language: Lang) -> str:
     speed_mps, own = result.reference_speed_mps, result.reference_speeds_mps
     long_term = _long_term(result.sessions, language)
     if speed_mps is None or not result.metrics:
-        none = wrapped(say("trends_none", language))
+        none = wrapped(
+            say(
+                "There is nothing to follow yet: ingest runs with running dynamics or heart rate.",
+                language,
+            )
+        )
         return "\n".join(long_term or none)
     sensor = sensor_text(result.sensor_group or "other", language)
     lines = wrapped(
-        words_of(LINES["trend_head"], language, pace=pace_text(speed_mps), sensor=sensor)
+        say(
+            "Values at {pace}/km with their 90% interval. Sensor: {sensor}",
+            language,
+            pace=pace_text(speed_mps),
+            sensor=sensor,
+        )
     )
     if own is not None:
         slow, usual, fast = (pace_text(reference_mps) for reference_mps in own)
-        paces = words_of(LINES["trend_paces"], language, slow=slow, usual=usual, fast=fast)
+        paces = say(
+            "Your slow, usual and fast pace: {slow}, {usual}, {fast}/km "
+            "(`hakaru trends --pace {fast}` looks at another)",
+            language,
+            slow=slow,
+            usual=usual,
+            fast=fast,
+        )
         lines += wrapped(paces)
     lines.append("")
     for metric in result.metrics:
@@ -331,9 +441,24 @@ def load_text(result: LoadResult, language: Lang) -> str:
     """A bar per day, a line per week, where the averages stand."""
     history = result.history
     if history is None:
-        return "\n".join(wrapped(say("none_analysed", language)))
+        return "\n".join(
+            wrapped(
+                say(
+                    "No run up to this day is stored: `hakaru ingest FOLDER` reads recordings.",
+                    language,
+                )
+            )
+        )
     if not result.by_basis:
-        return "\n".join(wrapped(say("load_none_known", language)))
+        return "\n".join(
+            wrapped(
+                say(
+                    "No run of these days has a known load; a threshold pace or "
+                    "maximum heart rate would give one: `hakaru athlete show`.",
+                    language,
+                )
+            )
+        )
     return "\n".join(
         [
             *state_lines(history, result.by_basis, lang=language),
@@ -349,19 +474,34 @@ def load_text(result: LoadResult, language: Lang) -> str:
 def anomalies_text(result: AnomaliesResult, language: Lang) -> str:
     """One run: its changes as sentences. Several: counts and the clearest as a table."""
     if not result.runs:
-        return "\n".join(wrapped(say("anomalies_none", language)))
+        return "\n".join(
+            wrapped(say("No run could be judged: ingest runs with running dynamics.", language))
+        )
     if len(result.runs) == 1:
         return "\n".join(_one_run(result.runs[0], language))
     dated_anomalies = [(run.day, anomaly) for run in result.runs for anomaly in run.anomalies]
     judged_s = sum(run.judged_s for run in result.runs)
-    counts = words_of(
-        LINES["anomaly_counts"],
+    counts = say(
+        "Clear changes: {n} in {runs} <runs:run|runs> ({judged} of running judged).",
         language,
         runs=len(result.runs),
         judged=format_duration(judged_s),
         n=len(dated_anomalies),
     )
-    more = ["", *wrapped(say("anomalies_one", language))] if dated_anomalies else []
+    more = (
+        [
+            "",
+            *wrapped(
+                say(
+                    "What surrounds one: `hakaru anomaly DAY --number N`; a run in "
+                    "sentences: `hakaru anomalies DAY`.",
+                    language,
+                )
+            ),
+        ]
+        if dated_anomalies
+        else []
+    )
     return "\n".join([*wrapped(counts), *runs_lines(dated_anomalies, language), *more])
 
 
@@ -375,7 +515,7 @@ def _long_term(trends: Sequence[SessionTrend], language: Lang) -> list[str]:
     """Threshold, VO2max, drift and the like over all sessions, with what may be out of date."""
     if not trends:
         return []
-    lines = [words_of(LONG_TERM["head"], language)]
+    lines = [say("Long term (figures of sessions)", language)]
     for trend in trends:
         lines += wrapped(long_term_text(trend, language), first="- ")
         stale = stale_text(trend, language)
@@ -386,14 +526,35 @@ def _long_term(trends: Sequence[SessionTrend], language: Lang) -> list[str]:
 def _one_run(run: RunAnomalies, language: Lang) -> list[str]:
     day = day_text(run.day, language)
     if not run.judged_s > 0.0:
-        return wrapped(say("anomalies_unjudged", language, day=day))
+        return wrapped(
+            say(
+                "Form within the run of {day} could not be judged: not "
+                "measured, or too short a run.",
+                language,
+                day=day,
+            )
+        )
     if not run.anomalies:
-        return wrapped(f"{day}: {words_of(ANOMALIES['none'], language)}")
+        return wrapped(f"{day}: {say('No clear change of form was found.', language)}")
     judged, n = format_duration(run.judged_s), len(run.anomalies)
     return [
-        *wrapped(words_of(LINES["anomaly_run"], language, day=day, n=n, judged=judged)),
+        *wrapped(
+            say(
+                "{day}: clear changes: {n} ({judged} of running judged)",
+                language,
+                day=day,
+                n=n,
+                judged=judged,
+            )
+        ),
         *anomaly_lines(run.anomalies, language),
-        *wrapped(say("anomalies_more", language, activity_id=run.activity_id)),
+        *wrapped(
+            say(
+                "What surrounds one: `hakaru anomaly {activity_id} --number N`.",
+                language,
+                activity_id=run.activity_id,
+            )
+        ),
     ]
 
 
@@ -407,10 +568,16 @@ def _conditions(similar: SimilarWorkouts, language: Lang) -> str:
     distance = ""
     if tolerance.distance_frac is not None:
         percent = pct_text(PERCENT * tolerance.distance_frac).removesuffix("%")
-        distance = say("similar_distance", language, percent=percent)
-    terrain = say("similar_terrain", language) if tolerance.terrain == "required" else ""
+        distance = say(", distance within {percent}%", language, percent=percent)
+    terrain = say(", the same terrain only", language) if tolerance.terrain == "required" else ""
     pace = fixed(tolerance.pace_tolerance_s_per_km, 0)
-    return say("similar_tolerance", language, pace=pace, distance=distance, terrain=terrain)
+    return say(
+        "Conditions: pace within {pace} s/km{distance}{terrain}",
+        language,
+        pace=pace,
+        distance=distance,
+        terrain=terrain,
+    )
 
 
 _CELL = 9
@@ -430,15 +597,19 @@ def records_text(result: RecordsResult, language: Lang) -> str:
     if result.empty:
         return _nothing(language)
     if not result.records:
-        return "\n".join(wrapped(say("records_none", language, year=result.year)))
-    span = str(result.year) if result.year else say("all_time", language)
-    lines = [say("records_head", language, span=span), ""]
+        return "\n".join(wrapped(say("There is no run in {year}.", language, year=result.year)))
+    span = str(result.year) if result.year else say("all time", language)
+    lines = [say("Records ({span})", language, span=span), ""]
     lines += table_lines(record_table(result.records, language))
     if result.year is None and len(result.by_year) > 1:
-        lines += ["", say("records_years", language), ""]
+        lines += ["", say("Best times by year", language), ""]
         lines += table_lines(years_table(result.by_year, language))
     notes = [line for note in record_notes(result.records, language) for line in wrapped(note)]
-    more = say("records_more", language, activity_id=result.records[0].activity_id)
+    more = say(
+        "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`.",
+        language,
+        activity_id=result.records[0].activity_id,
+    )
     return "\n".join([*lines, "", *notes, *wrapped(more)])
 
 
@@ -446,8 +617,8 @@ def calendar_text(result: CalendarResult, language: Lang) -> str:
     """A grid from Monday to Sunday: the day, its kilometres, its kind of training."""
     if result.empty:
         return _nothing(language)
-    heads = [*_DAYS[language], words_of(HISTORY["week_sum"], language)]
-    total = words_of(HISTORY["n_runs"], language, n=result.total.n_runs)
+    heads = [*_DAYS[language], say("Week", language)]
+    total = say("{n} <n:run|runs>", language, n=result.total.n_runs)
     lines = [
         f"{result.month:%Y-%m}  {total}  {distance_text(result.total.distance_m)}",
         "",
@@ -463,11 +634,24 @@ def shoes_text(result: ShoesResult, language: Lang) -> str:
     if result.empty:
         return _nothing(language)
     if not result.named:
-        return "\n".join(wrapped(words_of(HISTORY["shoes_none"], language)))
+        return "\n".join(
+            wrapped(
+                say("No recording names its shoes yet; exports of Garmin Connect do.", language)
+            )
+        )
     lines = table_lines(shoes_table(result.shoes, language))
     form = shoe_form_table(result.named, language)
     if form is not None:
-        note = wrapped(words_of(HISTORY["shoe_form_note"], language))
+        note = wrapped(
+            say(
+                "The deviation from what was expected of you at that pace "
+                "before each run, in your own standard deviations; all ranges "
+                "of the table hold together with 95 %. Shoes are worn on "
+                "different days and sessions, so a difference need not come "
+                "from the shoe.",
+                language,
+            )
+        )
         lines += ["", *table_lines(form), "", *note]
     return "\n".join(lines)
 
@@ -478,23 +662,46 @@ def compare_text(result: CompareResult, language: Lang) -> str:
     lines = table_lines(heads_table(beside, language))
     tables = stretch_tables(beside, language)
     if not tables:
-        return "\n".join([*lines, "", *wrapped(words_of(HISTORY["nothing_aligned"], language))])
+        return "\n".join(
+            [
+                *lines,
+                "",
+                *wrapped(say("These runs have nothing to compare stretch by stretch.", language)),
+            ]
+        )
     lines += ["", alignment_text(beside, language)]
     for title, table in tables:
         lines += ["", title, *table_lines(table)]
-    lines += ["", *wrapped(words_of(HISTORY["compare_note"], language))]
+    lines += [
+        "",
+        *wrapped(
+            say(
+                "Figures of a whole run are the watch's; those of a stretch are while running.",
+                language,
+            )
+        ),
+    ]
     if any(run.form_z for run in beside.runs):
-        lines += wrapped(words_of(HISTORY["compare_form_note"], language))
+        lines += wrapped(
+            say(
+                "SD: the deviation from your usual at that pace, in your own standard deviations.",
+                language,
+            )
+        )
     return "\n".join(lines)
 
 
 def _nothing(language: Lang) -> str:
-    return "\n".join(wrapped(say("nothing_stored", language)))
+    return "\n".join(
+        wrapped(
+            say("Nothing is stored yet: `hakaru ingest FOLDER` reads your recordings.", language)
+        )
+    )
 
 
 def _week_lines(week: CalendarWeek, language: Lang) -> list[str]:
     """Day numbers; kilometres; kinds; and where a day has two runs, how many."""
-    sums = words_of(HISTORY["n_runs"], language, n=week.sums.n_runs) if week.sums.n_runs else ""
+    sums = say("{n} <n:run|runs>", language, n=week.sums.n_runs) if week.sums.n_runs else ""
     lines = [
         _cells([*("" if day is None else str(day.day.day) for day in week.days), sums]),
         _cells([*map(_distance, week.days), _km(week.sums.distance_m)]),

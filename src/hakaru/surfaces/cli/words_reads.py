@@ -67,19 +67,7 @@ CARE_WORDS: dict[str, str] = {
 
 
 DATA_WORDS: dict[str, str] = {
-    "export_written": N_("{rows} <rows:row|rows> written ({size} MB, kept until {until})."),
-    "export_handle": N_("Handle: {handle}"),
-    "export_columns": N_("Columns: {names}"),
-    "profile_rows": N_("{rows} <rows:row|rows>, {days}"),
-    "profile_no_days": N_("no days"),
-    "profile_estimated": N_("With so many rows, medians and distinct counts are estimates."),
-    "profile_head": N_("column|min|max|mean|median|missing|distinct"),
-    "histogram_head": N_("{column}: {n} <n:value|values> ({missing} missing)"),
     "materialized": N_("{rows} <rows:row|rows> kept as {name} until {until} (also as {view})."),
-    "exports_none": N_("Nothing is kept."),
-    "exports_removed": N_("{n} removed."),
-    "exports_line": N_("{handle}  {rows} <rows:row|rows>  {size} MB  until {until}"),
-    "materialized_line": N_("{name} ({view})  {rows} <rows:row|rows>  until {until}"),
 }
 """Rows, sizes and until when; the header of the table of columns is separated by bars."""
 
@@ -95,68 +83,27 @@ FOCUS_WORDS: dict[str, str] = {
     "sources": N_("Camera: {camera}, PC use: {pc}"),
     "known": N_("known"),
     "absent": N_("absent"),
-    "nothing_now": N_("Nothing is watching now (last record: {at})."),
-    "never": N_("none"),
-    "worded_by_model": N_("(worded by the model; every number was checked)"),
-    "not_worded": N_("(worded without the model: {why})"),
-    "watching": N_("The process that watches: {owner}"),
     "no": N_("Not paused."),
     "pausing": N_("The pause is under way: {owner} has not let go yet."),
     "paused": N_("Paused: no process watches. `hakaru focus resume` goes on."),
     "unanswered": N_("{owner} does not answer the pause. Its camera may be on: end that process."),
     "camera_open": N_("Camera: on."),
-    "camera_shut": N_("Camera: off."),
     "changed": N_("Changed:"),
-    "day_none": N_("{day}: nothing is recorded."),
-    "day_head": N_("{day}: {total} recorded"),
     "longest": N_("Longest stretch of focus: {duration}"),
     "changes": N_("{n} <n:change|changes> of state, {told} <told:notification|notifications>"),
     "stretch": N_("{start}–{end}  {state}  {duration}"),
     "more": N_("and {n} more <n:stretch|stretches>"),
-    "replay_head": N_(
-        "{n} <n:record|records> scored (rules {classifier}, {damaged} unusable "
-        "<damaged:line|lines>)"
-    ),
-    "replay_changed": N_("Decided otherwise than when recorded: {n}"),
-    "imported": N_(
-        "{events} <events:event|events> became {n} <n:stretch|stretches> ({skipped} unusable)."
-    ),
-    "exported": N_("{n} <n:stretch|stretches> written ({since} – {until}): {file}"),
-    "forgotten_all": N_("The whole history is deleted ({n} <n:stretch|stretches>)."),
-    "forgotten_before": N_("What lay before {day} is deleted ({n} <n:stretch|stretches>)."),
 }
 
 
 MODEL_WORDS: dict[str, str] = {
-    "attempts_none": N_("No model was asked yet."),
-    "attempts_head": N_("number|when|task|about|try|outcome|tokens|s"),
-    "attempts_kept": N_("{n} kept; one in full: hakaru attempts show NUMBER"),
     "asked": N_("unanswered"),
     "accepted": N_("accepted"),
     "rejected": N_("rejected"),
     "failed": N_("failed"),
-    "attempt_title": N_("{task} ({subject}), try {number}, {model}"),
-    "attempt_outcome": N_("Outcome: {outcome}  {detail}"),
-    "prompt_title": N_("Sent ({n} bytes, {digest})"),
-    "prompt_not_kept": N_("(not kept: model.keep_prompts = false)"),
-    "reply_title": N_("Reply"),
-    "findings_title": N_("Findings"),
     "must": N_("must"),
     "should": N_("should"),
     "none": N_("none"),
-    "check_none": N_(
-        "No language model is configured (model.backend = none): nothing is sent, no "
-        "connection is opened, and all texts are the narrator's."
-    ),
-    "check_model": N_("Model: {name} ({backend}, {url})"),
-    "check_key": N_("Key: in {name}"),
-    "check_no_key": N_("Key: none"),
-    "check_far": N_("Where to: it leaves this machine."),
-    "check_near": N_("Where to: it stays on this machine."),
-    "check_prompt": N_("What would be sent (nothing was):"),
-    "check_ok": N_("It works: reply {n} kept the rules ({seconds} s, {tokens})."),
-    "check_failed": N_("It cannot be used: {reason}"),
-    "tokens": N_("{sent} + {replied} tokens"),
 }
 
 
@@ -189,19 +136,11 @@ NODES: Mapping[str, str] = {
     "suggested": N_("Suggested: {status} ({why})"),
     "no_suggestion": N_("The words suggest no status that is open."),
     "candidates": N_("Open from here: {statuses}"),
-    "confirmed": N_("Confirmed. Apply it with: hakaru apply {id}\nOnce, until {until}."),
-    "problem": N_("To look at: {text}"),
     "applied": N_("{n} <n:node|nodes> changed ({ids}). Take it back with: hakaru undo {change}"),
-    "memo_left": N_("The status stays {status}; a memo is kept."),
-    "imported": N_("{n} <n:node|nodes> read. Take it back with: hakaru undo {change}"),
-    "imported_links": N_(
-        "With them {n} <n:relation|relations> and {n_groups} <n_groups:group|groups>."
-    ),
     "removed": N_(
         "{id} is deleted, with {n} <n:relation|relations>; it was in {n_groups} "
         "<n_groups:group|groups>."
     ),
-    "exported": N_("{n} <n:node|nodes> written to {path}."),
     "diffs": N_("Changes that could be applied"),
     "diff": N_("{id}  {kind}: {state}{problems}"),
     "decomposition": N_("division"),
@@ -210,8 +149,6 @@ NODES: Mapping[str, str] = {
     "VALID": N_("can be applied"),
     "NEEDS_REVIEW": N_("look twice"),
     "INVALID": N_("cannot be applied"),
-    "how_to_apply": N_("To agree to one: hakaru confirm --diff ID"),
-    "not_ok": N_("There is no proposal to show."),
     "fallback": N_("What is said without a model:"),
     "valid": N_("Nothing is wrong with it."),
     "errors": N_("To mend"),

@@ -31,16 +31,26 @@ def watch_command(language: Lang) -> click.Command:
     """`hakaru focus watch`."""
     return click.Command(
         "watch",
-        help=_say("watch", language),
+        help=translate(
+            "Watch attention by the camera and the use of the computer; no "
+            "picture is stored or sent. Ctrl+C ends it",
+            language,
+        ),
         params=[
             click.Option(
                 ["--video"],
                 type=click.Path(path_type=Path, dir_okay=False),
-                help=_say("video", language),
+                help=translate("look at a video file instead of the camera", language),
             ),
-            click.Option(["--no-camera"], is_flag=True, help=_say("no_camera", language)),
-            click.Option(["--no-notify"], is_flag=True, help=_say("no_notify", language)),
-            port_option(DEFAULT_PORT, _say("port", language)),
+            click.Option(["--no-camera"], is_flag=True, help=translate("use no camera", language)),
+            click.Option(
+                ["--no-notify"],
+                is_flag=True,
+                help=translate("show no notifications on the desktop", language),
+            ),
+            port_option(
+                DEFAULT_PORT, translate("port for HTTP and WebSocket (0: any free one)", language)
+            ),
             *place_options(language),
         ],
         callback=_watch,

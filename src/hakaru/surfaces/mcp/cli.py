@@ -96,13 +96,7 @@ _WORDS: dict[str, str] = {
     "write": N_(
         "also offer the tools that change data: ingest, train and others (without it: reads only)"
     ),
-    "writes": N_(
-        "# --write: the model may change what is stored; take --write out to let it read only."
-    ),
     "client": N_("which assistant (default: every one)"),
-    "project": N_("project folder, for assistants that are configured per project"),
-    "save": N_("only print it, or write the file (the old one is kept)"),
-    "listening": N_("Listening on {address}; the token is in {path}."),
     "written": N_("{title}: written to {path}."),
     "kept": N_("{title}: the file as it was is {path}."),
     "unchanged": N_("{title}: {path} has it already."),
@@ -114,11 +108,17 @@ def mcp_commands(language: Lang) -> click.Group:
     group_type = JapaneseGroup if language == "ja" else click.Group
     group = group_type(
         "mcp",
-        help=_say("mcp", language),
+        help=translate(
+            "Start the MCP server for a language model (stdin and stdout, or --http)", language
+        ),
         invoke_without_command=True,
         params=[
-            click.Option(["--http"], is_flag=True, help=_say("http", language)),
-            port_option(DEFAULT_PORT, _say("port", language)),
+            click.Option(
+                ["--http"],
+                is_flag=True,
+                help=translate("listen on HTTP, on this machine only, with a token", language),
+            ),
+            port_option(DEFAULT_PORT, translate("port for HTTP (0: any free one)", language)),
             *_server_options(language),
         ],
         callback=_serve,
@@ -130,15 +130,27 @@ def mcp_commands(language: Lang) -> click.Group:
 def _install_command(language: Lang) -> click.Command:
     return click.Command(
         "install",
-        help=_say("install", language),
+        help=translate(
+            "Add this server to an assistant's configuration (by default only printed)", language
+        ),
         params=[
-            click.Option(["--client"], type=click.Choice(CLIENTS), help=_say("client", language)),
-            click.Option(["--save/--print"], default=False, help=_say("save", language)),
+            click.Option(
+                ["--client"],
+                type=click.Choice(CLIENTS),
+                help=translate("which assistant (default: every one)", language),
+            ),
+            click.Option(
+                ["--save/--print"],
+                default=False,
+                help=translate("only print it, or write the file (the old one is kept)", language),
+            ),
             click.Option(
                 ["--project"],
                 type=click.Path(path_type=Path, file_okay=False),
                 default=Path(),
-                help=_say("project", language),
+                help=translate(
+                    "project folder, for assistants that are configured per project", language
+                ),
             ),
             *_server_options(language),
         ],
@@ -153,9 +165,17 @@ def _server_options(language: Lang) -> list[click.Parameter]:
             type=click.Choice(PROFILES),
             default="core",
             show_default=True,
-            help=_say("profile", language),
+            help=translate("which tools a model is offered", language),
         ),
-        click.Option(["--write"], is_flag=True, help=_say("write", language)),
+        click.Option(
+            ["--write"],
+            is_flag=True,
+            help=translate(
+                "also offer the tools that change data: ingest, train and "
+                "others (without it: reads only)",
+                language,
+            ),
+        ),
         *place_options(language),
     ]
 
@@ -177,7 +197,12 @@ def _run_server(*, http: bool, port: int, language: str | None, **given: Any) ->
     lang = spoken(language)
 
     def tell(address: str, path: Path) -> None:
-        click.echo(_say("listening", lang).format(address=address, path=path), err=True)
+        click.echo(
+            translate("Listening on {address}; the token is in {path}.", lang).format(
+                address=address, path=path
+            ),
+            err=True,
+        )
 
     load("hakaru.surfaces.mcp.loopback:serve_http")(place, offer, port=port, started=tell)
 
@@ -190,7 +215,14 @@ def _install(
         for name in (client,) if client else CLIENTS:
             _install_one(name, wanted, project=project.absolute(), save=save, language=language)
         if wanted.write:
-            click.echo(_say("writes", spoken(language)), err=True)
+            click.echo(
+                translate(
+                    "# --write: the model may change what is stored; take --write "
+                    "out to let it read only.",
+                    spoken(language),
+                ),
+                err=True,
+            )
 
     telling(language, run)
 
@@ -210,7 +242,11 @@ def _install_one(
     done: Installed = load("hakaru.surfaces.mcp.install:install")(name, wanted, path=path)
     click.echo(_say(done.outcome, lang).format(title=title, path=done.path))
     if done.backup is not None:
-        click.echo(_say("kept", lang).format(title=title, path=done.backup))
+        click.echo(
+            translate("{title}: the file as it was is {path}.", lang).format(
+                title=title, path=done.backup
+            )
+        )
 
 
 def _say(key: str, language: Lang) -> str:

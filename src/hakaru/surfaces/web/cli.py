@@ -17,10 +17,6 @@ _WORDS: dict[str, str] = {
     "port": N_("port (0: any free one)"),
     "focus": N_("watch attention as well, by camera and PC use (needs the extra `focus`)"),
     "link": N_("print a new link into the running server, for one use within 10 minutes, and end"),
-    "listening": N_(
-        "Open {address}\nThe link works once, within 10 minutes; `{again}` prints a new "
-        "one. The token for programs is in {path}. Ctrl-C ends it."
-    ),
 }
 
 
@@ -28,11 +24,28 @@ def serve_command(language: Lang) -> click.Command:
     """`hakaru serve`."""
     return click.Command(
         "serve",
-        help=_say("serve", language),
+        help=translate(
+            "Serve the dashboard and the HTTP API, on this machine only, with a token", language
+        ),
         params=[
-            port_option(DEFAULT_PORT, _say("port", language)),
-            click.Option(["--focus"], is_flag=True, help=_say("focus", language)),
-            click.Option(["--link", "only_link"], is_flag=True, help=_say("link", language)),
+            port_option(DEFAULT_PORT, translate("port (0: any free one)", language)),
+            click.Option(
+                ["--focus"],
+                is_flag=True,
+                help=translate(
+                    "watch attention as well, by camera and PC use (needs the extra `focus`)",
+                    language,
+                ),
+            ),
+            click.Option(
+                ["--link", "only_link"],
+                is_flag=True,
+                help=translate(
+                    "print a new link into the running server, for one use within "
+                    "10 minutes, and end",
+                    language,
+                ),
+            ),
             *place_options(language),
         ],
         callback=_serve,
@@ -51,7 +64,12 @@ def _serve(
 
     def tell(address: str, path: Path) -> None:
         again = link_command(int(address.split("/")[2].rpartition(":")[2]))
-        text = _say("listening", lang).format(address=address, again=again, path=path)
+        text = translate(
+            "Open {address}\nThe link works once, within 10 minutes; "
+            "`{again}` prints a new one. The token for programs is in "
+            "{path}. Ctrl-C ends it.",
+            lang,
+        ).format(address=address, again=again, path=path)
         click.echo(text, err=True)
 
     def run() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, message
+from hakaru.core.i18n import Lang, message, say
 from hakaru.core.units import SECONDS_PER_HOUR, format_duration
 from hakaru.flows.report import WEEK_DAYS, Day, Today, view_days, view_today
 from hakaru.focus.states import STATES, FocusState, state_word
@@ -18,7 +18,6 @@ from hakaru.present.report import metric_panels
 from hakaru.present.session import type_name
 from hakaru.present.svg import NOTHING, Svg
 from hakaru.present.timeline import Piece, day_strip
-from hakaru.present.words import word
 from hakaru.proposals.nodes import HistoryEntry, label
 from hakaru.running.report import ReportFacts, RunReport
 from hakaru.running.session.model import TrainingType
@@ -261,7 +260,7 @@ def _latest(report: RunReport, training_type: TrainingType | None, lang: Lang) -
 def _described(facts: ReportFacts, training_type: TrainingType | None, lang: Lang) -> str:
     """What a run without a name is called: its kind and distance, else its day."""
     if training_type is None or training_type == "unknown" or not facts.distance_m:
-        return word("title", lang, day=facts.day)
+        return say("Run on {day}", lang, day=facts.day)
     kind = type_name(training_type, lang)
     return page_text("kind_and_distance", lang, kind=kind, distance=km_text(facts.distance_m))
 

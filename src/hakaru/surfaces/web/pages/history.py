@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import METRES_PER_KM
 from hakaru.flows.history import CalendarResult, calendar, list_runs, records, shoes, volume
 from hakaru.flows.similar import MOST_RUNS, compare_runs
@@ -30,7 +30,6 @@ from hakaru.present.history import (
 )
 from hakaru.present.session import type_name
 from hakaru.present.svg import Svg
-from hakaru.present.words_terminal import HISTORY
 from hakaru.running.segment import Alignment, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures
 from hakaru.running.wording import fixed
@@ -224,8 +223,21 @@ def show_shoes(visit: Visit) -> Shown:
             tabs=_tabs("shoes", lang),
             empty=result.empty,
             tables=tuple(tables),
-            none="" if result.named else say(HISTORY["shoes_none"], lang),
-            notes=() if form is None else (say(HISTORY["shoe_form_note"], lang),),
+            none=""
+            if result.named
+            else say("No recording names its shoes yet; exports of Garmin Connect do.", lang),
+            notes=()
+            if form is None
+            else (
+                say(
+                    "The deviation from what was expected of you at that pace "
+                    "before each run, in your own standard deviations; all ranges "
+                    "of the table hold together with 95 %. Shoes are worn on "
+                    "different days and sessions, so a difference need not come "
+                    "from the shoe.",
+                    lang,
+                ),
+            ),
         ),
     )
 
@@ -282,7 +294,7 @@ def _calendar(result: CalendarResult, lang: Lang) -> CalendarView:
         tabs=_tabs("calendar", lang),
         empty=result.empty,
         month=f"{result.month:%Y-%m}",
-        total=f"{say(HISTORY['n_runs'], lang, n=n_runs)} · {distance}",
+        total=f"{say('{n} <n:run|runs>', lang, n=n_runs)} · {distance}",
         days=tuple(page_text(f"weekday_{number}", lang) for number in range(7)),
         rows=tuple(_calendar_row(week, lang) for week in result.weeks),
         kinds=tuple((kind, type_name(kind, lang)) for kind in kinds),
@@ -295,7 +307,7 @@ def _calendar_row(week: CalendarWeek, lang: Lang) -> CalendarRow:
     n_runs = week.sums.n_runs
     return CalendarRow(
         cells=tuple(_calendar_cell(day, lang) for day in week.days),
-        n_runs=say(HISTORY["n_runs"], lang, n=n_runs) if n_runs else "",
+        n_runs=say("{n} <n:run|runs>", lang, n=n_runs) if n_runs else "",
         distance=_short_km(week.sums.distance_m) if n_runs else "",
     )
 
@@ -336,9 +348,27 @@ def _compare(
     columns = () if beside is None else beside.columns
     notes = []
     if beside is not None:
-        notes = [say(HISTORY["compare_note" if aligned else "nothing_aligned"], lang)]
+        notes = [
+            say(
+                (
+                    N_(
+                        "Figures of a whole run are the watch's; those of a stretch "
+                        "are while running."
+                    )
+                    if aligned
+                    else N_("These runs have nothing to compare stretch by stretch.")
+                ),
+                lang,
+            )
+        ]
         if any(run.form_z for run in beside.runs):
-            notes.append(say(HISTORY["compare_form_note"], lang))
+            notes.append(
+                say(
+                    "SD: the deviation from your usual at that pace, in your own "
+                    "standard deviations.",
+                    lang,
+                )
+            )
     return CompareView(
         tabs=_tabs("compare", lang),
         empty=not choices,

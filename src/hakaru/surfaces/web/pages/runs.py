@@ -9,7 +9,7 @@ from typing import Literal, cast, get_args
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, in_language, message
+from hakaru.core.i18n import Lang, in_language, message, say
 from hakaru.core.units import format_duration
 from hakaru.flows.history import RunPage, list_runs
 from hakaru.flows.preferences import read_preferences
@@ -65,7 +65,6 @@ from hakaru.present.rows import (
 from hakaru.present.session import kind_line, type_name
 from hakaru.present.svg import NOTHING, Svg
 from hakaru.present.timeline import run_cloud_chart, spark, track_chart
-from hakaru.present.words import word
 from hakaru.running.activity import FloatArray
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import TrainingType
@@ -112,7 +111,12 @@ class Verdict:
 def verdict_of(evaluation: FormEvaluation | None, lang: Lang) -> Verdict:
     """The stored verdict as it reads everywhere."""
     if evaluation is None:
-        return Verdict(sentence=word("no_form", lang), stars="", n_stars=0, score="")
+        return Verdict(
+            sentence=say("This run carries no form measurement.", lang),
+            stars="",
+            n_stars=0,
+            score="",
+        )
     score, n_stars = evaluation.overall_score, evaluation.overall_stars
     return Verdict(
         sentence=summary_text(evaluation, lang),
@@ -135,7 +139,7 @@ def run_line(
     return RunLine(
         activity_id=run.activity_id,
         day=day_text(run.activity_date, lang),
-        title=clean(run.title or "") or word("title", lang, day=run.activity_date),
+        title=clean(run.title or "") or say("Run on {day}", lang, day=run.activity_date),
         kind="" if training_type is None else type_name(training_type, lang),
         distance=NO_VALUE if run.distance_m is None else f"{km_text(run.distance_m)} km",
         duration=NO_VALUE if run.timer_s is None else format_duration(run.timer_s),
@@ -294,11 +298,11 @@ def _run_view(run_view: RunView, lang: Lang, *, track: Svg, tracked: bool) -> Ru
         None if analysis is None else session_stars(analysis.rating, lang),
         form_stars(evaluation, lang),
     )
-    balance, panels = word("balance", lang), metric_panels(report, lang)
+    balance, panels = say("Contact balance", lang), metric_panels(report, lang)
     return RunPageView(
         activity_id=facts.activity_id,
         when=started_text(facts, lang),
-        title=clean(facts.title or "") or word("title", lang, day=facts.day),
+        title=clean(facts.title or "") or say("Run on {day}", lang, day=facts.day),
         simulated=facts.simulated,
         kind="" if analysis is None else kind_line(analysis.summary, lang),
         ratings=tuple(rating for rating in stars if rating is not None),

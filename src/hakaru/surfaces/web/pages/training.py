@@ -7,7 +7,7 @@ from datetime import timedelta
 from itertools import pairwise
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, message, say
+from hakaru.core.i18n import N_, Lang, message, say
 from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.flows.athlete import (
     LoadResult,
@@ -58,7 +58,6 @@ from hakaru.present.training import (
 )
 from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import SESSION
-from hakaru.present.words_training import READY
 from hakaru.running.athlete.model import HeartRateZones
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
@@ -107,7 +106,16 @@ def show_ready(visit: Visit) -> Shown:
         view = _nothing(distance, day.isoformat(), page_text("ready_wrong", lang))
     else:
         unknown = readiness.state == "unknown"
-        nothing = (say(READY["no_runs" if unknown else "nothing_missing"], lang),)
+        nothing = (
+            say(
+                (
+                    N_("No run up to this day is stored.")
+                    if unknown
+                    else N_("By the usual rules of thumb, nothing is missing.")
+                ),
+                lang,
+            ),
+        )
         view = ReadyView(
             distance=distance,
             day=day.isoformat(),
@@ -115,7 +123,11 @@ def show_ready(visit: Visit) -> Shown:
             facts=() if unknown else ready_rows(readiness, lang),
             missing=missing_texts(readiness, lang) or nothing,
             state=state_text(readiness, lang) or "",
-            basis=say(READY["basis"], lang),
+            basis=say(
+                "The time is what you could run now; its range grows with the "
+                "days to go. The usual amounts are coaches' rules of thumb.",
+                lang,
+            ),
             wrong="",
         )
     return Shown(
@@ -474,13 +486,12 @@ def _week(plan: WeekPlan | None, lang: Lang) -> WeekView:
 
 def _zones(zones: HeartRateZones, lang: Lang) -> Table:
     spans = [
-        say(SESSION["zone_between"], lang, low=fixed(low, 0), high=unit_text(high, "bpm"))
+        say("{low}–{high}", lang, low=fixed(low, 0), high=unit_text(high, "bpm"))
         for low, high in pairwise(zones.low_bpm)
     ]
-    spans.append(say(SESSION["zone_from"], lang, low=unit_text(zones.low_bpm[-1], "bpm")))
+    spans.append(say("from {low}", lang, low=unit_text(zones.low_bpm[-1], "bpm")))
     rows = [
-        (say(SESSION["zone_name"], lang, n=str(number)), span)
-        for number, span in enumerate(spans, start=1)
+        (say("Zone {n}", lang, n=str(number)), span) for number, span in enumerate(spans, start=1)
     ]
     heads = tuple(say(PAGE[key], lang) for key in ("zone", "zone_range"))
     return Table(name="zones", columns=heads, rows=tuple(Row(cells=cells) for cells in rows))
