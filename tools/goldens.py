@@ -30,6 +30,7 @@ from hakaru.flows.report import whole_run  # noqa: E402
 from hakaru.present.report import render_html  # noqa: E402
 from hakaru.present.report import render_markdown  # noqa: E402
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season  # noqa: E402
+from hakaru.surfaces.cli.command import shown  # noqa: E402
 from hakaru.surfaces.mcp.server import answer  # noqa: E402
 from hakaru.surfaces.mcp.server import Board  # noqa: E402
 
@@ -113,7 +114,7 @@ def say(out, context, given):
             told = answer(context, operation, given=_written(operation, arguments), board=Board())
             keep(out / f"{name}.tool.txt", str(told.value))
             for lang in ("ja", "en"):
-                keep(out / f"{name}.{lang}.txt", load(operation.render)(result, lang))
+                keep(out / f"{name}.{lang}.txt", shown(operation, result, lang))
 
 
 def keep(path, text):

@@ -33,6 +33,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.report import whole_run
 from hakaru.flows.understand import Past
 from hakaru.present.report import render_html, render_markdown
+from hakaru.surfaces.cli.command import shown
 from hakaru.surfaces.mcp.server import Board, answer
 
 Page = Callable[[str], str]
@@ -136,7 +137,7 @@ def _replies(context: Context, given: Mapping[str, object], *, about: Scope) -> 
                 )
             if about[0][0] == "run":
                 for lang in LANGUAGES:
-                    text = load(operation.render)(result, lang)
+                    text = shown(operation, result, lang)
                     source = f"terminal {operation.command} {lang}"
                     yield from text_statements(
                         list(terminal_blocks(text)), source=source, about=about

@@ -14,6 +14,7 @@ import typing
 
 from hakaru.catalog.operation import FILE_TYPES, Operation, Param, load
 from hakaru.flows.context import Context
+from hakaru.present.document import Document
 from hakaru.store.file_access import Output, PersonOutput
 
 _NAMES_FILES = re.compile(r"(^|_)(path|paths|file|files|folder|dir|directory|out|target|lake)$")
@@ -120,20 +121,22 @@ def only_for_types(module: str) -> dict[str, object]:
     }
 
 
-def render_problems(operation: Operation) -> list[str]:
+def document_problems(operation: Operation) -> list[str]:
     """Where the function that words the result does not take what the target returns."""
-    function = load(operation.render)
+    function = load(operation.document)
     hints = typing.get_type_hints(function, localns=only_for_types(function.__module__))
     returned = result_types(typing.get_type_hints(load(operation.target)).get("return"))
     signature = list(inspect.signature(function).parameters)
     if len(signature) != 2:
-        return [f"{operation.render} does not take a result and a language"]
+        return [f"{operation.document} does not take a result and a language"]
     accepted = result_types(hints.get(signature[0]))
-    problems = [f"{operation.render} does not word a {one.__name__}" for one in returned - accepted]
+    problems = [
+        f"{operation.document} does not word a {one.__name__}" for one in returned - accepted
+    ]
     return (
         problems
-        if hints.get("return") is str
-        else [*problems, f"{operation.render} returns no text"]
+        if hints.get("return") in (str, Document)
+        else [*problems, f"{operation.document} returns no document"]
     )
 
 

@@ -16,9 +16,9 @@ from hakaru.core.i18n import Lang
 from hakaru.store.file_access import ModelOutput
 from hakaru.surfaces.mcp.schema import Named, for_model, read_arguments
 from tests.contracts.catalogue import (
+    document_problems,
     file_problems,
     param_problems,
-    render_problems,
     target_problems,
     word_problems,
 )
@@ -108,7 +108,7 @@ def test_no_file_that_a_model_names_reaches_a_function_as_it_was_named(
 
 @every_operation
 def test_the_result_of_an_operation_can_be_worded(operation: Operation) -> None:
-    assert not render_problems(operation)
+    assert not document_problems(operation)
 
 
 @every_operation

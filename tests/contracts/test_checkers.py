@@ -193,12 +193,12 @@ def test_the_tests_and_benchmarks_of_a_tree_are_listed_without_running_them(tmp_
 def test_an_incomplete_operation_is_found() -> None:
     operation = Operation(
         name="a", command="a", about="日本語", decision="", profile="core",
-        target="hakaru.core.units:format_pace", render="hakaru.core.units:format_pace", example="",
+        target="hakaru.core.units:format_pace", document="hakaru.core.units:format_pace",
     )  # fmt: skip
     assert len(catalogue.word_problems(operation)) == 2
     assert any("Context" in problem for problem in catalogue.target_problems(operation))
     assert any("dataclass" in problem for problem in catalogue.target_problems(operation))
-    assert catalogue.render_problems(operation)
+    assert catalogue.document_problems(operation)
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ about = "Look at a run"
 decision = "whether it is worth a look"
 example = "hakaru look"
 target = "a:b"
-render = "a:c"
+document = "a:c"
 profile = "core"
 params = [
   { use = "run", required = true },

@@ -35,7 +35,7 @@ def main() -> None:
     """Serve until the input ends."""
     for operation in OPERATIONS:
         load(operation.target)
-        load(operation.render)
+        load(operation.document)
     for needed in ("hakaru.bootstrap:build", "hakaru.surfaces.cli.progress:progress_for"):
         load(needed)
     trees = {"en": build_cli("en"), "ja": build_cli("ja")}

@@ -30,6 +30,7 @@ from hakaru.flows.evaluate import understand
 from hakaru.flows.exports import ExportResult, clean_exports, export, list_exports
 from hakaru.flows.profiles import histogram, materialize, profile
 from hakaru.store.exports import ExportFolder
+from hakaru.surfaces.cli.command import shown
 from tests.flows.factories import NOW, ask, at, make_context, stored_runs
 
 NOTHING: Mapping[str, Any] = {
@@ -431,8 +432,8 @@ def test_each_result_reads_in_both_languages(untrained: Context) -> None:
     for operation in OPERATIONS:
         if operation.name not in results:
             continue
-        text = load(operation.render)
-        ja, en = (text(results[operation.name], language) for language in ("ja", "en"))
+        result = results[operation.name]
+        ja, en = (shown(operation, result, language) for language in ("ja", "en"))
         assert ja
         assert en
         assert "{" not in ja + en

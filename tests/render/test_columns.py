@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.present.blocks import Fact, width_columns
+from hakaru.present.document import Fact
+from hakaru.present.figures import width_columns
 from hakaru.present.terminal import TERMINAL_COLUMNS, fact_lines, fitted_table, wrapped
 
 TEXTS = st.text(

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
-from hakaru.present.blocks import Items, Phases, Table, Text
+from hakaru.present.document import Items, Phases, Table, Text
 from hakaru.present.page_metrics import (
     long_term_text,
     long_term_texts,

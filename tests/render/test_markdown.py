@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.i18n import LANGUAGES, Lang
-from hakaru.present.blocks import percent_text
+from hakaru.present.figures import percent_text
 from hakaru.present.report import render_markdown, report_pictures
 from hakaru.present.rows import metric_rows
 from hakaru.running.baseline.model import Basis

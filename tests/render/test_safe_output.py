@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
-from hakaru.present.blocks import width_columns
+from hakaru.present.figures import width_columns
 from hakaru.present.safe_output import (
     MAX_JSON_BYTES,
     MAX_TEXT_BYTES,

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.present.athlete import ask_text, disagreement_text, known_text, quantity_value
-from hakaru.present.blocks import span_text
 from hakaru.present.changes import (
     anomaly_text,
     anomaly_texts,
@@ -23,6 +22,7 @@ from hakaru.present.changes import (
     search_text,
     similar_rows,
 )
+from hakaru.present.figures import span_text
 from hakaru.present.page_metrics import month_table
 from hakaru.present.page_overview import environment_rows, environment_texts, wind_text
 from hakaru.present.physiology import (

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
-from hakaru.present.blocks import width_columns
+from hakaru.present.figures import width_columns
 from hakaru.present.terminal import (
     ActivityLine,
     activities_text,

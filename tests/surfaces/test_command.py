@@ -30,7 +30,7 @@ def operation(target: str, *params: Param) -> Operation:
         decision="whether the command works",
         params=params,
         target=f"tests.surfaces.targets:{target}",
-        render="tests.surfaces.targets:in_words",
+        document="tests.surfaces.targets:in_words",
         profile="core",
     )
 

@@ -9,7 +9,7 @@ import pytest
 from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
 from hakaru.flows.similar import CompareResult
-from hakaru.present.blocks import width_columns
+from hakaru.present.figures import width_columns
 from hakaru.present.terminal import TERMINAL_COLUMNS
 from hakaru.running.records import RECORD_DISTANCES_M, Record
 from hakaru.running.segment import Cell, ComparedRun, SideBySide

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
-from hakaru.present.blocks import width_columns
+from hakaru.present.figures import width_columns
 from hakaru.running.session.model import TrainingType
 from hakaru.surfaces.cli import text_sessions as athletes
 from hakaru.surfaces.cli import text_sessions as comparisons

@@ -114,7 +114,7 @@ class Operation:
     `command` is what is typed after `hakaru`, `name` what a tool or route is called. `about` is
     what it does and `decision` what can be decided from its answer, in English. `target` is
     'module:function', taking the context first and the parameters by keyword, and returning a
-    dataclass; `render` is a 'module:function' that words this result for a terminal in a language.
+    dataclass; `document` is a 'module:function' from this result and a language to its Document.
     Both are resolved when called, so that listing operations loads nothing heavy. `limit_bytes`
     bounds the JSON reply to a model. `offline` False: the operation reaches out of this machine.
     `hidden`: only a person may ask for it, so no model is offered it. `untouched`: it works where
@@ -133,7 +133,7 @@ class Operation:
     about: str
     decision: str
     target: str
-    render: str
+    document: str
     profile: Profile
     params: tuple[Param, ...] = ()
     limit_bytes: int = 4096

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, say, translate
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
-from hakaru.present.blocks import (
+from hakaru.present.document import Fact
+from hakaru.present.figures import (
     NO_VALUE,
-    Fact,
     day_text,
     km_text,
     pace_text,

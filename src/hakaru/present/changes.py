@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import PERCENT, format_pace
-from hakaru.present.blocks import (
+from hakaru.present.document import Row, Table
+from hakaru.present.figures import (
     NO_VALUE,
-    Row,
-    Table,
     clock_text,
     day_text,
     km_text,

@@ -12,7 +12,8 @@ import numpy as np
 
 from hakaru.core.i18n import Lang, in_context, say
 from hakaru.core.units import PERCENT
-from hakaru.present.blocks import Picture, pace_text, percent_text
+from hakaru.present.document import Picture
+from hakaru.present.figures import pace_text, percent_text
 from hakaru.present.svg import (
     NOTHING,
     PANEL,

@@ -18,17 +18,8 @@ from hakaru.core.units import (
     format_pace,
 )
 from hakaru.guard.cleaning import clean
-from hakaru.present.blocks import (
-    NO_VALUE,
-    Picture,
-    Row,
-    Table,
-    day_text,
-    km_text,
-    pace_text,
-    signed,
-    unit_text,
-)
+from hakaru.present.document import Picture, Row, Table
+from hakaru.present.figures import NO_VALUE, day_text, km_text, pace_text, signed, unit_text
 from hakaru.present.session import type_name
 from hakaru.present.svg import (
     NOTHING,

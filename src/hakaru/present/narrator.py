@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import format_duration, format_pace
-from hakaru.present.blocks import km_text, pct_text, signed, unit_text
+from hakaru.present.figures import km_text, pct_text, signed, unit_text
 from hakaru.present.session import joined_text, phase_name, type_name
 from hakaru.present.words_athlete import ENVIRONMENT, HUMIDITY_CLASSES, TERRAINS
 from hakaru.present.words_session import CRITERIA, DEDUCTIONS

@@ -9,23 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.core.i18n import N_, Lang, say
-from hakaru.present.blocks import (
-    NO_VALUE,
-    Block,
-    Facts,
-    FormPart,
-    Items,
-    Mark,
-    Part,
-    Row,
-    Table,
-    Text,
-    pace_text,
-    pct_text,
-    signed,
-    span_text,
-    unit_text,
-)
 from hakaru.present.changes import (
     anomaly_texts,
     change_table,
@@ -35,6 +18,8 @@ from hakaru.present.changes import (
     trend_value,
 )
 from hakaru.present.charts import month_ticks
+from hakaru.present.document import Block, Facts, FormPart, Items, Mark, Part, Row, Table, Text
+from hakaru.present.figures import NO_VALUE, pace_text, pct_text, signed, span_text, unit_text
 from hakaru.present.page_overview import contact_over_time, page_kind, zones_part
 from hakaru.present.physiology import (
     interval_rows,

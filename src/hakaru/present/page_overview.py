@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from hakaru.core.i18n import Lang, in_context, say
 from hakaru.core.units import format_duration, speed_to_pace_s_per_km
 from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts
-from hakaru.present.blocks import (
+from hakaru.present.changes import comparison_table, search_text, similar_table
+from hakaru.present.document import (
     Block,
     CriterionLine,
     Fact,
@@ -27,6 +28,8 @@ from hakaru.present.blocks import (
     Stars,
     Table,
     Text,
+)
+from hakaru.present.figures import (
     equipment_rows,
     fact_rows,
     pace_text,
@@ -36,7 +39,6 @@ from hakaru.present.blocks import (
     signed,
     unit_text,
 )
-from hakaru.present.changes import comparison_table, search_text, similar_table
 from hakaru.present.rows import heading_rating
 from hakaru.present.session import (
     confidence_line,

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.athlete import fitness_age_text, quantity_name
-from hakaru.present.blocks import (
+from hakaru.present.document import Fact, Row, Table
+from hakaru.present.figures import (
     NO_VALUE,
-    Fact,
-    Row,
-    Table,
     km_text,
     pace_text,
     pct_text,

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from hakaru.core.i18n import Lang, say
 from hakaru.guard.cleaning import clean
-from hakaru.present.blocks import markdown
+from hakaru.present.figures import markdown
 from hakaru.present.words_terminal import PROPOSALS
 from hakaru.proposals.nodes import is_status, label
 from hakaru.proposals.reports import (

@@ -13,7 +13,9 @@ from markupsafe import Markup, escape
 
 from hakaru.core.i18n import Lang, in_context, say
 from hakaru.guard.cleaning import clean
-from hakaru.present.blocks import (
+from hakaru.present.changes import notes
+from hakaru.present.charts import ThisRun, curve_chart, interval_bar, trend_chart
+from hakaru.present.document import (
     Block,
     Fact,
     FormPart,
@@ -24,12 +26,8 @@ from hakaru.present.blocks import (
     Stars,
     Text,
     block_kind,
-    fact_rows,
-    markdown,
-    when_line,
 )
-from hakaru.present.changes import notes
-from hakaru.present.charts import ThisRun, curve_chart, interval_bar, trend_chart
+from hakaru.present.figures import fact_rows, markdown, when_line
 from hakaru.present.page_metrics import form_part, metrics, splits_part
 from hakaru.present.page_overview import (
     basics,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, say
 from hakaru.core.units import PERCENT, format_duration
-from hakaru.present.blocks import (
+from hakaru.present.document import Fact
+from hakaru.present.figures import (
     NO_VALUE,
-    Fact,
     delta_text,
     km_text,
     pace_text,

@@ -27,7 +27,7 @@ from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT
 from hakaru.guard.cleaning import clean
-from hakaru.present.blocks import cut, pad, width_columns
+from hakaru.present.figures import cut, pad, width_columns
 
 MAX_JSON_BYTES = 1024
 MAX_TABLE_ROWS = 10

@@ -13,7 +13,7 @@ from hakaru.core.units import (
     format_pace,
     speed_to_pace_s_per_km,
 )
-from hakaru.present.blocks import (
+from hakaru.present.figures import (
     NO_VALUE,
     clock_text,
     km_text,

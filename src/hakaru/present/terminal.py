@@ -13,15 +13,10 @@ import numpy as np
 from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.cleaning import clean
-from hakaru.present.blocks import (
+from hakaru.present.changes import verdict_notes
+from hakaru.present.document import Block, Document, Drawing, Fact, Facts, Items, Part, Table, Text
+from hakaru.present.figures import (
     NO_VALUE,
-    Block,
-    Fact,
-    Facts,
-    Items,
-    Part,
-    Table,
-    Text,
     cut,
     day_text,
     km_text,
@@ -30,7 +25,6 @@ from hakaru.present.blocks import (
     percent_text,
     width_columns,
 )
-from hakaru.present.changes import verdict_notes
 from hakaru.present.rows import (
     MetricRow,
     comment_facts,
@@ -188,6 +182,12 @@ def _may_part(before: str, after: str) -> bool:
     return width_columns(before[-1]) == 2 or width_columns(after[0]) == 2
 
 
+def document_text(document: Document) -> str:
+    """A document: an empty line between its parts, headings on a line of their own."""
+    texts = ["\n".join(part_lines([part])).lstrip("\n") for part in document.parts]
+    return "\n\n".join(text for text in texts if text)
+
+
 def part_lines(parts: Sequence[Part]) -> list[str]:
     """Parts below each other; drawings and cards, which a terminal cannot show, are left out."""
     lines: list[str] = []
@@ -202,7 +202,9 @@ def part_lines(parts: Sequence[Part]) -> list[str]:
 def block_lines(block: Block) -> list[str]:
     """One piece as lines."""
     if isinstance(block, Text):
-        return wrapped(block.text)
+        return wrapped(block.text, first=block.mark)
+    if isinstance(block, Drawing):
+        return list(block.lines)
     if isinstance(block, Items):
         return [line for item in block.items for line in wrapped(item, first="- ")]
     if isinstance(block, Facts):

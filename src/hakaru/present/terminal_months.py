@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say, translate
 from hakaru.core.units import METRES_PER_KM
-from hakaru.present.blocks import NO_VALUE, clock_text, pace_text, percent_text, signed
 from hakaru.present.changes import (
     anomaly_text,
     change_text,
@@ -19,6 +18,7 @@ from hakaru.present.changes import (
     trend_metric_name,
     trend_value,
 )
+from hakaru.present.figures import NO_VALUE, clock_text, pace_text, percent_text, signed
 from hakaru.present.session import joined_text
 from hakaru.present.terminal import fitted_table, wrapped
 from hakaru.present.training import history_note

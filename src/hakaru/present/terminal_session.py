@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hakaru.core.i18n import Lang, in_context, say
 from hakaru.core.units import format_duration
 from hakaru.present.athlete import ask_text, athlete_rows
-from hakaru.present.blocks import (
+from hakaru.present.figures import (
     NO_VALUE,
     clock_text,
     day_text,

@@ -12,8 +12,8 @@ import numpy as np
 
 from hakaru.core.i18n import say
 from hakaru.core.units import format_duration
-from hakaru.present.blocks import pace_text
 from hakaru.present.charts import month_ticks
+from hakaru.present.figures import pace_text
 from hakaru.present.session import role_text
 from hakaru.present.svg import (
     NOTHING,

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import PERCENT, format_duration, format_pace
-from hakaru.present.blocks import (
-    Fact,
-    Row,
-    Table,
+from hakaru.present.changes import trend_metric_name, trend_value
+from hakaru.present.document import Fact, Row, Table
+from hakaru.present.figures import (
     day_text,
     km_text,
     pace_text,
@@ -26,7 +25,6 @@ from hakaru.present.blocks import (
     share_text,
     signed,
 )
-from hakaru.present.changes import trend_metric_name, trend_value
 from hakaru.present.session import evidence_value, joined_text, type_name
 from hakaru.present.words_training import (
     ACTIONS,

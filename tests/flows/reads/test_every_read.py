@@ -15,11 +15,11 @@ from hakaru.catalog.reply import as_json
 from hakaru.core.errors import NoFormData, NotRecorded, RequestError, UnknownActivity
 from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
-from hakaru.present.blocks import width_columns
+from hakaru.present.figures import width_columns
 from hakaru.surfaces.cli.text_reads import read_text
 from tests.contracts.catalogue import (
+    document_problems,
     param_problems,
-    render_problems,
     target_problems,
     word_problems,
 )
@@ -76,7 +76,7 @@ def test_a_declaration_is_complete(operation: Operation) -> None:
     assert not word_problems(operation)
     assert not [problem for param in operation.params for problem in param_problems(param)]
     assert not target_problems(operation)
-    assert not render_problems(operation)
+    assert not document_problems(operation)
 
 
 @every_read

@@ -13,7 +13,7 @@ from hakaru.flows.narrate import analyze
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.flows.report import report
 from hakaru.flows.run import RunResult, run
-from hakaru.present.blocks import markdown as escaped
+from hakaru.present.figures import markdown as escaped
 from hakaru.running.sections.model import SECTIONS
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.readers.base import size_bytes

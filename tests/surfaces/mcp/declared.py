@@ -117,7 +117,7 @@ def operation(
         decision="whether a tool works",
         params=params,
         target=f"tests.surfaces.mcp.declared:{name}",
-        render="",
+        document="",
         profile=profile,
         limit_bytes=limit_bytes,
         offline=offline,

@@ -21,7 +21,7 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.core.i18n import translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
-from hakaru.present.blocks import NO_VALUE, km_text, score_text, share_text
+from hakaru.present.figures import NO_VALUE, km_text, score_text, share_text
 from hakaru.present.session import criterion_value, target_text
 from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import CRITERIA, SESSION

@@ -14,8 +14,8 @@ import pytest
 from hakaru.core.i18n import translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
-from hakaru.present.blocks import NO_VALUE, km_text, pct_text, unit_text
 from hakaru.present.changes import figure_text, trend_value
+from hakaru.present.figures import NO_VALUE, km_text, pct_text, unit_text
 from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import FIGURE_NAMES
 from hakaru.running.wording import fixed, value_text

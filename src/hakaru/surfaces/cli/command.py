@@ -365,8 +365,17 @@ def _answer(
         if as_json_text:
             text = as_json(result, whole=True)
         else:
-            text = load(operation.render)(result, config.settings.language)
+            text = shown(operation, result, config.settings.language)
     return (0 if getattr(result, "ok", True) else EXIT_FAILED), text
+
+
+def shown(operation: Operation, result: object, language: Lang) -> str:
+    """What a terminal shows of a result."""
+    document = load(operation.document)(result, language)
+    if isinstance(document, str):
+        return document
+    text: str = load("hakaru.present.terminal:document_text")(document)
+    return text
 
 
 def _print_error(error: HakaruError, language: Lang, *, as_json_text: bool) -> None:

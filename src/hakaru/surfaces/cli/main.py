@@ -22,7 +22,7 @@ from hakaru.core.errors import BadArgument, OutputLost, StoreDamaged
 from hakaru.core.i18n import N_, Lang, in_language, message, say, translate
 from hakaru.core.names import reason_of
 from hakaru.store.private import keep_private
-from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for
+from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for, shown
 from hakaru.surfaces.cli.language import JapaneseGroup, language_option, spoken, telling
 from hakaru.surfaces.engine.cli import watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
@@ -240,7 +240,7 @@ def _step(context: Context, command: str, **arguments: object) -> None:
     operation = operation_of_command(command)
     click.secho(f"$ hakaru {command}", bold=True)
     result = load(operation.target)(context, **arguments)
-    click.echo(load(operation.render)(result, context.settings.language))
+    click.echo(shown(operation, result, context.settings.language))
     click.echo()
 
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from hakaru.core.i18n import N_, Lang, in_context, in_language, say, translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.cleaning import clean
-from hakaru.present.blocks import NO_VALUE, Fact
+from hakaru.present.document import Fact
+from hakaru.present.figures import NO_VALUE
 from hakaru.present.session import evidence_text
 from hakaru.present.terminal import (
     SECTION_NAMES,

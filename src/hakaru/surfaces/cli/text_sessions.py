@@ -26,8 +26,8 @@ from hakaru.present.athlete import (
     stated_disagreement_text,
     wanted_texts,
 )
-from hakaru.present.blocks import NO_VALUE, cut, day_text, pace_text, pad, pct_text
 from hakaru.present.changes import comparison_table, recent_text, search_text, similar_table
+from hakaru.present.figures import NO_VALUE, cut, day_text, pace_text, pad, pct_text
 from hakaru.present.history import (
     alignment_text,
     distance_text,

@@ -13,7 +13,8 @@ from hakaru.flows.report import WEEK_DAYS, Day, Today, view_days, view_today
 from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
-from hakaru.present.blocks import Fact, day_text, fact_rows, km_text, started_text
+from hakaru.present.document import Fact
+from hakaru.present.figures import day_text, fact_rows, km_text, started_text
 from hakaru.present.report import metric_panels
 from hakaru.present.session import type_name
 from hakaru.present.svg import NOTHING, Svg

@@ -29,7 +29,8 @@ from hakaru.flows.report import view_week
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.guard.cleaning import clean
-from hakaru.present.blocks import Fact, day_text
+from hakaru.present.document import Fact
+from hakaru.present.figures import day_text
 from hakaru.store.focus import Response, SentNotification
 from hakaru.surfaces.engine.board import HEALTH_WORDS, health_word
 from hakaru.surfaces.web.pages.day import DayLine, day_line

@@ -10,7 +10,8 @@ from hakaru.core.units import METRES_PER_KM
 from hakaru.flows.history import CalendarResult, calendar, list_runs, records, shoes, volume
 from hakaru.flows.similar import MOST_RUNS, compare_runs
 from hakaru.guard.cleaning import clean
-from hakaru.present.blocks import NO_VALUE, Picture, Table, day_text
+from hakaru.present.document import Picture, Table
+from hakaru.present.figures import NO_VALUE, day_text
 from hakaru.present.history import (
     alignment_text,
     compare_chart,

@@ -23,15 +23,10 @@ from hakaru.flows.report import (
     whole_run,
 )
 from hakaru.guard.cleaning import clean
-from hakaru.present.blocks import (
+from hakaru.present.changes import notes
+from hakaru.present.document import Block, Fact, FormPart, Picture, Section, Stars, Table
+from hakaru.present.figures import (
     NO_VALUE,
-    Block,
-    Fact,
-    FormPart,
-    Picture,
-    Section,
-    Stars,
-    Table,
     day_text,
     equipment_rows,
     fact_rows,
@@ -41,7 +36,6 @@ from hakaru.present.blocks import (
     started_text,
     unit_text,
 )
-from hakaru.present.changes import notes
 from hakaru.present.page_overview import form_stars, lost_stars, session_stars
 from hakaru.present.report import (
     Card,

@@ -21,7 +21,7 @@ from hakaru.flows.preferences import (
     write_preferences,
 )
 from hakaru.present.athlete import athlete_rows, quantity_name, sex_name, wanted_texts
-from hakaru.present.blocks import Fact
+from hakaru.present.document import Fact
 from hakaru.running.athlete.model import Quantity
 from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.surfaces.cli.text_focus import check_text

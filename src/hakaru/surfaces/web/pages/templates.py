@@ -25,7 +25,7 @@ from starlette.routing import Route
 from hakaru.core.i18n import Lang
 from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, format_pace
 from hakaru.flows.preferences import Lengths
-from hakaru.present.blocks import block_kind
+from hakaru.present.document import block_kind
 from hakaru.present.report import with_code
 from hakaru.present.words import word
 from hakaru.surfaces.web.pages.visit import THEMES, Section, Shown, Visit

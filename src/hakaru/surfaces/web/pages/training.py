@@ -34,9 +34,10 @@ from hakaru.present.athlete import (
     ready_rows,
     state_text,
 )
-from hakaru.present.blocks import Fact, Picture, Row, Table, day_text, pace_text, unit_text
 from hakaru.present.changes import change_table
 from hakaru.present.charts import curve_chart, load_picture, trend_chart
+from hakaru.present.document import Fact, Picture, Row, Table
+from hakaru.present.figures import day_text, pace_text, unit_text
 from hakaru.present.page_metrics import long_term_texts, month_table, session_trend_chart
 from hakaru.present.report import Panel
 from hakaru.present.rows import sensor_text

@@ -1,13 +1,11 @@
-"""Pieces of a page: figures as they are written, facts, text and tables, harmless in every
-format."""
+"""Figures as they are written: paces, lengths, days, signs, with the width a terminal needs."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import say
 from hakaru.core.units import (
@@ -18,7 +16,7 @@ from hakaru.core.units import (
     speed_to_pace_s_per_km,
 )
 from hakaru.guard.cleaning import clean
-from hakaru.present.svg import NOTHING, Svg
+from hakaru.present.document import Fact
 from hakaru.present.words import word
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import fixed
@@ -145,14 +143,6 @@ _ALL_RUN_FRAC = 0.98
 """Where so much of the timer time was run, what was measured while running is the same."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Fact:
-    """One fact of the run: what it is called and how it reads. Not escaped."""
-
-    label: str
-    value: str
-
-
 def day_text(day: date, lang: Lang) -> str:
     """'2025-10-25（土）', in English '2025-10-25 (Sat)'."""
     if lang == "ja":
@@ -266,174 +256,3 @@ def _weather(facts: ReportFacts, lang: Lang) -> str | None:
     if facts.wind_speed_mps is not None:
         parts.append(say("wind {value} m/s", lang, value=fixed(facts.wind_speed_mps, 1)))
     return ", ".join(parts) or None
-
-
-Mark = Literal["", "target", "work", "recovery", "soft"]
-"""How a row stands out; it is always said in words as well."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Text:
-    """A paragraph; `soft` for remarks."""
-
-    text: str
-    soft: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Items:
-    """Sentences in a list."""
-
-    items: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Facts:
-    """Names with their values."""
-
-    facts: tuple[Fact, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Row:
-    """A line of a table: one cell per column, the first names the line.
-
-    `bar_frac` is -1..1 for a bar beside the cell of the bar column, None without one. `address` is
-    the page that the cell of the link column opens in the dashboard; empty: none.
-    """
-
-    cells: tuple[str, ...]
-    mark: Mark = ""
-    bar_frac: float | None = None
-    address: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Table:
-    """A table. `left` are the columns of words (the first always is a heading), `bar_column` the
-    one that carries a bar, `bar_label` its name where bars can be drawn, `link_column` the one
-    that opens the page of a row."""
-
-    name: str
-    columns: tuple[str, ...]
-    rows: tuple[Row, ...]
-    left: frozenset[int] = frozenset()
-    bar_column: int | None = None
-    bar_label: str = ""
-    link_column: int = 0
-
-
-@dataclass(frozen=True, kw_only=True)
-class Stars:
-    """A rating: what is rated, its stars, the same for a screen reader, a score beside it. No
-    stars: `score` says why there are none."""
-
-    label: str
-    stars: str
-    stars_label: str
-    score: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class CriterionLine:
-    """One criterion on a card. `outcome` chooses its look; `result` says it in words. What does
-    not count for the stars is only looked at."""
-
-    name: str
-    value: str
-    target: str
-    outcome: Literal["met", "not_met", "cannot_tell", "shown"]
-    result: str
-    basis: str
-    counts: bool = True
-
-
-@dataclass(frozen=True, kw_only=True)
-class PhaseCard:
-    """One phase: what it was, and the criteria that could be judged; `untold` names the others.
-
-    `columns` name the cells of the lines, `aside` those that do not count for the stars.
-    """
-
-    title: str
-    line: str
-    present: bool
-    columns: tuple[str, str, str, str, str]
-    criteria: tuple[CriterionLine, ...]
-    aside: str = ""
-    untold: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Phases:
-    """The phases side by side."""
-
-    cards: tuple[PhaseCard, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class OptionCard:
-    """One option for the next training."""
-
-    title: str
-    when: str
-    facts: tuple[Fact, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Options:
-    """Options in the order of their evidence."""
-
-    cards: tuple[OptionCard, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Picture:
-    """A drawing, wide and for a telephone, with what its marks mean. `name` is unique on a page.
-
-    Markdown names a file with the drawing `beside` it, or shows `text` where no file can be."""
-
-    name: str
-    title: str = ""
-    wide: Svg = NOTHING
-    narrow: Svg = NOTHING
-    beside: Svg = NOTHING
-    legend: str = ""
-    text: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class FormPart:
-    """The place of the form verdict: each format shows its own form part here."""
-
-
-Block = Text | Items | Facts | Table | Phases | Options | Picture | FormPart
-
-
-@dataclass(frozen=True, kw_only=True)
-class Part:
-    """Blocks under a heading of their own; without a title directly below the section's.
-
-    A part without blocks is no heading: `missing` says what stood in the way. `folded` is long or
-    a detail, closed until a reader opens it; two that are `half` as wide stand side by side.
-    """
-
-    blocks: tuple[Block, ...] = ()
-    title: str = ""
-    missing: str = ""
-    folded: bool = False
-    half: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Section:
-    """A section; `name` is unique on the page."""
-
-    name: str
-    title: str
-    parts: tuple[Part, ...] = field(default_factory=tuple)
-
-
-def block_kind(block: Block) -> str:
-    """The name of a block's class, by which templates choose how to write it."""
-    return type(block).__name__

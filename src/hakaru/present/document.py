@@ -1,0 +1,210 @@
+"""What a person reads, before a terminal, a page or Markdown writes it: parts, each of blocks.
+
+One function per result makes its `Document`; `terminal`, `report.html` and `markdown` render any.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hakaru.present.svg import NOTHING, Svg
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fact:
+    """One fact of the run: what it is called and how it reads. Not escaped."""
+
+    label: str
+    value: str
+
+
+Mark = Literal["", "target", "work", "recovery", "soft"]
+"""How a row stands out; it is always said in words as well."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text:
+    """A paragraph; `soft` for remarks. `mark` begins it in a terminal: '! ' for a warning."""
+
+    text: str
+    soft: bool = False
+    mark: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Items:
+    """Sentences in a list, each with a bullet."""
+
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """Names with their values."""
+
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A line of a table: one cell per column, the first names the line.
+
+    `bar_frac` is -1..1 for a bar beside the cell of the bar column, None without one. `address` is
+    the page that the cell of the link column opens in the dashboard; empty: none.
+    """
+
+    cells: tuple[str, ...]
+    mark: Mark = ""
+    bar_frac: float | None = None
+    address: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table. `left` are the columns of words (the first always is a heading), `bar_column` the
+    one that carries a bar, `bar_label` its name where bars can be drawn, `link_column` the one
+    that opens the page of a row."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    left: frozenset[int] = frozenset()
+    bar_column: int | None = None
+    bar_label: str = ""
+    link_column: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stars:
+    """A rating: what is rated, its stars, the same for a screen reader, a score beside it. No
+    stars: `score` says why there are none."""
+
+    label: str
+    stars: str
+    stars_label: str
+    score: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CriterionLine:
+    """One criterion on a card. `outcome` chooses its look; `result` says it in words. What does
+    not count for the stars is only looked at."""
+
+    name: str
+    value: str
+    target: str
+    outcome: Literal["met", "not_met", "cannot_tell", "shown"]
+    result: str
+    basis: str
+    counts: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhaseCard:
+    """One phase: what it was, and the criteria that could be judged; `untold` names the others.
+
+    `columns` name the cells of the lines, `aside` those that do not count for the stars.
+    """
+
+    title: str
+    line: str
+    present: bool
+    columns: tuple[str, str, str, str, str]
+    criteria: tuple[CriterionLine, ...]
+    aside: str = ""
+    untold: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Phases:
+    """The phases side by side."""
+
+    cards: tuple[PhaseCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionCard:
+    """One option for the next training."""
+
+    title: str
+    when: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """Options in the order of their evidence."""
+
+    cards: tuple[OptionCard, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A drawing, wide and for a telephone, with what its marks mean. `name` is unique on a page.
+
+    Markdown names a file with the drawing `beside` it, or shows `text` where no file can be."""
+
+    name: str
+    title: str = ""
+    wide: Svg = NOTHING
+    narrow: Svg = NOTHING
+    beside: Svg = NOTHING
+    legend: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """Lines of equal letters that stand as they are: a calendar, bars, a curve in letters."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FormPart:
+    """The place of the form verdict: each format shows its own form part here."""
+
+
+Block = Text | Items | Facts | Table | Phases | Options | Picture | Drawing | FormPart
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """Blocks under a heading of their own; without a title directly below the section's.
+
+    A part without blocks is no heading: `missing` says what stood in the way. `folded` is long or
+    a detail, closed until a reader opens it; two that are `half` as wide stand side by side.
+    """
+
+    blocks: tuple[Block, ...] = ()
+    title: str = ""
+    missing: str = ""
+    folded: bool = False
+    half: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Section:
+    """A section; `name` is unique on the page."""
+
+    name: str
+    title: str
+    parts: tuple[Part, ...] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """All of a result. Parts stand apart, the blocks of a part together."""
+
+    parts: tuple[Part, ...]
+
+
+def document(*blocks: Block) -> Document:
+    """A document of a single part without a heading."""
+    return Document(parts=(Part(blocks=blocks),))
+
+
+def block_kind(block: Block) -> str:
+    """The name of a block's class, by which templates choose how to write it."""
+    return type(block).__name__
