@@ -51,8 +51,9 @@ def test_a_translation_asks_for_no_other_slots_than_its_text(catalogue: Catalog)
     assert unlike == []
 
 
-def test_english_holds_no_japanese() -> None:
-    assert [text for _, _, text in messages.texts() if _JAPANESE.search(text)] == []
+def test_english_holds_no_japanese_but_phrases_given_as_examples() -> None:
+    texts = [re.sub(r"\(e\.g\. [^)]*\)", "", text) for _, _, text in messages.texts()]
+    assert [text for text in texts if _JAPANESE.search(text)] == []
 
 
 def test_no_english_text_counts_without_knowing_one_from_many() -> None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hakaru.core.i18n import say
 from hakaru.proposals.advisor_rules import ADVISOR_RULES
 from hakaru.proposals.organizer_rules import ORGANIZER_RULES
 from hakaru.proposals.tasks import (
@@ -206,8 +207,10 @@ def test_a_rule_keeps_its_severity_and_words_in_all_its_rows() -> None:
         severity = {rule.id: rule.severity for rule in rules}
         assert all(severity[rule.id] == rule.severity for rule in rules)
         for rule in rules:
-            assert rule.en.format(path="p", value="v", found="f")
-            assert rule.ja.format(path="p", value="v", found="f") != rule.en
+            english, japanese = (
+                say(rule.text, lang, path="p", value="v", found="f") for lang in ("en", "ja")
+            )
+            assert english != japanese
 
 
 def test_values_are_quoted_short_and_harmless() -> None:

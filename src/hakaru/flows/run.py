@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.errors import FetchFailed, NotAnalysed, NotEvaluated, SourceError
-from hakaru.core.i18n import Lang, message, term
+from hakaru.core.i18n import Lang, message, say, term
 from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, understand
@@ -42,9 +42,6 @@ _SHOWN_IDS = 20
 _SHOWN_FAILURES = 10
 _FAILURES_BYTES = 500
 _REASON_BYTES = 200
-_EMAIL: Mapping[Lang, str] = {"ja": "Garmin のメールアドレス: ", "en": "Garmin e-mail: "}
-_PASSWORD: Mapping[Lang, str] = {"ja": "Garmin のパスワード: ", "en": "Garmin password: "}
-_CODE: Mapping[Lang, str] = {"ja": "Garmin の確認コード: ", "en": "Garmin code: "}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,8 +103,8 @@ def _account(session_folder: Path, lang: Lang) -> GarminAccount:
     """The stored session; without one, e-mail and password (asked for on a terminal)."""
     email, password = os.environ.get("GARMIN_EMAIL"), os.environ.get("GARMIN_PASSWORD")
     if sys.stdin.isatty() and read_tokens(session_folder) is None:
-        email = email or ask(_EMAIL[lang])
-        password = password or getpass(_PASSWORD[lang], stream=sys.stderr)
+        email = email or ask(say("Garmin e-mail: ", lang))
+        password = password or getpass(say("Garmin password: ", lang), stream=sys.stderr)
     return connect(session_folder, email=email, password=password, mfa=partial(_ask_code, lang))
 
 
@@ -145,7 +142,7 @@ def _ask_code(lang: Lang) -> str:
         raise FetchFailed(
             "Garmin Connect", message("asks for a one-time code: run it on a terminal")
         )
-    return ask(_CODE[lang])
+    return ask(say("Garmin code: ", lang))
 
 
 def _first_failures(

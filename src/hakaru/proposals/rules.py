@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, say
 from hakaru.guard.cleaning import Finding, Severity, quote
 from hakaru.proposals.nodes import is_status
 from hakaru.proposals.reports import ValidationResult
@@ -174,14 +174,13 @@ Broken = Callable[[Place, AbstractSet[str]], object]
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """One row. `{path}`, `{value}` and `{found}` in the words are the place, what stands there,
+    """One row. `{path}`, `{value}` and `{found}` in the text are the place, what stands there,
     and what the predicate gave. The English is what the requirement names."""
 
     id: str
     at: str
     broken: Broken
-    en: str
-    ja: str
+    text: str
     severity: Severity = "must"
 
 
@@ -222,9 +221,8 @@ def judged(
 
 
 def _finding(rule: Rule, place: Place, violation: object, lang: Lang) -> Finding:
-    words = rule.en if lang == "en" else rule.ja
     path = place.path if _OUR_PATH.fullmatch(place.path) else quote(place.path, most=PATH_MOST)
-    message = words.format(path=path, value=_shown(place.value), found=violation)
+    message = say(rule.text, lang, path=path, value=_shown(place.value), found=violation)
     return Finding(rule=rule.id, path=path, message=message, severity=rule.severity)
 
 

@@ -344,7 +344,7 @@ def test_prompts_hold_arguments_as_data(hostile: Context) -> None:
                     (message,) = (await client.get_prompt(analysis.name, given)).messages
                     assert isinstance(message.content, TextContent)
                     assert_fenced(message.content.text)
-                    assert len(message.content.text.splitlines()) == 1 + len(analysis.steps_en)
+                    assert len(message.content.text.splitlines()) == 1 + len(analysis.steps)
                     name = title.replace("\ud800", "?")
                     with pytest.raises(MCPError) as caught:
                         await client.get_prompt(name, {name: name})

@@ -12,7 +12,7 @@ from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import fenced_text
 from hakaru.core.errors import RequestError, UnknownPage
-from hakaru.core.i18n import Lang, message
+from hakaru.core.i18n import N_, Lang, message, translate
 from hakaru.flows.context import Context
 from hakaru.store.activities import list_activities
 from hakaru.store.sandbox.tree import TABLES
@@ -27,8 +27,7 @@ class Ask:
     """What a user fills in."""
 
     name: str
-    ja: str
-    en: str
+    about: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,15 +35,9 @@ class WorkedAnalysis:
     """One analysis; the steps have a `{slot}` for every argument."""
 
     name: str
-    ja: str
-    en: str
+    about: str
     arguments: tuple[Ask, ...]
-    steps_ja: tuple[str, ...]
-    steps_en: tuple[str, ...]
-
-    def text(self, language: Lang) -> str:
-        """What it is about, in one language."""
-        return self.ja if language == "ja" else self.en
+    steps: tuple[str, ...]
 
 
 _PLAIN = re.compile(r"[0-9,. -]{1,400}")
@@ -52,102 +45,83 @@ _PLAIN = re.compile(r"[0-9,. -]{1,400}")
 
 _ACTIVITY = Ask(
     name="activity",
-    ja="活動ID、または日付（YYYY-MM-DD）",
-    en="activity id or local day (YYYY-MM-DD)",
+    about=N_("activity id or local day (YYYY-MM-DD)"),
 )
 
 ANALYSES: tuple[WorkedAnalysis, ...] = (
     WorkedAnalysis(
         name="interval_seconds",
-        ja="秒単位のインターバル分析",
-        en="An interval, second by second",
+        about=N_("An interval, second by second"),
         arguments=(
             _ACTIVITY,
-            Ask(name="start_s", ja="開始（秒）", en="start in seconds"),
-            Ask(name="end_s", ja="終了（秒、含まない）", en="end in seconds, not included"),
+            Ask(name="start_s", about=N_("start in seconds")),
+            Ask(name="end_s", about=N_("end in seconds, not included")),
         ),
-        steps_ja=(
-            "PLAN: 活動 {activity} の {start_s}〜{end_s} 秒（終わりは含まない）の"
-            "ペース変動を調べる。",
-            "EXPORT: export でこの区間の pace と heart_rate をハンドルとして取り出す。"
-            "行は読まない。",
-            "CODE: safe_load_export でハンドルを読み、1秒に揃え、10秒の移動平均との差を計算し、"
-            "図を保存する。",
-            "RESULT: safe_json_output で平均・標準偏差・最大の外れとその時刻（1KB以内）と"
-            "図のパスだけを出す。",
-            "INTERPRET: 出てきた数値をそのまま引用して解釈する。計算し直さない。",
-        ),
-        steps_en=(
-            "PLAN: how pace varied in activity {activity}, seconds [{start_s}, {end_s}).",
-            "EXPORT: export this range (pace, heart_rate) as a handle. Do not read rows.",
-            "CODE: safe_load_export the handle, resample to 1 s, subtract a 10 s rolling mean, "
-            "save a plot.",
-            "RESULT: safe_json_output of mean, standard deviation, largest deviation and when "
-            "(<= 1 KB), and the path of the plot; nothing else.",
-            "INTERPRET: quote these figures as they are; compute nothing again.",
+        steps=(
+            N_("PLAN: how pace varied in activity {activity}, seconds [{start_s}, {end_s})."),
+            N_("EXPORT: export this range (pace, heart_rate) as a handle. Do not read rows."),
+            N_(
+                "CODE: safe_load_export the handle, resample to 1 s, subtract a 10 s rolling mean, "
+                "save a plot."
+            ),
+            N_(
+                "RESULT: safe_json_output of mean, standard deviation, largest deviation and when "
+                "(<= 1 KB), and the path of the plot; nothing else."
+            ),
+            N_("INTERPRET: quote these figures as they are; compute nothing again."),
         ),
     ),
     WorkedAnalysis(
         name="form_anomaly",
-        ja="フォーム異常の深掘り（前後30秒と相関）",
-        en="A form anomaly with 30 s around it, and what it goes with",
+        about=N_("A form anomaly with 30 s around it, and what it goes with"),
         arguments=(
             _ACTIVITY,
             Ask(
                 name="number",
-                ja="異常の番号",
-                en="number of the anomaly",
+                about=N_("number of the anomaly"),
             ),
         ),
-        steps_ja=(
-            "PLAN: detect_form_anomalies_summary で活動 {activity} の異常を見て、"
-            "{number} 番を選ぶ。",
-            "EXPORT: export で異常 {number}、context_window=30 の区間をハンドルとして取り出す。",
-            "CODE: safe_load_export で読み、接地時間とペース・心拍・標高の相関を計算し、"
-            "散布図を保存する。",
-            "RESULT: 相関と前後の平均（1KB以内）と図のパスだけを出す。",
-            "INTERPRET: 返答が挙げた原因と相関を引用し、仮説は仮説として述べる。",
-        ),
-        steps_en=(
-            "PLAN: detect_form_anomalies_summary of activity {activity}; take number {number}.",
-            "EXPORT: export anomaly {number} with context_window=30 as a handle.",
-            "CODE: safe_load_export it, correlate contact time with pace, heart rate and "
-            "elevation, save a scatter plot.",
-            "RESULT: correlations and the means before, within and after (<= 1 KB), and the path "
-            "of the plot; nothing else.",
-            "INTERPRET: quote the cause that the reply names and the correlations; call a guess "
-            "a guess.",
+        steps=(
+            N_("PLAN: detect_form_anomalies_summary of activity {activity}; take number {number}."),
+            N_("EXPORT: export anomaly {number} with context_window=30 as a handle."),
+            N_(
+                "CODE: safe_load_export it, correlate contact time with pace, heart rate and "
+                "elevation, save a scatter plot."
+            ),
+            N_(
+                "RESULT: correlations and the means before, within and after (<= 1 KB), and the "
+                "path of the plot; nothing else."
+            ),
+            N_(
+                "INTERPRET: quote the cause that the reply names and the correlations; call a "
+                "guess a guess."
+            ),
         ),
     ),
     WorkedAnalysis(
         name="compare_activities",
-        ja="複数の活動を正規化した時間軸で比較する",
-        en="Several activities on one normalised time axis",
+        about=N_("Several activities on one normalised time axis"),
         arguments=(
             Ask(
                 name="activities",
-                ja="活動IDをカンマ区切りで",
-                en="activity ids, separated by commas",
+                about=N_("activity ids, separated by commas"),
             ),
         ),
-        steps_ja=(
-            "PLAN: profile で活動 {activities} の要約統計を見る。",
-            "EXPORT: export で {activities} の heart_rate をひとつのハンドルとして取り出す。",
-            "CODE: safe_load_export で読み、時間を0〜1に正規化し、100点に揃え、"
-            "重ね描きの図を保存する。",
-            "RESULT: 活動ごとの平均と差（10行以内）と図のパスだけを出す。",
-            "INTERPRET: 差を引用する。変化と呼ぶのは analyze_performance_trends が"
-            "変化と言うものだけ。",
-        ),
-        steps_en=(
-            "PLAN: profile activities {activities} for their summary statistics.",
-            "EXPORT: export heart_rate of {activities} as one handle.",
-            "CODE: safe_load_export it, normalise time to 0-1, bring it to 100 points, save an "
-            "overlay plot.",
-            "RESULT: mean per activity and differences (<= 10 rows), and the path of the plot; "
-            "nothing else.",
-            "INTERPRET: quote the differences; call a change only what analyze_performance_trends "
-            "calls one.",
+        steps=(
+            N_("PLAN: profile activities {activities} for their summary statistics."),
+            N_("EXPORT: export heart_rate of {activities} as one handle."),
+            N_(
+                "CODE: safe_load_export it, normalise time to 0-1, bring it to 100 points, save an "
+                "overlay plot."
+            ),
+            N_(
+                "RESULT: mean per activity and differences (<= 10 rows), and the path of the plot; "
+                "nothing else."
+            ),
+            N_(
+                "INTERPRET: quote the differences; call a change only what "
+                "analyze_performance_trends calls one."
+            ),
         ),
     ),
 )
@@ -179,13 +153,13 @@ def prompt_text(analysis: WorkedAnalysis, given: Mapping[str, str], *, language:
                 names=", ".join(sorted(names)),
             )
         )
-    steps = analysis.steps_ja if language == "ja" else analysis.steps_en
+    steps = [translate(step, language) for step in analysis.steps]
     slots = {
         name: value if _PLAIN.fullmatch(value) else fenced_text(value, "person")
         for name, value in given.items()
     }
     filled = [f"{number}. {step.format_map(slots)}" for number, step in enumerate(steps, start=1)]
-    return "\n".join([analysis.text(language), *filled])
+    return "\n".join([translate(analysis.about, language), *filled])
 
 
 TABLE_PREFIX = "hakaru://schema/"
@@ -226,13 +200,8 @@ class Page:
 
     uri: str
     name: str
-    ja: str
-    en: str
+    about: str
     write: Callable[[Context], str]
-
-    def text(self, language: Lang) -> str:
-        """What it is about, in one language."""
-        return self.ja if language == "ja" else self.en
 
 
 def read_page(context: Context, uri: str) -> str:
@@ -328,29 +297,25 @@ PAGES: tuple[Page, ...] = (
     Page(
         uri="hakaru://schema",
         name="schema",
-        ja="表と列（名前の末尾が単位）。SQLを書く前に読む",
-        en="Tables and columns (names end in their unit); read before writing SQL",
+        about=N_("Tables and columns (names end in their unit); read before writing SQL"),
         write=schema_page,
     ),
     Page(
         uri="hakaru://budgets",
         name="budgets",
-        ja="返答の大きさの上限",
-        en="How large replies may be",
+        about=N_("How large replies may be"),
         write=budgets_page,
     ),
     Page(
         uri="hakaru://tools",
         name="tools",
-        ja="すべてのツールと引数、それを使えるようにするオプション",
-        en="Every tool, its arguments, and the option that offers it",
+        about=N_("Every tool, its arguments, and the option that offers it"),
         write=tools_page,
     ),
     Page(
         uri="hakaru://report/latest",
         name="latest report",
-        ja="最も新しいランのレポート（Markdown）",
-        en="The report of the newest run (Markdown)",
+        about=N_("The report of the newest run (Markdown)"),
         write=latest_report_page,
     ),
 )

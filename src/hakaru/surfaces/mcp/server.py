@@ -31,7 +31,7 @@ from starlette.requests import Request as HttpRequest
 from hakaru.catalog.operation import Operation, load
 from hakaru.catalog.reply import as_json, error_reply, marked_reply
 from hakaru.core.errors import HakaruError, ReplyTooLarge, RequestError, UnknownTool
-from hakaru.core.i18n import Message, message
+from hakaru.core.i18n import Message, message, translate
 from hakaru.flows.context import Context
 from hakaru.surfaces.mcp.offered import ToolProfile, instructions, offered, taken, where_offered
 from hakaru.surfaces.mcp.pages import (
@@ -314,7 +314,7 @@ class _Pages:
                 types.Resource(
                     uri=page.uri,
                     name=page.name,
-                    description=page.text(self._language),
+                    description=translate(page.about, self._language),
                     mime_type=MARKDOWN,
                 )
                 for page in PAGES
@@ -350,14 +350,15 @@ class _Pages:
 
     async def list_prompts(self, _: Request, __: object) -> types.ListPromptsResult:
         """The worked analyses."""
-        japanese = self._language == "ja"
         prompts = [
             types.Prompt(
                 name=analysis.name,
-                description=analysis.text(self._language),
+                description=translate(analysis.about, self._language),
                 arguments=[
                     types.PromptArgument(
-                        name=ask.name, description=ask.ja if japanese else ask.en, required=True
+                        name=ask.name,
+                        description=translate(ask.about, self._language),
+                        required=True,
                     )
                     for ask in analysis.arguments
                 ],
@@ -376,7 +377,9 @@ class _Pages:
         except HakaruError as error:
             raise _as_protocol_error(error) from error
         message = types.PromptMessage(role="user", content=types.TextContent(text=text))
-        return types.GetPromptResult(description=analysis.text(self._language), messages=[message])
+        return types.GetPromptResult(
+            description=translate(analysis.about, self._language), messages=[message]
+        )
 
 
 async def _report(request: Request, board: Board) -> None:
