@@ -22,7 +22,7 @@ import platformdirs
 
 from hakaru.catalog.operation import load
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Message, message
+from hakaru.core.i18n import LANGUAGES, Message, message
 from hakaru.flows.context import (
     Context,
     McpSettings,
@@ -279,7 +279,10 @@ CHECKS: Checks = {
         lambda setting: isinstance(setting, str) and bool(setting.strip()),
         message("a name"),
     ),
-    "language": (lambda setting: setting in ("ja", "en"), message("ja or en")),
+    "language": (
+        lambda setting: setting in LANGUAGES,
+        message(" / ".join(LANGUAGES)),
+    ),
     "half_life_days": (
         lambda setting: _is_number(setting, 1, 100_000),
         message("a number of days between {low} and {high}", low=1, high=100000),

@@ -23,13 +23,22 @@ from importlib.resources import files
 from typing import Any, Literal
 
 Lang = Literal["ja", "en"]
-LANGUAGES: tuple[Lang, ...] = ("ja", "en")
+LANGUAGE_NAMES: Mapping[Lang, str] = {"ja": "日本語", "en": "English"}
+"""Each in its own words; a further one is an entry here and a `.po` beside the others."""
+LANGUAGES: tuple[Lang, ...] = tuple(LANGUAGE_NAMES)
+DEFAULT_LANGUAGE: Lang = "ja"
 SOURCE_LANGUAGE: Lang = "en"
 
 _CONTEXT = "\x04"
 """Between the context of a text and the text, as gettext's catalogues have it."""
 _PLURAL = re.compile(r"plural=([^;]+)")
 _FORMS = re.compile(r"<(\w+):([^<>]*\|[^<>]*)>")
+
+
+def language_named(code: str | None) -> Lang | None:
+    """The language with that code ('ja', 'en-GB'); None: we have none."""
+    wanted = (code or "").strip().lower()[:2]
+    return next((lang for lang in LANGUAGES if lang == wanted), None)
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that every extractor of messages knows

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hakaru.core.errors import (
     AnalysisRefused,
@@ -424,7 +424,7 @@ def analyze(
     activity: str | None,
     missing: bool,
     section: SectionName | None,
-    language: Literal["ja", "en"] | None,
+    language: Lang | None,
 ) -> AnalyzeResult:
     """Word and store the sections of one run (None: the latest), or of every run that lacks some
     or whose verdict is newer than its sections.

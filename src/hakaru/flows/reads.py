@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from hakaru.core.errors import AnalysisRefused, BadArgument
 from hakaru.core.i18n import LANGUAGES, Lang, message, say
@@ -470,7 +470,7 @@ def prefetch_activity_context(
 
 
 def get_analysis_contract(
-    context: Context, *, section_type: SectionName, language: Literal["ja", "en"] | None
+    context: Context, *, section_type: SectionName, language: Lang | None
 ) -> AnalysisContract:
     """Shape, rules with their ids, language and limits of a section."""
     lang: Lang = language or context.settings.language

@@ -201,7 +201,7 @@ def run(
     *,
     subject: str | Path,
     out: Path | Output | None,
-    language: Literal["ja", "en"] | None,
+    language: Lang | None,
 ) -> RunResult:
     """A file, a day or an id: what is missing is done, then the report is written.
 

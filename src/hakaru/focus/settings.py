@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from typing import Literal, get_args
 
-from hakaru.core.i18n import N_, Message, message, translate
+from hakaru.core.i18n import N_, Lang, Message, message, translate
 from hakaru.focus.timeline import BUCKET, Bucket, Interval, buckets
 
 NotificationKind = Literal["drowsy", "distracted", "over_focus"]
@@ -66,7 +66,7 @@ class Notification:
     kind: NotificationKind
     at: datetime
 
-    def text(self, lang: Literal["ja", "en"]) -> str:
+    def text(self, lang: Lang) -> str:
         """What is said."""
         return translate(WORDS[self.kind], lang)
 

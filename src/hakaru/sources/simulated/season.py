@@ -17,7 +17,7 @@ from typing import Literal
 import numpy as np
 
 from hakaru.core.errors import BadArgument, SourceError
-from hakaru.core.i18n import Message, message
+from hakaru.core.i18n import Lang, Message, message
 from hakaru.core.names import reason_of
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.sources.simulated.motion import Fitness, draw_air_temperature_c
@@ -95,9 +95,7 @@ def chapter_day(chapter: Chapter, today: date) -> date:
     return story_start(today) + timedelta(days=CHAPTERS[chapter][0])
 
 
-def simulate_story(
-    today: date, *, language: Literal["ja", "en"], utc_offset_s: int = 0
-) -> Iterator[StoryRun]:
+def simulate_story(today: date, *, language: Lang, utc_offset_s: int = 0) -> Iterator[StoryRun]:
     """The runs in order of time, titled in a language; the last one was yesterday where the clock
     of the runner shows `today`."""
     offsets = [

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -23,7 +22,7 @@ from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import HakaruError, RequestError, StoreError
 from hakaru.core.i18n import in_language, message, say, term, translate
 from hakaru.core.units import parse_day, parse_pace_s_per_km
-from hakaru.surfaces.cli.language import language_option
+from hakaru.surfaces.cli.language import language_option, spoken
 
 if TYPE_CHECKING:
     from hakaru.bootstrap import Config
@@ -302,7 +301,7 @@ def run_operation(
     language: str | None,
 ) -> int:
     """Run it, print its result or its one-sentence error, and return the exit code."""
-    lang: Lang = "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
+    lang = spoken(language)
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     try:
         config = load("hakaru.bootstrap:load_config")(

@@ -15,7 +15,14 @@ from typing import IO, Any
 import click
 
 from hakaru.core.errors import HakaruError, RequestError
-from hakaru.core.i18n import Lang, in_language, translate
+from hakaru.core.i18n import (
+    DEFAULT_LANGUAGE,
+    LANGUAGES,
+    Lang,
+    in_language,
+    language_named,
+    translate,
+)
 from hakaru.surfaces.cli.click_words import error_words, help_words
 
 _USAGE = "使い方: "
@@ -103,7 +110,7 @@ def language_option(language: Lang, name: str | None) -> click.Option:
     None: it does not ask for it. What groups of commands say is kept for those below them."""
     return click.Option(
         ["--lang", *([] if name is None else [name])],
-        type=click.Choice(["ja", "en"]),
+        type=click.Choice(list(LANGUAGES)),
         default=_said_before,
         expose_value=name is not None,
         callback=_kept,
@@ -158,4 +165,4 @@ def telling(language: str | None, run: Callable[[], None]) -> None:
 
 def spoken(language: str | None) -> Lang:
     """The language asked for, else that of the environment."""
-    return "en" if (language or os.environ.get("HAKARU_LANG")) == "en" else "ja"
+    return language_named(language or os.environ.get("HAKARU_LANG")) or DEFAULT_LANGUAGE

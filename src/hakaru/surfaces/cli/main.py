@@ -19,7 +19,7 @@ from click.shell_completion import get_completion_class
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS, operation_of_command
 from hakaru.core.errors import BadArgument, OutputLost, StoreDamaged
-from hakaru.core.i18n import N_, Lang, in_language, message, say, translate
+from hakaru.core.i18n import LANGUAGES, N_, Lang, in_language, message, say, translate
 from hakaru.core.names import reason_of
 from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for, shown
@@ -318,12 +318,11 @@ def _group(
 
 def help_language(arguments: Sequence[str]) -> Lang:
     """The language of help texts: `--lang` anywhere on the line, else HAKARU_LANG, else ja."""
-    for index, argument in enumerate(arguments):
-        if argument == "--lang=en" or arguments[index : index + 2] == ["--lang", "en"]:
-            return "en"
-        if argument == "--lang=ja" or arguments[index : index + 2] == ["--lang", "ja"]:
-            return "ja"
-    return "en" if os.environ.get("HAKARU_LANG") == "en" else "ja"
+    for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
+        named = following if argument == "--lang" else argument.removeprefix("--lang=")
+        if named != argument and named in LANGUAGES:
+            return spoken(named)
+    return spoken(None)
 
 
 def main() -> None:

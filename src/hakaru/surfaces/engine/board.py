@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal, Protocol, TypeVar, get_args
 
-from hakaru.core.i18n import N_, in_context, translate
+from hakaru.core.i18n import N_, Lang, in_context, translate
 from hakaru.flows.focus import ShownNow, Watching
 from hakaru.focus.ask import Asking
 from hakaru.focus.classify import Verdict
@@ -121,7 +121,7 @@ class Health:
         return dict(self._codes)
 
 
-def health_word(code: str, lang: Literal["ja", "en"]) -> str:
+def health_word(code: str, lang: Lang) -> str:
     """A code in words."""
     return translate(HEALTH_WORDS[code], lang)
 

@@ -14,9 +14,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Literal, Protocol
+from typing import Protocol
 
 from hakaru.core.errors import ModelError, StoreError
+from hakaru.core.i18n import DEFAULT_LANGUAGE, Lang
 from hakaru.flows.asking import Asker
 from hakaru.flows.focus import ShownNow
 from hakaru.focus.ask import Choice, Consultation, StateChoice, conclude, consult
@@ -167,7 +168,7 @@ class NotifyLoop:
         self._board, self._clock, self._state = board, clock, state
         self._diary, self._hub = diary, hub
         self.notifier: Notifier | None = None
-        self.lang: Literal["ja", "en"] = "ja"
+        self.lang: Lang = DEFAULT_LANGUAGE
         self._recalled = False
 
     async def step(self) -> float:

@@ -36,7 +36,7 @@ from hakaru.bootstrap import build, load_config
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import BadArgument, ChangeRefused, HakaruError, StoreBusy
-from hakaru.core.i18n import Lang, message
+from hakaru.core.i18n import Lang, language_named, message
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import preferred
 from hakaru.surfaces.engine.engine import Engine
@@ -230,11 +230,9 @@ def _language(request: Request, fallback: Lang) -> Lang:
     """As chosen on the dashboard before, else the first of ours that the browser asks for."""
     asked = request.headers.get("accept-language", "").lower().split(",")
     for named in (request.cookies.get(LANGUAGE_COOKIE, ""), *asked):
-        match named.strip()[:2]:
-            case "ja":
-                return "ja"
-            case "en":
-                return "en"
+        language = language_named(named)
+        if language is not None:
+            return language
     return fallback
 
 

@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import BadArgument, HakaruError, RequestError, StoreDamaged
-from hakaru.core.i18n import Lang, in_language, message, term
+from hakaru.core.i18n import Lang, in_language, language_named, message, term
 from hakaru.core.names import reason_of
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import PART_MARK, folder_of, job_of
@@ -285,8 +285,7 @@ def upload_route(context: Context) -> Route:
 
 def _language(context: Context, request: Request) -> Lang:
     """That of the page that sends."""
-    chosen = request.cookies.get(LANGUAGE_COOKIE) or context.settings.language
-    return "en" if chosen == "en" else "ja"
+    return language_named(request.cookies.get(LANGUAGE_COOKIE)) or context.settings.language
 
 
 async def _taken(context: Context, request: Request) -> str:

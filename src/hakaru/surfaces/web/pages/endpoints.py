@@ -7,7 +7,6 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import get_args
 from urllib.parse import parse_qsl, urlsplit
 
 import anyio
@@ -17,7 +16,7 @@ from starlette.routing import Route
 
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import BadArgument, HakaruError
-from hakaru.core.i18n import Lang, in_language, message
+from hakaru.core.i18n import in_language, language_named, message
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.surfaces.engine.engine import Engine
@@ -216,10 +215,8 @@ def _response(answer: Answer, visit: Visit) -> Response:
 def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
     chosen = read_preferences(site.context.data_folder)
     context = as_chosen(site.context, chosen)
-    named = request.cookies.get(LANGUAGE_COOKIE)
-    language: Lang = context.settings.language
-    if named in get_args(Lang):
-        language = "en" if named == "en" else "ja"
+    chosen_language = language_named(request.cookies.get(LANGUAGE_COOKIE))
+    language = chosen_language or context.settings.language
     return Visit(
         context=dataclasses.replace(
             context, settings=dataclasses.replace(context.settings, language=language)

@@ -7,7 +7,7 @@ from datetime import date
 from typing import get_args
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, in_language, message
+from hakaru.core.i18n import LANGUAGE_NAMES, Lang, in_language, message
 from hakaru.flows.asking import check_model
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.context import ModelSettings
@@ -149,7 +149,6 @@ def delete(visit: Visit) -> Onward:
 
 QUANTITIES: tuple[StatedQuantity, ...] = get_args(StatedQuantity)
 _ALL: tuple[Quantity, ...] = get_args(Quantity)
-_LANGUAGES: tuple[tuple[Lang, str], ...] = (("ja", "日本語"), ("en", "English"))
 _CHOICES = ("language", "lengths")
 
 
@@ -194,7 +193,8 @@ def _page(visit: Visit, form: StatedForm) -> Shown:
     chosen = read_preferences(context.data_folder)
     view = SettingsView(
         languages=tuple(
-            Choice(value=code, label=name, chosen=lang == code) for code, name in _LANGUAGES
+            Choice(value=code, label=name, chosen=lang == code)
+            for code, name in LANGUAGE_NAMES.items()
         ),
         show_track=bool(chosen.show_track),
         lengths=_lengths(chosen.lengths or "km", lang),

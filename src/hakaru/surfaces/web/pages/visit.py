@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias, TypeVar, cast
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
-from hakaru.core.i18n import Lang, message
+from hakaru.core.i18n import LANGUAGES, Lang, message
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
@@ -289,7 +289,7 @@ THEME_COOKIE = "hakaru-theme"
 
 
 _COOKIES = {
-    "language": (LANGUAGE_COOKIE, ("ja", "en")),
+    "language": (LANGUAGE_COOKIE, tuple(LANGUAGES)),
     "theme": (THEME_COOKIE, tuple(THEMES)),
 }
 
