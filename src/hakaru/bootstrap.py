@@ -281,7 +281,7 @@ CHECKS: Checks = {
     ),
     "language": (
         lambda setting: setting in LANGUAGES,
-        message(" / ".join(LANGUAGES)),
+        message("one of {codes}", codes=", ".join(LANGUAGES)),
     ),
     "half_life_days": (
         lambda setting: _is_number(setting, 1, 100_000),
