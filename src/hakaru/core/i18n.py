@@ -18,7 +18,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from gettext import GNUTranslations, c2py
+from gettext import GNUTranslations, NullTranslations, c2py
 from importlib.resources import files
 from typing import Any, Literal
 
@@ -204,8 +204,12 @@ def _form(number: str, lang: Lang) -> int:
 
 
 @cache
-def _translations(lang: Lang) -> GNUTranslations:
-    with files("hakaru").joinpath("locale", f"{lang}.mo").open("rb") as compiled:
+def _translations(lang: Lang) -> NullTranslations:
+    """A language whose catalogue is not made yet reads as English."""
+    catalogue = files("hakaru").joinpath("locale", f"{lang}.mo")
+    if not catalogue.is_file():
+        return NullTranslations()
+    with catalogue.open("rb") as compiled:
         return GNUTranslations(compiled)
 
 
