@@ -52,6 +52,10 @@ class Text(str):
     It has so much room in bytes, ellipsis included, or in characters.
     """
 
+    within_bytes: int | None
+    within_characters: int | None
+    end: bool
+
     def __new__(
         cls,
         text: str,
@@ -65,10 +69,6 @@ class Text(str):
         made.within_bytes, made.within_characters = within_bytes, within_characters
         made.end = end
         return made
-
-    within_bytes: int | None
-    within_characters: int | None
-    end: bool
 
     def cut(self) -> str:
         """What of it fits."""
