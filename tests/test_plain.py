@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from hakaru.core.plain import (
     HIDDEN,
     Columns,
+    LastRows,
     Rows,
     Text,
     Versions,
@@ -52,7 +53,7 @@ class Listed:
 
     n_stored: int
     laps: tuple[Lap, ...] = field(
-        metadata=shown(Rows, columns=LAPS, most=2, left_out="n_more", of="n_stored")
+        metadata=shown(Rows, columns=LAPS, most=2, left_out=("n_more", "n_stored"))
     )
     folder: Path = field(default=Path("/data"), metadata=shown(str, key="where"))
 
@@ -129,7 +130,7 @@ def test_a_result_says_of_which_type_its_json_is() -> None:
 def test_the_rows_that_are_left_are_the_first_or_the_last_and_fit(
     table: list[list[object]], most: int, within_bytes: int, keep_last: bool
 ) -> None:
-    rows = Rows(table, most=most, within_bytes=within_bytes, keep_last=keep_last)
+    rows = (LastRows if keep_last else Rows)(table, most=most, within_bytes=within_bytes)
     fitting = as_plain(rows)
     assert fitting == (table[len(table) - len(fitting) :] if keep_last else table[: len(fitting)])
     assert len(fitting) <= most

@@ -34,9 +34,7 @@ def load(context: Context, since: date | None = None, until: date | None = None)
 
 
 def rows(result: LoadResult) -> list[list[object]]:
-    shown = as_plain(result)["days"]
-    assert isinstance(shown, list)
-    return shown
+    return [[date.fromisoformat(day), *figures] for day, *figures in as_plain(result)["days"]]
 
 
 def test_every_day_carries_the_loads_of_its_runs(mixed: Context) -> None:

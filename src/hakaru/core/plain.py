@@ -86,15 +86,15 @@ class Text(str):
 
 class Rows(list[R]):
     """Rows of which a reply shows the first, at most so many, that are together within the bytes
-    as compact JSON; `keep_last`: those at the end.
+    as compact JSON.
 
     `columns`: each row is a list of these cells, and their names stand before the rows; `count`:
     the key before them that says how many there are; `left_out`: the key after them that says how
-    many of those (of as many as the earlier key `of` says) are not among them. `n_marks`: so many
-    texts of a row are from outside, and a model gets each with a mark.
+    many are not among them (and the earlier key that says of how many, where there are more than
+    these). `n_marks`: so many texts of a row are from outside, and a model gets each with a mark.
     """
 
-    def __init__(  # noqa: PLR0913  # what may be said of a table
+    def __init__(
         self,
         rows: Iterable[R],
         *,
@@ -102,15 +102,12 @@ class Rows(list[R]):
         most: int | None = None,
         within_bytes: int | None = None,
         n_marks: int = 0,
-        keep_last: bool = False,
         count: str | None = None,
-        left_out: str | None = None,
-        of: str | None = None,
+        left_out: str | tuple[str, str] | None = None,
     ) -> None:
         super().__init__(rows)
         self.columns, self.most, self.within_bytes = columns, most, within_bytes
-        self.n_marks, self.keep_last = n_marks, keep_last
-        self.count_key, self.left_out, self.of = count, left_out, of
+        self.n_marks, self.count_key, self.left_out = n_marks, count, left_out
 
     def row(self, row: R) -> object:
         """One row as its cells, where it has columns."""
@@ -118,15 +115,26 @@ class Rows(list[R]):
 
     def cut(self) -> list[object]:
         """The rows that fit, as plain values."""
+        return self._fitting(self)
+
+    def _fitting(self, rows: Iterable[R]) -> list[object]:
         fitting: list[object] = []
         left_bytes = math.inf if self.within_bytes is None else self.within_bytes
-        for row in reversed(self) if self.keep_last else self:
+        for row in rows:
             plain = as_plain(self.row(row))
             left_bytes -= 1 + self.n_marks * _MARK_BYTES + _bytes(plain)
             if left_bytes < 0 or len(fitting) == self.most:
                 break
             fitting.append(plain)
-        return fitting[::-1] if self.keep_last else fitting
+        return fitting
+
+
+class LastRows(Rows[R]):
+    """The same of the rows at the end, in their order."""
+
+    def cut(self) -> list[object]:
+        """The rows that fit, as plain values."""
+        return self._fitting(reversed(self))[::-1]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,9 +227,11 @@ def _object(value: Mapping[object, object], *, whole: bool) -> dict[str, object]
         if rows.columns is not None:
             plain["columns"] = list(rows.columns)
         plain[str(key)] = shown_item = as_plain(item, whole=whole)
-        if rows.left_out is not None:
-            n = len(rows) if rows.of is None else plain[rows.of]
-            plain[rows.left_out] = n - len(shown_item)
+        if isinstance(rows.left_out, tuple):
+            left_out, of = rows.left_out
+            plain[left_out] = plain[of] - len(shown_item)
+        elif rows.left_out is not None:
+            plain[rows.left_out] = len(rows) - len(shown_item)
     return plain
 
 

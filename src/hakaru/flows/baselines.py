@@ -237,8 +237,7 @@ class BaselinesResult:
                 self.baselines,
                 columns=BASELINE_COLUMNS,
                 within_bytes=room_bytes,
-                left_out="n_more",
-                of="n_versions",
+                left_out=("n_more", "n_versions"),
             ),
             **picture,
         }

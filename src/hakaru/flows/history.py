@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
-from hakaru.core.plain import TABLE_BYTES, Columns, Rows, rounded
+from hakaru.core.plain import TABLE_BYTES, Columns, LastRows, Rows, rounded
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.running.records import RECORD_DISTANCES_M, Record, records_by_year, records_of
@@ -120,7 +120,7 @@ class VolumeResult:
         rows = [[period.first, *_figures(period.sums)] for period in self.periods]
         return {
             "columns": ["first_date", *names],
-            "rows": Rows(rows, within_bytes=TABLE_BYTES, keep_last=True),
+            "rows": LastRows(rows, within_bytes=TABLE_BYTES),
             "total": {
                 "n_periods": len(self.periods),
                 **dict(zip(names, _figures(self.total), strict=True)),

@@ -51,8 +51,7 @@ class ActivitiesResult:
             columns=_COLUMNS,
             within_bytes=TABLE_BYTES,
             n_marks=1,
-            left_out="n_more",
-            of="n_stored",
+            left_out=("n_more", "n_stored"),
         )
     )
 

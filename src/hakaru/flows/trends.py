@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from hakaru.core.plain import Rows
+from hakaru.core.plain import LastRows
 from hakaru.core.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.running.lessons import SplitColumns
@@ -235,7 +235,7 @@ def _brief(metric_trend: MetricTrend) -> Mapping[str, object]:
     ]
     head = {
         "metric": metric_trend.trend.metric,
-        "months": Rows(months, most=_MONTHS_SHOWN, keep_last=True),
+        "months": LastRows(months, most=_MONTHS_SHOWN),
         "recent": _recent(metric_trend.recent),
     }
     change = metric_trend.change
