@@ -40,7 +40,7 @@ def test_a_notebook_goes_from_recordings_to_a_verdict(tmp_path: Path) -> None:
         verdict = api.get_form_evaluations(
             context, activity_id=str(newest.activity_id), detail=False
         )
-        assert set(verdict.reply) >= {"gct", "vo", "vr", "cadence", "overall_score"}
+        assert set(api.as_plain(verdict)) >= {"gct", "vo", "vr", "cadence", "overall_score"}
         _named_functions_answer(context, newest.activity_id, newest.activity_date)
 
 

@@ -30,6 +30,7 @@ import fitdecode
 
 from hakaru.bootstrap import Config, build
 from hakaru.core.errors import HakaruError
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
 from hakaru.flows.reading import prepare
@@ -277,9 +278,8 @@ def _rows_stored(context: Context, path: Path) -> Iterator[Mapping[str, Any]]:
     """The rows of `hakaru activities --json`, oldest first."""
     ingest(context, paths=(path,))
     listed = activities(context, since=None, until=None, limit=10_000)
-    content = listed.content
+    content = as_plain(listed, whole=True)
     columns, rows = content["columns"], content["activities"]
-    assert isinstance(columns, tuple) and isinstance(rows, list)
     for run, row in reversed(tuple(zip(listed.activities, rows, strict=True))):
         yield {**dict(zip(columns, row, strict=True)), "started_at": run.started_at}
 

@@ -13,7 +13,7 @@ What is in it:
 
 - operations of the catalogue, as functions of a context with the parameters that
   docs/operations.md lists (`ingest`, `get_form_evaluations`, `get_session` ...;
-  `expect_at` is the operation `expect`);
+  `expect_at` is the operation `expect`), and `as_plain`: the JSON of what they return;
 - what keeps rows out of a model's sight: `export`, `safe_load_export`, `safe_summary_table`,
   `safe_json_output`, `validate_output`, `as_columns` (see `hakaru.safe_data`; the guard around a
   whole cell is `hakaru.guarded_output`);
@@ -60,6 +60,7 @@ from hakaru.compat import (
     score_vr_observation,
     to_speed,
 )
+from hakaru.core.plain import as_plain
 from hakaru.flows.analyses import analyse_form_anomaly, analyse_seconds, compare_activities
 from hakaru.flows.athlete import (
     get_athlete,
@@ -162,6 +163,7 @@ __all__ = [
     "analyze_performance_trends",
     "apply_change",
     "as_columns",
+    "as_plain",
     "baselines",
     "build_correction_prompt",
     "build_integrated_state",

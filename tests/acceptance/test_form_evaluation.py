@@ -130,7 +130,7 @@ def test_verdicts_after_training_are_the_runners_own(season: History) -> None:
 def test_the_reply_of_a_stored_verdict_has_the_required_keys(season: History) -> None:
     activity_id = str(season.judged.evaluations[-1].activity_id)
     reply = json.loads(
-        as_json(get_form_evaluations(season.context, activity_id=activity_id, detail=False).reply)
+        as_json(get_form_evaluations(season.context, activity_id=activity_id, detail=False))
     )
     assert reply.keys() >= REQUIRED | {"gct", "vo", "vr"}
     for metric in ("gct", "vo", "vr"):

@@ -35,7 +35,7 @@ def test_an_added_metric_goes_from_a_file_to_verdict_reply_sql_and_report(
     assert verdict.interval_90[0] < verdict.expected < verdict.interval_90[1]
     assert (verdict.score, verdict.stars) == (None, None)
     reply = json.loads(
-        as_json(get_form_evaluations(trained, activity_id=str(latest), detail=False).reply)
+        as_json(get_form_evaluations(trained, activity_id=str(latest), detail=False))
     )
     assert reply[metric]["actual"] == pytest.approx(verdict.actual, rel=0.01)
     query = (

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import BadArgument, NotRecorded, UnknownActivity
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.drift import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.evaluate import understand
@@ -39,7 +40,7 @@ def test_runs_without_any_step_are_listed_too(mixed: Context) -> None:
         session.activity_id for session in reversed(sessions(mixed))
     ]
     assert all(run.judged_s > 0.0 for run in anomalies.runs)
-    assert anomalies.reply["n_runs"] == MIXED.n_runs
+    assert as_plain(anomalies)["n_runs"] == MIXED.n_runs
 
 
 def test_since_and_limit_choose_the_runs(mixed: Context) -> None:
@@ -52,7 +53,7 @@ def test_since_and_limit_choose_the_runs(mixed: Context) -> None:
     late = detect_form_anomalies_summary(
         mixed, activity=None, since=every[-1].activity_date + timedelta(days=1), limit=20
     )
-    assert (late.runs, late.reply["worst"]) == ((), [])
+    assert (late.runs, as_plain(late)["worst"]) == ((), [])
 
 
 def test_the_largest_steps_of_all_runs_are_shown_and_all_are_counted(mixed: Context) -> None:
@@ -61,7 +62,7 @@ def test_the_largest_steps_of_all_runs_are_shown_and_all_are_counted(mixed: Cont
         store_steps(mixed, other.activity_id)
     store_steps(mixed, first.activity_id, *(4.0 + 0.1 * n for n in range(10)))
     store_steps(mixed, second.activity_id, -9.0, 8.0, 3.0)
-    reply = detect_form_anomalies_summary(mixed, activity=None, since=None, limit=20).reply
+    reply = as_plain(detect_form_anomalies_summary(mixed, activity=None, since=None, limit=20))
     assert reply["n_anomalies"] == 13
     assert reply["by_metric"] == {"gct": 13}
     assert reply["by_cause"] == {"fatigue": 13}

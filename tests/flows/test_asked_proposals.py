@@ -12,6 +12,7 @@ import pytest
 
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import ModelNotConfigured
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.proposal import Proposal
 from hakaru.flows.propose import Request, advise, organize, propose_options, propose_order
@@ -168,7 +169,7 @@ def test_no_node_no_report_and_no_question_to_a_model(context: Context) -> None:
         propose_order(empty, Request()),
     ):
         assert (proposal.ok, proposal.errors) == (False, ("there is no node to look at",))
-        assert (proposal.rendered, "rendered" in proposal.content) == (None, False)
+        assert (proposal.rendered, "rendered" in as_plain(proposal, whole=True)) == (None, False)
         assert told(proposal)["retryCount"] == 0
     assert model.asked == []
 

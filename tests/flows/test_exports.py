@@ -25,6 +25,7 @@ from hakaru.core.errors import (
     UnknownActivity,
     UnknownExport,
 )
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import understand
 from hakaru.flows.exports import ExportResult, clean_exports, export, list_exports
@@ -59,9 +60,9 @@ def test_a_query_becomes_a_file_behind_a_handle(untrained: Context, file_format:
     sql = f"SELECT {COLUMNS} FROM time_series_metrics ORDER BY ALL"
     result = exported(untrained, query=sql, format=file_format)
     assert rows_of(result) == ask(untrained, sql)
-    assert result.reply["columns"] == ["activity_id", "elapsed_s", "heart_rate"]
-    assert result.reply["rows"] == len(ask(untrained, sql))
-    assert "/" not in str(result.reply["handle"])
+    assert as_plain(result)["columns"] == ["activity_id", "elapsed_s", "heart_rate"]
+    assert as_plain(result)["rows"] == len(ask(untrained, sql))
+    assert "/" not in str(as_plain(result)["handle"])
     assert size_bytes(result) <= 500
 
 
@@ -262,7 +263,7 @@ def test_many_columns_are_told_as_some_and_a_number(untrained: Context) -> None:
     columns = ", ".join(f"{number} AS とても長い列の名前_{number}" for number in range(60))
     result = exported(untrained, query=f"SELECT {columns}")
     assert size_bytes(result) <= 500
-    assert result.reply["n_columns"] == 60
+    assert as_plain(result)["n_columns"] == 60
     assert len(result.export.columns) == 60
 
 
@@ -274,7 +275,7 @@ def test_a_profile_tells_figures_and_days(untrained: Context) -> None:
         date_range="2025-01-06..2025-01-31",
         metrics="pace,heart_rate,cadence,power,gct_ms,vo_cm,vr_pct,speed,elevation,distance_m",
     )
-    reply = result.reply
+    reply = as_plain(result)
     assert size_bytes(result) <= 1024 + 64
     ((mean, median, n_rows),) = ask(
         untrained,
@@ -318,7 +319,7 @@ def test_each_of_several_runs_has_a_profile(untrained: Context) -> None:
     result = profile(
         untrained, table_or_query=None, activity_ids=ids, date_range=None, metrics="heart_rate"
     )
-    profiles: Any = result.reply["activities"]
+    profiles: Any = as_plain(result)["activities"]
     assert [one["activity_id"] for one in profiles] == [run.activity_id for run in runs]
     assert [one["row_count"] for one in profiles] == [run.n_samples for run in runs]
 
@@ -326,11 +327,11 @@ def test_each_of_several_runs_has_a_profile(untrained: Context) -> None:
 @pytest.mark.parametrize("column", ["pace", "heart_rate", "cadence"])
 def test_a_histogram_tells_bins(untrained: Context, column: str) -> None:
     result = histogram(untrained, table_or_query="splits", column=column, bins=20, date_range=None)
-    bins: Any = result.reply["bins"]
+    bins: Any = as_plain(result)["bins"]
     ((n, n_missing),) = ask(
         untrained, f"SELECT count({column}), count(*) - count({column}) FROM splits"
     )
-    assert (result.reply["total_count"], result.reply["null_count"]) == (n, n_missing)
+    assert (as_plain(result)["total_count"], as_plain(result)["null_count"]) == (n, n_missing)
     assert len(bins) == 20
     assert size_bytes(result) <= 1100
 
@@ -405,12 +406,12 @@ def test_an_empty_folder_is_no_error(context: Context) -> None:
     made = profile(
         context, table_or_query="splits", activity_ids=None, date_range=None, metrics=None
     )
-    assert made.reply["row_count"] == 0
-    told = histogram(
-        context, table_or_query="splits", column="pace", bins=20, date_range=None
-    ).reply
+    assert as_plain(made)["row_count"] == 0
+    told = as_plain(
+        histogram(context, table_or_query="splits", column="pace", bins=20, date_range=None)
+    )
     assert told["bins"] == []
-    assert list_exports(context).reply["n_exports"] == 1
+    assert as_plain(list_exports(context))["n_exports"] == 1
     with pytest.raises(UnknownActivity):
         exported(context, activity_ids="2025-01-06")
 
@@ -450,7 +451,7 @@ def test_runs_are_analysed_before_their_anomalies_are_asked_for(untrained: Conte
 def test_a_data_folder_can_be_named_from_where_the_user_is(untrained: Context) -> None:
     here = make_context(Path(os.path.relpath(untrained.data_folder)))
     counted = histogram(here, table_or_query="splits", column="pace", bins=5, date_range=None)
-    assert counted.reply["bins"]
+    assert as_plain(counted)["bins"]
     materialize(here, name="usual", query="SELECT count(*) AS n FROM splits", ttl_seconds=600)
     assert rows_of(exported(here, query="SELECT n FROM usual")) == ask(
         untrained, "SELECT count(*) FROM splits"

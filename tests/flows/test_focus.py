@@ -12,6 +12,7 @@ import pytest
 
 from hakaru import api
 from hakaru.core.errors import BadArgument, FileIsThere, StoreDamaged, Unreadable
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.focus import (
     export_focus,
@@ -59,7 +60,7 @@ def test_a_recorded_file_is_scored_by_todays_rules(context: Context, session: Pa
     assert [interval.state for interval in result.intervals][:2] == ["focused", "away"]
     assert sum(result.seconds.values()) == 300
     assert result.sources == {"rule": 61}
-    reply = json.dumps(result.reply)
+    reply = json.dumps(as_plain(result))
     assert len(reply.encode()) < 4096
     assert not (context.data_folder / "state.sqlite").exists()
 
@@ -106,8 +107,8 @@ def test_a_day_is_told_with_its_stretches(context: Context) -> None:
     assert result.stats.seconds == {"focused": 15_000, "idle": 15_000}
     assert (result.stats.n_changes, result.stats.longest_focus_s) == (49, 600)
     assert len(result.notifications) == 1
-    assert result.reply["n_intervals"] == 50
-    assert len(json.dumps(result.reply).encode()) < 4096
+    assert as_plain(result)["n_intervals"] == 50
+    assert len(json.dumps(as_plain(result)).encode()) < 4096
     assert focus_today(context, day=DAY - timedelta(days=1)).stats.seconds == {}
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hakaru.catalog.reply import as_plain
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import ingest
 from hakaru.flows.report import report
@@ -41,7 +41,7 @@ def test_every_recording_of_a_folder_is_stored_whatever_its_name(
     assert result.ingested == n_runs == len(stored_runs(context))
     (problem,) = result.failed
     assert problem.path.endswith("\\x92\\xa9\\x97\\xfb/\\x88\\xab\\x82\\xa2.fit")
-    as_plain(result.content)
+    as_plain(as_plain(result, whole=True))
     sources = ask(context, "SELECT path FROM recording_sources")
     assert all(str(path).encode() for (path,) in sources)
     again = ingest(context, paths=[folder])
@@ -89,7 +89,7 @@ def test_a_run_with_a_leap_is_shown_as_long_as_it_was(
         written = report(reader, activity=str(run.activity_id), out=tmp_path / language)
         assert told in written.html.read_text(encoding="utf-8")
         assert told in written.markdown.read_text(encoding="utf-8")
-    assert as_plain(get_session(context, activity=str(run.activity_id), detail=True).reply)
+    assert as_plain(as_plain(get_session(context, activity=str(run.activity_id), detail=True)))
 
 
 def test_flipped_bits_leave_no_impossible_value(context: Context, tmp_path: Path) -> None:

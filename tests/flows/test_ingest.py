@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.catalog.reply import as_plain
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
 from hakaru.running.metrics import METRICS

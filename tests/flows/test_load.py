@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.plain import as_plain
 from hakaru.flows.athlete import SHOWN_DAYS, LoadResult, get_training_load, history_of
 from hakaru.flows.context import Context
 from tests.flows.factories import run_sql
@@ -33,9 +34,7 @@ def load(context: Context, since: date | None = None, until: date | None = None)
 
 
 def rows(result: LoadResult) -> list[list[object]]:
-    shown = result.reply["days"]
-    assert isinstance(shown, list)
-    return shown
+    return [[date.fromisoformat(day), *figures] for day, *figures in as_plain(result)["days"]]
 
 
 def test_every_day_carries_the_loads_of_its_runs(mixed: Context) -> None:
@@ -102,7 +101,7 @@ def test_a_long_stretch_is_thinned_and_ends_with_its_last_day(own: Context) -> N
     repeat(own, 26)
     every = sessions(own)
     result = load(own, since=every[0].activity_date, until=every[-1].activity_date)
-    step = result.reply["every_n_days"]
+    step = as_plain(result)["every_n_days"]
     assert isinstance(step, int)
     assert step > 1
     assert len(rows(result)) <= SHOWN_DAYS
@@ -119,7 +118,7 @@ def test_days_out_of_order_are_refused(mixed: Context) -> None:
 
 def test_no_run_is_no_load(context: Context, mixed: Context) -> None:
     assert load(context).history is None
-    assert load(context).reply["days"] == []
+    assert as_plain(load(context))["days"] == []
     before = sessions(mixed)[0].activity_date - timedelta(days=1)
     assert load(mixed, until=before).history is None
 
@@ -129,7 +128,7 @@ def test_runs_whose_load_is_unknown_are_counted_and_not_taken_for_rest(own: Cont
     run_sql(own, "UPDATE data.sessions SET training_load_score = NULL, load_basis = NULL")
     result = load(own, until=every[-1].activity_date)
     assert result.by_basis == {}
-    assert result.reply["n_runs_without_load"] == len(every)
+    assert as_plain(result)["n_runs_without_load"] == len(every)
     with own.store.read():
         history = history_of(sessions(own), until=every[-1].activity_date)
     assert history is not None

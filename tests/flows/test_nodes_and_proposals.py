@@ -12,6 +12,7 @@ import pytest
 
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import BadArgument, ChangeRefused, SourceError, StoreDamaged, UnknownNode
+from hakaru.core.plain import as_plain
 from hakaru.flows.changes import (
     Choice,
     agree,
@@ -166,7 +167,7 @@ def test_options_for_a_node_come_with_a_rendered_text(desk: Context) -> None:
     assert proposal.ok
     assert proposal.rendered is not None
     assert proposal.rendered.startswith("# 展示会の企画書（n1）")
-    assert proposal.content["rendered"] == proposal.rendered
+    assert as_plain(proposal, whole=True)["rendered"] == proposal.rendered
     report = json.loads(as_json(proposal))["report"]
     assert report["targetNodeId"] == report["target_node_id"] == "n1"
     assert len(report["options"]) == 4
@@ -289,12 +290,12 @@ def test_a_program_sees_the_desk_whole_with_the_last_memo(desk: Context) -> None
     long = put(desk, title, note="メモ" * 900, parent="n2")
     move_node(desk, node=long, status="CAPTURED", reason="電話した")
     edit_node(desk, node=long, title=None, note="別のメモ", parent=None)
-    content = list_nodes(desk, tray=None, limit=50).content
+    content = as_plain(list_nodes(desk, tray=None, limit=50), whole=True)
     (row,) = [one for one in content["trays"]["other_active"] if one["id"] == long]
     assert (row["title"], row["context"], row["last_memo"]) == (title, "別のメモ", "電話した")
     assert row["last_memo_at"] is not None
     assert content["node_children"] == {"n1": ["n3"], "n2": [long]}
-    assert every_node(desk).reply["nodes"][0]["last_memo"] is None
+    assert as_plain(every_node(desk))["nodes"][0]["last_memo"] is None
     assert json.loads(as_json(show_node(desk, node=long), whole=True))["title"] == title
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import AmbiguousActivity, NotAnalysed, UnknownActivity
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.drift import detect_form_anomalies_summary, get_form_anomaly_details
 from hakaru.flows.evaluate import understand
@@ -149,7 +150,7 @@ def test_a_run_of_which_only_the_heart_rate_is_known_is_told_as_well() -> None:
             session = get_session(context, activity=str(summary.activity_id), detail=True)
             assert session.report is not None
             assert session.report.anomalies is None
-            assert set(session.reply) > {"segments", "zone_s", "environment", "load"}
+            assert set(as_plain(session)) > {"segments", "zone_s", "environment", "load"}
 
 
 def test_repetitions_are_counted_and_compared(mixed: Context) -> None:
@@ -158,7 +159,7 @@ def test_repetitions_are_counted_and_compared(mixed: Context) -> None:
     assert found.intervals is not None
     assert found.rep_form is not None
     assert found.intervals.n_reps == interval.n_reps >= 2
-    rows = found.reply["reps"]
+    rows = as_plain(found)["reps"]
     assert isinstance(rows, list)
     assert [row[0] for row in rows] == list(range(1, interval.n_reps + 1))
 
@@ -166,7 +167,7 @@ def test_repetitions_are_counted_and_compared(mixed: Context) -> None:
 def test_a_run_without_repetitions_has_none_to_show(mixed: Context) -> None:
     interval = get_interval_analysis(mixed, activity=str(first_of(mixed, "recovery").activity_id))
     assert (interval.intervals, interval.rep_form) == (None, None)
-    assert (interval.reply["n_reps"], interval.reply["reps"]) == (0, [])
+    assert (as_plain(interval)["n_reps"], as_plain(interval)["reps"]) == (0, [])
 
 
 def test_a_run_without_form_metrics_has_no_verdict() -> None:

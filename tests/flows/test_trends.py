@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.plain import as_plain
 from hakaru.core.units import pace_to_speed_mps
 from hakaru.flows.context import Context
 from hakaru.flows.trends import TREND_METRICS, TrendsResult, analyze_performance_trends
@@ -97,7 +98,7 @@ def test_a_pace_can_be_named(months: Context) -> None:
     assert slow.reference_speed_mps == pytest.approx(pace_to_speed_mps(400.0))
     assert slow.reference_speeds_mps == usual.reference_speeds_mps
     assert slow.metrics[0].trend.points[-1].value > usual.metrics[0].trend.points[-1].value
-    assert slow.reply["reference_pace_s_per_km"] == pytest.approx(400.0)
+    assert as_plain(slow)["reference_pace_s_per_km"] == pytest.approx(400.0)
 
 
 def test_runs_before_a_day_can_be_left_out(months: Context) -> None:
@@ -150,7 +151,7 @@ def test_the_other_sensor_has_a_form_of_its_own_but_the_same_heart(own: Context)
 def test_nothing_moved_in_an_empty_store(context: Context) -> None:
     result = trends(context)
     assert (result.sensor_group, result.metrics, result.sessions) == (None, (), ())
-    assert result.reply["reference_pace_s_per_km"] is None
+    assert as_plain(result)["reference_pace_s_per_km"] is None
     with pytest.raises(BadArgument, match="none stored"):
         trends(context, sensor="garmin-hrm")
 
@@ -170,7 +171,11 @@ def test_a_pace_that_nobody_ran_has_no_impossible_value(months: Context, pace: f
         assert all(0.0 < value < 2000.0 for value in values)
         if metric.change is not None:
             assert -1.0 < metric.change.low_frac <= metric.change.high_frac
-    texts = trends_text(result, "en"), json.dumps(result.reply), json.dumps(result.content)
+    texts = (
+        trends_text(result, "en"),
+        json.dumps(as_plain(result)),
+        json.dumps(as_plain(result, whole=True)),
+    )
     assert not any("nan" in text.lower() for text in texts)
 
 

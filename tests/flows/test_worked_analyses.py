@@ -13,6 +13,7 @@ import pytest
 
 from hakaru.catalog.reply import as_json
 from hakaru.core.errors import BadArgument, NotRecorded, ReplyTooLarge, SourceError, UnknownActivity
+from hakaru.core.plain import as_plain
 from hakaru.flows.analyses import (
     analyse_form_anomaly,
     analyse_seconds,
@@ -120,8 +121,8 @@ def test_a_run_without_heart_rate_says_so(tmp_path: Path) -> None:
     run_sql(made, "UPDATE data.time_series_metrics SET heart_rate_bpm = NULL")
     seconds = analyse_seconds(made, activity=INTERVALS, start_s=300, end_s=600)
     made.store.close()
-    assert seconds.reply["missing"] == ["heart_rate_bpm"]
-    assert "heart_rate_bpm" not in seconds.reply
+    assert as_plain(seconds)["missing"] == ["heart_rate_bpm"]
+    assert "heart_rate_bpm" not in as_plain(seconds)
     assert ET.fromstring(standalone(seconds.picture)).tag.endswith("svg")
 
 
@@ -184,7 +185,7 @@ def test_without_pulse_and_heights_a_step_is_still_described(tmp_path: Path) -> 
     run_sql(made, "UPDATE data.time_series_metrics SET heart_rate_bpm = NULL, elevation_m = NULL")
     surroundings = analyse_form_anomaly(made, activity=GCT_DAY)
     made.store.close()
-    assert surroundings.reply["missing"] == ["heart_rate_bpm", "elevation_m"]
+    assert as_plain(surroundings)["missing"] == ["heart_rate_bpm", "elevation_m"]
 
 
 # several runs: 2, 5, 10
@@ -274,17 +275,19 @@ def test_what_was_not_drawn_or_cannot_be_written_is_an_error(
 
 def test_export_load_analyse_and_answer(example: Context) -> None:
     """export() → safe_load_export() → analysis → safe_json_output()."""
-    reply = export(
-        example,
-        activity_ids=INTERVALS,
-        time_range="5:00-10:00",
-        metrics="distance_m,speed_mps,cadence_spm,heart_rate_bpm",
-    ).reply
+    reply = as_plain(
+        export(
+            example,
+            activity_ids=INTERVALS,
+            time_range="5:00-10:00",
+            metrics="distance_m,speed_mps,cadence_spm,heart_rate_bpm",
+        )
+    )
     rows = safe_load_export(str(reply["handle"]), data_folder=example.data_folder)
     stretch = look_at_seconds(as_columns(rows), start_s=300, end_s=600)
     answer = safe_json_output(seconds_summary(stretch))
     assert validate_output(answer) == (True, None)
-    flow = analyse_seconds(example, activity=INTERVALS, start_s=300, end_s=600).reply
+    flow = as_plain(analyse_seconds(example, activity=INTERVALS, start_s=300, end_s=600))
     told = json.loads(answer)
     assert told["pace_s_per_km"] == pytest.approx(flow["pace_s_per_km"], abs=0.3)
     assert [change["kind"] for change in told["changes"]] == ["faster"]
@@ -292,12 +295,14 @@ def test_export_load_analyse_and_answer(example: Context) -> None:
 
 @pytest.mark.parametrize("library", ["polars", "pandas"])
 def test_both_libraries_lead_to_the_same_answer(example: Context, library: str) -> None:
-    reply = export(
-        example,
-        anomaly_id=f"{GCT_DAY}:1",
-        context_window=30,
-        metrics="gct_ms,speed_mps,heart_rate_bpm,elevation_m,cadence_spm,distance_m",
-    ).reply
+    reply = as_plain(
+        export(
+            example,
+            anomaly_id=f"{GCT_DAY}:1",
+            context_window=30,
+            metrics="gct_ms,speed_mps,heart_rate_bpm,elevation_m,cadence_spm,distance_m",
+        )
+    )
     rows = safe_load_export(
         str(reply["handle"]),
         library=library,  # type: ignore[arg-type]
@@ -346,7 +351,7 @@ def test_a_profile_decides_what_is_exported(example: Context) -> None:
 def test_a_histogram_is_answered_in_bins_that_sum_up(example: Context) -> None:
     found = histogram(example, table_or_query="splits", column="pace", bins=10, date_range=None)
     ((n_known,),) = ask(example, "SELECT count(pace) FROM splits")
-    assert found.reply["total_count"] == n_known
+    assert as_plain(found)["total_count"] == n_known
 
 
 # real recordings

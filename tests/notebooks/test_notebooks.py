@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from hakaru.core.plain import as_plain
 from hakaru.flows.analyses import EXAMPLE, analyse_form_anomaly
 from hakaru.present.safe_output import count_tokens, size_bytes, validate_output
 from tests.contracts.tree import ROOT
@@ -95,7 +96,7 @@ def test_what_is_committed_is_what_comes_out(name: str) -> None:
 
 def test_the_notebook_finds_what_the_flow_finds() -> None:
     context = example_context()
-    flow = analyse_form_anomaly(context, activity="2026-01-05").reply
+    flow = as_plain(analyse_form_anomaly(context, activity="2026-01-05"))
     context.store.close()
     result = code_cells(executed() / "2_form_anomaly.ipynb")[3]
     answer = json.loads(shown(result))

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.core.i18n import say
+from hakaru.core.plain import as_plain
 from hakaru.proposals.advisor_rules import ADVISOR_RULES
 from hakaru.proposals.organizer_rules import ORGANIZER_RULES
 from hakaru.proposals.tasks import (
@@ -87,7 +88,7 @@ def test_good_reports_break_nothing() -> None:
         validate_advisor_report(good_advisor(), IDS),
     ):
         assert (result.ok, result.errors, result.warnings, result.findings) == (True, [], [], ())
-        assert result.reply == {"ok": True, "errors": [], "warnings": []}
+        assert as_plain(result) == {"ok": True, "errors": [], "warnings": []}
 
 
 @pytest.mark.parametrize("name", ORGANIZER_PLANTS)

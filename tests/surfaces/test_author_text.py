@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
-from hakaru.flows.reads import ActivityContext, AnalysisContract, ValidatedSection
+from hakaru.flows.reads import ActivityContext, ValidatedSection
 from hakaru.guard.cleaning import Finding
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import Contract, bundle
@@ -36,7 +36,7 @@ def test_the_evidence_of_each_section_stands_under_its_name(language: Lang) -> N
 def test_a_contract_shows_rules_and_shape(language: Lang) -> None:
     for name in SECTIONS:
         contract = Contract(section=name, lang=language)
-        shown = contract_text(AnalysisContract(contract=contract), language)
+        shown = contract_text(contract, language)
         assert "section.markup" in shown
         assert '"required"' in shown
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.core.plain import as_plain
 from hakaru.core.units import format_duration, speed_to_pace_s_per_km
 from hakaru.flows.athlete import get_athlete, get_next_training, get_paces, get_race_readiness
 from hakaru.flows.context import Context
@@ -109,7 +110,9 @@ def test_replies_for_models_hold_the_same_figures(stored: Context) -> None:
         made = gather(con, last.activity_id, context=stored)
     assert made.session is not None
     assert _values(made.session.analysis.athlete) == _values(athlete)
-    told: Any = get_session(stored, activity=str(last.activity_id), detail=False).reply["athlete"]
+    told: Any = as_plain(get_session(stored, activity=str(last.activity_id), detail=False))[
+        "athlete"
+    ]
     assert {quantity: row[0] for quantity, row in told.items()} == _values(athlete)
     reader = GarminDBReader(stored.store)
     lactate: Mapping[str, Any] = reader.get_lactate_threshold_data(last.activity_id).content
@@ -118,7 +121,7 @@ def test_replies_for_models_hold_the_same_figures(stored: Context) -> None:
     assert pace_s_per_km == pytest.approx(speed_to_pace_s_per_km(speed), abs=0.06)
     vo2 = reader.get_vo2_max_data(last.activity_id).content["vo2_max_ml_per_kg_min"]
     assert vo2 == round(athlete.known["vo2_max_ml_per_kg_min"].value, 1)
-    rows: Any = fitness.reply["athlete"]
+    rows: Any = as_plain(fitness)["athlete"]
     assert {row[0] for row in rows["known"]} == set(athlete.known)
 
 

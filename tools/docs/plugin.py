@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from importlib.metadata import metadata
 
-from hakaru.running.sections.judge import Contract, instructions
+from hakaru.running.sections.judge import contract_rules, instructions
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.surfaces.mcp.cli import SERVER_NAME
 from hakaru.surfaces.mcp.offered import RULES as BEHAVIOUR
@@ -86,9 +86,7 @@ def _analyst_of(section: SectionName) -> Callable[[], str]:
 
 
 def _analyst(section: SectionName) -> str:
-    contract = Contract(section=section, lang="en").content
-    rules = contract["rules"]
-    assert isinstance(rules, Mapping)
+    rules = contract_rules(section, "en")
     listed = "".join(f"- `{rule}`: {words}.\n" for rule, words in rules.items())
     head = _head(
         {

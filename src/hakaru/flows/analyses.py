@@ -94,7 +94,7 @@ class ComparisonResult:
     picture: Svg
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """The figures without any point of the lines."""
         return comparison_summary(self.aligned)
 
@@ -218,7 +218,7 @@ class FormAnomalyResult:
     picture: Svg
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """The figures without any second of the stretch."""
         return {
             "activity_id": self.activity_id,
@@ -327,7 +327,7 @@ class SecondsResult:
     picture: Svg
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """The figures without any second of the stretch."""
         return {
             "activity_id": self.activity_id,

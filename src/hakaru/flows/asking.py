@@ -12,7 +12,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Generic, Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit
@@ -25,7 +25,7 @@ from hakaru.core.errors import (
     ModelTooSlow,
 )
 from hakaru.core.i18n import Lang, message
-from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
+from hakaru.core.plain import TABLE_BYTES, Columns, Rows, Text, Versions, cells, rounded, shown
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import Finding, musts, plain
 from hakaru.guard.replies import check, read_object
@@ -188,20 +188,22 @@ def _failed(error: ModelError) -> Outcomes:
     return Outcomes(outcome="failed", error_kind=type(error).__name__, error=str(error))
 
 
-_COLUMNS = (
-    "attempt",
-    "asked_at",
-    "task",
-    "subject",
-    "number",
-    "model",
-    "outcome",
-    "error_kind",
-    "rules",
-    "prompt_tokens",
-    "reply_tokens",
-    "elapsed_ms",
-)
+_COLUMNS: Columns[StoredAttempt] = {
+    "attempt": lambda attempt: attempt.attempt_id,
+    "asked_at": lambda attempt: attempt.asked_at.isoformat(timespec="seconds"),
+    "task": lambda attempt: attempt.asked.task,
+    "subject": lambda attempt: Text(attempt.asked.subject, within_bytes=_SUBJECT_BYTES),
+    "number": lambda attempt: attempt.asked.number,
+    "model": lambda attempt: attempt.asked.model,
+    "outcome": lambda attempt: attempt.result.outcome,
+    "error_kind": lambda attempt: attempt.result.error_kind,
+    "rules": lambda attempt: Rows(
+        dict.fromkeys(finding.rule for finding in attempt.result.findings), most=_RULES_SHOWN
+    ),
+    "prompt_tokens": lambda attempt: attempt.result.prompt_tokens,
+    "reply_tokens": lambda attempt: attempt.result.reply_tokens,
+    "elapsed_ms": lambda attempt: rounded(attempt.result.elapsed_ms, 0),
+}
 _LIMIT_MOST = 500
 _RULES_SHOWN = 3
 _PROMPT_BYTES = 1_200
@@ -215,21 +217,10 @@ _STEP_BYTES = 32
 class AttemptsResult:
     """Attempts, the newest first; `n_kept` counts all there are of any task."""
 
-    attempts: tuple[StoredAttempt, ...]
     n_kept: int
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """One row per attempt; `n_more` of those found did not fit."""
-        rows = first_rows(
-            map(_row, self.attempts), most=len(self.attempts), within_bytes=TABLE_BYTES
-        )
-        return {
-            "n_kept": self.n_kept,
-            "columns": _COLUMNS,
-            "attempts": rows,
-            "n_more": len(self.attempts) - len(rows),
-        }
+    attempts: tuple[StoredAttempt, ...] = field(
+        metadata=shown(Rows, columns=_COLUMNS, within_bytes=TABLE_BYTES, left_out="n_more")
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,29 +230,23 @@ class AttemptResult:
     attempt: StoredAttempt
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """Everything but what is too long: a text that was cut ends in an ellipsis."""
-        attempt = self.attempt
-        findings = [
-            {
-                "rule": finding.rule,
-                "path": finding.path,
-                "message": finding.message,
-                "severity": finding.severity,
-            }
-            for finding in attempt.result.findings
-        ]
-        shown = first_rows(findings, most=len(findings), within_bytes=_FINDINGS_BYTES, n_marks=2)
+    def shape(self) -> Mapping[str, object]:
+        """Everything; in a reply a text that was cut ends in an ellipsis."""
+        asked, result = self.attempt.asked, self.attempt.result
         return {
-            **dict(zip(_COLUMNS, _row(attempt), strict=True)),
-            "prompt_sha256": attempt.asked.prompt_sha256,
-            "prompt_bytes": attempt.asked.prompt_bytes,
-            "prompt": _cut(attempt.asked.prompt, _PROMPT_BYTES),
-            "reply": _cut(attempt.result.reply, _REPLY_BYTES),
-            "findings": shown,
-            "n_more_findings": len(findings) - len(shown),
-            "finish": attempt.result.finish,
-            "error": attempt.result.error,
+            **cells(self.attempt, _COLUMNS),
+            "prompt_sha256": asked.prompt_sha256,
+            "prompt_bytes": asked.prompt_bytes,
+            "prompt": _cut(asked.prompt, _PROMPT_BYTES),
+            "reply": _cut(result.reply, _REPLY_BYTES),
+            "findings": Rows(
+                result.findings,
+                within_bytes=_FINDINGS_BYTES,
+                n_marks=2,
+                left_out="n_more_findings",
+            ),
+            "finish": result.finish,
+            "error": result.error,
         }
 
 
@@ -290,33 +275,15 @@ def get_attempt(context: Context, *, attempt: int) -> AttemptResult:
     return AttemptResult(attempt=Attempts(State(context.data_folder)).find(attempt))
 
 
-def _row(attempt: StoredAttempt) -> tuple[object, ...]:
-    rules = list(dict.fromkeys(finding.rule for finding in attempt.result.findings))
-    return (
-        attempt.attempt_id,
-        attempt.asked_at.isoformat(timespec="seconds"),
-        attempt.asked.task,
-        beginning(attempt.asked.subject, within_bytes=_SUBJECT_BYTES),
-        attempt.asked.number,
-        attempt.asked.model,
-        attempt.result.outcome,
-        attempt.result.error_kind,
-        rules[:_RULES_SHOWN],
-        attempt.result.prompt_tokens,
-        attempt.result.reply_tokens,
-        rounded(attempt.result.elapsed_ms, 0),
-    )
-
-
-def _cut(text: str | None, within_bytes: int) -> str | None:
+def _cut(text: str | None, within_bytes: int) -> Versions[str, str] | None:
     """What a model wrote, as it may be shown to the next one; its size is that of its JSON."""
     if text is None:
         return None
-    shown, room_bytes = plain(text), within_bytes
-    while _json_bytes(shown) > within_bytes:
-        shown = beginning(shown, within_bytes=room_bytes)
+    short, room_bytes = plain(text), within_bytes
+    while _json_bytes(short) > within_bytes:
+        short = Text(short, within_bytes=room_bytes).cut()
         room_bytes -= _STEP_BYTES
-    return shown
+    return Versions(short=short, whole=plain(text))
 
 
 def _json_bytes(text: str) -> int:

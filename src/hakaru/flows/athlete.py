@@ -13,6 +13,7 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
+from hakaru.core.plain import Versions, rounded
 from hakaru.core.units import METRES_PER_KM, pace_to_speed_mps, parse_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.understand import Past, read_past
@@ -114,24 +115,17 @@ class LoadResult:
     n_from_averages: int = 0
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The same in few bytes: one row per day that is shown."""
-        return self._told(SHOWN_DAYS)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with a row for every day."""
-        return self._told(None)
-
-    def _told(self, most: int | None) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
+        """One row per day, in a reply every n-th, the last one included."""
         history = self.history
         if history is None:
             return {"days": [], "note": "no analysed run"}
-        step, rows = _thinned(history, self.since, most)
+        rows = _days(history, self.since)
+        step = max(1, -(-len(rows) // SHOWN_DAYS))
         return {
             "columns": ["day", "load", "ctl", "atl", "tsb"],
-            "every_n_days": step,
-            "days": rows,
+            "every_n_days": Versions(short=step, whole=1),
+            "days": Versions(short=rows[::-1][::step][::-1], whole=rows),
             "averages": history.kind,
             "week_load": history.week_score,
             "ramp_7_days": history.ramp_score,
@@ -185,24 +179,19 @@ def history_of(sessions: Sequence[SessionSummary], *, until: date) -> LoadHistor
     )
 
 
-def _thinned(history: LoadHistory, since: date, most: int | None) -> tuple[int, list[list[object]]]:
-    """Every n-th day from a day on, the last one included, in at most so many rows."""
-    shown = [place for place, day in enumerate(history.days) if day >= since]
-    step = 1 if most is None else max(1, -(-len(shown) // most))
+def _days(history: LoadHistory, since: date) -> list[list[object]]:
+    """Each day from a day on, with its load and the averages."""
     columns = (
         history.load_score,
         history.chronic_score,
         history.acute_score,
         history.balance_score,
     )
-    return step, [
-        [history.days[place], *(_figure(column[place]) for column in columns)]
-        for place in shown[::-1][::step][::-1]
+    return [
+        [day, *(rounded(float(column[place]), 1) for column in columns)]
+        for place, day in enumerate(history.days)
+        if day >= since
     ]
-
-
-def _figure(score: float) -> float | None:
-    return round(float(score), 1) if np.isfinite(score) else None
 
 
 _NAMED_M = {
@@ -292,7 +281,7 @@ class NextResult:
     week: WeekPlan | None = None
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """Session and options; of a week the plan in their place, a row for each run."""
         if not self.for_week:
             return {"after": self.after, "options": self.options}

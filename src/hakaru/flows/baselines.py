@@ -10,8 +10,8 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
+from hakaru.core.plain import TABLE_BYTES, Columns, Rows, Versions, rounded
 from hakaru.core.units import PERCENT, SECONDS_PER_DAY, pace_to_speed_mps
-from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of, residuals
 from hakaru.running.activity import FloatArray
@@ -38,46 +38,23 @@ from hakaru.store.recordings import (
 from hakaru.store.rows import AnyArray
 from hakaru.store.verdicts import current_baselines, evaluation_columns, list_baselines
 
-BASELINE_COLUMNS = (
-    "metric",
-    "sensor_group",
-    "version",
-    "basis",
-    "n_runs",
-    "n_samples",
-    "half_width_90_pct",
-    "speed_min_mps",
-    "speed_max_mps",
-    "window_end",
-    "trained_at",
-)
+BASELINE_COLUMNS: Columns[MetricBaseline] = {
+    "metric": None,
+    "sensor_group": None,
+    "version": None,
+    "basis": None,
+    "n_runs": None,
+    "n_samples": None,
+    "half_width_90_pct": lambda baseline: rounded(PERCENT * baseline.half_widths[2], 1),
+    "speed_min_mps": 2,
+    "speed_max_mps": 2,
+    "window_end": lambda baseline: baseline.window_end and baseline.window_end.date(),
+    "trained_at": lambda baseline: baseline.trained_at.isoformat(timespec="minutes"),
+}
 """`version` null: not stored. `window_end` is the day (UTC) of the last run learned from."""
 
 
-def baseline_rows(
-    baselines: Sequence[MetricBaseline], *, within_bytes: int | None
-) -> Sequence[Sequence[object]]:
-    """The first baselines whose rows fit, in the order of the columns."""
-    return first_rows(map(_row, baselines), within_bytes=within_bytes)
-
-
-def _row(baseline: MetricBaseline) -> Sequence[object]:
-    return [
-        baseline.metric,
-        baseline.sensor_group,
-        baseline.version,
-        baseline.basis,
-        baseline.n_runs,
-        baseline.n_samples,
-        rounded(PERCENT * baseline.half_widths[2], 1),
-        rounded(baseline.speed_min_mps, 2),
-        rounded(baseline.speed_max_mps, 2),
-        None if baseline.window_end is None else baseline.window_end.date().isoformat(),
-        baseline.trained_at.isoformat(timespec="minutes"),
-    ]
-
-
-Columns = Mapping[str, AnyArray]
+Arrays = Mapping[str, AnyArray]
 _PICTURES_CURVE_POINTS = 81
 _MARGIN_MPS = 0.15
 _SLOWEST_MPS = 1.7
@@ -110,7 +87,7 @@ def metric_curve(baseline: MetricBaseline, speeds_mps: FloatArray) -> MetricCurv
 
 
 def history_points(
-    metric: MetricName, columns: Columns, *, at: datetime, activity_id: int | None
+    metric: MetricName, columns: Arrays, *, at: datetime, activity_id: int | None
 ) -> HistoryPoints:
     """The runner's own splits, as training sees them; `activity_id` marks this run's, None: none.
 
@@ -131,7 +108,7 @@ def history_points(
 
 def residual_trend(
     metric: MetricName,
-    evaluations: Columns,
+    evaluations: Arrays,
     *,
     activity_id: int,
     findings: Sequence[DriftFinding] = (),
@@ -211,7 +188,7 @@ def view_form(context: Context, *, sensor: str | None) -> FormView:
 def _around(
     metric: MetricName,
     baseline: MetricBaseline | None,
-    stored: tuple[Columns, Columns],
+    stored: tuple[Arrays, Arrays],
     *,
     now: datetime,
     findings: tuple[DriftFinding, ...],
@@ -245,31 +222,23 @@ class BaselinesResult:
     points: HistoryPoints | None
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """One row per version, newest first, and a few points of the picture from end to end;
-        `n_more` versions are not among the rows."""
+    def shape(self) -> Mapping[str, object]:
+        """One row per version, newest first, and of the picture for a reply a few points from end
+        to end; `n_more` versions are not among the rows."""
         room_bytes = TABLE_BYTES if self.curve is None else TABLE_BYTES - _PICTURE_BYTES
-        return self._told(room_bytes, curve_points=_CURVE_POINTS, points=_HISTORY_POINTS)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every version that was asked for and every point."""
-        return self._told(None, curve_points=None, points=None)
-
-    def _told(
-        self, within_bytes: int | None, *, curve_points: int | None, points: int | None
-    ) -> Mapping[str, object]:
-        rows = baseline_rows(self.baselines, within_bytes=within_bytes)
         picture: dict[str, object] = {}
         if self.curve is not None:
-            picture["curve"] = _curve(self.curve, curve_points)
+            picture["curve"] = _curve(self.curve)
         if self.points is not None:
-            picture["points"] = _points(self.points, points)
+            picture["points"] = _points(self.points)
         return {
             "n_versions": self.n_versions,
-            "columns": BASELINE_COLUMNS,
-            "baselines": rows,
-            "n_more": self.n_versions - len(rows),
+            "baselines": Rows(
+                self.baselines,
+                columns=BASELINE_COLUMNS,
+                within_bytes=room_bytes,
+                left_out=("n_more", "n_versions"),
+            ),
             **picture,
         }
 
@@ -349,8 +318,8 @@ def expect_at(context: Context, *, pace: float, sensor: str | None) -> ExpectRes
     )
 
 
-def _curve(curve: MetricCurve, most: int | None) -> Mapping[str, object]:
-    """The expectation at a few speeds."""
+def _curve(curve: MetricCurve) -> Mapping[str, object]:
+    """The expectation at the speeds, in a reply at a few of them."""
     columns = {
         "speed_mps": curve.speed_mps,
         "expected": curve.expected,
@@ -365,24 +334,27 @@ def _curve(curve: MetricCurve, most: int | None) -> Mapping[str, object]:
         "basis": curve.basis,
         "trained_min_mps": rounded(curve.trained_min_mps, 2),
         "trained_max_mps": rounded(curve.trained_max_mps, 2),
-        **{name: _spread(column, most) for name, column in columns.items()},
+        **{name: _spread(column, _CURVE_POINTS) for name, column in columns.items()},
     }
 
 
-def _points(points: HistoryPoints, most: int | None) -> Mapping[str, object]:
-    """A few of the runner's own splits."""
+def _points(points: HistoryPoints) -> Mapping[str, object]:
+    """The runner's own splits, in a reply a few of them."""
     columns = {
         "speed_mps": points.speed_mps,
         "value": points.value,
         "age_days": points.age_days,
     }
-    shown = {name: _spread(column, most) for name, column in columns.items()}
     n_points = points.value.size
-    return {"n_points": n_points, **shown, "n_more": n_points - len(shown["value"])}
+    return {
+        "n_points": n_points,
+        **{name: _spread(column, _HISTORY_POINTS) for name, column in columns.items()},
+        "n_more": Versions(short=max(0, n_points - _HISTORY_POINTS), whole=0),
+    }
 
 
-def _spread(column: FloatArray, most: int | None) -> Sequence[float | None]:
-    """At most so many entries, evenly spread from the first to the last."""
-    n = column.size if most is None else min(most, column.size)
-    places = np.linspace(0, column.size - 1, n).round().astype(int)
-    return [rounded(float(sample), 2) for sample in column[places]]
+def _spread(column: FloatArray, most: int) -> Versions[list[float | None], list[float | None]]:
+    """Every entry, in a reply at most so many, evenly spread from the first to the last."""
+    entries = [rounded(float(entry), 2) for entry in column]
+    places = np.linspace(0, column.size - 1, min(most, column.size)).round().astype(int)
+    return Versions(short=[entries[place] for place in places], whole=entries)

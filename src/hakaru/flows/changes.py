@@ -10,6 +10,7 @@ from typing import NotRequired, TypedDict, cast
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, message
+from hakaru.core.plain import Rows
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import checked_status, origin
 from hakaru.proposals.changes import (
@@ -41,6 +42,7 @@ from hakaru.store.changes import undo_change as take_back
 from hakaru.store.nodes import read_node
 from hakaru.store.state import State
 
+_NODES_SHOWN = 50
 ChangeRow = TypedDict("ChangeRow", {"type": str, "from": str, "to": str})
 """What a confirmation is for."""
 
@@ -92,7 +94,7 @@ class EstimateResult:
     lang: Lang
 
     @property
-    def reply(self) -> EstimateReply:
+    def shape(self) -> EstimateReply:
         """`{ok, applied, current_status, current_label, suggested, candidates}`."""
         return estimate_reply(self.estimate, self.lang)
 
@@ -105,7 +107,7 @@ class ConfirmResult:
     diff: Diff | None = None
 
     @property
-    def reply(self) -> ConfirmReply:
+    def shape(self) -> ConfirmReply:
         """The confirmation as the API has it."""
         confirmation = self.confirmation
         change = confirmation.proposed_change
@@ -133,22 +135,22 @@ class ApplyResult:
     applied: Applied
 
     @property
-    def reply(self) -> ApplyReply:
+    def shape(self) -> ApplyReply:
         """`{ok, applied, change_id, node_ids}`, for a status `from_status`, `to_status` ..."""
         applied = self.applied
-        reply = ApplyReply(
+        shape = ApplyReply(
             ok=True,
             applied=True,
             change_id=applied.change_id,
-            node_ids=list(applied.node_ids[:50]),
+            node_ids=Rows(applied.node_ids, most=_NODES_SHOWN),
             n_nodes=len(applied.node_ids),
             reason=applied.reason,
         )
         if applied.to_status is not None:
-            reply["from_status"] = applied.from_status
-            reply["to_status"] = applied.to_status
-            reply["status_changed"] = applied.status_changed
-        return reply
+            shape["from_status"] = applied.from_status
+            shape["to_status"] = applied.to_status
+            shape["status_changed"] = applied.status_changed
+        return shape
 
 
 def estimate_status(context: Context, *, node: str, intent: str | None) -> EstimateResult:

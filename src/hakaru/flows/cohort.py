@@ -19,7 +19,7 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument, NoFormData, SourceError
 from hakaru.core.i18n import message
-from hakaru.flows.brevity import beginning
+from hakaru.core.plain import Rows, Text
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.isolate import isolate
 from hakaru.running.baseline.model import ESTIMATOR_VERSION, BaselineSettings, MetricBaseline
@@ -265,21 +265,21 @@ class CohortResult:
         return len(self.failed) < self.n_runners
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """Counts, and the first ten that failed with the reason."""
+    def shape(self) -> Mapping[str, object]:
+        """Counts, and those that failed with the reason, in a reply the first ten."""
+        failed = [
+            [outcome.runner_id, Text(outcome.reason or "", within_bytes=_REASON_BYTES)]
+            for outcome in self.failed
+        ]
         return {
             "ok": self.ok,
-            "lake": str(self.lake),
+            "lake": self.lake,
             "step": self.step,
             "n_runners": self.n_runners,
             "done": self.done,
             "skipped": self.skipped,
             "n_rows": self.n_rows,
-            "n_failed": len(self.failed),
-            "failed": [
-                [outcome.runner_id, beginning(outcome.reason or "", within_bytes=_REASON_BYTES)]
-                for outcome in self.failed[:_SHOWN]
-            ],
+            "failed": Rows(failed, most=_SHOWN, count="n_failed"),
             "elapsed_s": round(self.elapsed_s, 1),
         }
 
@@ -291,13 +291,6 @@ class CohortSimulated:
     lake: Path
     n_runners: int
     runs_each: int
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """How many, and where."""
-        return {
-            "lake": str(self.lake), "n_runners": self.n_runners, "runs_each": self.runs_each,
-        }  # fmt: skip
 
 
 def cohort_train(context: Context, *, lake: Path, engine: str, anywhere: bool) -> CohortResult:

@@ -18,6 +18,7 @@ from typing import Literal
 from hakaru.core.errors import NoFaceModel, StoreError
 from hakaru.core.i18n import N_, message
 from hakaru.core.names import reason_of
+from hakaru.core.plain import Columns, Rows, cells
 from hakaru.core.units import BYTES_PER_MB
 from hakaru.flows.context import Context
 from hakaru.sources.camera.faces import FILE_NAME, INSTALL, installed_files, load_face_model
@@ -516,9 +517,9 @@ class RepairResult:
         return all(file.outcome != "no_copy" for file in self.files)
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """One entry per file."""
-        return {"ok": self.ok, "files": [_entry(file) for file in self.files]}
+        return {"ok": self.ok, "files": [cells(file, _REPAIRED) for file in self.files]}
 
 
 def repair(context: Context, *, anew: bool) -> RepairResult:
@@ -532,17 +533,19 @@ def repair(context: Context, *, anew: bool) -> RepairResult:
     return RepairResult(files=repair_folder(context.data_folder, anew=anew))
 
 
-def _entry(file: Repaired) -> Mapping[str, object]:
-    return {
-        "file": file.path.name,
-        "outcome": file.outcome,
-        "copied_at": None if file.copied_at is None else file.copied_at.isoformat(),
-        "set_aside": None if file.set_aside is None else str(file.set_aside),
-        "damaged_copies": file.passed_over,
-    }
-
-
-_COLUMNS = ("check", "status", "message", "command")
+_REPAIRED: Columns[Repaired] = {
+    "file": lambda file: file.path.name,
+    "outcome": None,
+    "copied_at": None,
+    "set_aside": None,
+    "damaged_copies": lambda file: file.passed_over,
+}
+_COLUMNS: Columns[Check] = {
+    "check": lambda check: check.name,
+    "status": None,
+    "message": None,
+    "command": None,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -557,10 +560,9 @@ class DoctorResult:
         return not any(check.needed and check.status == "broken" for check in self.checks)
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """One row per check; a `command` mends it or gets what is missing."""
-        rows = [[check.name, check.status, check.message, check.command] for check in self.checks]
-        return {"ok": self.ok, "columns": _COLUMNS, "checks": rows}
+        return {"ok": self.ok, "checks": Rows(self.checks, columns=_COLUMNS)}
 
 
 def doctor(context: Context) -> DoctorResult:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -11,8 +11,8 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
+from hakaru.core.plain import TABLE_BYTES, Columns, Rows, rounded, shown
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
-from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.session import form_baselines
 from hakaru.running.activity import FloatArray
@@ -66,39 +66,31 @@ class AnomaliesResult:
     runs: tuple[RunAnomalies, ...]
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """Counts, and the largest steps of all runs."""
-        return self._told(_REPLY_STEPS)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every step."""
-        return self._told(None)
-
-    def _told(self, most: int | None) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
+        """Counts, and the steps of all runs, the largest first."""
         every = [(run, step) for run in self.runs for step in run.anomalies]
-        worst = sorted(every, key=lambda pair: -abs(pair[1].z))[:most]
         hours = sum(run.judged_s for run in self.runs) / SECONDS_PER_HOUR
+        worst = [
+            {
+                "activity_id": run.activity_id,
+                "number": step.anomaly_index,
+                "metric": step.metric,
+                "start_s": step.start_elapsed_s,
+                "duration_s": step.duration_s,
+                "delta": step.delta,
+                "delta_pct": PERCENT * step.delta_frac,
+                "cause": step.main_cause,
+                "signs": step.sensor_signs,
+            }
+            for run, step in sorted(every, key=lambda pair: -abs(pair[1].z))
+        ]
         return {
             "n_runs": len(self.runs),
             "n_anomalies": len(every),
             "judged_h": round(hours, 2),
             "by_metric": _counts([step.metric for _, step in every]),
             "by_cause": _counts([step.main_cause for _, step in every]),
-            "worst": [
-                {
-                    "activity_id": run.activity_id,
-                    "number": step.anomaly_index,
-                    "metric": step.metric,
-                    "start_s": step.start_elapsed_s,
-                    "duration_s": step.duration_s,
-                    "delta": step.delta,
-                    "delta_pct": PERCENT * step.delta_frac,
-                    "cause": step.main_cause,
-                    "signs": step.sensor_signs,
-                }
-                for run, step in worst
-            ],
+            "worst": Rows(worst, most=_REPLY_STEPS),
         }
 
 
@@ -178,22 +170,22 @@ def _counts(names: list[str]) -> Mapping[str, int]:
     return {name: names.count(name) for name in dict.fromkeys(names)}
 
 
-_COLUMNS = (
-    "metric",
-    "state",
-    "direction",
-    "since",
-    "found",
-    "until",
-    "n_runs",
-    "change_pct",
-    "low_pct",
-    "high_pct",
-    "change",
-    "since_activity_id",
-    "found_activity_id",
-    "concerning",
-)
+_COLUMNS: Columns[DriftFinding] = {
+    "metric": None,
+    "state": None,
+    "direction": None,
+    "since": None,
+    "found": lambda finding: finding.day,
+    "until": None,
+    "n_runs": None,
+    "change_pct": lambda finding: rounded(PERCENT * finding.change_frac, 1),
+    "low_pct": lambda finding: rounded(PERCENT * finding.low_frac, 1),
+    "high_pct": lambda finding: rounded(PERCENT * finding.high_frac, 1),
+    "change": 2,
+    "since_activity_id": None,
+    "found_activity_id": lambda finding: finding.activity_id,
+    "concerning": None,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,29 +205,17 @@ class DriftResult:
 
     sensor_group: str | None
     n_runs: Mapping[MetricName, int]
-    findings: tuple[DriftFinding, ...]
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """One row per change, newest first; `n_more` older ones are not among them."""
-        return self._told(TABLE_BYTES)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every change."""
-        return self._told(None)
-
-    def _told(self, within_bytes: int | None) -> Mapping[str, object]:
-        newest_first = self.findings[::-1]
-        rows = first_rows(map(_row, newest_first), within_bytes=within_bytes)
-        return {
-            "sensor_group": self.sensor_group,
-            "n_runs": dict(self.n_runs),
-            "n_findings": len(newest_first),
-            "columns": _COLUMNS,
-            "findings": rows,
-            "n_more": len(newest_first) - len(rows),
-        }
+    findings: tuple[DriftFinding, ...] = field(
+        metadata=shown(
+            lambda findings: Rows(
+                findings[::-1],
+                columns=_COLUMNS,
+                within_bytes=TABLE_BYTES,
+                count="n_findings",
+                left_out="n_more",
+            )
+        )
+    )
 
 
 def drift(context: Context, *, sensor: str | None, since: date | None) -> DriftResult:
@@ -338,23 +318,3 @@ def _dated(change: LastingChange, runs: Sequence[int], days: Sequence[date]) -> 
         change=change.change,
         concerning=change.concerning,
     )
-
-
-def _row(finding: DriftFinding) -> list[object]:
-    """One change, in the order of the columns."""
-    return [
-        finding.metric,
-        finding.state,
-        finding.direction,
-        finding.since.isoformat(),
-        finding.day.isoformat(),
-        None if finding.until is None else finding.until.isoformat(),
-        finding.n_runs,
-        rounded(PERCENT * finding.change_frac, 1),
-        rounded(PERCENT * finding.low_frac, 1),
-        rounded(PERCENT * finding.high_frac, 1),
-        rounded(finding.change, 2),
-        finding.since_activity_id,
-        finding.activity_id,
-        finding.concerning,
-    ]

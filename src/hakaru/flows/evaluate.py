@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from typing import Literal
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
+from hakaru.core.plain import TABLE_BYTES, Columns, Rows, Text, rounded, shown
 from hakaru.core.units import PERCENT
-from hakaru.flows.baselines import BASELINE_COLUMNS, baseline_rows
-from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
+from hakaru.flows.baselines import BASELINE_COLUMNS
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
 from hakaru.flows.judge import judge_and_store, outdate_judged
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.lessons import learn, lessons_at, taught_rows
-from hakaru.running.metrics import SCORED_METRICS
+from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.session.model import TrainingType, TypeSource
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.activities import (
@@ -51,25 +52,19 @@ class TrainResult:
     monthly: int = 0
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """One row per sensor and metric; `n_more` of the newest versions are not among them."""
-        return self._shaped(TABLE_BYTES)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every row."""
-        return self._shaped(None)
-
-    def _shaped(self, within_bytes: int | None) -> Mapping[str, object]:
-        rows = baseline_rows(self.baselines, within_bytes=within_bytes)
         return {
             "stored": self.stored,
             "n_baselines": len(self.baselines),
             "n_new": self.n_new,
             "monthly": self.monthly,
-            "columns": BASELINE_COLUMNS,
-            "baselines": rows,
-            "n_more": len(self.baselines) - len(rows),
+            "baselines": Rows(
+                self.baselines,
+                columns=BASELINE_COLUMNS,
+                within_bytes=TABLE_BYTES,
+                left_out="n_more",
+            ),
         }
 
 
@@ -200,18 +195,15 @@ def label(context: Context, *, activity: str, training_type: Label) -> LabelResu
 
 
 _BATCH = 250
-_COLUMNS = (
-    "activity_id",
-    "day",
-    "overall_score",
-    "overall_stars",
-    "sensor_group",
-    "unrated_reason",
-    *(f"{metric}_delta_pct" for metric in SCORED_METRICS),
-)
 _SHOWN = 10
 _ROWS_BYTES = 1600
 _REASON_BYTES = 240
+
+
+def _delta_pct(metric: MetricName, evaluation: FormEvaluation) -> float | None:
+    """None: that metric was not measured."""
+    verdict = evaluation.metrics.get(metric)
+    return None if verdict is None else rounded(PERCENT * verdict.delta_frac, 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,49 +211,42 @@ class RefusedRun:
     """A stored run without a verdict, and why."""
 
     activity_id: int
-    reason: str
+    reason: str = field(metadata=shown(Text, within_bytes=_REASON_BYTES))
+
+
+_COLUMNS: Columns[FormEvaluation] = {
+    "activity_id": None,
+    "day": None,
+    "overall_score": 1,
+    "overall_stars": None,
+    "sensor_group": None,
+    "unrated_reason": lambda verdict: verdict.unrated and verdict.unrated.unrated_reason,
+    **{f"{metric}_delta_pct": partial(_delta_pct, metric) for metric in SCORED_METRICS},
+}
 
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluateResult:
-    """What was judged now. `changed` counts verdicts that differ from the stored ones."""
+    """What was judged now, oldest first. `changed` counts verdicts that differ from the stored
+    ones. A reply has the newest ten (newest first; `n_more` others were judged), and the first ten
+    runs without one."""
 
     evaluated: int
     changed: int
-    evaluations: tuple[FormEvaluation, ...]
-    refused: tuple[RefusedRun, ...]
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """Counts, the newest ten verdicts (newest first; `n_more` others were judged), and the
-        first ten runs without one."""
-        return self._told(_SHOWN, rows_bytes=_ROWS_BYTES, reason_bytes=_REASON_BYTES)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every verdict and every run without one."""
-        return self._told(None, rows_bytes=None, reason_bytes=None)
-
-    def _told(
-        self, most: int | None, *, rows_bytes: int | None, reason_bytes: int | None
-    ) -> Mapping[str, object]:
-        rows = first_rows(map(_row, self.evaluations[::-1]), most=most, within_bytes=rows_bytes)
-        refused = (
-            {
-                "activity_id": refusal.activity_id,
-                "reason": beginning(refusal.reason, within_bytes=reason_bytes),
-            }
-            for refusal in self.refused
+    evaluations: tuple[FormEvaluation, ...] = field(
+        metadata=shown(
+            lambda evaluations: Rows(
+                evaluations[::-1],
+                columns=_COLUMNS,
+                most=_SHOWN,
+                within_bytes=_ROWS_BYTES,
+                left_out="n_more",
+            )
         )
-        return {
-            "evaluated": self.evaluated,
-            "changed": self.changed,
-            "columns": _COLUMNS,
-            "evaluations": rows,
-            "n_more": len(self.evaluations) - len(rows),
-            "n_refused": len(self.refused),
-            "refused": first_rows(refused, most=most, within_bytes=rows_bytes),
-        }
+    )
+    refused: tuple[RefusedRun, ...] = field(
+        metadata=shown(Rows, most=_SHOWN, within_bytes=_ROWS_BYTES, count="n_refused")
+    )
 
 
 def evaluate(context: Context, *, activity: str | None, all: bool) -> EvaluateResult:  # noqa: A002
@@ -291,20 +276,6 @@ def reevaluate(context: Context, *, since: date | None, until: date | None) -> E
         newest_first = list_activities(con, since=since, until=until)
         chosen = [run.activity_id for run in reversed(newest_first)]
     return _judge_in_batches(context, chosen)
-
-
-def _row(evaluation: FormEvaluation) -> list[object]:
-    """One verdict, in the order of the columns. None: that metric was not measured."""
-    metrics = (evaluation.metrics.get(metric) for metric in SCORED_METRICS)
-    return [
-        evaluation.activity_id,
-        evaluation.day.isoformat(),
-        rounded(evaluation.overall_score, 1),
-        evaluation.overall_stars,
-        evaluation.sensor_group,
-        None if evaluation.unrated is None else evaluation.unrated.unrated_reason,
-        *(None if each is None else rounded(PERCENT * each.delta_frac, 1) for each in metrics),
-    ]
 
 
 def _judge_in_batches(context: Context, activity_ids: Sequence[int]) -> EvaluateResult:

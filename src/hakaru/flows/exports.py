@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import cast
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
+from hakaru.core.plain import Columns, Rows, Versions, as_plain, cells
 from hakaru.core.units import parse_day
 from hakaru.flows.context import Context
 from hakaru.store.activities import resolve_activity
@@ -25,6 +25,7 @@ from hakaru.store.exports import (
     select_series,
     select_stored,
 )
+from hakaru.store.readers.base import size_bytes
 from hakaru.store.readers.reader import ExportReader
 from hakaru.store.sandbox.job import FileFormat
 from hakaru.store.sandbox.tree import TABLES
@@ -38,14 +39,14 @@ _SECONDS_PER_MINUTE = 60.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rows:
+class Select:
     """A SELECT; `table`: of one of our tables only, so that it can be read twice."""
 
     text: str
     table: bool = False
 
 
-def rows_of(context: Context, table_or_query: str, *, every_spelling: bool) -> Rows:
+def rows_of(context: Context, table_or_query: str, *, every_spelling: bool) -> Select:
     """A table of ours or a materialised result by its name; anything else is SQL.
 
     `every_spelling`: a column that has several names is shown under each.
@@ -55,15 +56,15 @@ def rows_of(context: Context, table_or_query: str, *, every_spelling: bool) -> R
     """
     named = table_or_query.strip().strip('"')
     if not _TABLE_NAME.fullmatch(named):
-        return Rows(text=table_or_query)
+        return Select(text=table_or_query)
     name = named.lower()
     attachments = MaterializedFolder(context.data_folder).attached(now=context.now())
     if name not in TABLES and not any(name in attached.names for attached in attachments):
         raise BadArgument("table_or_query", named, message("a table of yours or a SELECT"))
     if every_spelling:
-        return Rows(text=select_everything(name), table=True)
+        return Select(text=select_everything(name), table=True)
     with context.store.read() as con:
-        return Rows(text=select_stored(con, name), table=True)
+        return Select(text=select_stored(con, name), table=True)
 
 
 def series_rows(
@@ -72,10 +73,10 @@ def series_rows(
     *,
     seconds: tuple[float, float] | None,
     metrics: tuple[str, ...],
-) -> Rows:
+) -> Select:
     """The seconds of runs; see `select_series`."""
     with context.store.read() as con:
-        return Rows(text=select_series(con, activity_ids, seconds=seconds, metrics=metrics))
+        return Select(text=select_series(con, activity_ids, seconds=seconds, metrics=metrics))
 
 
 def chosen_activities(context: Context, references: str) -> tuple[int, ...]:
@@ -186,25 +187,12 @@ class ExportResult:
     export: Export
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """At most 500 bytes: of many columns the first, and how many there are; the file, unless
-        its path alone is too long."""
-        export, everything = self.export, self.content
-        if _size_bytes(everything) <= _REPLY_BYTES:
-            return everything
-        names = [name for name, _ in export.columns]
-        fixed: Mapping[str, object] = {**_row(export), **_file(export)}
-        if _size_bytes({**fixed, "n_columns": len(names)}) > _REPLY_BYTES:
-            fixed = _row(export)
-        while names and _size_bytes(shortened := _shortened(fixed, names, export)) > _REPLY_BYTES:
-            names.pop()
-        return shortened if names else {**fixed, "n_columns": len(export.columns)}
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every column."""
-        names = [name for name, _ in self.export.columns]
-        return {**_row(self.export), **_file(self.export), "columns": names}
+    def shape(self) -> Versions[Mapping[str, object], Mapping[str, object]]:
+        """Where it is and its columns. A reply has at most 500 bytes: of many columns the first,
+        and how many there are; the file, unless its path alone is too long."""
+        export, names = self.export, [name for name, _ in self.export.columns]
+        whole = {**cells(export, _EXPORT), "file": export.path.absolute(), "columns": names}
+        return Versions(short=_shortened(whole, names), whole=whole)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,29 +203,13 @@ class ExportsResult:
     materialized: tuple[Materialized, ...]
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The newest of each; the counts are those of all."""
-        return self._told(_LISTED)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every export."""
-        return self._told(None)
-
-    def _told(self, most: int | None) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
+        """All of them, in a reply the newest; the counts are those of all."""
         return {
             "n_exports": len(self.exports),
-            "size_mb": megabytes(sum(exported.size_bytes for exported in self.exports)),
-            "exports": [_row(exported) for exported in self.exports[:most]],
-            "materialized": [
-                {
-                    "view": exported.view,
-                    "name": exported.name,
-                    "rows": exported.n_rows,
-                    "expires_at": exported.expires_at.isoformat(timespec="seconds"),
-                }
-                for exported in self.materialized
-            ],
+            "size_mb": megabytes(sum(export.size_bytes for export in self.exports)),
+            "exports": Rows((cells(export, _EXPORT) for export in self.exports), most=_LISTED),
+            "materialized": [cells(result, MATERIALIZED) for result in self.materialized],
         }
 
 
@@ -286,7 +258,7 @@ def export(  # noqa: PLR0913  # what the requirements list
             "query", query, message("without time_range and metrics: say them in SQL")
         )
     rows = (
-        Rows(text=query)
+        Select(text=query)
         if query is not None
         else _series(context, activity_ids, time_range, (anomaly_id, context_window), metrics)
     )
@@ -341,7 +313,7 @@ def _series(
     time_range: str | None,
     anomaly: tuple[str | None, int],
     metrics: str | None,
-) -> Rows:
+) -> Select:
     anomaly_id, around_s = anomaly
     names = chosen_names(metrics)
     if anomaly_id is None:
@@ -356,24 +328,31 @@ def _series(
     return series_rows(context, (activity_id,), seconds=window, metrics=names)
 
 
-def _row(export: Export) -> Mapping[str, object]:
-    return {
-        "handle": export.handle,
-        "rows": export.n_rows,
-        "size_mb": megabytes(export.size_bytes),
-        "expires_at": export.expires_at.isoformat(timespec="seconds"),
-    }
+_EXPORT: Columns[Export] = {
+    "handle": None,
+    "rows": lambda export: export.n_rows,
+    "size_mb": lambda export: megabytes(export.size_bytes),
+    "expires_at": lambda export: export.expires_at.isoformat(timespec="seconds"),
+}
+MATERIALIZED: Columns[Materialized] = {
+    "view": None,
+    "name": None,
+    "rows": lambda result: result.n_rows,
+    "expires_at": lambda result: result.expires_at.isoformat(timespec="seconds"),
+}
 
 
-def _file(export: Export) -> Mapping[str, object]:
-    return {"file": str(export.path.absolute())}
-
-
-def _shortened(
-    fixed: Mapping[str, object], names: list[str], export: Export
-) -> Mapping[str, object]:
-    return {**fixed, "columns": [*names, "…"], "n_columns": len(export.columns)}
-
-
-def _size_bytes(reply: Mapping[str, object]) -> int:
-    return len(json.dumps(reply, ensure_ascii=False, separators=(",", ":")).encode())
+def _shortened(whole: Mapping[str, object], names: Sequence[str]) -> Mapping[str, object]:
+    """The same within the bytes of a reply, or what comes next to it."""
+    short: dict[str, object] = as_plain(whole)
+    if size_bytes(short) <= _REPLY_BYTES:
+        return short
+    n_columns = {"n_columns": len(names)}
+    del short["columns"]
+    if size_bytes(short | n_columns) > _REPLY_BYTES:
+        del short["file"]
+    for n in range(len(names), 0, -1):
+        cut = short | {"columns": [*names[:n], "…"]} | n_columns
+        if size_bytes(cut) <= _REPLY_BYTES:
+            return cut
+    return short | n_columns

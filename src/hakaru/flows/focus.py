@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import csv
-import dataclasses
 import io
 import json
 import time
@@ -22,6 +21,7 @@ from typing import Literal
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
+from hakaru.core.plain import Versions
 from hakaru.flows.asking import asker_of
 from hakaru.flows.context import Context
 from hakaru.focus.ask import DaySummary, day_facts, narrate_day
@@ -91,13 +91,8 @@ class Watching:
 class FocusSettingsResult:
     """The settings as they are now. `changed` None: none was to be changed."""
 
-    settings: FocusSettings
     changed: str | None
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """Every setting by its name."""
-        return {"changed": self.changed, "settings": dataclasses.asdict(self.settings)}
+    settings: FocusSettings
 
 
 def watching_of(controls: Controls, *, now: datetime, is_gone: Callable[[str], bool]) -> Watching:
@@ -216,6 +211,25 @@ def _parsed(value: str) -> object:
 _LISTED = 25
 
 
+def _rounded(seconds: Mapping[FocusState, float]) -> Mapping[str, int]:
+    return {state: round(duration_s) for state, duration_s in seconds.items()}
+
+
+def _listed(intervals: Sequence[Interval]) -> Mapping[str, object]:
+    """Their number and all of them, in a reply the longest."""
+    rows = [
+        {
+            "state": interval.state,
+            "started_at": interval.started_at.isoformat(timespec="seconds"),
+            "duration_s": round(interval.duration_s),
+        }
+        for interval in intervals
+    ]
+    by_length = sorted(range(len(rows)), key=lambda place: -intervals[place].duration_s)
+    longest = [rows[place] for place in sorted(by_length[:_LISTED])]
+    return {"n_intervals": len(rows), "intervals": Versions(short=longest, whole=rows)}
+
+
 @dataclass(frozen=True, kw_only=True)
 class FocusReplayResult:
     """What today's rules say about a recorded file.
@@ -233,17 +247,16 @@ class FocusReplayResult:
     sources: Mapping[str, int]
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The longest intervals; the counts are those of all."""
+    def shape(self) -> Mapping[str, object]:
+        """What was counted, and the intervals."""
         return {
             "n_records": self.n_records,
             "n_damaged": self.n_damaged,
             "n_changed": self.n_changed,
             "classifier": self.classifier,
             "seconds": _rounded(self.seconds),
-            "decided_by": dict(self.sources),
-            "n_intervals": len(self.intervals),
-            "intervals": _longest(self.intervals),
+            "decided_by": self.sources,
+            **_listed(self.intervals),
         }
 
 
@@ -271,17 +284,16 @@ class FocusDayResult:
     notifications: tuple[SentNotification, ...]
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The longest intervals; the counts are those of all."""
+    def shape(self) -> Mapping[str, object]:
+        """What was counted, and the intervals."""
         return {
-            "day": self.stats.day.isoformat(),
+            "day": self.stats.day,
             "seconds": _rounded(self.stats.seconds),
             "total_s": round(self.stats.total_s),
             "longest_focus_s": round(self.stats.longest_focus_s),
             "n_changes": self.stats.n_changes,
             "n_notifications": len(self.notifications),
-            "n_intervals": len(self.intervals),
-            "intervals": _longest(self.intervals),
+            **_listed(self.intervals),
         }
 
 
@@ -334,22 +346,6 @@ def _row(interval: Interval) -> dict[str, object]:
         "ended_at": interval.ended_at.isoformat(),
         "duration_s": interval.duration_s,
     }
-
-
-def _rounded(seconds: Mapping[FocusState, float]) -> Mapping[str, int]:
-    return {state: round(duration_s) for state, duration_s in seconds.items()}
-
-
-def _longest(intervals: Sequence[Interval]) -> Sequence[Mapping[str, object]]:
-    longest = sorted(intervals, key=lambda interval: -interval.duration_s)[:_LISTED]
-    return [
-        {
-            "state": interval.state,
-            "started_at": interval.started_at.isoformat(timespec="seconds"),
-            "duration_s": round(interval.duration_s),
-        }
-        for interval in sorted(longest, key=lambda interval: interval.started_at)
-    ]
 
 
 CURRENT_FOR = timedelta(seconds=20)

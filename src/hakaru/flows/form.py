@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.verdict_text import as_reply
@@ -14,10 +15,16 @@ from hakaru.store.verdicts import read_evaluation
 
 @dataclass(frozen=True, kw_only=True)
 class FormResult:
-    """One verdict: for people, and as the reply in the required shape."""
+    """One verdict, and how its JSON is worded."""
 
     evaluation: FormEvaluation
-    reply: Mapping[str, object]
+    lang: Lang
+    detail: bool
+
+    @property
+    def shape(self) -> Mapping[str, object]:
+        """The required shape."""
+        return as_reply(self.evaluation, self.lang, detail=self.detail)
 
 
 def get_form_evaluations(context: Context, *, activity_id: str, detail: bool) -> FormResult:
@@ -29,5 +36,4 @@ def get_form_evaluations(context: Context, *, activity_id: str, detail: bool) ->
     """
     with context.store.read() as con:
         evaluation = read_evaluation(con, resolve_activity(con, activity_id))
-        reply = as_reply(evaluation, context.settings.language, detail=detail)
-    return FormResult(evaluation=evaluation, reply=reply)
+    return FormResult(evaluation=evaluation, lang=context.settings.language, detail=detail)

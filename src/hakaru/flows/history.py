@@ -8,8 +8,8 @@ from datetime import date, timedelta
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
+from hakaru.core.plain import TABLE_BYTES, Columns, LastRows, Rows, rounded
 from hakaru.core.units import speed_to_pace_s_per_km
-from hakaru.flows.brevity import TABLE_BYTES, first_rows, rounded
 from hakaru.flows.context import Context
 from hakaru.running.records import RECORD_DISTANCES_M, Record, records_by_year, records_of
 from hakaru.running.volume import (
@@ -92,6 +92,13 @@ def list_runs(context: Context, wanted: RunFilter, *, page: int) -> RunPage:
 _SHOWN_PERIODS = {"day": 28, "week": 12, "month": 12}
 _FIRST_YEAR, _LAST_YEAR = 1900, 2199
 _BY_YEAR_BYTES = 1200
+_RUN_COLUMNS: Columns[RunFigures] = {
+    "day": None,
+    "activity_id": None,
+    "distance_m": 0,
+    "time_s": 0,
+    "training_type": None,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,24 +114,13 @@ class VolumeResult:
     empty: bool
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The newest periods that fit."""
-        rows = first_rows(self._rows()[::-1], within_bytes=TABLE_BYTES)
-        return self._told(rows[::-1])
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """Every period."""
-        return self._told(self._rows())
-
-    def _rows(self) -> list[list[object]]:
-        return [[period.first.isoformat(), *_figures(period.sums)] for period in self.periods]
-
-    def _told(self, rows: Sequence[Sequence[object]]) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
+        """Every period; a reply has the newest that fit."""
         names = ["n_runs", "distance_m", "time_s", "climb_m"]
+        rows = [[period.first, *_figures(period.sums)] for period in self.periods]
         return {
             "columns": ["first_date", *names],
-            "rows": rows,
+            "rows": LastRows(rows, within_bytes=TABLE_BYTES),
             "total": {
                 "n_periods": len(self.periods),
                 **dict(zip(names, _figures(self.total), strict=True)),
@@ -142,24 +138,15 @@ class RecordsResult:
     empty: bool
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The same in few bytes: of the years the times over distances, newest first."""
-        return self._told(_BY_YEAR_BYTES)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every year."""
-        return self._told(None)
-
-    def _told(self, within_bytes: int | None) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
+        """The records; of the years the times over distances, newest first."""
         years = [_year_row(year, records) for year, records in self.by_year.items()]
         return {
-            "columns": list(_RECORD_COLUMNS),
-            "rows": [_record_row(record) for record in self.records],
+            "rows": Rows(self.records, columns=_RECORD_COLUMNS),
             "by_year": {
                 "n_years": len(years),
                 "columns": ["year", *(f"{distance_m:g}" for distance_m in RECORD_DISTANCES_M)],
-                "rows": first_rows(years, within_bytes=within_bytes),
+                "rows": Rows(years, within_bytes=_BY_YEAR_BYTES),
             },
         }
 
@@ -184,32 +171,13 @@ class CalendarResult:
         )
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The runs of the month, one row each, as many as fit."""
-        return self._told(TABLE_BYTES)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every run."""
-        return self._told(None)
-
-    def _told(self, within_bytes: int | None) -> Mapping[str, object]:
-        rows = [
-            [
-                run.day.isoformat(),
-                run.activity_id,
-                rounded(run.distance_m, 0),
-                rounded(run.time_s, 0),
-                run.training_type,
-            ]
-            for run in self.runs
-        ]
+    def shape(self) -> Mapping[str, object]:
+        """The runs of the month, one row each."""
         return {
             "month": f"{self.month:%Y-%m}",
             "n_runs": self.total.n_runs,
             "distance_m": rounded(self.total.distance_m, 0),
-            "columns": ["day", "activity_id", "distance_m", "time_s", "training_type"],
-            "rows": first_rows(rows, within_bytes=within_bytes),
+            "rows": Rows(self.runs, columns=_RUN_COLUMNS, within_bytes=TABLE_BYTES),
         }
 
 
@@ -226,21 +194,12 @@ class ShoesResult:
         return tuple(shoe for shoe in self.shoes if shoe.gear is not None)
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The pairs that fit."""
-        return self._told(TABLE_BYTES // 2)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """Every pair."""
-        return self._told(None)
-
-    def _told(self, within_bytes: int | None) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
+        """Every pair, and how the form was in it."""
         pairs = [
-            [shoe.gear, shoe.first_day.isoformat(), shoe.last_day.isoformat(), *_figures(shoe.sums)]
-            for shoe in self.shoes
+            [shoe.gear, shoe.first_day, shoe.last_day, *_figures(shoe.sums)] for shoe in self.shoes
         ]
-        form = [_form_row(shoe, metric) for shoe in self.named for metric in shoe.form]
+        form = [(shoe, metric) for shoe in self.named for metric in shoe.form]
         return {
             "shoes": {
                 "n_shoes": len(self.named),
@@ -248,11 +207,10 @@ class ShoesResult:
                     *("gear", "first_date", "last_date"),
                     *("n_runs", "distance_m", "time_s", "climb_m"),
                 ],
-                "rows": first_rows(pairs, within_bytes=within_bytes, n_marks=1),
+                "rows": Rows(pairs, within_bytes=TABLE_BYTES // 2, n_marks=1),
             },
             "form": {
-                "columns": ["gear", "metric", "n_runs", "mean_z", "low_z", "high_z", "verdict"],
-                "rows": first_rows(form, within_bytes=within_bytes, n_marks=1),
+                "rows": Rows(form, columns=_FORM_COLUMNS, within_bytes=TABLE_BYTES // 2, n_marks=1),
             },
         }
 
@@ -379,26 +337,20 @@ def _figures(sums: Sums) -> list[object]:
     ]
 
 
-_RECORD_COLUMNS = (
-    "kind", "over_m", "over_s", "distance_m", "elapsed_s", "pace_s_per_km", "climb_m", "day",
-    "activity_id", "basis",
-)  # fmt: skip
-
-
-def _record_row(record: Record) -> list[object]:
-    speed_mps = record.speed_mps
-    return [
-        record.kind,
-        record.over_m,
-        record.over_s,
-        rounded(record.distance_m, 1),
-        rounded(record.elapsed_s, 1),
-        None if speed_mps is None else rounded(speed_to_pace_s_per_km(speed_mps), 1),
-        rounded(record.climb_m, 0),
-        record.day.isoformat(),
-        record.activity_id,
-        record.basis,
-    ]
+_RECORD_COLUMNS: Columns[Record] = {
+    "kind": None,
+    "over_m": None,
+    "over_s": None,
+    "distance_m": 1,
+    "elapsed_s": 1,
+    "pace_s_per_km": lambda record: (
+        None if record.speed_mps is None else rounded(speed_to_pace_s_per_km(record.speed_mps), 1)
+    ),
+    "climb_m": 0,
+    "day": None,
+    "activity_id": None,
+    "basis": None,
+}
 
 
 def _year_row(year: int, best: Sequence[Record]) -> list[object]:
@@ -406,13 +358,12 @@ def _year_row(year: int, best: Sequence[Record]) -> list[object]:
     return [year, *(rounded(taken_s.get(distance_m), 1) for distance_m in RECORD_DISTANCES_M)]
 
 
-def _form_row(shoe: Shoe, form: ShoeForm) -> list[object]:
-    return [
-        shoe.gear,
-        form.metric,
-        form.n_runs,
-        rounded(form.mean_z, 2),
-        rounded(form.low_z, 2),
-        rounded(form.high_z, 2),
-        form.verdict,
-    ]
+_FORM_COLUMNS: Columns[tuple[Shoe, ShoeForm]] = {
+    "gear": lambda row: row[0].gear,
+    "metric": lambda row: row[1].metric,
+    "n_runs": lambda row: row[1].n_runs,
+    "mean_z": lambda row: rounded(row[1].mean_z, 2),
+    "low_z": lambda row: rounded(row[1].low_z, 2),
+    "high_z": lambda row: rounded(row[1].high_z, 2),
+    "verdict": lambda row: row[1].verdict,
+}

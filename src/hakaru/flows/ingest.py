@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import Refused
-from hakaru.flows.brevity import beginning, ending, first_rows
+from hakaru.core.plain import Rows, Text, shown
 from hakaru.flows.context import Context, Progress
 from hakaru.flows.fresh import TURN_S, refresh_as, take_over
 from hakaru.flows.isolate import isolate
@@ -173,8 +173,13 @@ _TEXT_BYTES = 200
 class Problem:
     """A file that brought no run, and why."""
 
-    path: str
-    reason: str
+    path: str = field(metadata=shown(Text, within_bytes=_TEXT_BYTES, end=True))
+    reason: str = field(metadata=shown(Text, within_bytes=_TEXT_BYTES))
+
+
+def first_problems(problems: Sequence[Problem], *, count: str, room_bytes: int) -> Rows[Problem]:
+    """Problems of which a reply has the first."""
+    return Rows(problems, most=_SHOWN_PROBLEMS, within_bytes=room_bytes, n_marks=2, count=count)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,42 +196,20 @@ class IngestResult:
     duplicates: int
     partial: int
     evaluated: int
-    refused: tuple[Problem, ...]
-    failed: tuple[Problem, ...]
-    activity_ids: tuple[int, ...]
+    refused: tuple[Problem, ...] = field(
+        metadata=shown(first_problems, count="n_refused", room_bytes=_PROBLEMS_BYTES)
+    )
+    failed: tuple[Problem, ...] = field(
+        metadata=shown(first_problems, count="n_failed", room_bytes=_PROBLEMS_BYTES)
+    )
+    activity_ids: tuple[int, ...] = field(
+        metadata=shown(Rows, most=_SHOWN_IDS, count="n_activity_ids")
+    )
 
     @property
     def ok(self) -> bool:
         """Whether nothing failed (a file that is refused politely has not failed)."""
         return not self.failed
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """Counts, and the first runs and problems."""
-        return self.brief(_PROBLEMS_BYTES)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every run and problem."""
-        return self.brief(None)
-
-    def brief(self, problems_bytes: int | None) -> Mapping[str, object]:
-        """The same, with so much room for what was refused, and as much for what failed; None:
-        everything."""
-        n_ids = None if problems_bytes is None else _SHOWN_IDS
-        return {
-            "ingested": self.ingested,
-            "completed": self.completed,
-            "duplicates": self.duplicates,
-            "partial": self.partial,
-            "evaluated": self.evaluated,
-            "n_refused": len(self.refused),
-            "refused": _first_problems(self.refused, problems_bytes),
-            "n_failed": len(self.failed),
-            "failed": _first_problems(self.failed, problems_bytes),
-            "n_activity_ids": len(self.activity_ids),
-            "activity_ids": list(self.activity_ids[:n_ids]),
-        }
 
 
 @dataclass
@@ -496,17 +479,3 @@ def _result(tally: _Tally) -> IngestResult:
         failed=tuple(tally.failed),
         activity_ids=tuple(dict.fromkeys((*tally.ingested, *tally.completed))),
     )
-
-
-def _first_problems(
-    problems: Sequence[Problem], room_bytes: int | None
-) -> Sequence[Mapping[str, str]]:
-    text_bytes, most = (None, None) if room_bytes is None else (_TEXT_BYTES, _SHOWN_PROBLEMS)
-    rows = (
-        {
-            "path": ending(problem.path, within_bytes=text_bytes),
-            "reason": beginning(problem.reason, within_bytes=text_bytes),
-        }
-        for problem in problems
-    )
-    return first_rows(rows, most=most, within_bytes=room_bytes, n_marks=2)

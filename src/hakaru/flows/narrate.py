@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
@@ -23,8 +23,8 @@ from hakaru.core.errors import (
     NotAnalysed,
 )
 from hakaru.core.i18n import Lang, message
+from hakaru.core.plain import Rows, Text, shown
 from hakaru.flows.asking import asker_of, why_rejected
-from hakaru.flows.brevity import beginning, first_rows
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
 from hakaru.flows.session import form_verdict
@@ -378,7 +378,7 @@ class FailedRun:
     """A run whose sections could not be stored, and why."""
 
     activity_id: int
-    reason: str
+    reason: str = field(metadata=shown(Text, within_bytes=_REASON_BYTES))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -394,27 +394,28 @@ class AnalyzeResult:
         return not self.failed
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """Counts, and the first runs: `n_more` others were looked at."""
-        rows = first_rows(map(_row, self.runs), most=_SHOWN, within_bytes=_ROWS_BYTES)
-        failed = (
-            {
-                "activity_id": failure.activity_id,
-                "reason": beginning(failure.reason, within_bytes=_REASON_BYTES),
-            }
-            for failure in self.failed
-        )
+    def counts(self) -> Mapping[str, int]:
+        """Of sections, by what became of them."""
         stored = [source for run in self.runs for source in run.stored.values()]
         return {
-            "n_runs": len(self.runs),
             "n_stored": len(stored),
             "n_by_model": stored.count("llm"),
             "n_by_narrator": stored.count("narrator"),
             "n_up_to_date": sum(len(run.up_to_date) for run in self.runs),
-            "runs": rows,
-            "n_more": len(self.runs) - len(rows),
-            "n_failed": len(self.failed),
-            "failed": first_rows(failed, most=_SHOWN, within_bytes=_ROWS_BYTES, n_marks=1),
+        }
+
+    @property
+    def shape(self) -> Mapping[str, object]:
+        """Counts, and the runs: in a reply `n_more` others were looked at."""
+        return {
+            "n_runs": len(self.runs),
+            **self.counts,
+            "runs": Rows(
+                map(_row, self.runs), most=_SHOWN, within_bytes=_ROWS_BYTES, left_out="n_more"
+            ),
+            "failed": Rows(
+                self.failed, most=_SHOWN, within_bytes=_ROWS_BYTES, n_marks=1, count="n_failed"
+            ),
         }
 
 
@@ -472,6 +473,6 @@ def _row(run: WordedRun) -> Mapping[str, object]:
         "day": run.day.isoformat(),
         "stored": dict(run.stored),
         "not_by_model": {
-            name: beginning(why, within_bytes=_REASON_BYTES) for name, why in run.reasons.items()
+            name: Text(why, within_bytes=_REASON_BYTES) for name, why in run.reasons.items()
         },
     }

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TypedDict
+from typing import TypedDict, TypeVar
 
 from hakaru.core.errors import BadArgument, SourceError
 from hakaru.core.i18n import message, term
 from hakaru.core.names import reason_of
+from hakaru.core.plain import Rows, Text, Versions
 from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
-from hakaru.guard.cleaning import clean, cut
+from hakaru.guard.cleaning import clean
 from hakaru.present.training import option_text, title_text
 from hakaru.proposals.changes import Source
 from hakaru.proposals.exchange import (
@@ -66,10 +67,10 @@ from hakaru.store.nodes import edit_node as write_edit
 from hakaru.store.nodes import remove_node as write_removal
 from hakaru.store.state import State
 
+R = TypeVar("R")
 _TITLE_SHOWN = 80
 _CONTEXT_SHOWN = 1_000
-_HISTORY_SHOWN = 15
-_WHOLE = 1_000_000
+_ROWS_SHOWN = 15
 
 
 class NodeRow(TypedDict):
@@ -168,29 +169,31 @@ class NodesResult:
         }
 
     @property
-    def reply(self) -> NodesReply:
-        """`{trays}`, and how many nodes are not shown; long titles are cut."""
-        n_not_shown, n_put_away = self.counts
-        return NodesReply(
-            trays={tray: [node_row(node) for node in nodes] for tray, nodes in self.trays.items()},
-            n_not_shown=n_not_shown,
-            n_put_away=n_put_away,
-        )
-
-    @property
-    def content(self) -> DashboardReply:
-        """`{trays, node_children}` with whole texts and the last memo of each node."""
-        shown = {node.id for nodes in self.trays.values() for node in nodes}
+    def shape(self) -> Versions[NodesReply, DashboardReply]:
+        """`{trays, node_children}` and how many nodes are not shown; in a reply without children,
+        notes and memos, long titles cut."""
+        trays = self.trays
         children: dict[str, list[str]] = {}
+        listed = {node.id for nodes in trays.values() for node in nodes}
         for node in self.nodes:
-            if node.parent_id in shown:
+            if node.parent_id in listed:
                 children.setdefault(str(node.parent_id), []).append(node.id)
         n_not_shown, n_put_away = self.counts
-        return DashboardReply(
-            trays={tray: [self._row(node) for node in nodes] for tray, nodes in self.trays.items()},
-            node_children=children,
-            n_not_shown=n_not_shown,
-            n_put_away=n_put_away,
+        return Versions(
+            short=NodesReply(
+                trays={tray: [node_row(node) for node in nodes] for tray, nodes in trays.items()},
+                n_not_shown=n_not_shown,
+                n_put_away=n_put_away,
+            ),
+            whole=DashboardReply(
+                trays={
+                    tray: [dashboard_row(node, self.memos.get(node.id)) for node in nodes]
+                    for tray, nodes in trays.items()
+                },
+                node_children=children,
+                n_not_shown=n_not_shown,
+                n_put_away=n_put_away,
+            ),
         )
 
     @property
@@ -201,9 +204,6 @@ class NodesResult:
         wanted = [node for node in lying if self.asked in (None, tray_of(node.status))]
         return len(wanted) - shown, len(self.nodes) - len(lying)
 
-    def _row(self, node: Node) -> DashboardRow:
-        return dashboard_row(node, self.memos.get(node.id))
-
 
 @dataclass(frozen=True, kw_only=True)
 class NodeList:
@@ -213,7 +213,7 @@ class NodeList:
     memos: Mapping[str, HistoryEntry]
 
     @property
-    def reply(self) -> NodeListReply:
+    def shape(self) -> NodeListReply:
         """`{nodes}`."""
         rows = [dashboard_row(node, self.memos.get(node.id)) for node in self.nodes]
         return NodeListReply(nodes=rows)
@@ -230,34 +230,32 @@ class NodeResult:
     history: tuple[HistoryEntry, ...]
 
     @property
-    def reply(self) -> NodeReply:
-        """The newest entries of the history; long texts are cut."""
-        return self._shaped(
-            texts_most=_TITLE_SHOWN, context_most=_CONTEXT_SHOWN, most=_HISTORY_SHOWN
-        )
-
-    @property
-    def content(self) -> NodeReply:
-        """All of it."""
-        return self._shaped(texts_most=_WHOLE, context_most=_WHOLE, most=_WHOLE)
-
-    def _shaped(self, *, texts_most: int, context_most: int, most: int) -> NodeReply:
+    def shape(self) -> NodeReply:
+        """All of it; in a reply the newest entries of the history, long texts cut."""
         return NodeReply(
-            **node_row(self.node, most=texts_most),
-            context=cut(self.node.context, context_most),
-            children=[node_row(child, most=texts_most) for child in self.children[:most]],
-            relations=[_relation_row(relation, texts_most) for relation in self.relations[:most]],
-            groups=[cut(group.label, texts_most) for group in self.groups[:most]],
-            history=[entry_row(entry, most=texts_most) for entry in self.history[:most]],
+            **node_row(self.node),
+            context=Text(self.node.context, within_characters=_CONTEXT_SHOWN),
+            children=_rows(map(node_row, self.children)),
+            relations=_rows(map(_relation_row, self.relations)),
+            groups=_rows(_short(group.label) for group in self.groups),
+            history=_rows(map(entry_row, self.history)),
             n_history=len(self.history),
         )
 
 
-def node_row(node: Node, *, most: int = _TITLE_SHOWN) -> NodeRow:
+def _short(text: str) -> Text:
+    return Text(text, within_characters=_TITLE_SHOWN)
+
+
+def _rows(rows: Iterable[R]) -> Rows[R]:
+    return Rows(rows, most=_ROWS_SHOWN)
+
+
+def node_row(node: Node) -> NodeRow:
     """A node in one line of a list."""
     return NodeRow(
         id=node.id,
-        title=cut(node.title, most),
+        title=_short(node.title),
         status=node.status,
         parent_id=node.parent_id,
         updated_at=node.updated_at.isoformat(timespec="seconds"),
@@ -265,10 +263,10 @@ def node_row(node: Node, *, most: int = _TITLE_SHOWN) -> NodeRow:
 
 
 def dashboard_row(node: Node, memo: HistoryEntry | None) -> DashboardRow:
-    """A node with its note and its last memo, uncut."""
+    """A node with its note and its last memo."""
     made = node.created_at
     return DashboardRow(
-        **node_row(node, most=_WHOLE),
+        **node_row(node),
         context=node.context,
         created_at=None if made is None else made.isoformat(timespec="seconds"),
         last_memo=None if memo is None else memo.reason,
@@ -276,25 +274,25 @@ def dashboard_row(node: Node, memo: HistoryEntry | None) -> DashboardRow:
     )
 
 
-def entry_row(entry: HistoryEntry, *, most: int = _TITLE_SHOWN) -> EntryRow:
+def entry_row(entry: HistoryEntry) -> EntryRow:
     """One entry of a history."""
     return EntryRow(
         change_id=entry.change_id,
         kind=entry.kind,
         from_status=entry.from_status,
         to_status=entry.to_status,
-        reason=cut(entry.reason, most),
+        reason=_short(entry.reason),
         source=entry.source,
         at=entry.at.isoformat(timespec="seconds"),
     )
 
 
-def _relation_row(relation: Relation, most: int) -> RelationRow:
+def _relation_row(relation: Relation) -> RelationRow:
     return RelationRow(
         from_node_id=relation.from_node_id,
         to_node_id=relation.to_node_id,
-        relation_type=cut(relation.relation_type, most),
-        reason=cut(relation.reason, most),
+        relation_type=_short(relation.relation_type),
+        reason=_short(relation.reason),
     )
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.core.i18n import message
+from hakaru.core.plain import as_plain, cells
 from hakaru.flows.context import Context
 from hakaru.flows.exports import (
-    Rows,
+    MATERIALIZED,
+    Select,
     checked_ttl_s,
     chosen_activities,
     chosen_days,
@@ -26,6 +27,7 @@ from hakaru.store.exports import (
     MaterializedFolder,
     checked_name,
 )
+from hakaru.store.readers.base import size_bytes
 from hakaru.store.sandbox.ask import count_rows, profile_rows, write_rows
 from hakaru.store.sandbox.job import ColumnProfile, Histogram, Job, JobKind, Profile
 from hakaru.store.sandbox.worker import bins_of
@@ -47,7 +49,7 @@ class ProfileResult:
     activity_ids: tuple[int, ...] = ()
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """Counts, days, and figures by column."""
         if not self.activity_ids:
             return _profile_reply(self.profiles[0])
@@ -67,7 +69,7 @@ class HistogramResult:
     histogram: Histogram
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """Bins with their edges; the last one includes its end."""
         return {
             "column": self.column,
@@ -91,15 +93,9 @@ class MaterializeResult:
     materialized: Materialized
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """At most 200 bytes."""
-        materialized = self.materialized
-        return {
-            "view": materialized.view,
-            "name": materialized.name,
-            "rows": materialized.n_rows,
-            "expires_at": materialized.expires_at.isoformat(timespec="seconds"),
-        }
+        return cells(self.materialized, MATERIALIZED)
 
 
 def profile(
@@ -211,7 +207,7 @@ def _of_activities(
 def _job(
     context: Context,
     kind: JobKind,
-    rows: Rows,
+    rows: Select,
     *,
     days: tuple[str | None, str | None],
 ) -> Job:
@@ -229,15 +225,15 @@ def _job(
 
 def _fitting(result: ProfileResult) -> ProfileResult:
     """The result, if its reply is small enough to be told. Raises ReplyTooLarge."""
-    size_bytes = len(json.dumps(result.reply, ensure_ascii=False, separators=(",", ":")).encode())
-    if size_bytes > _LIMIT_BYTES:
+    n = size_bytes(as_plain(result))
+    if n > _LIMIT_BYTES:
         n_columns = sum(len(table_profile.columns) for table_profile in result.profiles)
         raise ReplyTooLarge(
             message(
                 "the profile of {n} columns has {size} bytes and the limit is {limit}: "
                 "name fewer metrics, or use export()",
                 n=n_columns,
-                size=size_bytes,
+                size=n,
                 limit=_LIMIT_BYTES,
             )
         )

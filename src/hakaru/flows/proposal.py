@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Generic, Literal, NotRequired, TypedDict, TypeVar, cast
 
 from hakaru.core.i18n import Lang
+from hakaru.core.plain import Versions
 from hakaru.flows.asking import Answered, asker_of
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import Finding
@@ -108,12 +109,13 @@ class Proposal:
         return proposal_markdown(self.report, titles=self.titles, lang=self.lang)
 
     @property
-    def reply(self) -> ProposalReply:
-        """The fields of the API but for `rendered`, which says the same once more."""
+    def shape(self) -> Versions[ProposalReply, ProposalContent]:
+        """The fields of `POST /api/{organizer,advisor}/run`; in a reply without `rendered`, which
+        says the same once more."""
         fallback = None
         if self.fallback is not None:
             fallback = FallbackRow(source="narrator", report=plain_report(self.fallback))
-        return ProposalReply(
+        short = ProposalReply(
             ok=self.ok,
             report=None if self.report is None else plain_report(self.report),
             errors=list(self.errors),
@@ -126,15 +128,10 @@ class Proposal:
             fallback=fallback,
             failure=self.failure,
         )
-
-    @property
-    def content(self) -> ProposalContent:
-        """The reply of `POST /api/{organizer,advisor}/run`: with the Markdown where there is a
-        report."""
-        content = cast(ProposalContent, dict(self.reply))
+        whole = cast(ProposalContent, dict(short))
         if self.rendered is not None:
-            content["rendered"] = self.rendered
-        return content
+            whole["rendered"] = self.rendered
+        return Versions(short=short, whole=whole)
 
 
 def plain_report(report: Report) -> Mapping[str, object]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from hakaru.core.errors import AnalysisRefused, BadArgument
 from hakaru.core.i18n import LANGUAGES, Lang, message, say
-from hakaru.flows.brevity import beginning, first_rows
+from hakaru.core.plain import Rows, Text, shown
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import findings_on, read_known
 from hakaru.guard.cleaning import Finding, clean, musts
@@ -39,7 +39,6 @@ from hakaru.store.sections import (
     NewSection,
     SectionType,
     TextQuery,
-    WrittenSection,
     current_sections,
     write_section,
 )
@@ -155,30 +154,14 @@ _WORDS_MOST = 8
 class InsertedSection:
     """What became of an analysis. `n_earlier` versions of it stay in its history."""
 
+    ok: Literal[True] = True
     activity_id: int
     day: date
     section_type: SectionType
-    n_stored_bytes: int
-    written: WrittenSection
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same, flat."""
-        return {
-            "ok": True,
-            "activity_id": self.activity_id,
-            "day": self.day.isoformat(),
-            "section_type": self.section_type,
-            "analysis_id": self.written.analysis_id,
-            "changed": self.written.changed,
-            "n_earlier": self.written.n_earlier,
-            "bytes": self.n_stored_bytes,
-        }
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """The content: it is always small."""
-        return self.content
+    analysis_id: int
+    changed: bool
+    n_earlier: int
+    n_bytes: int = field(metadata=shown(int, key="bytes"))
 
 
 def get_section_analysis(
@@ -261,8 +244,10 @@ def insert_section_analysis_dict(
         activity_id=run.activity_id,
         day=run.day,
         section_type=section_type,
-        n_stored_bytes=len(text.encode("utf-8")),
-        written=written,
+        analysis_id=written.analysis_id,
+        changed=written.changed,
+        n_earlier=written.n_earlier,
+        n_bytes=len(text.encode("utf-8")),
     )
 
 
@@ -370,45 +355,14 @@ _MESSAGE_BYTES = 300
 
 @dataclass(frozen=True, kw_only=True)
 class ActivityContext:
-    """The evidence of one or all sections of a run, read at one moment."""
+    """The evidence of one or all sections of a run, read at one moment. `ids`: how facts and rows
+    are called in it; `written` names the sections that have an analysis already."""
 
     activity_id: int
     day: date
-    bundles: Mapping[SectionName, Bundle]
+    ids: str = "facts: metric.role; at: column@row"
     written: Sequence[str]
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """By section; `written` names those that have an analysis already."""
-        return {
-            "activity_id": self.activity_id,
-            "day": self.day.isoformat(),
-            "ids": "facts: metric.role; at: column@row",
-            "written": list(self.written),
-            "sections": dict(self.bundles),
-        }
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """The content: each section keeps its own budget."""
-        return self.content
-
-
-@dataclass(frozen=True, kw_only=True)
-class AnalysisContract:
-    """What a section has to keep to."""
-
-    contract: Contract
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """As JSON values."""
-        return self.contract.content
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """The content: it is always small."""
-        return self.content
+    bundles: Mapping[SectionName, Bundle] = field(metadata=shown(dict, key="sections"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -425,24 +379,28 @@ class ValidatedSection:
         return not musts(self.findings)
 
     @property
-    def content(self) -> Mapping[str, object]:
-        """Every finding."""
-        return self._with([_row(finding) for finding in self.findings])
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """The first findings; `n_findings` counts all of them."""
-        rows = map(_row, self.findings)
-        shown = first_rows(rows, most=_FINDINGS_MOST, within_bytes=_FINDINGS_BYTES, n_marks=2)
-        return self._with(shown)
-
-    def _with(self, rows: Sequence[Mapping[str, object]]) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
+        """Every finding; in a reply the first, their texts cut."""
+        rows = [
+            {
+                "rule": finding.rule,
+                "path": Text(finding.path, within_bytes=_MESSAGE_BYTES),
+                "message": Text(finding.message, within_bytes=_MESSAGE_BYTES),
+                "severity": finding.severity,
+            }
+            for finding in self.findings
+        ]
         return {
             "ok": self.ok,
             "activity_id": self.activity_id,
             "section_type": self.section_type,
-            "n_findings": len(self.findings),
-            "findings": list(rows),
+            "findings": Rows(
+                rows,
+                most=_FINDINGS_MOST,
+                within_bytes=_FINDINGS_BYTES,
+                n_marks=2,
+                count="n_findings",
+            ),
         }
 
 
@@ -471,10 +429,10 @@ def prefetch_activity_context(
 
 def get_analysis_contract(
     context: Context, *, section_type: SectionName, language: Lang | None
-) -> AnalysisContract:
+) -> Contract:
     """Shape, rules with their ids, language and limits of a section."""
     lang: Lang = language or context.settings.language
-    return AnalysisContract(contract=Contract(section=section_type, lang=lang))
+    return Contract(section=section_type, lang=lang)
 
 
 def validate_section_json(
@@ -505,12 +463,3 @@ def validate_section_json(
     return ValidatedSection(
         activity_id=run.activity_id, section_type=section_type, findings=findings
     )
-
-
-def _row(finding: Finding) -> Mapping[str, object]:
-    return {
-        "rule": finding.rule,
-        "path": beginning(finding.path, within_bytes=_MESSAGE_BYTES),
-        "message": beginning(finding.message, within_bytes=_MESSAGE_BYTES),
-        "severity": finding.severity,
-    }

@@ -13,8 +13,8 @@ import numpy as np
 from hakaru.core.errors import BadArgument, NotAnalysed
 from hakaru.core.i18n import Lang, in_language, message
 from hakaru.core.names import sensor_label
+from hakaru.core.plain import rounded
 from hakaru.flows.baselines import history_points, metric_curve, residual_trend
-from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
 from hakaru.flows.focus import known_intervals, local_bounds
@@ -70,17 +70,17 @@ class ReportResult:
     sections: Mapping[SectionName, ShownSection] = field(default_factory=dict)
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """Where the files are, and the stars in them (null: no verdict, or not rated)."""
-        shown = self.evaluation
-        stars = None if shown is None else shown.overall_stars
+        verdict = self.evaluation
+        stars = None if verdict is None else verdict.overall_stars
         return {
             "activity_id": self.activity_id,
-            "markdown": str(self.markdown),
-            "html": str(self.html),
-            "pictures": str(self.pictures[0].parent) if self.pictures else None,
+            "markdown": self.markdown,
+            "html": self.html,
+            "pictures": self.pictures[0].parent if self.pictures else None,
             "n_pictures": len(self.pictures),
-            "overall_score": None if shown is None else rounded(shown.overall_score, 1),
+            "overall_score": None if verdict is None else rounded(verdict.overall_score, 1),
             "overall_star_rating": None if stars is None else star_text(stars),
             "overall_stars": stars,
         }

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.errors import FetchFailed, NotAnalysed, NotEvaluated, SourceError
 from hakaru.core.i18n import Lang, message, say, term
-from hakaru.flows.brevity import beginning, first_rows
+from hakaru.core.plain import Rows, Text, fields_shown
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, understand
-from hakaru.flows.ingest import IngestResult, ingest
+from hakaru.flows.ingest import IngestResult, first_problems, ingest
 from hakaru.flows.narrate import AnalyzeResult, word_runs, wording_of
 from hakaru.flows.report import ReportResult, report
 from hakaru.running.sections.model import SECTIONS
@@ -57,31 +57,24 @@ class FetchResult:
         return self.fetched.ok and self.ingested.ok
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """Counts, and the first runs and failures, of the fetch and of the ingest."""
-        return self._told(_FAILURES_BYTES)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every run and failure."""
-        return self._told(None)
-
-    def _told(self, failures_bytes: int | None) -> Mapping[str, object]:
-        report, stopped = self.fetched, self.fetched.stopped
-        n_ids, reason_bytes = (
-            (None, None) if failures_bytes is None else (_SHOWN_IDS, _REASON_BYTES)
-        )
+    def shape(self) -> Mapping[str, object]:
+        """What of the fetch, and what of the ingest; both share the room of a reply."""
+        report, ingested = self.fetched, self.ingested
         fetched = {
             "n_fetched": len(report.fetched),
-            "activity_ids": list(report.fetched[:n_ids]),
+            "activity_ids": Rows(report.fetched, most=_SHOWN_IDS),
             "skipped": report.skipped,
-            "n_failed": len(report.failed),
-            "failed": _first_failures(report.failed, failures_bytes),
-            "n_incomplete": len(report.incomplete),
-            "incomplete": _first_failures(report.incomplete, failures_bytes),
-            "stopped": None if stopped is None else beginning(stopped, within_bytes=reason_bytes),
+            "failed": _first_failures(report.failed, count="n_failed"),
+            "incomplete": _first_failures(report.incomplete, count="n_incomplete"),
+            "stopped": report.stopped and Text(report.stopped, within_bytes=_REASON_BYTES),
         }
-        return {"fetched": fetched, "ingested": self.ingested.brief(failures_bytes)}
+        problems = {
+            name: first_problems(
+                getattr(ingested, name), count=f"n_{name}", room_bytes=_FAILURES_BYTES
+            )
+            for name in ("refused", "failed")
+        }
+        return {"fetched": fetched, "ingested": fields_shown(ingested) | problems}
 
 
 def fetch_garmin(context: Context, *, since: date | None, until: date | None) -> FetchResult:
@@ -145,18 +138,15 @@ def _ask_code(lang: Lang) -> str:
     return ask(say("Garmin code: ", lang))
 
 
-def _first_failures(
-    failures: Sequence[FetchFailure], room_bytes: int | None
-) -> Sequence[Mapping[str, object]]:
-    reason_bytes, most = (None, None) if room_bytes is None else (_REASON_BYTES, _SHOWN_FAILURES)
-    rows = (
+def _first_failures(failures: Sequence[FetchFailure], *, count: str) -> Rows[object]:
+    rows = [
         {
             "activity_id": failure.activity_id,
-            "reason": beginning(failure.reason, within_bytes=reason_bytes),
+            "reason": Text(failure.reason, within_bytes=_REASON_BYTES),
         }
         for failure in failures
-    )
-    return first_rows(rows, most=most, within_bytes=room_bytes, n_marks=1)
+    ]
+    return Rows(rows, most=_SHOWN_FAILURES, within_bytes=_FAILURES_BYTES, n_marks=1, count=count)
 
 
 Step = Literal["ingest", "evaluate", "understand"]
@@ -179,20 +169,12 @@ class RunResult:
         return self.sections.ok
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """Where the first reports are; `n_reports` counts all of them."""
-        rows = first_rows(
-            (run_report.reply for run_report in self.reports), most=_SHOWN, within_bytes=_ROWS_BYTES
-        )
-        sections_reply = self.sections.reply
+    def shape(self) -> Mapping[str, object]:
+        """Where the reports are, and how many sections were worded."""
         return {
             "steps": list(self.steps),
-            "n_reports": len(self.reports),
-            "reports": rows,
-            "sections": {
-                key: sections_reply[key]
-                for key in ("n_stored", "n_by_model", "n_by_narrator", "n_up_to_date", "n_failed")
-            },
+            "reports": Rows(self.reports, most=_SHOWN, within_bytes=_ROWS_BYTES, count="n_reports"),
+            "sections": {**self.sections.counts, "n_failed": len(self.sections.failed)},
         }
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.core.errors import NotEvaluated
+from hakaru.core.plain import rounded
 from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
 from hakaru.flows.athlete import history_of, options_after
-from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.similar import similar_to
 from hakaru.flows.trends import session_trends, trends_at
@@ -231,7 +231,7 @@ class SessionResult:
     report: SessionReport | None
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """The same in few bytes; with `report` also segments, physiology and environment."""
         brief = _brief(self.analysis)
         if self.report is None:
@@ -256,7 +256,7 @@ class IntervalResult:
     rep_form: RepForm | None
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """The same in few bytes: repetitions as rows."""
         intervals = self.intervals
         return {

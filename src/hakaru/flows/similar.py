@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.errors import BadArgument, NotAnalysed
 from hakaru.core.i18n import message
+from hakaru.core.plain import Rows, Versions, rounded
 from hakaru.core.units import speed_to_pace_s_per_km
-from hakaru.flows.brevity import rounded
 from hakaru.flows.context import Context
 from hakaru.running.activity import WHILE_RUNNING
 from hakaru.running.segment import (
@@ -57,33 +57,24 @@ class CompareResult:
     beside: SideBySide
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The first stretches, as many as fit."""
-        n_figures = len(self.beside.runs) * (len(self.beside.columns) + 2)
-        return self._told(max(1, _REPLY_FIGURES // n_figures))
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """Every stretch."""
-        return self._told(None)
-
-    def _told(self, most: int | None) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
+        """Every stretch, in a reply the first, as many as fit."""
         beside = self.beside
-        shown = [run.cells[:most] for run in beside.runs]
+        most = max(1, _REPLY_FIGURES // (len(beside.runs) * (len(beside.columns) + 2)))
+        n_cells = max(len(run.cells) for run in beside.runs)
         stretches: dict[str, object] = {
             "alignment": beside.alignment,
             "step_m": beside.step_m,
             "n_stretches": beside.n_stretches,
-            "n_shown": max(map(len, shown)),
+            "n_shown": Versions(short=min(most, n_cells), whole=n_cells),
         }
-        if beside.step_m is None:
-            stretches["distance_m"] = [
-                [rounded(cell.distance_m, 0) for cell in row] for row in shown
+        where = () if beside.step_m is not None else ("distance_m", "time_s")
+        for name in (*where, *beside.columns):
+            digits = _DECIMALS.get(name, 0)
+            stretches[name] = [
+                Rows((rounded(getattr(cell, name), digits) for cell in run.cells), most=most)
+                for run in beside.runs
             ]
-            stretches["time_s"] = [[rounded(cell.time_s, 0) for cell in row] for row in shown]
-        for column in beside.columns:
-            digits = _DECIMALS.get(column, 0)
-            stretches[column] = [[rounded(cell.value(column), digits) for cell in r] for r in shown]
         return {"runs": [_head(run) for run in beside.runs], "stretches": stretches}
 
 
@@ -189,34 +180,24 @@ class SimilarResult:
     comparisons: tuple[FigureComparison, ...]
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The same in few bytes."""
-        return self._told(_REPLY_WORKOUTS)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every workout that was asked for."""
-        return self._told(None)
-
-    def _told(self, most: int | None) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
+        """How it was searched, the workouts, in a reply the first, and the figures."""
         similar = self.similar
-        shown = similar.workouts[:most]
+        n = len(similar.workouts)
         return {
             "activity_id": self.this.activity_id,
             "training_type": self.this.training_type,
-            "tolerance": {
-                "pace_tolerance_s_per_km": similar.tolerance.pace_tolerance_s_per_km,
-                "distance_frac": similar.tolerance.distance_frac,
-                "terrain": similar.tolerance.terrain,
-            },
+            "tolerance": similar.tolerance,
             "n_found": similar.n_found,
             "n_searched": similar.n_searched,
             "emptied_by": similar.emptied_by,
             "unchecked": similar.unchecked,
             "step": similar.step,
-            "n_shown": len(shown),
+            "n_shown": Versions(short=min(n, _REPLY_WORKOUTS), whole=n),
             "measured": WHILE_RUNNING,
-            "workouts": [_brief(self.this, workout) for workout in shown],
+            "workouts": Rows(
+                (_brief(self.this, workout) for workout in similar.workouts), most=_REPLY_WORKOUTS
+            ),
             "comparisons": self.comparisons,
         }
 

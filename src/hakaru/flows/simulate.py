@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
+from hakaru.core.plain import shown
 from hakaru.flows.context import Context
 from hakaru.sources.simulated.season import (
     CHAPTERS,
@@ -26,13 +27,8 @@ class SimulateResult:
     """The files that were written, in order of time. Nothing in them was ever run by anyone."""
 
     folder: Path
-    files: tuple[Path, ...]
+    files: tuple[Path, ...] = field(metadata=shown(len, key="n_files"))
     seed: int
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """How many files, and where."""
-        return {"folder": str(self.folder), "n_files": len(self.files), "seed": self.seed}
 
 
 def simulate(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
-from hakaru.flows.brevity import TABLE_BYTES, beginning, first_rows, rounded
+from hakaru.core.plain import TABLE_BYTES, Columns, Rows, Text, shown
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
 from hakaru.running.drift import DriftFinding
@@ -21,55 +20,40 @@ from hakaru.store.verdicts import Learned, learned_from
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_COLUMNS = (
-    "activity_id",
-    "activity_date",
-    "title",
-    "distance_m",
-    "timer_s",
-    "elapsed_s",
-    "pace_s_per_km",
-    "heart_rate_avg_bpm",
-    "power_avg_w",
-    "totals_basis",
-    "sensor_group",
-    "overall_score",
-    "overall_stars",
-    "partial",
-    "simulated",
-)
 _TITLE_BYTES = 60
+_COLUMNS: Columns[StoredActivity] = {
+    "activity_id": None,
+    "activity_date": None,
+    "title": lambda run: run.title and Text(run.title, within_bytes=_TITLE_BYTES),
+    "distance_m": 0,
+    "timer_s": 0,
+    "elapsed_s": 0,
+    "pace_s_per_km": 1,
+    "heart_rate_avg_bpm": 0,
+    "power_avg_w": 0,
+    "totals_basis": None,
+    "sensor_group": None,
+    "overall_score": 1,
+    "overall_stars": None,
+    "partial": None,
+    "simulated": None,
+}
 
 
 @dataclass(frozen=True, kw_only=True)
 class ActivitiesResult:
     """Stored runs, newest first; `n_stored` counts all that match, also those not listed."""
 
-    activities: tuple[StoredActivity, ...]
     n_stored: int
-
-    @property
-    def reply(self) -> Mapping[str, object]:
-        """One row per run, newest first; `n_more` runs match and are not among them."""
-        return self._told(TABLE_BYTES, title_bytes=_TITLE_BYTES)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every run that was asked for, titles whole."""
-        return self._told(None, title_bytes=None)
-
-    def _told(self, within_bytes: int | None, *, title_bytes: int | None) -> Mapping[str, object]:
-        rows = first_rows(
-            (_row(run, title_bytes) for run in self.activities),
-            within_bytes=within_bytes,
+    activities: tuple[StoredActivity, ...] = field(
+        metadata=shown(
+            Rows,
+            columns=_COLUMNS,
+            within_bytes=TABLE_BYTES,
             n_marks=1,
+            left_out=("n_more", "n_stored"),
         )
-        return {
-            "n_stored": self.n_stored,
-            "columns": _COLUMNS,
-            "activities": rows,
-            "n_more": self.n_stored - len(rows),
-        }
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,24 +118,3 @@ def latest_evaluated(context: Context) -> int | None:
             if run.judged:
                 return run.activity_id
     return None
-
-
-def _row(run: StoredActivity, title_bytes: int | None) -> list[object]:
-    """What a list needs of a run, in the order of the columns."""
-    return [
-        run.activity_id,
-        run.activity_date.isoformat(),
-        None if run.title is None else beginning(run.title, within_bytes=title_bytes),
-        rounded(run.distance_m, 0),
-        rounded(run.timer_s, 0),
-        rounded(run.elapsed_s, 0),
-        rounded(run.pace_s_per_km, 1),
-        rounded(run.heart_rate_avg_bpm, 0),
-        rounded(run.power_avg_w, 0),
-        run.totals_basis,
-        run.sensor_group,
-        rounded(run.overall_score, 1),
-        run.overall_stars,
-        run.partial,
-        run.simulated,
-    ]

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 
 import numpy as np
 
+from hakaru.core.plain import LastRows
 from hakaru.core.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.running.lessons import SplitColumns
@@ -83,21 +84,13 @@ class TrendsResult:
     sessions: tuple[SessionTrend, ...] = ()
 
     @property
-    def reply(self) -> Mapping[str, object]:
-        """The same in few bytes: months as rows, paces in seconds per kilometre."""
-        return self._told(_MONTHS_SHOWN)
-
-    @property
-    def content(self) -> Mapping[str, object]:
-        """The same with every month."""
-        return self._told(None)
-
-    def _told(self, months: int | None) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
+        """Months as rows, in a reply the newest; paces in seconds per kilometre."""
         return {
             "sensor_group": self.sensor_group,
             "reference_pace_s_per_km": _pace_s_per_km(self.reference_speed_mps),
             "month_columns": ["month", "n_runs", "value", "low_90", "high_90"],
-            "metrics": [_brief(metric, months) for metric in self.metrics],
+            "metrics": [_brief(metric) for metric in self.metrics],
             "session_columns": ["quantity", "n", "earlier", "later", "meaning", "stale_days"],
             "sessions": [_session_brief(session) for session in self.sessions],
         }
@@ -233,16 +226,16 @@ def _session_brief(trend: SessionTrend) -> list[object]:
     ]
 
 
-def _brief(metric_trend: MetricTrend, n_months: int | None) -> Mapping[str, object]:
-    """The last months as rows, the change of the newest eight weeks, and the way within them."""
+def _brief(metric_trend: MetricTrend) -> Mapping[str, object]:
+    """The months as rows, the change of the newest eight weeks, and the way within them."""
     months = [
         [point.month.strftime("%Y-%m"), point.n_runs]
         + [_short(value) for value in (point.value, point.low, point.high)]
-        for point in metric_trend.trend.points[-(n_months or 0) :]
+        for point in metric_trend.trend.points
     ]
     head = {
         "metric": metric_trend.trend.metric,
-        "months": months,
+        "months": LastRows(months, most=_MONTHS_SHOWN),
         "recent": _recent(metric_trend.recent),
     }
     change = metric_trend.change

@@ -128,7 +128,7 @@ class ValidationResult:
         return not self.errors
 
     @property
-    def reply(self) -> ValidationReply:
+    def shape(self) -> ValidationReply:
         """`{ok, errors, warnings}`."""
         return {"ok": self.ok, "errors": self.errors, "warnings": self.warnings}
 

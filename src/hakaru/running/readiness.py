@@ -77,7 +77,7 @@ class Fitness:
     fitness_age_years: float | None
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """The same in few bytes: rows with their columns named once; speeds as paces."""
         zones = self.zones
         return {
@@ -330,7 +330,7 @@ class Readiness:
     state: ReadyState
 
     @property
-    def reply(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """The same in few bytes; what is missing as code, value, usual value and weeks."""
         race, volume = self.prediction, self.volume
         return {

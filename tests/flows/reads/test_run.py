@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from hakaru.core.errors import NoFormData, NotAnalysed, NotRecorded
+from hakaru.core.plain import as_plain
 from hakaru.flows.athlete import set_athlete
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import understand
@@ -71,7 +72,7 @@ def test_form_figures_are_those_of_the_splits(mixed: Context) -> None:
 def test_the_verdict_beside_form_figures_is_the_stored_one(mixed: Context) -> None:
     run = run_of(mixed, "tempo_threshold")
     reply: Any = get_form_efficiency_summary(mixed, activity_id=run).reply
-    verdict: Any = get_form_evaluations(mixed, activity_id=run, detail=False).reply
+    verdict: Any = as_plain(get_form_evaluations(mixed, activity_id=run, detail=False))
     assert reply["verdict"]["overall_stars"] == verdict["overall_stars"]
     for row in table(reply["verdict"], "metrics"):
         graded = verdict[row["metric"].partition("_")[0]]
@@ -142,7 +143,7 @@ def test_the_type_and_its_evidence_are_those_of_the_session(mixed: Context) -> N
     for summary in sessions(mixed):
         run = str(summary.activity_id)
         reply: Any = get_hr_efficiency_analysis(mixed, activity_id=run).reply
-        session: Any = get_session(mixed, activity=run, detail=False).reply
+        session: Any = as_plain(get_session(mixed, activity=run, detail=False))
         assert reply["training_type"] == session["training_type"]
         assert set(reply["evidence"]) == set(session["evidence"])
         zones = table(get_heart_rate_zones_detail(mixed, activity_id=run).reply, "zones")
@@ -243,7 +244,7 @@ def test_criteria_of_phases_are_those_of_the_session(mixed: Context) -> None:
     for one in sessions(mixed):
         run = str(one.activity_id)
         reply: Any = get_performance_trends(mixed, activity_id=run).reply
-        session: Any = get_session(mixed, activity=run, detail=False).reply
+        session: Any = as_plain(get_session(mixed, activity=run, detail=False))
         for phase, rated in zip(reply["phases"], session["phases"], strict=True):
             outcomes = [row[5].partition(":")[0] for row in rated["criteria"]]
             evaluation = phase["evaluation"]

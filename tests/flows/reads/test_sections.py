@@ -11,6 +11,7 @@ import pytest
 
 from hakaru.core.errors import BadArgument, NotRecorded, ReplyTooLarge, UnknownActivity
 from hakaru.core.i18n import LANGUAGES
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.reads import (
     ANALYSIS_MOST_BYTES,
@@ -77,9 +78,9 @@ def test_what_was_stored_is_read_back(own: Context) -> None:
 
 
 def test_a_newer_analysis_supersedes_and_the_older_one_stays(own: Context) -> None:
-    assert insert(own, {"text": "one"}).reply["n_earlier"] == 0
-    assert insert(own, {"text": "two"}).reply["n_earlier"] == 1
-    assert insert(own, {"text": "two"}).reply["changed"] is False
+    assert as_plain(insert(own, {"text": "one"}))["n_earlier"] == 0
+    assert as_plain(insert(own, {"text": "two"}))["n_earlier"] == 1
+    assert as_plain(insert(own, {"text": "two"}))["changed"] is False
     (section,) = read(own)["sections"]
     assert (section["analysis_data"], section["n_earlier"]) == ({"text": "two"}, 1)
     stored = rows(own, "SELECT analysis_data->>'text' FROM section_analyses ORDER BY analysis_id")

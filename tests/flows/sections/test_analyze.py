@@ -9,6 +9,7 @@ import pytest
 
 from hakaru.core.errors import BadArgument, ModelError, ModelNotConfigured, ModelUnreachable
 from hakaru.core.i18n import Lang, message
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.narrate import AnalyzeResult, analyze
@@ -53,7 +54,7 @@ def honest(context: Context, activity_id: int) -> Mapping[SectionName, Mapping[s
 
 def test_without_a_model_the_narrator_words_all_five(own: Context) -> None:
     result = words(own, run_id(own))
-    assert result.reply["n_by_narrator"] == len(SECTIONS)
+    assert as_plain(result)["n_by_narrator"] == len(SECTIONS)
     stored = stored_of(own, run_id(own))
     texts = narrated(own, run_id(own))
     for name in SECTIONS:
@@ -70,8 +71,8 @@ def test_without_a_model_the_narrator_words_all_five(own: Context) -> None:
 def test_what_is_up_to_date_is_not_done_again(own: Context) -> None:
     words(own, run_id(own))
     again = words(own, run_id(own))
-    assert again.reply["n_stored"] == 0
-    assert again.reply["n_up_to_date"] == len(SECTIONS)
+    assert as_plain(again)["n_stored"] == 0
+    assert as_plain(again)["n_up_to_date"] == len(SECTIONS)
     assert ask(own, "SELECT count(*) FROM section_analyses") == [(len(SECTIONS),)]
     assert again.runs[0].shown.keys() == set(SECTIONS)
 
@@ -92,7 +93,7 @@ def test_every_run_that_lacks_sections_is_worded_and_then_none(own: Context) -> 
     n_runs = len(stored_runs(own))
     result = words(own, None)
     assert (len(result.runs), result.failed, result.ok) == (n_runs - 1, (), True)
-    assert size_bytes(result.reply) <= 4096
+    assert size_bytes(as_plain(result)) <= 4096
     assert words(own, None).runs == ()
     assert len(words(own, None, language="en").runs) == n_runs
 
@@ -115,7 +116,7 @@ def test_a_model_words_all_sections_at_the_same_time(own: Context) -> None:
     replies = honest(own, run_id(own))
     model = Answering(lambda section: replies[section], together=len(SECTIONS))
     result = words(with_model(own, model), run_id(own))
-    assert result.reply["n_by_model"] == len(SECTIONS)
+    assert as_plain(result)["n_by_model"] == len(SECTIONS)
     for name, section in stored_of(own, run_id(own)).items():
         assert str(section.data["text"]).endswith("お疲れさまでした。"), name
         assert origin_of(section.data).source == "llm"
@@ -140,7 +141,7 @@ def test_the_narrator_speaks_where_the_model_lies_or_gives_no_reply(own: Context
     }
     assert "199ms" in run.reasons["efficiency"]
     assert "nothing listens" in run.reasons["split"]
-    assert size_bytes(result.reply) <= 4096
+    assert size_bytes(as_plain(result)) <= 4096
     texts = narrated(own, run_id(own))
     assert stored_of(own, run_id(own))["efficiency"].data["text"] == texts["efficiency"].text
     asked = ask(own, "SELECT 1")
@@ -153,8 +154,8 @@ def test_a_model_that_is_configured_later_replaces_the_narrator(own: Context) ->
     replies = honest(own, run_id(own))
     model = Answering(lambda section: replies[section])
     asked = with_model(own, model)
-    assert words(asked, run_id(own)).reply["n_by_model"] == len(SECTIONS)
-    assert words(asked, run_id(own)).reply["n_up_to_date"] == len(SECTIONS)
+    assert as_plain(words(asked, run_id(own)))["n_by_model"] == len(SECTIONS)
+    assert as_plain(words(asked, run_id(own)))["n_up_to_date"] == len(SECTIONS)
 
 
 def test_a_model_that_is_not_set_up_is_an_error_and_no_narrator(own: Context) -> None:
@@ -210,7 +211,7 @@ def test_one_run_that_fails_does_not_stop_the_others(own: Context) -> None:
     assert [failure.activity_id for failure in result.failed] == [broken]
     assert len(result.runs) == len(stored_runs(own)) - 1
     assert not result.ok
-    assert size_bytes(result.reply) <= 4096
+    assert size_bytes(as_plain(result)) <= 4096
 
 
 def test_a_verdict_that_came_after_the_words_makes_a_run_due(own: Context) -> None:

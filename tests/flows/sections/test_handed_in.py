@@ -10,6 +10,7 @@ import pytest
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import AnalysisRefused, BadArgument, UnknownActivity
 from hakaru.core.i18n import in_language
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.reads import (
     InsertedSection,
@@ -44,7 +45,7 @@ def findings(context: Context, section: SectionName, analysis: dict[str, Any]) -
         section_type=section,
         analysis_data=json.dumps(analysis),
     )
-    assert checked.ok is (checked.reply["n_findings"] == 0)
+    assert checked.ok is (as_plain(checked)["n_findings"] == 0)
     return {finding.rule for finding in checked.findings}
 
 
@@ -54,7 +55,7 @@ def test_a_true_section_is_stored_as_its_author_wrote_it(
 ) -> None:
     analysis = true_content(own, run_id(own), section)
     assert findings(own, section, analysis) == set()
-    assert hand_in(own, section, analysis).written.changed
+    assert hand_in(own, section, analysis).changed
     stored = stored_of(own, run_id(own))[section]
     assert (stored.data, stored.agent_name, stored.agent_version) == (analysis, "an agent", "7")
 
@@ -120,26 +121,28 @@ def test_the_findings_are_in_the_language_of_the_user(own: Context) -> None:
             section_type="split",
             analysis_data={"text": "雨でした。", "evidence": ["mood.actual"]},
         )
-        assert words in str(checked.reply["findings"])
+        assert words in str(as_plain(checked)["findings"])
 
 
 def test_the_evidence_of_all_sections_comes_in_one_small_reply(own: Context) -> None:
-    reply = prefetch_activity_context(own, activity_id=str(run_id(own)), section_type=None).reply
+    reply = as_plain(
+        prefetch_activity_context(own, activity_id=str(run_id(own)), section_type=None)
+    )
     sections = reply["sections"]
     assert isinstance(sections, dict)
     assert list(sections) == list(SECTIONS)
     assert all(size_bytes(section) <= EVIDENCE_MOST_BYTES for section in sections.values())
     assert size_bytes(reply) <= 10_240
-    context = prefetch_activity_context(
-        own, activity_id=str(run_id(own)), section_type="split"
-    ).reply
+    context = as_plain(
+        prefetch_activity_context(own, activity_id=str(run_id(own)), section_type="split")
+    )
     assert context["sections"] == {"split": sections["split"]}
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_the_contract_names_every_rule_and_fits(own: Context, section: SectionName) -> None:
     for language in ("ja", "en"):
-        reply = get_analysis_contract(own, section_type=section, language=language).reply
+        reply = as_plain(get_analysis_contract(own, section_type=section, language=language))
         rules = reply["rules"]
         assert isinstance(rules, dict)
         assert {rule.id for rule in RULES if section in rule.sections} <= set(rules)
@@ -158,9 +161,11 @@ def test_a_wrong_run_or_no_json_is_an_error(own: Context) -> None:
 
 def test_many_findings_are_cut_and_counted(own: Context) -> None:
     analysis = {"text": "雨でした。", "evidence": [f"mood.{n}" for n in range(55)]}
-    reply = validate_section_json(
-        own, activity_id=str(run_id(own)), section_type="split", analysis_data=analysis
-    ).reply
+    reply = as_plain(
+        validate_section_json(
+            own, activity_id=str(run_id(own)), section_type="split", analysis_data=analysis
+        )
+    )
     shown = reply["findings"]
     assert isinstance(shown, list)
     assert reply["n_findings"] == 55

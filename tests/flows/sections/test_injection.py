@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import AnalysisRefused
+from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import analyze
 from hakaru.flows.reads import insert_section_analysis_dict, prefetch_activity_context
@@ -42,7 +43,7 @@ def test_no_prompt_no_evidence_and_no_text_holds_a_word_of_it(own: Context) -> N
     before = (
         prompts(own),
         dict(narrated(own, run_id(own))),
-        prefetch_activity_context(own, activity_id=str(run_id(own)), section_type=None).reply,
+        as_plain(prefetch_activity_context(own, activity_id=str(run_id(own)), section_type=None)),
         ask(own, VERDICTS),
     )
     for payload in PAYLOADS:
@@ -50,7 +51,9 @@ def test_no_prompt_no_evidence_and_no_text_holds_a_word_of_it(own: Context) -> N
         after = (
             prompts(own),
             dict(narrated(own, run_id(own))),
-            prefetch_activity_context(own, activity_id=str(run_id(own)), section_type=None).reply,
+            as_plain(
+                prefetch_activity_context(own, activity_id=str(run_id(own)), section_type=None)
+            ),
             ask(own, VERDICTS),
         )
         assert after == before, payload

@@ -222,7 +222,7 @@ class Contract:
     version: int = CONTRACT_VERSION
 
     @property
-    def content(self) -> Mapping[str, object]:
+    def shape(self) -> Mapping[str, object]:
         """As JSON values."""
         return {
             "section_type": self.section,

@@ -183,7 +183,7 @@ def nodes_text(result: NodesResult, language: Lang) -> str:
         if nodes:
             lines.append(_say_nodes(tray, language))
             lines += [_INDENT + _line(node, language) for node in nodes]
-    left = result.reply["n_not_shown"]
+    left = result.counts[0]
     if left:
         lines.append(say("and {n} more", language, n=left))
     return "\n".join(lines) or say(

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, say, translate
+from hakaru.core.plain import as_plain
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
@@ -26,7 +27,7 @@ from hakaru.present.terminal import (
 )
 from hakaru.present.words_athlete import METHODS
 from hakaru.present.words_session import CRITERIA, ROLE_SOURCES, ROLES, TYPE_SOURCES, TYPES
-from hakaru.running.sections.judge import contract_rules, instructions
+from hakaru.running.sections.judge import Contract, contract_rules, instructions
 from hakaru.running.sections.model import SCHEMAS
 from hakaru.running.session.model import Evidence
 from hakaru.store.readers.rows import ALL_WARNING
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
     from hakaru.flows.narrate import AnalyzeResult, WordedRun
     from hakaru.flows.reads import (
         ActivityContext,
-        AnalysisContract,
         InsertedSection,
         ValidatedSection,
     )
@@ -140,9 +140,8 @@ def context_text(result: ActivityContext, language: Lang) -> str:
     return "\n".join(lines)
 
 
-def contract_text(result: AnalysisContract, language: Lang) -> str:
+def contract_text(contract: Contract, language: Lang) -> str:
     """What to do, the rules with their ids, the shape."""
-    contract = result.contract
     name, version = SECTION_NAMES[contract.section], str(contract.version)
     head = say(
         "Contract version {version}, language {written_in}",
@@ -298,7 +297,7 @@ def read_text(
     language: Lang,
 ) -> str:
     """Everything the read found; a terminal has no budget of bytes."""
-    return "\n".join(_lines(result.content, language))
+    return "\n".join(_lines(as_plain(result, whole=True), language))
 
 
 def _lines(content: Mapping[str, object], language: Lang, *, unit: str = "") -> list[str]:

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import BadArgument, HakaruError
 from hakaru.core.i18n import message
+from hakaru.core.plain import as_plain
 from hakaru.flows.focus import focus_today, known_intervals, local_bounds
 from hakaru.focus.timeline import Interval, buckets, merge
 from hakaru.store.focus import read_notifications, respond
@@ -155,7 +156,7 @@ async def day_totals(engine: Engine, request: Request) -> object:
     """What a local day was made of."""
     day = asked_day(request, default=engine.context.now().astimezone().date())
     today = await asyncio.to_thread(focus_today, engine.context, day=day)
-    return today.reply
+    return as_plain(today)
 
 
 async def notifications(engine: Engine, request: Request) -> object:

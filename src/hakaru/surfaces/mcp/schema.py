@@ -24,6 +24,7 @@ from typing import cast
 from hakaru.catalog.operation import FieldType, Operation, Param, ParamType, TextSource, load
 from hakaru.core.errors import BadArgument, HakaruError, RequestError
 from hakaru.core.i18n import message, term
+from hakaru.core.plain import shape_type
 from hakaru.core.units import parse_day, parse_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.store.file_access import UPLOADS, ModelOutput, PersonOutput, staged
@@ -187,7 +188,7 @@ def output_schema(operation: Operation) -> Schema:
     """What the reply of an operation holds, field by field.
 
     The declared fields of the operation, or those of its result, or of the TypedDict that its
-    `reply` is declared as. A text from outside is an object (see `catalog.reply`). No field is
+    `shape` is declared as. A text from outside is an object (see `catalog.reply`). No field is
     marked required: an error (see `error_reply`) is a reply as well, and clients hold it against
     the same schema.
     """
@@ -203,11 +204,13 @@ def output_schema(operation: Operation) -> Schema:
 def _hints(operation: Operation) -> Mapping[str, object]:
     """The types of the fields of a reply, as far as its function says."""
     result = typing.get_type_hints(load(operation.target))["return"]
-    shaped = _reply_type(result)
-    if shaped is not None:
-        return typing.get_type_hints(shaped) if typing.is_typeddict(shaped) else {}
+    shape = shape_type(result)
+    if shape is not None:
+        return typing.get_type_hints(shape) if typing.is_typeddict(shape) else {}
     hints = typing.get_type_hints(result)
-    return {field.name: hints[field.name] for field in dataclasses.fields(result)}
+    return {
+        field.name: hints[field.name] for field in dataclasses.fields(result) if not field.metadata
+    }
 
 
 def _as_marked(schema: Schema, source: TextSource | None) -> Schema:
@@ -220,14 +223,6 @@ def _as_marked(schema: Schema, source: TextSource | None) -> Schema:
     if isinstance(kinds, list) and "string" in kinds:
         return {"type": ["object" if kind == "string" else kind for kind in kinds]}
     return schema
-
-
-def _reply_type(result: type) -> object | None:
-    """How the `reply` of a result is declared; None: it has none, and its fields are the reply."""
-    shaped = getattr(result, "reply", None)
-    if isinstance(shaped, property) and shaped.fget is not None:
-        return typing.get_type_hints(shaped.fget)["return"]  # type: ignore[no-any-return]
-    return typing.get_type_hints(result).get("reply")
 
 
 def _value(hint: object) -> Schema:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 
 from hakaru.catalog.operation import Operation, Param
+from hakaru.core.plain import shape_type
 from hakaru.surfaces.web.bodies import Body
 from hakaru.surfaces.web.routes import ERRORS, PREFIX, READS, ROUTES, Route
 
@@ -25,15 +26,11 @@ _SIMPLE: Mapping[object, str] = {
 
 
 def reply_schema(result: type, components: Components) -> Schema:
-    """How the JSON of a result looks: its `content`, else its `reply`, else its own fields.
+    """How the JSON of a result looks to a program: its `shape`, else its own fields.
 
     Named parts are put into `components`.
     """
-    for name in ("content", "reply"):
-        shaped = getattr(result, name, None)
-        if isinstance(shaped, property) and shaped.fget is not None:
-            return schema_of(typing.get_type_hints(shaped.fget)["return"], components)
-    return schema_of(result, components)
+    return schema_of(shape_type(result, whole=True) or result, components)
 
 
 def schema_of(hint: object, components: Components) -> Schema:
