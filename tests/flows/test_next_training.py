@@ -11,7 +11,8 @@ from hakaru.catalog.reply import as_json
 from hakaru.core.i18n import Lang
 from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
-from hakaru.surfaces.cli.text_sessions import next_text
+from hakaru.present.terminal import document_text
+from hakaru.present.training import next_document
 from tests.flows.factories import at
 from tests.flows.session_seasons import mixed_files, read_only, sessions
 
@@ -67,7 +68,7 @@ def test_a_week_is_planned_from_the_weeks_there_are_and_fits_its_reply(
     assert next_training.week is not None
     assert 2 <= len(next_training.week.shapes) <= 3
     assert len(as_json(next_training).encode()) <= 4096
-    text = next_text(next_training, language)
+    text = document_text(next_document(next_training, language))
     for shape in next_training.week.shapes:
         assert shape.distance_m <= next_training.week.most_m
         assert all(run.day.isoformat() in text for run in shape.runs)
@@ -76,4 +77,4 @@ def test_a_week_is_planned_from_the_weeks_there_are_and_fits_its_reply(
 def test_no_week_is_planned_on_one_day(mixed: Context) -> None:
     next_training = get_next_training(mixed, day=sessions(mixed)[0].activity_date, week=True)
     assert next_training.week is None
-    assert "no week is planned" in next_text(next_training, "en")
+    assert "no week is planned" in document_text(next_document(next_training, "en"))

@@ -16,7 +16,9 @@ from hakaru.core.errors import RequestError
 from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
 from hakaru.flows.report import report
-from hakaru.present.terminal_session import session_lines
+from hakaru.flows.session import SessionResult
+from hakaru.present.page_session import session_document
+from hakaru.present.terminal import document_text
 from hakaru.running.session.model import Tally, tally
 from hakaru.store.sessions import read_session
 from tests.flows.factories import with_settings
@@ -96,10 +98,13 @@ def test_every_text_about_a_run_counts_alike(
     for session in sessions(context)[:6]:
         known = {(c.n_met, c.n_told) for c in counts(context, session.activity_id).values()}
         with context.store.read() as con:
-            lines = session_lines(read_session(con, session.activity_id), context.settings.language)
+            analysis = read_session(con, session.activity_id)
+        shown = session_document(
+            SessionResult(analysis=analysis, report=None), context.settings.language
+        )
         written = report(context, activity=str(session.activity_id), out=tmp_path)
         texts = [
-            "".join(lines),
+            document_text(shown),
             written.markdown.read_text(encoding="utf-8"),
             written.html.read_text(encoding="utf-8"),
         ]

@@ -15,9 +15,10 @@ from hakaru.core.plain import as_plain
 from hakaru.core.units import pace_to_speed_mps
 from hakaru.flows.context import Context
 from hakaru.flows.trends import TREND_METRICS, TrendsResult, analyze_performance_trends
+from hakaru.present.terminal import document_text
+from hakaru.present.trends import trends_document
 from hakaru.running.metrics import METRICS
 from hakaru.running.trends import TrendMetric
-from hakaru.surfaces.cli.text_sessions import trends_text
 from tests.flows.factories import make_context, run_sql
 from tests.flows.session_seasons import copy_of, heart_rate_files, mixed_files, repeat, sessions
 
@@ -172,7 +173,7 @@ def test_a_pace_that_nobody_ran_has_no_impossible_value(months: Context, pace: f
         if metric.change is not None:
             assert -1.0 < metric.change.low_frac <= metric.change.high_frac
     texts = (
-        trends_text(result, "en"),
+        document_text(trends_document(result, "en")),
         json.dumps(as_plain(result)),
         json.dumps(as_plain(result, whole=True)),
     )

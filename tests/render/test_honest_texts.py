@@ -9,27 +9,26 @@ import numpy as np
 import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.flows.athlete import LoadResult
+from hakaru.flows.session import SessionResult
+from hakaru.flows.trends import MetricTrend, TrendsResult
 from hakaru.present.document import Items, Phases, Table, Text
-from hakaru.present.page_metrics import (
-    long_term_text,
-    long_term_texts,
-    metrics,
-    month_table,
-    stale_text,
-)
+from hakaru.present.load import load_document, load_note_texts, week_table
+from hakaru.present.page_metrics import interval_parts, metrics
 from hakaru.present.page_overview import environment_rows, environment_texts, phases
+from hakaru.present.page_session import session_document
 from hakaru.present.physiology import physiology_rows, rep_form_texts
 from hakaru.present.report import render_html, render_markdown
 from hakaru.present.session import deduction_texts, no_zones_text, phase_line
-from hakaru.present.terminal_months import (
-    day_lines,
-    month_lines,
-    state_lines,
-    trend_lines,
-    week_lines,
+from hakaru.present.terminal import document_text, part_lines
+from hakaru.present.training import long_ago_text
+from hakaru.present.trends import (
+    long_term_text,
+    long_term_texts,
+    month_table,
+    stale_text,
+    trends_document,
 )
-from hakaru.present.terminal_session import detail_lines, interval_lines, session_lines
-from hakaru.present.training import load_note_texts, long_ago_text
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.load import DatedLoad, LoadNote, load_history
 from hakaru.running.report import RepForm, SessionReport
@@ -115,10 +114,16 @@ def test_an_extended_heart_rate_is_left_out_and_other_metrics_are_marked() -> No
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_terminal_shows_no_extended_heart_rate(lang: Lang) -> None:
+def test_trends_show_no_extended_heart_rate(lang: Lang) -> None:
     extended = heart_rate(point(150.0), point(224.0, 10, extrapolated=True))
-    lines = trend_lines(extended, make_change(extrapolated=True), lang=lang)
-    text = "\n".join([*lines, *month_lines([extended], lang)])
+    metric = MetricTrend(trend=extended, change=make_change(extrapolated=True))
+    result = TrendsResult(
+        sensor_group=None,
+        reference_speed_mps=4.26,
+        reference_speeds_mps=None,
+        metrics=(metric,),
+    )
+    text = document_text(trends_document(result, lang))
     assert "224" not in text
     assert "146" not in text
     assert "150 bpm" in text
@@ -132,17 +137,16 @@ def test_weeks_of_which_no_load_is_known_show_no_number(lang: Lang) -> None:
     days = [DAY - timedelta(days=at) for at in range(0, 28, 2)]
     history = load_history([DatedLoad(day=day, load_score=None) for day in days], until=DAY)
     assert history is not None
-    sessions = [make_summary(activity_date=day) for day in days]
-    weeks = week_lines(history, sessions, since=DAY - timedelta(days=27), lang=lang)
-    assert not any(" 0?" in line for line in weeks)
-    assert all(" - " in line for line in weeks[2:])
+    sessions = tuple(make_summary(activity_date=day) for day in days)
+    since = DAY - timedelta(days=27)
+    weeks = week_table(history, sessions, since=since, lang=lang)
+    assert [row.cells[3:] for row in weeks.rows] == [("-",) * 4] * 4
     unknown = np.full(len(history.days), np.nan)
     blank = replace(history, chronic_score=unknown, acute_score=unknown, balance_score=unknown)
-    text = "\n".join(
-        [*state_lines(blank, {}, lang=lang), *day_lines(blank, DAY - timedelta(days=9), lang=lang)]
-    )
+    result = LoadResult(since=since, history=blank, sessions=sessions, by_basis={"power": 1})
+    text = document_text(load_document(result, lang))
     assert "nan" not in text
-    assert "CTL -" in text
+    assert "?" in text
 
 
 def test_a_last_session_long_ago_is_said_in_days() -> None:
@@ -267,7 +271,7 @@ def test_without_a_baseline_the_repetitions_say_why_form_cannot_be_told() -> Non
     unmeasured = interval_figures(bare, make_athlete())
     assert unmeasured is not None
     assert "not measured" in rep_form_texts(nothing, "en", reps=unmeasured.reps)[0]
-    assert "基準" in "".join(interval_lines(measured, "ja", rep_form=nothing))
+    assert "基準" in "".join(part_lines(interval_parts(measured, nothing, "ja")))
     held = rep_form_texts(make_rep_form(), "en", reps=measured.reps)
     assert held[0] == "Form across repetitions declined towards the end."
 
@@ -278,7 +282,7 @@ def test_without_a_baseline_the_repetitions_say_why_form_cannot_be_told() -> Non
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_an_absent_phase_is_one_line_in_every_format(lang: Lang) -> None:
     session = make_session()
-    part = phases(session, lang)[0]
+    part = phases(session.analysis, lang)[0]
     cards = next(block for block in part.blocks if isinstance(block, Phases)).cards
     absent = next(card for card in cards if not card.present)
     assert absent.criteria == ()
@@ -287,7 +291,9 @@ def test_an_absent_phase_is_one_line_in_every_format(lang: Lang) -> None:
     for page in (render_html(report, lang=lang), render_markdown(report, lang=lang)):
         assert absent.line in page
         assert "<ul>\n    </ul>" not in page
-    assert absent.line in "\n".join(session_lines(session.analysis, lang))
+    assert absent.line in document_text(
+        session_document(SessionResult(analysis=session.analysis, report=None), lang)
+    )
 
 
 def test_a_summary_does_not_tell_that_a_phase_was_absent() -> None:
@@ -359,7 +365,9 @@ def test_a_run_without_a_load_says_what_stood_in_the_way() -> None:
         notes=(LoadNote(basis="heart_rate", problem="gaps"),),
     )
     session = make_session(load=load)
-    text = "\n".join(detail_lines(session, "en"))
+    text = document_text(
+        session_document(SessionResult(analysis=session.analysis, report=session), "en")
+    )
     assert "No load can be computed for this run." in text
     assert "from heart rate: too many gaps." in text
     assert "No threshold" not in text

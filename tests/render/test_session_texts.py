@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.present.anomalies import anomaly_text, anomaly_texts
 from hakaru.present.athlete import ask_text, disagreement_text, known_text, quantity_value
 from hakaru.present.changes import (
-    anomaly_text,
-    anomaly_texts,
     change_table,
     change_text,
     comparison_cells,
@@ -23,7 +22,7 @@ from hakaru.present.changes import (
     similar_rows,
 )
 from hakaru.present.figures import span_text
-from hakaru.present.page_metrics import month_table
+from hakaru.present.load import history_note, history_rows, load_rows
 from hakaru.present.page_overview import environment_rows, environment_texts, wind_text
 from hakaru.present.physiology import (
     decline_text,
@@ -47,14 +46,8 @@ from hakaru.present.session import (
     type_text,
 )
 from hakaru.present.timeline import sparks
-from hakaru.present.training import (
-    history_note,
-    history_rows,
-    load_rows,
-    objection_text,
-    option_text,
-    targets_text,
-)
+from hakaru.present.training import objection_text, option_text, targets_text
+from hakaru.present.trends import month_table
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.athlete.model import Athlete, Known
 from hakaru.running.environment.conditions import WindFigures

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.present.charts import load_picture
-from hakaru.present.page_metrics import session_trend_chart
 from hakaru.present.svg import NOTHING, Scale, held, pace_domain
 from hakaru.present.timeline import (
     Piece,
@@ -22,6 +21,7 @@ from hakaru.present.timeline import (
     time_chart,
     track_chart,
 )
+from hakaru.present.trends import session_trend_chart
 from hakaru.running.load import DatedLoad, load_history
 from hakaru.running.trend_changes import SessionPoint, SessionTrend
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.i18n import LANGUAGES
+from hakaru.present.page_session import segment_table
 from hakaru.present.rows import split_rows
-from hakaru.present.terminal_session import segment_lines
+from hakaru.present.terminal import table_lines
 from hakaru.running.session.intervals import list_reps
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.splits import Split
@@ -52,14 +53,14 @@ def walked_split() -> Split:
 
 def test_a_walked_recovery_shows_the_pace_of_all_of_it() -> None:
     for lang in LANGUAGES:
-        line = segment_lines((walked_recovery(),), lang)[-1]
+        line = table_lines(segment_table((walked_recovery(),), lang))[-1]
         assert "14:51" in line
         assert "3:05" not in line
 
 
 def test_a_few_running_seconds_say_nothing_about_form() -> None:
     for lang in LANGUAGES:
-        text = "\n".join(segment_lines((walked_recovery(),), lang))
+        text = "\n".join(table_lines(segment_table((walked_recovery(),), lang)))
         assert "278ms" not in text
         assert "232 W" not in text
         assert "140" in text
@@ -68,14 +69,14 @@ def test_a_few_running_seconds_say_nothing_about_form() -> None:
 def test_a_short_repetition_keeps_its_form() -> None:
     short = walked_recovery(end_elapsed_s=20.0, distance_m=120.0, running_s=18.0)
     sprint = replace(short, role="work")
-    text = "\n".join(segment_lines((sprint,), "en"))
+    text = "\n".join(table_lines(segment_table((sprint,), "en")))
     assert "278ms" in text
     assert "3:05" in text
 
 
 def test_a_jogged_recovery_keeps_its_own_pace_and_form() -> None:
     jog = walked_recovery(running_s=250.0, speed_mps=2.5)
-    text = "\n".join(segment_lines((jog,), "en"))
+    text = "\n".join(table_lines(segment_table((jog,), "en")))
     assert "6:40" in text
     assert "278ms" in text
 

@@ -18,12 +18,14 @@ from hakaru.flows.athlete import get_athlete, get_next_training, get_paces, get_
 from hakaru.flows.context import Context
 from hakaru.flows.report import gather, report
 from hakaru.flows.session import get_session
-from hakaru.present.athlete import USED, quantity_name, quantity_value
-from hakaru.present.page_metrics import long_term_texts
+from hakaru.present.athlete import USED, athlete_document, quantity_name, quantity_value
+from hakaru.present.fitness import paces_document, ready_document
+from hakaru.present.page_session import session_document
+from hakaru.present.terminal import document_text
+from hakaru.present.trends import long_term_texts
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete, Quantity
 from hakaru.store.readers.reader import GarminDBReader
-from hakaru.surfaces.cli.text_sessions import athlete_text, paces_text, ready_text, session_text
 from tests.flows.factories import with_settings
 from tests.flows.session_seasons import (
     copy_of,
@@ -57,10 +59,14 @@ def texts_of(context: Context, lang: Lang) -> Mapping[str, str]:
     own = with_settings(context, language=lang)
     made = report(own, activity=activity, out=None)
     found = {
-        "paces": paces_text(get_paces(own, day=day), lang),
-        "athlete": athlete_text(get_athlete(own, day=day), lang),
-        "session": session_text(get_session(own, activity=activity, detail=True), lang),
-        "ready": ready_text(get_race_readiness(own, distance="10", day=day), lang),
+        "paces": document_text(paces_document(get_paces(own, day=day), lang)),
+        "athlete": document_text(athlete_document(get_athlete(own, day=day), lang)),
+        "session": document_text(
+            session_document(get_session(own, activity=activity, detail=True), lang)
+        ),
+        "ready": document_text(
+            ready_document(get_race_readiness(own, distance="10", day=day), lang)
+        ),
         "report": made.markdown.read_text(encoding="utf-8"),
     }
     with talking(own) as client:
@@ -139,8 +145,8 @@ def test_the_race_time_of_a_day_is_one_wherever_it_is_asked_for(stored: Context)
         assert readiness.prediction == races[distance_m]
         for lang in LANGUAGES:
             time = format_duration(races[distance_m].time_s)
-            assert time in ready_text(readiness, lang)
-            assert time in paces_text(get_paces(stored, day=day), lang)
+            assert time in document_text(ready_document(readiness, lang))
+            assert time in document_text(paces_document(get_paces(stored, day=day), lang))
 
 
 def test_the_trend_of_the_athletes_figures_ends_at_the_figure_of_the_day(stored: Context) -> None:

@@ -2,44 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, say, translate
-from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
-from hakaru.present.document import Fact
+from hakaru.core.i18n import Lang, say
+from hakaru.core.units import format_duration, format_pace, speed_to_pace_s_per_km
+from hakaru.present.document import (
+    Block,
+    Document,
+    Fact,
+    Items,
+    Part,
+    Row,
+    Table,
+    Text,
+    document,
+)
 from hakaru.present.figures import (
-    NO_VALUE,
     day_text,
-    km_text,
-    pace_text,
     pct_text,
-    signed,
+    share_text,
     span_text,
     unit_text,
 )
-from hakaru.present.terminal import fact_lines, fitted_table, wrapped
+from hakaru.present.words import PAGE
 from hakaru.present.words_athlete import (
     ATHLETE,
     METHODS,
-    PHYSIOLOGY,
     QUANTITIES,
     SETTABLE,
-    VO2_CATEGORIES,
-    VO2_PERCENTILES,
 )
-from hakaru.present.words_terminal import INTENSITIES, LINES, RACES, SEXES, head
-from hakaru.present.words_training import READY
+from hakaru.present.words_session import SESSION
+from hakaru.present.words_terminal import SEXES, head
 from hakaru.running.athlete.model import ALWAYS, Athlete, Gap, Known, Quantity
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
-    from hakaru.running.athlete.known import Disagreement
-    from hakaru.running.physiology.oxygen import Intensity, TrainingSpeed
-    from hakaru.running.physiology.power import CriticalFit
-    from hakaru.running.physiology.races import RacePrediction
-    from hakaru.running.readiness import Fitness, Missing, Readiness
+    from hakaru.flows.athlete import AthleteResult, StatedResult
+    from hakaru.running.athlete.known import Disagreement, ZoneSeconds
+    from hakaru.running.athlete.model import HeartRateZones
 
 USED: tuple[Quantity, ...] = (
     "heart_rate_max_bpm",
@@ -150,55 +152,6 @@ def gap_text(gap: Gap, lang: Lang) -> str:
     )
 
 
-def fitness_rows(fitness: Fitness, lang: Lang) -> tuple[Fact, ...]:
-    """Critical speed with D', where VO2max stands, fitness age; what is not known is left out."""
-    named: list[tuple[str, str | None]] = [
-        ("critical_speed", _critical_speed(fitness.critical_speed, lang)),
-        ("vo2_standing", _standing(fitness, lang)),
-        ("fitness_age", fitness_age_text(fitness.fitness_age_years, lang)),
-    ]
-    return tuple(Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in named if text)
-
-
-def _critical_speed(fit: CriticalFit | None, lang: Lang) -> str | None:
-    """'4:05/km (80% range 3:58–4:12), 180 m above it'."""
-    if fit is None:
-        return None
-    return say(
-        "{pace}/km (80% range {low}–{high}), {reserve} can be run above it",
-        lang,
-        pace=pace_text(fit.value),
-        low=pace_text(fit.low),
-        high=pace_text(fit.high),
-        reserve=unit_text(fit.reserve_value, "m"),
-    )
-
-
-def _standing(fitness: Fitness, lang: Lang) -> str | None:
-    """Category and percentile; why they are not known where VO2max is."""
-    if fitness.standing is not None:
-        return say(
-            "{value} ({klass})",
-            lang,
-            value=say(VO2_CATEGORIES[fitness.standing.category], lang),
-            klass=say(VO2_PERCENTILES[fitness.standing.percentile], lang),
-        )
-    if "vo2_max_ml_per_kg_min" not in fitness.athlete.known:
-        return None
-    return say("not known, as age or sex is not known", lang)
-
-
-def fitness_age_text(years: float | None, lang: Lang) -> str | None:
-    """'25歳くらい': by T's rule; None: age or sex is not known."""
-    return (
-        None
-        if years is None
-        else say(
-            "about {years} (counting 1 ml/kg/min of VO2max as a year)", lang, years=fixed(years, 0)
-        )
-    )
-
-
 def ask_text(quantity: Quantity, known: Known | None, *, lang: Lang) -> str:
     """One sentence that asks for a figure: missing, stale or a wide estimate."""
     key = "ask_missing" if known is None else "ask_stale" if known.stale else "ask_wide"
@@ -207,137 +160,17 @@ def ask_text(quantity: Quantity, known: Known | None, *, lang: Lang) -> str:
     return say(ATHLETE[key], lang, name=name, value=value, example=example)
 
 
-_SEX = "sex"
 _SPEED: Quantity = "threshold_speed_mps"
-_PACED_BY: tuple[Quantity, ...] = ("vo2_max_ml_per_kg_min", _SPEED)
-_FROM_EACH_OTHER = frozenset({"threshold_speed", "vo2_max"})
-"""Methods that estimate one of the two from the other."""
-
-
-def quantity_lines(athlete: Athlete, lang: Lang) -> list[str]:
-    """Value, source, day and 80 % range of everything known; [] where nothing is."""
-    rows = [_known(quantity, known, lang) for quantity, known in athlete.known.items()]
-    if athlete.sex is not None:
-        rows.append((sex_name(lang), sex_text(athlete.sex, lang), "", "", ""))
-    if not rows:
-        return []
-    heads = ("quantity", "value", "source", "since", "range_80")
-    shown_columns = [at for at in range(len(heads)) if any(row[at] for row in rows)]
-    table = [tuple(head(key, lang) for key in heads), *rows]
-    return fitted_table([[row[at] for at in shown_columns] for row in table], right=frozenset({1}))
 
 
 def sex_name(lang: Lang) -> str:
     """What the quantity is called."""
-    return say(LINES[_SEX], lang)
+    return say("Sex", lang)
 
 
 def sex_text(sex: str, lang: Lang) -> str:
     """'女性', 'female'."""
     return say(SEXES[sex], lang)
-
-
-def pace_lines(
-    from_vo2_max: Sequence[TrainingSpeed], from_threshold: Sequence[TrainingSpeed], *, lang: Lang
-) -> list[str]:
-    """Paces of each intensity by both figures side by side, slow to fast."""
-    heads, rows = pace_rows(from_vo2_max, from_threshold, lang=lang)
-    return fitted_table([heads, *rows], right=frozenset({1, 2})) if rows else []
-
-
-def pace_rows(
-    from_vo2_max: Sequence[TrainingSpeed], from_threshold: Sequence[TrainingSpeed], *, lang: Lang
-) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """The same as heads and cells; a figure that is not known has no column."""
-    columns = [
-        (key, {speed.intensity: speed for speed in speeds})
-        for key, speeds in (("from_vo2_max", from_vo2_max), ("from_threshold", from_threshold))
-        if speeds
-    ]
-    named = {speed.intensity: None for _, speeds in columns for speed in speeds.values()}
-    rows = [
-        (
-            say(INTENSITIES[intensity], lang),
-            *(_paces(speeds, intensity, lang) for _, speeds in columns),
-        )
-        for intensity in named
-    ]
-    return (translate("Intensity", lang), *(head(key, lang) for key, _ in columns)), rows
-
-
-def source_lines(athlete: Athlete, lang: Lang) -> list[str]:
-    """What the paces rest on, and whether the two figures are independent."""
-    lines = fact_lines(athlete_rows(athlete, lang, used=_PACED_BY))
-    methods = {
-        athlete.known[quantity].method for quantity in _PACED_BY if quantity in athlete.known
-    }
-    if len(methods) == len(_PACED_BY) and methods & _FROM_EACH_OTHER:
-        lines += wrapped(
-            say(
-                "One of the two is estimated from the other, so the columns do "
-                "not confirm each other.",
-                lang,
-            )
-        )
-    return lines
-
-
-def power_zone_lines(power_w: Sequence[float], lang: Lang) -> list[str]:
-    """Power zones 1 to 6 by their bounds in watts."""
-    heads, rows = power_zone_rows(power_w, lang)
-    return [heads[0], *fitted_table(rows, heading=False, indent="  ", right=frozenset({1}))]
-
-
-def power_zone_rows(
-    power_w: Sequence[float], lang: Lang
-) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """The same as heads and cells."""
-    below = say("below {value}", lang, value=unit_text(power_w[0], "W"))
-    between = [
-        say("{low}–{high}", lang, low=fixed(low, 0), high=unit_text(high, "W"))
-        for low, high in pairwise(power_w)
-    ]
-    spans = [below, *between, say("from {value}", lang, value=unit_text(power_w[-1], "W"))]
-    rows: list[tuple[str, ...]] = [
-        (say("Zone {n}", lang, n=str(number)), span) for number, span in enumerate(spans, start=1)
-    ]
-    return (say("Power zones (by critical power)", lang), ""), rows
-
-
-def race_lines(races: Sequence[RacePrediction], lang: Lang) -> list[str]:
-    """Time, range and what each model alone says."""
-    lines = fitted_table(
-        [race_heads(lang), *(race_cells(race, lang) for race in races)],
-        right=frozenset({1, 2, 3, 4}),
-    )
-    lines += wrapped(
-        say(
-            "From threshold pace and the best efforts of the last 120 days "
-            "({n}). Efforts in training are rarely all-out, so the range "
-            "reaches further on the fast side; for races much longer than "
-            "your runs it reaches further on the slow side.",
-            lang,
-            n=max(race.n_efforts for race in races),
-        )
-    )
-    if any(race.reach == "beyond" for race in races):
-        lines += wrapped(say("* much longer than anything that was run: unsure.", lang))
-    return lines
-
-
-def stated_disagreement_text(disagreement: Disagreement, lang: Lang) -> str:
-    """By how much stated threshold and VO2max contradict each other, and which is likely older."""
-    return say(
-        "Threshold pace {stated}/km is {percent}% {side} than the "
-        "{implied}/km that VO2max {vo2_max} implies. {which}",
-        lang,
-        stated=pace_text(disagreement.stated_mps),
-        implied=pace_text(disagreement.implied_mps),
-        vo2_max=fixed(disagreement.vo2_max_ml_per_kg_min, 1),
-        percent=pct_text(abs(disagreement.difference_pct), 1).removesuffix("%"),
-        side=say((N_("faster") if disagreement.difference_pct > 0.0 else N_("slower")), lang),
-        which=say(LINES[f"stale_{disagreement.stale or 'none'}"], lang),
-    )
 
 
 def _known(quantity: Quantity, known: Known, lang: Lang) -> tuple[str, ...]:
@@ -358,157 +191,101 @@ def _known(quantity: Quantity, known: Known, lang: Lang) -> tuple[str, ...]:
     )
 
 
-def _paces(speeds: Mapping[Intensity, TrainingSpeed], intensity: Intensity, lang: Lang) -> str:
-    if intensity not in speeds:
-        return NO_VALUE
-    speed = speeds[intensity]
-    slow, fast = pace_text(speed.low_mps), pace_text(speed.high_mps)
-    return say("{low}–{high}", lang, low=slow, high=fast)
-
-
-def race_heads(lang: Lang) -> tuple[str, ...]:
-    """What is told of a race."""
-    return tuple(head(key, lang) for key in ("race", "prediction", "range_80", "vdot", "riegel"))
-
-
-def race_cells(race: RacePrediction, lang: Lang) -> tuple[str, ...]:
-    """One race, a cell per head; the mark means that it is longer than any effort known."""
-    mark = "*" if race.reach == "beyond" else ""
-    low, high = format_duration(race.low_s), format_duration(race.high_s)
-    return (
-        race_name(race.distance_m, lang) + mark,
-        format_duration(race.time_s),
-        say("{low}–{high}", lang, low=low, high=high),
-        format_duration(race.vdot_time_s),
-        format_duration(race.riegel_time_s),
-    )
-
-
-def race_name(distance_m: float, lang: Lang) -> str:
-    """'Half marathon', or its kilometres."""
-    named = RACES.get(distance_m)
-    if named is None:
-        return f"{km_text(distance_m)} km"
-    return translate(named, lang)
-
-
-def ready_head(readiness: Readiness, lang: Lang) -> str:
-    """Which race, when, and as of which day."""
-    key = "head" if readiness.days_left > 0 else "head_today"
-    return say(
-        READY[key],
-        lang,
-        race=race_name(readiness.distance_m, lang),
-        race_day=day_text(readiness.race_day, lang),
-        days=str(readiness.days_left),
-        day=day_text(readiness.day, lang),
-    )
-
-
-def ready_rows(readiness: Readiness, lang: Lang) -> tuple[Fact, ...]:
-    """Time with its range, volume, long runs, regularity, load; what is not known is left out."""
-    volume = readiness.volume
-    named: list[tuple[str, str | None]] = [
-        *_time(readiness, lang),
-        (
-            "week",
-            say(
-                "{week} (mean of 8 weeks; last 4: {recent}); usual: {usual}",
-                lang,
-                week=_km(volume.week_m),
-                recent=_km(volume.recent_week_m),
-                usual=_km(readiness.usual_week_m),
-            ),
+def quantity_table(athlete: Athlete, lang: Lang) -> Table:
+    """Value, source, day and 80 % range of everything known."""
+    rows = [_known(quantity, known, lang) for quantity, known in athlete.known.items()]
+    if athlete.sex is not None:
+        rows.append((sex_name(lang), sex_text(athlete.sex, lang), "", "", ""))
+    return Table(
+        name="quantities",
+        columns=tuple(
+            head(key, lang) for key in ("quantity", "value", "source", "since", "range_80")
         ),
-        ("long", _longest(readiness, lang)),
-        (
-            "long_runs",
-            say(
-                "{n} of {from_km} or more in 8 weeks",
-                lang,
-                n=str(volume.n_long_runs),
-                from_km=_km(volume.long_from_m),
+        rows=tuple(Row(cells=cells) for cells in rows),
+        left=frozenset({2, 3, 4}),
+    ).measured()
+
+
+def zone_blocks(
+    zones: HeartRateZones, lang: Lang, *, zone_s: ZoneSeconds | None = None
+) -> tuple[Block, ...]:
+    """The five zones, the time in each where it is known, and what the bounds rest on."""
+    lows = [fixed(low, 0) for low in zones.low_bpm]
+    spans = [say("{low}–{high}", lang, low=low, high=high) for low, high in pairwise(lows)]
+    spans.append(say("from {low}", lang, low=lows[-1]))
+    cells: list[tuple[str, ...]] = [
+        (say("Zone {n}", lang, n=str(at)), span) for at, span in enumerate(spans, start=1)
+    ]
+    heads = ["zone", "zone_range"]
+    if zone_s is not None:
+        heads += ["time_in_zone", "share"]
+        shares = [(format_duration(time), share_text(time / sum(zone_s))) for time in zone_s]
+        cells = [(*cell, *share) for cell, share in zip(cells, shares, strict=True)]
+    table = Table(
+        name="zones",
+        columns=tuple(say(PAGE[key], lang) for key in heads),
+        rows=tuple(Row(cells=row) for row in cells),
+    )
+    return table, Text(text=say(SESSION[f"zones_{zones.basis}"], lang), soft=True)
+
+
+def known_zones_part(zones: HeartRateZones | None, lang: Lang) -> Part:
+    """The zones of a day."""
+    title = say("Heart rate zones", lang)
+    if zones is None:
+        unknown = say("Without heart rate, or a reference for it, zones are not known.", lang)
+        return Part(title=title, missing=unknown)
+    return Part(title=title, blocks=zone_blocks(zones, lang), half=True)
+
+
+def contradictions_part(disagreement: Disagreement | None, gaps: Sequence[Gap], lang: Lang) -> Part:
+    """Where sources disagree, each in a sentence."""
+    texts = [] if disagreement is None else [disagreement_text(disagreement, lang)]
+    texts += [gap_text(gap, lang) for gap in gaps]
+    return Part(blocks=tuple(Text(text=text, mark="! ") for text in texts))
+
+
+def athlete_document(result: AthleteResult, lang: Lang) -> Document:
+    """What is known and from whom, the zones, contradictions, and what to state."""
+    day = day_text(result.athlete.day, lang)
+    table = quantity_table(result.athlete, lang)
+    asks = wanted_texts(result.athlete, lang, wanted=result.wanted)
+    return Document(
+        parts=(
+            Part(
+                title=say("What is known as of {day}", lang, day=day),
+                blocks=(table,) if table.rows else (),
+                missing=say(
+                    "Nothing is known yet about your threshold or maximum heart rate.", lang
+                ),
             ),
-        ),
-        ("runs", fixed(volume.runs_per_week, 1)),
-        ("load", _load(readiness, lang)),
-    ]
-    return tuple(Fact(label=say(READY[key], lang), value=text) for key, text in named if text)
-
-
-def missing_texts(readiness: Readiness, lang: Lang) -> tuple[str, ...]:
-    """What is missing, one sentence each; what nobody needs to do is not said."""
-    return tuple(_missing(missing, readiness, lang) for missing in readiness.missing)
-
-
-def state_text(readiness: Readiness, lang: Lang) -> str | None:
-    """Whether what is missing can be made up in time; None: nothing is missing or known."""
-    if readiness.state in ("in_time", "short_of_time"):
-        return say(READY[readiness.state], lang)
-    return None
-
-
-def _time(readiness: Readiness, lang: Lang) -> list[tuple[str, str | None]]:
-    race = readiness.prediction
-    if race is None:
-        return []
-    low, high = format_duration(race.low_s), format_duration(race.high_s)
-    time = format_duration(race.time_s)
-    return [
-        ("time", say("{time} (80% range {low}–{high})", lang, time=time, low=low, high=high)),
-        ("pace", f"{pace_text(race.distance_m / race.time_s)}/km"),
-    ]
-
-
-def _longest(readiness: Readiness, lang: Lang) -> str | None:
-    volume = readiness.volume
-    if volume.longest_on is None:
-        return None
-    return say(
-        "{longest} ({on}); usual: {usual}",
-        lang,
-        longest=_km(volume.longest_m),
-        on=volume.longest_on.isoformat(),
-        usual=_km(readiness.usual_long_m),
+            known_zones_part(result.zones, lang),
+            contradictions_part(result.disagreement, result.gaps, lang),
+            *(
+                (Part(title=say("Worth stating:", lang), blocks=(Items(items=asks),)),)
+                if asks
+                else ()
+            ),
+        )
     )
 
 
-def _load(readiness: Readiness, lang: Lang) -> str | None:
-    if readiness.chronic_score is None:
-        return None
-    chronic = fixed(readiness.chronic_score, 0)
-    if readiness.load_trend is None or readiness.chronic_change_score is None:
-        return say("CTL {chronic}", lang, chronic=chronic)
-    return say(
-        "CTL {chronic} ({change} in 28 days, {trend})",
-        lang,
-        chronic=chronic,
-        change=signed(readiness.chronic_change_score, 0),
-        trend=say(READY[readiness.load_trend], lang),
-    )
+def stated_document(result: StatedResult, lang: Lang) -> Document:
+    """What was noted, for which days, and how to apply it to stored runs."""
+    name, value = _stated(result, lang)
+    since = say("for every day", lang)
+    if result.since is not None:
+        since = say("from {day} on", lang, day=result.since)
+    noted = say("Noted: {name} {value} ({since})", lang, name=name, value=value, since=since)
+    follow = say("Earlier runs of those days follow before they are shown next.", lang)
+    return document(Text(text=noted), Text(text=follow))
 
 
-def _missing(missing: Missing, readiness: Readiness, lang: Lang) -> str:
-    key = "long_runs_few" if missing.code == "long_runs" else missing.code
-    return say(
-        READY[key],
-        lang,
-        value=_amount(missing, missing.value),
-        usual=_amount(missing, missing.usual_value),
-        weeks="" if missing.weeks is None else str(missing.weeks),
-        from_km=_km(readiness.volume.long_from_m),
-    )
-
-
-def _amount(missing: Missing, value: float | None) -> str:
-    if value is None:
-        return ""
-    if missing.code in ("volume", "longest_run"):
-        return _km(value)
-    return fixed(value, 1 if missing.code == "runs_a_week" and value % 1.0 else 0)
-
-
-def _km(distance_m: float) -> str:
-    """Whole kilometres from 10 km on, as nobody plans finer."""
-    km = distance_m / METRES_PER_KM
-    return f"{fixed(km, 0 if km >= 10.0 else 1)} km"
+def _stated(result: StatedResult, lang: Lang) -> tuple[str, str]:
+    """Name and value as they are written elsewhere."""
+    if result.quantity == "sex":
+        return sex_name(lang), sex_text(result.value, lang)
+    if result.quantity == "threshold_pace":
+        return say("Threshold pace", lang), f"{result.value}/km"
+    name = quantity_name(result.quantity, lang)
+    return name, quantity_value(result.quantity, float(result.value), lang=lang)

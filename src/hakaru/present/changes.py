@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import PERCENT, format_pace
-from hakaru.present.document import Row, Table
+from hakaru.present.document import Document, Part, Row, Table, paragraphs
 from hakaru.present.figures import (
     NO_VALUE,
-    clock_text,
     day_text,
     km_text,
     pace_text,
@@ -21,16 +20,13 @@ from hakaru.present.figures import (
     unit_text,
     variation_text,
 )
-from hakaru.present.session import joined_text
+from hakaru.present.session import joined_text, type_name
 from hakaru.present.words import PAGE, word
 from hakaru.present.words_session import (
-    ANOMALIES,
-    CAUSES,
     DIRECTIONS,
     FIGURE_NAMES,
     FILTERS,
     MEANINGS,
-    SIGNS,
     TERMS,
     TREND_METRICS,
     UNUSUAL,
@@ -38,24 +34,23 @@ from hakaru.present.words_session import (
 )
 from hakaru.running.metrics import MetricName
 from hakaru.running.similar import (
+    STEPS,
     SimilarWorkout,
     SimilarWorkouts,
     compared_distance_m,
     compared_pace_s_per_km,
 )
 from hakaru.running.similar_comparison import ALPHA, FigureComparison, FigureUnit
-from hakaru.running.wording import direction_word, fixed, label, value_text
+from hakaru.running.wording import fixed, label, value_text
 
 if TYPE_CHECKING:
-    from hakaru.running.anomalies.steps import Anomaly
+    from hakaru.flows.similar import SimilarResult
     from hakaru.running.drift import ChangeState, Direction, DriftFinding
     from hakaru.running.report import RunReport
     from hakaru.running.trend_changes import RecentTrend
     from hakaru.running.trends import TrendMetric, TrendPoint, Window, WindowChange
     from hakaru.running.verdict import FormEvaluation, Selection
 
-ANOMALIES_SHOWN = 6
-_SHARE_SHOWN_FRAC = 0.15
 _SAME_YEAR, _WITH_YEAR = "%m-%d", "%Y-%m-%d"
 
 
@@ -170,63 +165,6 @@ def _window(metric: TrendMetric, window: Window, lang: Lang) -> str:
         last=window.last_day.strftime(_SAME_YEAR if same_year else _WITH_YEAR),
         n=window.n_runs,
     )
-
-
-def anomaly_text(anomaly: Anomaly, lang: Lang) -> str:
-    """When, what, by how much, and what it is put down to."""
-    text = say(
-        "{start}–{end}: {metric} was {actual}, {delta} {side} than the "
-        "{expected} expected at that speed and slope. {reason}",
-        lang,
-        start=clock_text(anomaly.start_elapsed_s),
-        end=clock_text(anomaly.end_elapsed_s),
-        metric=label(anomaly.metric, lang),
-        expected=value_text(anomaly.metric, anomaly.expected),
-        actual=value_text(anomaly.metric, anomaly.actual),
-        delta=_delta(anomaly.metric, anomaly.delta),
-        side=direction_word(anomaly.metric, anomaly.delta, lang=lang),
-        reason=_reason(anomaly, lang),
-    )
-    if not anomaly.sensor_signs:
-        return text
-    signs = joined_text([say(SIGNS[sign], lang) for sign in anomaly.sensor_signs], lang)
-    gap = "" if lang == "ja" else " "
-    return text + gap + say("Signs of a sensor fault: {signs}.", lang, signs=signs)
-
-
-def anomaly_texts(anomalies: tuple[Anomaly, ...], lang: Lang) -> tuple[str, ...]:
-    """The clearest anomalies in order of time, and how many more there are."""
-    if not anomalies:
-        return (say("No clear change of form was found.", lang),)
-    clearest = sorted(anomalies, key=lambda anomaly: -abs(anomaly.z))[:ANOMALIES_SHOWN]
-    shown = sorted(clearest, key=lambda anomaly: anomaly.start_elapsed_s)
-    texts = [anomaly_text(anomaly, lang) for anomaly in shown]
-    left = len(anomalies) - len(shown)
-    return (*texts, *([say("{n} more.", lang, n=left)] if left else []))
-
-
-def _reason(anomaly: Anomaly, lang: Lang) -> str:
-    """What a step is put down to: the main cause, and others that account for a part worth
-    naming; that the cause is unknown, where nothing was found."""
-    texts = [
-        say(
-            "{cause} {share}",
-            lang,
-            cause=say(CAUSES[cause.cause], lang),
-            share=share_text(cause.share_frac),
-        )
-        for at, cause in enumerate(anomaly.causes)
-        if cause.cause != "unexplained" and (at == 0 or cause.share_frac >= _SHARE_SHOWN_FRAC)
-    ]
-    if not texts:
-        return say("Cause unknown.", lang)
-    mostly_unknown = anomaly.causes[0].cause == "unexplained"
-    key = "part_reason" if mostly_unknown else "reason"
-    return say(ANOMALIES[key], lang, causes=joined_text(texts, lang))
-
-
-def _delta(metric: MetricName, delta: float) -> str:
-    return value_text(metric, abs(delta))
 
 
 _SENTENCES: Mapping[ChangeState, str] = {
@@ -390,6 +328,7 @@ def comparison_table(comparisons: tuple[FigureComparison, ...], lang: Lang) -> T
         columns=tuple(say(PAGE[key], lang) for key in heads),
         rows=tuple(Row(cells=comparison_cells(comparison, lang)) for comparison in comparisons),
         left=frozenset({5}),
+        wide=frozenset({3}),
     )
 
 
@@ -523,4 +462,53 @@ def _similar_cells(workout: SimilarWorkout, lang: Lang) -> tuple[str, ...]:
         NO_VALUE if pace is None else f"{format_pace(pace)}/km",
         share_text(workout.similarity_frac),
         joined_text([say(TERMS[name], lang) for name in workout.matched], lang) or NO_VALUE,
+    )
+
+
+def similar_document(result: SimilarResult, lang: Lang) -> Document:
+    """How many there are, the most similar ones, and how unusual this run is among them."""
+    similar = result.similar
+    head = say(
+        "Runs similar to {day}, {type}",
+        lang,
+        day=day_text(result.this.activity_date, lang),
+        type=type_name(result.this.training_type, lang),
+    )
+    is_exact = similar.n_searched > 0 and similar.step == STEPS[0]
+    names = joined_text([say(FILTERS[name], lang) for name in similar.unchecked], lang)
+    unchecked = say("Not checked, as this run lacks the figure: {names}", lang, names=names)
+    change = say(
+        "--pace-tolerance-s-per-km, --distance-tolerance and "
+        "--terrain-match change the conditions.",
+        lang,
+    )
+    texts = (
+        search_text(similar, lang),
+        _conditions_text(similar, lang) if is_exact else "",
+        unchecked if names else "",
+        "" if similar.emptied_by is None else change,
+    )
+    compared = similar.n_found and result.comparisons
+    return Document(
+        parts=(
+            Part(title=head, blocks=paragraphs(*texts)),
+            *((Part(blocks=(similar_table(similar, lang),)),) if similar.workouts else ()),
+            *((Part(blocks=(comparison_table(result.comparisons, lang),)),) if compared else ()),
+        )
+    )
+
+
+def _conditions_text(similar: SimilarWorkouts, lang: Lang) -> str:
+    """By which tolerances the runs were chosen."""
+    tolerance = similar.tolerance
+    distance = ""
+    if tolerance.distance_frac is not None:
+        percent = pct_text(PERCENT * tolerance.distance_frac).removesuffix("%")
+        distance = say(", distance within {percent}%", lang, percent=percent)
+    return say(
+        "Conditions: pace within {pace} s/km{distance}{terrain}",
+        lang,
+        pace=fixed(tolerance.pace_tolerance_s_per_km, 0),
+        distance=distance,
+        terrain=say(", the same terrain only", lang) if tolerance.terrain == "required" else "",
     )

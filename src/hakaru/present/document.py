@@ -5,7 +5,8 @@ One function per result makes its `Document`; `terminal`, `report.html` and `mar
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from hakaru.present.svg import NOTHING, Svg
@@ -64,7 +65,7 @@ class Row:
 class Table:
     """A table. `left` are the columns of words (the first always is a heading), `bar_column` the
     one that carries a bar, `bar_label` its name where bars can be drawn, `link_column` the one
-    that opens the page of a row."""
+    that opens the page of a row. `wide` are columns that a terminal has no room for."""
 
     name: str
     columns: tuple[str, ...]
@@ -73,6 +74,31 @@ class Table:
     bar_column: int | None = None
     bar_label: str = ""
     link_column: int = 0
+    wide: frozenset[int] = frozenset()
+
+    def only(self, columns: Sequence[int]) -> Table:
+        """The table of these columns alone, in this order."""
+        places = {column: place for place, column in enumerate(columns)}
+        rows = [replace(row, cells=tuple(row.cells[at] for at in columns)) for row in self.rows]
+        return replace(
+            self,
+            columns=tuple(self.columns[at] for at in columns),
+            rows=tuple(rows),
+            left=frozenset(places[at] for at in self.left if at in places),
+            wide=frozenset(places[at] for at in self.wide if at in places),
+            bar_column=None if self.bar_column is None else places.get(self.bar_column),
+            link_column=places.get(self.link_column, 0),
+        )
+
+    def measured(self) -> Table:
+        """The table without the columns in which every cell but the first is empty or a dash."""
+        return self.only(
+            [
+                at
+                for at in range(len(self.columns))
+                if at == 0 or any(row.cells[at] not in ("", "-") for row in self.rows)
+            ]
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +115,7 @@ class Stars:
 @dataclass(frozen=True, kw_only=True)
 class CriterionLine:
     """One criterion on a card. `outcome` chooses its look; `result` says it in words. What does
-    not count for the stars is only looked at."""
+    not count for the stars is only looked at; `general`: the target is not the runner's own."""
 
     name: str
     value: str
@@ -98,6 +124,7 @@ class CriterionLine:
     result: str
     basis: str
     counts: bool = True
+    general: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,15 +193,16 @@ class FormPart:
     """The place of the form verdict: each format shows its own form part here."""
 
 
-Block = Text | Items | Facts | Table | Phases | Options | Picture | Drawing | FormPart
+Block = Text | Items | Facts | Table | Stars | Phases | Options | Picture | Drawing | FormPart
 
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
     """Blocks under a heading of their own; without a title directly below the section's.
 
-    A part without blocks is no heading: `missing` says what stood in the way. `folded` is long or
-    a detail, closed until a reader opens it; two that are `half` as wide stand side by side.
+    Without blocks `missing` says what stood in the way; a report lists it elsewhere. `folded` is
+    long or a detail, closed until a reader opens it; two that are `half` as wide stand side by
+    side.
     """
 
     blocks: tuple[Block, ...] = ()
@@ -203,6 +231,11 @@ class Document:
 def document(*blocks: Block) -> Document:
     """A document of a single part without a heading."""
     return Document(parts=(Part(blocks=blocks),))
+
+
+def paragraphs(*texts: str) -> tuple[Text, ...]:
+    """A paragraph for each text that is not empty."""
+    return tuple(Text(text=text) for text in texts if text)
 
 
 def block_kind(block: Block) -> str:

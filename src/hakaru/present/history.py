@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from string import ascii_uppercase
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from hakaru.core.i18n import N_, Lang, say, translate
 from hakaru.core.units import (
@@ -15,15 +12,31 @@ from hakaru.core.units import (
     METRES_PER_MILE,
     SECONDS_PER_MINUTE,
     format_duration,
-    format_pace,
 )
 from hakaru.guard.cleaning import clean
-from hakaru.present.document import Picture, Row, Table
-from hakaru.present.figures import NO_VALUE, day_text, km_text, pace_text, signed, unit_text
+from hakaru.present.document import (
+    Document,
+    Drawing,
+    Part,
+    Picture,
+    Row,
+    Table,
+    Text,
+    document,
+)
+from hakaru.present.figures import (
+    NO_VALUE,
+    cut,
+    day_text,
+    km_text,
+    pace_text,
+    pad,
+    signed,
+    unit_text,
+)
 from hakaru.present.session import type_name
 from hakaru.present.svg import (
     NOTHING,
-    FloatArray,
     Plot,
     Scale,
     Svg,
@@ -31,8 +44,6 @@ from hakaru.present.svg import (
     element,
     line,
     nice_ticks,
-    pace_ticks,
-    path,
     picture,
     spaced,
     text,
@@ -44,8 +55,9 @@ from hakaru.running.volume import SHOE_RUNS_MIN, Period, PeriodKind, Shoe, ShoeF
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
-    from hakaru.running.segment import Cell, CellColumn, ComparedRun, SideBySide
+    from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
     from hakaru.running.session.model import TrainingType
+    from hakaru.running.volume import CalendarDay, CalendarWeek
 
 _HALF_MARATHON_M, _MARATHON_M = 21_097.5, 42_195.0
 
@@ -266,124 +278,6 @@ def _verdict_text(form: ShoeForm, lang: Lang) -> str:
     return translate(words.higher if form.verdict == "higher" else words.lower, lang)
 
 
-_DECIMALS = {"vo_cm": 1, "vr_pct": 1}
-
-
-def heads_table(beside: SideBySide, lang: Lang) -> Table:
-    """The runs as a whole, each with the letter it goes by."""
-    metrics = [metric for metric in METRICS if any(metric in run.form_z for run in beside.runs)]
-    keys = ("run", "day", "kind", "distance", "time", "pace", "heart_rate")
-    form = (say("{metric} (SD)", lang, metric=_metric_name(metric, lang)) for metric in metrics)
-    return Table(
-        name="compared",
-        columns=(*(say(HISTORY[key], lang) for key in keys), *form),
-        rows=tuple(
-            Row(
-                cells=(
-                    letter,
-                    *_head_cells(run, lang),
-                    *(
-                        signed(run.form_z[metric], 1) if metric in run.form_z else NO_VALUE
-                        for metric in metrics
-                    ),
-                ),
-                address=run_address(run.figures.activity_id),
-            )
-            for letter, run in zip(ascii_uppercase, beside.runs, strict=False)
-        ),
-        left=frozenset({1, 2}),
-        link_column=1,
-    )
-
-
-def alignment_text(beside: SideBySide, lang: Lang) -> str:
-    """How the runs are cut into stretches."""
-    if beside.step_m is None:
-        return say(HISTORY[f"by_{beside.alignment}"], lang)
-    return say("Every {km} km", lang, km=f"{beside.step_m / METRES_PER_KM:g}")
-
-
-def stretch_tables(beside: SideBySide, lang: Lang) -> tuple[tuple[str, Table], ...]:
-    """What was measured, each with its title and a table: a line per stretch, a column per run, and
-    the difference where there are two."""
-    return tuple(
-        (column_name(column, lang), _stretch_table(beside, column, lang))
-        for column in beside.columns
-    )
-
-
-def column_name(column: CellColumn, lang: Lang) -> str:
-    """What is compared, with its unit."""
-    return say(HISTORY[f"column_{column}"], lang)
-
-
-def _stretch_table(beside: SideBySide, column: CellColumn, lang: Lang) -> Table:
-    letters = ascii_uppercase[: len(beside.runs)]
-    two = len(letters) == 2
-    difference = (say("{a} − {b}", lang, a=letters[1], b=letters[0]),) if two else ()
-    rows = []
-    for at in range(beside.n_stretches):
-        cells = [run.cells[at] if at < len(run.cells) else None for run in beside.runs]
-        values = [None if cell is None else cell.value(column) for cell in cells]
-        texts = [*(_value_text(value, column) for value in values)]
-        if two:
-            texts.append(_difference_text(values, column))
-        rows.append(Row(cells=(_stretch_name(beside, at, cells), *texts)))
-    return Table(
-        name=column,
-        columns=(say(HISTORY[f"col_{beside.alignment}"], lang), *letters, *difference),
-        rows=tuple(rows),
-    )
-
-
-def _stretch_name(beside: SideBySide, at: int, cells: Sequence[Cell | None]) -> str:
-    """Where a stretch ends in km, or the number of the lap or repetition."""
-    if beside.step_m is None:
-        return str(at + 1)
-    end_m = beside.step_m * (at + 1)
-    longest_m = max((cell.distance_m for cell in cells if cell is not None), default=0.0)
-    if longest_m < 0.999 * beside.step_m:
-        end_m = beside.step_m * at + longest_m
-        return fixed(end_m / METRES_PER_KM, 2)
-    return f"{end_m / METRES_PER_KM:g}"
-
-
-def _metric_name(metric: MetricName, lang: Lang) -> str:
-    """Short, for the head of a column."""
-    return METRICS[metric].words.abbreviation or metric_label(metric, lang)
-
-
-def _head_cells(run: ComparedRun, lang: Lang) -> tuple[str, ...]:
-    figures = run.figures
-    return (
-        day_text(figures.day, lang),
-        short_type(figures.training_type, lang) or NO_VALUE,
-        distance_text(figures.distance_m),
-        NO_VALUE if figures.time_s is None else format_duration(figures.time_s),
-        f"{pace_text(figures.speed_mps)}/km" if figures.speed_mps else NO_VALUE,
-        NO_VALUE if figures.heart_rate_bpm is None else unit_text(figures.heart_rate_bpm, "bpm"),
-    )
-
-
-def _value_text(value: float | None, column: CellColumn) -> str:
-    if value is None:
-        return NO_VALUE
-    if column == "pace_s_per_km":
-        return format_pace(value)
-    return fixed(value, _DECIMALS.get(column, 0))
-
-
-def _difference_text(values: Sequence[float | None], column: CellColumn) -> str:
-    """Of the figures as they are shown, so that a reader who subtracts gets the same."""
-    first, second = values
-    if first is None or second is None:
-        return NO_VALUE
-    if column == "pace_s_per_km":
-        return f"{signed(round(second) - round(first), 0)} s"
-    decimals = _DECIMALS.get(column, 0)
-    return signed(round(second, decimals) - round(first, decimals), decimals)
-
-
 _LEFT, _TOP, _FOOT = 46.0, 30.0, 34.0
 _HEADROOM = 1.08
 _BAR_FRAC, _THINNEST = 0.72, 1.0
@@ -410,7 +304,6 @@ class _Size:
 
 _WIDE = _Size(size=(1000.0, 280.0), apart=70.0, name="wide")
 _NARROW = _Size(size=(360.0, 230.0), apart=64.0, name="narrow")
-_HALF = _Size(size=(440.0, 250.0), apart=60.0, name="half")
 
 
 def volume_picture(periods: Sequence[Period], kind: PeriodKind, lang: Lang) -> Picture:
@@ -420,11 +313,6 @@ def volume_picture(periods: Sequence[Period], kind: PeriodKind, lang: Lang) -> P
         wide=_volume(periods, kind, lang, _WIDE),
         narrow=_volume(periods, kind, lang, _NARROW),
     )
-
-
-def compare_chart(beside: SideBySide, column: CellColumn, lang: Lang) -> Svg:
-    """A line per run over its stretches, for half a page or a telephone; faster is higher."""
-    return _compared(beside, column, lang, _HALF)
 
 
 def _volume(periods: Sequence[Period], kind: PeriodKind, lang: Lang, size: _Size) -> Svg:
@@ -474,64 +362,118 @@ def _period_tick(period: Period, kind: PeriodKind) -> str:
     return f"{period.first:%Y-%m}" if kind == "month" else f"{period.first:%m-%d}"
 
 
-def _compared(beside: SideBySide, column: CellColumn, lang: Lang, size: _Size) -> Svg:
-    lines = [_values(beside, at, column) for at in range(len(beside.runs))]
-    every = np.concatenate(lines) if lines else np.array([])
-    finite = every[np.isfinite(every)]
-    if finite.size < 2 or beside.n_stretches < 2:
-        return NOTHING
-    low, high = float(finite.min()), float(finite.max())
-    room = max(0.08 * (high - low), 0.01 * high)
-    plot = Plot(
-        x=Scale(low=0.5, high=beside.n_stretches + 0.5, start=size.x[0], stop=size.x[1] - 14.0),
-        y=Scale(low=low - room, high=high + room, start=size.y[0], stop=size.y[1]),
+def nothing_stored(lang: Lang) -> Document:
+    """That there is no run, and what to do."""
+    text = say("Nothing is stored yet: `hakaru ingest FOLDER` reads your recordings.", lang)
+    return document(Text(text=text))
+
+
+def volume_document(result: VolumeResult, lang: Lang) -> Document:
+    """A line per period, the newest first, and the sum."""
+    if result.empty:
+        return nothing_stored(lang)
+    drawing = volume_picture(result.periods, result.kind, lang)
+    table = volume_table(result.periods, result.kind, result.total, lang=lang)
+    title = say("What each period adds up to", lang)
+    return Document(parts=(Part(blocks=(drawing,)), Part(title=title, blocks=(table,))))
+
+
+def records_document(result: RecordsResult, lang: Lang) -> Document:
+    """The records of all time or of a year, then each year's best times."""
+    if result.empty:
+        return nothing_stored(lang)
+    if not result.records:
+        return document(Text(text=say("There is no run in {year}.", lang, year=result.year)))
+    span = str(result.year) if result.year else say("all time", lang)
+    title = say("Records ({span})", lang, span=span)
+    more = say(
+        "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`.",
+        lang,
+        activity_id=result.records[0].activity_id,
     )
-    is_pace = column == "pace_s_per_km"
-    marks = (pace_ticks if is_pace else nice_ticks)(plot.y.low, plot.y.high, target=5)
-    body = [
-        plot.frame(_stretch_ticks(beside, plot, size), marks),
-        text((size.x[0], 14.0), column_name(column, lang), class_="label"),
+    parts = [Part(title=title, blocks=(record_table(result.records, lang),))]
+    if result.year is None and len(result.by_year) > 1:
+        years = years_table(result.by_year, lang)
+        parts.append(Part(title=say("Best times by year", lang), blocks=(years,)))
+    notes = (*record_notes(result.records, lang), more)
+    return Document(
+        parts=(*parts, Part(blocks=tuple(Text(text=note, soft=True) for note in notes)))
+    )
+
+
+def shoes_document(result: ShoesResult, lang: Lang) -> Document:
+    """A line per pair, then form in each."""
+    if result.empty:
+        return nothing_stored(lang)
+    if not result.named:
+        none = say("No recording names its shoes yet; exports of Garmin Connect do.", lang)
+        return document(Text(text=none))
+    pairs = Part(
+        title=say("Distance of each pair", lang), blocks=(shoes_table(result.shoes, lang),)
+    )
+    form = shoe_form_table(result.named, lang)
+    if form is None:
+        return Document(parts=(pairs,))
+    note = say(
+        "The deviation from what was expected of you at that pace "
+        "before each run, in your own standard deviations; all ranges "
+        "of the table hold together with 95 %. Shoes are worn on "
+        "different days and sessions, so a difference need not come "
+        "from the shoe.",
+        lang,
+    )
+    title = say("Form in each pair", lang)
+    return Document(parts=(pairs, Part(title=title, blocks=(form, Text(text=note, soft=True)))))
+
+
+_CELL = 9
+WEEKDAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+
+
+def calendar_document(result: CalendarResult, lang: Lang) -> Document:
+    """A grid from Monday to Sunday: the day, its kilometres, its kind of training."""
+    if result.empty:
+        return nothing_stored(lang)
+    total = say("{n} <n:run|runs>", lang, n=result.total.n_runs)
+    heads = [*(say(day, lang) for day in WEEKDAYS), say("Week", lang)]
+    title = f"{result.month:%Y-%m}  {total}  {distance_text(result.total.distance_m)}"
+    lines = [_cells(heads)]
+    for week in result.weeks:
+        lines += ["", *_week_lines(week, lang)]
+    return Document(parts=(Part(title=title, blocks=(Drawing(lines=tuple(lines)),)),))
+
+
+def _week_lines(week: CalendarWeek, lang: Lang) -> list[str]:
+    """Day numbers; kilometres; kinds; and where a day has two runs, how many."""
+    sums = say("{n} <n:run|runs>", lang, n=week.sums.n_runs) if week.sums.n_runs else ""
+    lines = [
+        _cells([*("" if day is None else str(day.day.day) for day in week.days), sums]),
+        _cells([*map(_distance, week.days), short_km(week.sums.distance_m)]),
+        _cells([*(_kinds(day, lang) for day in week.days), ""]),
     ]
-    for letter, values in zip(ascii_uppercase, lines, strict=False):
-        body += _run_line(plot, letter, values)
-    names = ", ".join(ascii_uppercase[: len(lines)])
-    title = column_name(column, lang)
-    return picture(
-        size.size,
-        body,
-        name=f"compare-{column}-{size.name}",
-        title=title,
-        desc=say("{column} by stretch, runs {names}", lang, column=title, names=names),
-    )
+    return [line for line in lines if line]
 
 
-def _stretch_ticks(beside: SideBySide, plot: Plot, size: _Size) -> tuple[Tick, ...]:
-    step = 1.0 if beside.step_m is None else beside.step_m / METRES_PER_KM
-    labels = tuple(
-        Tick(at=number, label=f"{number * step:g}") for number in range(1, beside.n_stretches + 1)
-    )
-    return spaced(plot.x, labels, apart=size.apart / 2)
+def _distance(day: CalendarDay | None) -> str:
+    if day is None or not day.runs:
+        return ""
+    distances_m = [run.distance_m for run in day.runs if run.distance_m is not None]
+    return short_km(sum(distances_m)) if distances_m else NO_VALUE
 
 
-def _run_line(plot: Plot, letter: str, values: FloatArray) -> list[Svg]:
-    """The line of a run with its letter at its end."""
-    numbers = np.arange(1, values.size + 1, dtype=np.float64)
-    finite_places = np.flatnonzero(np.isfinite(values))
-    if not finite_places.size:
-        return []
-    end = int(finite_places[-1])
-    at = (plot.x(float(numbers[end])) + 9.0, plot.y(float(values[end])) + 4.0)
-    name = f"run-{letter.lower()}"
-    return [
-        path(plot.x.many(numbers), plot.y.many(values), class_=f"runline {name}"),
-        text(at, letter, class_=f"runletter {name}"),
-    ]
+def short_km(distance_m: float | None) -> str:
+    """'15.9 km'; '' where it is not known."""
+    return "" if distance_m is None else f"{fixed(distance_m / METRES_PER_KM, 1)} km"
 
 
-def _values(beside: SideBySide, at: int, column: CellColumn) -> FloatArray:
-    """The values of a run as they are drawn: a pace as a speed, so that faster is higher."""
-    cell_values = [cell.value(column) for cell in beside.runs[at].cells]
-    values = np.array(
-        [np.nan if value is None else value for value in cell_values], dtype=np.float64
-    )
-    return METRES_PER_KM / values if column == "pace_s_per_km" else values
+def _kinds(day: CalendarDay | None, lang: Lang) -> str:
+    """The kind of the day's longest run; '+1': one run more."""
+    if day is None or not day.runs:
+        return ""
+    longest = max(day.runs, key=lambda run: run.distance_m or 0.0)
+    more = f"+{len(day.runs) - 1}" if len(day.runs) > 1 else ""
+    return cut(short_type(longest.training_type, lang), _CELL - len(more)) + more
+
+
+def _cells(cells: Sequence[str]) -> str:
+    return " ".join(pad(cell, _CELL) for cell in cells).rstrip()

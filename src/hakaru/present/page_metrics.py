@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from hakaru.core.i18n import N_, Lang, say
+from hakaru.core.i18n import Lang, say
+from hakaru.present.anomalies import anomaly_texts
 from hakaru.present.changes import (
-    anomaly_texts,
     change_table,
     plausible_change,
-    plausible_point,
-    trend_metric_name,
-    trend_value,
 )
-from hakaru.present.charts import month_ticks
 from hakaru.present.document import Block, Facts, FormPart, Items, Mark, Part, Row, Table, Text
-from hakaru.present.figures import NO_VALUE, pace_text, pct_text, signed, span_text, unit_text
+from hakaru.present.figures import NO_VALUE
+from hakaru.present.load import history_note, history_rows, load_note_texts, load_rows
 from hakaru.present.page_overview import contact_over_time, page_kind, zones_part
 from hakaru.present.physiology import (
     interval_rows,
@@ -31,202 +25,15 @@ from hakaru.present.physiology import (
 )
 from hakaru.present.rows import SplitRow, split_rows
 from hakaru.present.session import role_text
-from hakaru.present.svg import (
-    NOTHING,
-    PANEL,
-    Svg,
-    Tick,
-    bulk,
-    dots,
-    element,
-    nice_ticks,
-    pace_ticks,
-    panel_plot,
-    path,
-    picture,
-    text,
-)
-from hakaru.present.training import history_note, history_rows, load_note_texts, load_rows
+from hakaru.present.trends import long_term_texts, month_table
 from hakaru.present.words import PAGE
-from hakaru.present.words_session import CHANGES, MEANINGS
-from hakaru.present.words_terminal import SESSION_QUANTITIES
-from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
+    from hakaru.running.athlete.model import Athlete
     from hakaru.running.physiology.figures import Topic
-    from hakaru.running.report import RunReport, SessionReport
+    from hakaru.running.report import RepForm, RunReport, SessionReport
+    from hakaru.running.session.intervals import IntervalFigures
     from hakaru.running.splits import Split
-    from hakaru.running.trend_changes import SessionQuantity, SessionTrend
-    from hakaru.running.trends import Trend, TrendPoint
-
-MONTHS_SHOWN = 6
-
-
-def month_table(
-    trends: tuple[Trend, ...], lang: Lang, *, heart_rate_max_bpm: float | None = None
-) -> Table | None:
-    """The newest months, one line each: value with its 90 % interval. None: no month at all.
-
-    A heart rate that was extended, or lies above the maximum, is left out.
-    """
-    possible = (_possible(trend, heart_rate_max_bpm) for trend in trends)
-    shown_trends = [trend for trend in possible if trend.points]
-    months = sorted({point.month for trend in shown_trends for point in trend.points})[
-        -MONTHS_SHOWN:
-    ]
-    if not months:
-        return None
-    by_month = [{point.month: point for point in trend.points} for trend in shown_trends]
-    return Table(
-        name="months",
-        columns=(say("Month", lang), *(_head(trend, lang) for trend in shown_trends)),
-        rows=tuple(
-            Row(
-                cells=(
-                    month.strftime("%Y-%m"),
-                    *(
-                        _cell(trend, points.get(month), lang)
-                        for trend, points in zip(shown_trends, by_month, strict=True)
-                    ),
-                )
-            )
-            for month in months
-        ),
-    )
-
-
-def _possible(trend: Trend, heart_rate_max_bpm: float | None) -> Trend:
-    points = tuple(
-        point
-        for point in trend.points
-        if plausible_point(trend.metric, point, heart_rate_max_bpm=heart_rate_max_bpm)
-    )
-    return replace(trend, points=points)
-
-
-def _head(trend: Trend, lang: Lang) -> str:
-    return f"{trend_metric_name(trend.metric, lang)} ({pace_text(trend.reference_speed_mps)}/km)"
-
-
-def _cell(trend: Trend, point: TrendPoint | None, lang: Lang) -> str:
-    """A month in which the speed was not run is an extension, and says so."""
-    if point is None:
-        return NO_VALUE
-    value, low, high = (
-        trend_value(trend.metric, value) for value in (point.value, point.low, point.high)
-    )
-    span = span_text(low, high, lang=lang)
-    key = "month_extended" if point.extrapolated else "month_value"
-    return say(CHANGES[key], lang, value=value, span=span)
-
-
-_UNITS: dict[SessionQuantity, tuple[str, int]] = {
-    "decoupling": ("pt", 1),
-    "speed_per_beat": ("m", 2),
-    "vo2_max": ("ml/kg/min", 1),
-    "lt_heart_rate": ("bpm", 0),
-    "critical_power": ("W", 0),
-}
-
-
-def quantity_text(quantity: SessionQuantity, value: float) -> str:
-    """A value in the unit of what is followed; a speed as the pace it is."""
-    if quantity == "threshold_speed":
-        return f"{pace_text(value)}/km"
-    if quantity == "decoupling":
-        return pct_text(value, 1)
-    if quantity == "running_effectiveness":
-        return fixed(value, 2)
-    unit, decimals = _UNITS[quantity]
-    return unit_text(value, unit, decimals=decimals)
-
-
-def long_term_text(trend: SessionTrend, lang: Lang) -> str:
-    """One figure from then to now, which way it went, and over how many sessions."""
-    earlier, later = (
-        quantity_text(trend.quantity, value) for value in (trend.earlier_value, trend.later_value)
-    )
-    values = {
-        "name": say(SESSION_QUANTITIES[trend.quantity], lang),
-        "later": later,
-        "n": trend.n_sessions,
-    }
-    if trend.low is None or trend.high is None:
-        if trend.meaning == "unchanged":
-            return say("{name}: {later} (unchanged over {n} <n:session|sessions>)", lang, **values)
-        meaning = say(MEANINGS[trend.meaning], lang)
-        return say(
-            "{name}: {earlier} to {later} ({meaning}, {n} <n:session|sessions>)",
-            lang,
-            **values,
-            earlier=earlier,
-            meaning=meaning,
-        )
-    unclear = trend.meaning == "unchanged"
-    return say(
-        "{name}: first half {earlier}, second half {later} ({meaning}, "
-        "{n} <n:session|sessions>, 99% interval of the difference "
-        "{low} to {high})",
-        lang,
-        **values,
-        earlier=earlier,
-        meaning=say(N_("shows no clear change") if unclear else MEANINGS[trend.meaning], lang),
-        low=_difference(trend.quantity, trend.low),
-        high=_difference(trend.quantity, trend.high),
-    )
-
-
-def stale_text(trend: SessionTrend, lang: Lang) -> str:
-    """That a figure may be out of date, and since when it has not moved; '' where it is not."""
-    if trend.stale_days is None:
-        return ""
-    return say(
-        "{name} ({value}) has not changed for {days} <days:day|days> and may be out of date.",
-        lang,
-        name=say(SESSION_QUANTITIES[trend.quantity], lang),
-        value=quantity_text(trend.quantity, trend.later_value),
-        days=trend.stale_days,
-    )
-
-
-def long_term_texts(trends: Iterable[SessionTrend], lang: Lang) -> tuple[str, ...]:
-    """Every figure, and below it that it may be out of date where it is."""
-    text_pairs = ((long_term_text(trend, lang), stale_text(trend, lang)) for trend in trends)
-    return tuple(text for texts in text_pairs for text in texts if text)
-
-
-def _difference(quantity: SessionQuantity, value: float) -> str:
-    """A difference with its sign; of percentages in points."""
-    unit, decimals = _UNITS.get(quantity, ("", 2))
-    return f"{signed(value, decimals)} {unit}".rstrip()
-
-
-def session_trend_chart(trend: SessionTrend, *, lang: Lang) -> Svg:
-    """The median of each month; nothing for fewer than two months."""
-    if len(trend.points) < 2:
-        return NOTHING
-    months = [point.month for point in trend.points]
-    values = np.array([point.value for point in trend.points])
-    low, high = bulk(values)
-    room = max((high - low) * 0.25, abs(high) * 0.01)
-    ordinals = np.array([month.toordinal() for month in months], dtype=np.float64)
-    plot = panel_plot(
-        (float(ordinals[0]) - 15.0, float(ordinals[-1]) + 15.0), (low - room, high + room)
-    )
-    ticks: tuple[Tick, ...] = nice_ticks(plot.y.low, plot.y.high, target=4)
-    if trend.quantity == "threshold_speed":
-        ticks = pace_ticks(plot.y.low, plot.y.high, target=4)
-    name = say(SESSION_QUANTITIES[trend.quantity], lang)
-    xs, ys = plot.x.many(ordinals), plot.y.many(np.clip(values, plot.y.low, plot.y.high))
-    body = [
-        plot.frame(month_ticks(months[0], months[-1]), ticks),
-        path(xs, ys, class_="expected"),
-        element("g", dots(xs, ys, class_="dots new run")),
-        text((plot.x.start, 14.0), name, class_="label"),
-    ]
-    ends = [quantity_text(trend.quantity, value) for value in (values[0], values[-1])]
-    desc = f"{months[0].isoformat()[:7]} {ends[0]}, {months[-1].isoformat()[:7]} {ends[1]}"
-    return picture(PANEL, body, name=f"month-{trend.quantity}", title=name, desc=desc)
 
 
 _ROLE_COLUMN, _BAR_COLUMN = 1, 4
@@ -235,15 +42,17 @@ _ROWS_OPEN = 15
 
 def metrics(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
     """Splits, form, what the type adds, physiology, load and trend: T's order and titles."""
-    kind = page_kind(session)
-    parts = [_matrix(session, lang)] if kind == "reps" else []
+    kind = page_kind(session.analysis)
+    intervals, rep_form = session.intervals, session.rep_form
+    athlete = session.analysis.athlete
+    parts = [matrix_part(intervals, rep_form, athlete, lang)] if kind == "reps" else []
     parts.append(splits_part(report, say(PAGE[f"splits_{kind}"], lang), kind=kind, lang=lang))
     parts.append(form_part(report, session, say(PAGE[f"form_{kind}"], lang), lang=lang))
     if kind == "tempo":
         parts.append(_threshold(session, lang))
     if kind == "reps":
-        parts += _intervals(session, lang)
-    parts += _beyond(session, lang)
+        parts += interval_parts(intervals, rep_form, lang)
+    parts += context_parts(session, lang)
     parts.append(_trend(session, lang))
     return tuple(parts)
 
@@ -270,20 +79,14 @@ def splits_part(report: RunReport, title: str, *, kind: str, lang: Lang) -> Part
         for line, row in pairs
     )
     columns = _split_heads(lang)
-    shown_columns = [at for at in range(len(columns)) if _says_something(at, rows)]
-    bar = shown_columns.index(_BAR_COLUMN) if _BAR_COLUMN in shown_columns else None
     table = Table(
         name="splits",
-        columns=tuple(columns[at] for at in shown_columns),
-        rows=tuple(
-            replace(row, cells=tuple(row.cells[at] for at in shown_columns)) for row in rows
-        ),
-        left=frozenset(
-            place for place, at in enumerate(shown_columns) if at in (_ROLE_COLUMN, _BAR_COLUMN)
-        ),
-        bar_column=bar,
+        columns=columns,
+        rows=rows,
+        left=frozenset({_ROLE_COLUMN, _BAR_COLUMN}),
+        bar_column=_BAR_COLUMN,
         bar_label=say("Pace, running (right: faster than the whole)", lang),
-    )
+    ).only([at for at in range(len(columns)) if _says_something(at, rows)])
     return Part(title=title, blocks=(table,), folded=kind == "reps" or len(rows) > _ROWS_OPEN)
 
 
@@ -347,38 +150,35 @@ def _threshold(session: SessionReport, lang: Lang) -> Part:
     return Part(title=title, missing=say(PAGE[why], lang))
 
 
-def _matrix(session: SessionReport, lang: Lang) -> Part:
+def matrix_part(
+    intervals: IntervalFigures | None, rep_form: RepForm | None, athlete: Athlete | None, lang: Lang
+) -> Part:
     """A line per repetition."""
     title = say("Efficiency by repetition", lang)
-    if session.intervals is None:
+    if intervals is None:
         return Part(title=title, missing=say("Fewer than two work segments were found.", lang))
-    athlete, rep_form = session.analysis.athlete, session.rep_form
-    matrix = rep_matrix(session.intervals, athlete, lang=lang, rep_form=rep_form)
+    matrix = rep_matrix(intervals, athlete, lang=lang, rep_form=rep_form)
     return Part(title=title, blocks=(matrix,))
 
 
-def _intervals(session: SessionReport, lang: Lang) -> list[Part]:
+def interval_parts(
+    intervals: IntervalFigures | None, rep_form: RepForm | None, lang: Lang
+) -> tuple[Part, ...]:
     """What the repetitions show together, and form across them."""
-    title, intervals = (
-        say("Interval figures (consistency of work, recovery, rise of heart rate)", lang),
-        session.intervals,
-    )
+    title = say("Interval figures (consistency of work, recovery, rise of heart rate)", lang)
     if intervals is None:
-        return [Part(title=title, missing=say("Fewer than two work segments were found.", lang))]
-    figures = Facts(facts=interval_rows(intervals, lang))
-    parts = [Part(title=title, blocks=(figures,), half=session.rep_form is not None)]
-    rep_form, form_title = session.rep_form, say("Form across repetitions", lang)
-    if rep_form is not None:
-        texts = rep_form_texts(rep_form, lang, reps=intervals.reps)
-        if rep_form.code == "cannot_tell" and len(texts) == 1:
-            parts[0] = replace(parts[0], half=False)
-            parts.append(Part(title=form_title, missing=texts[0]))
-        else:
-            parts.append(Part(title=form_title, blocks=(Items(items=texts),), half=True))
-    return parts
+        return (Part(title=title, missing=say("Fewer than two work segments were found.", lang)),)
+    part = Part(title=title, blocks=(Facts(facts=interval_rows(intervals, lang)),))
+    if rep_form is None:
+        return (part,)
+    texts = rep_form_texts(rep_form, lang, reps=intervals.reps)
+    form = Part(title=say("Form across repetitions", lang))
+    if rep_form.code == "cannot_tell" and len(texts) == 1:
+        return part, replace(form, missing=texts[0])
+    return replace(part, half=True), replace(form, blocks=(Items(items=texts),), half=True)
 
 
-def _beyond(session: SessionReport, lang: Lang) -> list[Part]:
+def context_parts(session: SessionReport, lang: Lang) -> list[Part]:
     """Anomalies, zones of heart rate, load, physiology with its typical ranges."""
     title = say("Form changes within the run", lang)
     parts = []
@@ -389,7 +189,7 @@ def _beyond(session: SessionReport, lang: Lang) -> list[Part]:
         parts.append(Part(title=title, missing=anomaly_texts((), lang)[0]))
     parts += [zones_part(session, lang), _load(session, lang)]
     if session.physiology is not None:
-        tempo = page_kind(session) == "tempo"
+        tempo = page_kind(session.analysis) == "tempo"
         elsewhere: frozenset[Topic] = frozenset({"threshold"}) if tempo else frozenset()
         rows = physiology_rows(session.physiology, lang, without=elsewhere)
         if rows:

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, in_context, say
-from hakaru.core.units import format_duration, speed_to_pace_s_per_km
-from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts
+from hakaru.core.units import speed_to_pace_s_per_km
+from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts, zone_blocks
 from hakaru.present.changes import comparison_table, search_text, similar_table
 from hakaru.present.document import (
     Block,
@@ -24,9 +23,7 @@ from hakaru.present.document import (
     PhaseCard,
     Phases,
     Picture,
-    Row,
     Stars,
-    Table,
     Text,
 )
 from hakaru.present.figures import (
@@ -72,7 +69,7 @@ from hakaru.present.words_athlete import (
     TERRAINS,
     WIND_ANSWERS,
 )
-from hakaru.present.words_session import SESSION
+from hakaru.present.words_session import MISSING, SESSION
 from hakaru.present.words_terminal import PROPOSALS
 from hakaru.running.athlete.known import disagreement
 from hakaru.running.next_training import TrainingKnown
@@ -84,6 +81,7 @@ if TYPE_CHECKING:
     from hakaru.proposals.reports import AdvisorOption
     from hakaru.running.environment.conditions import EnvironmentFigures, RuleOfThumb, WindFigures
     from hakaru.running.report import RunReport, SessionReport
+    from hakaru.running.session.analyse import SessionAnalysis
     from hakaru.running.session.model import Criterion, Phase, SessionRating
 
 
@@ -238,9 +236,9 @@ _PACE_STRIPS, _CONTACT_STRIPS = ("speed_mps", "heart_rate_bpm"), ("gct_ms",)
 _TARGETS = {"easy": "easy", "trail": "easy", "unknown": "easy", "tempo": "tempo", "reps": "reps"}
 
 
-def page_kind(session: SessionReport) -> str:
+def page_kind(analysis: SessionAnalysis) -> str:
     """Which of T's three pages a session gets; an unknown kind gets that of the whole run."""
-    return _TARGETS[session_kind(session.analysis.verdict.training_type)]
+    return _TARGETS[session_kind(analysis.verdict.training_type)]
 
 
 def basics(
@@ -270,7 +268,7 @@ def basics(
 
 def _type(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
     """How the kind was detected; the head of the page says which it is."""
-    verdict, kind = session.analysis.verdict, page_kind(session)
+    verdict, kind = session.analysis.verdict, page_kind(session.analysis)
     summary = session.analysis.summary
     rows = {
         "detected": confidence_line(verdict, lang),
@@ -328,16 +326,17 @@ def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     return (figures, runs)
 
 
-def lost_stars(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
-    """Why stars of the session were lost, each with the figure behind it; empty: not rated."""
+def lost_stars(rating: SessionRating, lang: Lang, *, every: bool = False) -> tuple[str, ...]:
+    """Why stars of the session were lost, each with the figure behind it; empty: not rated. `every`
+    also says what was not met and cost none."""
     if rating.stars is None:
         return ()
     counted = replace(
         rating, deductions=tuple(deduction for deduction in rating.deductions if deduction.stars)
     )
+    lost = deduction_texts(rating if every else counted, lang)
     if not counted.deductions:
-        return (say(in_context("all met", "No star was lost."), lang),)
-    lost = deduction_texts(counted, lang)
+        return (say(in_context("all met", "No star was lost."), lang), *lost)
     if _MOST_STARS - sum(deduction.stars for deduction in counted.deductions) < 1:
         return (*lost, say("One star is the least there is.", lang))
     return lost
@@ -384,7 +383,7 @@ def over_time(report: RunReport, session: SessionReport | None, *, lang: Lang) -
 
 def _legend(report: RunReport, session: SessionReport, lang: Lang) -> str:
     """What is drawn behind the curves: parts of the session, bounds of zones."""
-    kind = page_kind(session)
+    kind = page_kind(session.analysis)
     shades = {"reps": {"work", "recovery"}, "tempo": {"main", "work"}}.get(kind, set())
     shaded = any(segment.role in shades for segment in session.figures)
     bounded = session.zones is not None and "heart_rate_bpm" in report.series
@@ -414,7 +413,7 @@ def _drawn(
     """The picture with its drawings; None: nothing of it was recorded."""
     overlay = Overlay()
     if session is not None:
-        kind = page_kind(session)
+        kind = page_kind(session.analysis)
         overlay = Overlay(figures=session.figures, zones=session.zones, kind=kind)
 
     def drawn(width: float) -> Svg:
@@ -432,37 +431,18 @@ def zones_part(session: SessionReport, lang: Lang) -> Part:
     zones, zone_s = session.zones, session.zone_s
     if zones is None or zone_s is None or sum(zone_s) <= 0.0:
         return Part(title=title, missing=no_zones_text(session, lang))
-    total_s = sum(zone_s)
-    lows = [fixed(low, 0) for low in zones.low_bpm]
-    spans = [say("{low}–{high}", lang, low=low, high=high) for low, high in pairwise(lows)]
-    spans.append(say("from {low}", lang, low=lows[-1]))
-    rows = tuple(
-        Row(
-            cells=(
-                say("Zone {n}", lang, n=str(number)),
-                span,
-                format_duration(seconds),
-                share_text(seconds / total_s),
-            )
-        )
-        for number, (span, seconds) in enumerate(zip(spans, zone_s, strict=True), start=1)
-    )
-    heads = ("zone", "zone_range", "time_in_zone", "share")
-    columns = tuple(say(PAGE[key], lang) for key in heads)
-    basis = Text(text=say(SESSION[f"zones_{zones.basis}"], lang), soft=True)
-    table = Table(name="zones", columns=columns, rows=rows)
-    return Part(title=title, blocks=(table, basis), half=True)
+    return Part(title=title, blocks=zone_blocks(zones, lang, zone_s=zone_s), half=True)
 
 
-def phases(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
+def phases(analysis: SessionAnalysis, lang: Lang) -> tuple[Part, ...]:
     """Every phase with every criterion; of an absent one that it was absent. Hard sessions say why
     warm-up and cool-down matter."""
-    rating = session.analysis.rating
+    rating = analysis.rating
     if not rating.phases:
         return (Part(missing=say("Nothing was recorded to tell phases from.", lang)),)
-    cards = tuple(_card(phase, session, lang) for phase in rating.phases)
+    cards = tuple(_card(phase, analysis, lang) for phase in rating.phases)
     blocks: tuple[Block, ...] = (Phases(cards=cards),)
-    if page_kind(session) != "easy":
+    if page_kind(analysis) != "easy":
         blocks = (
             Text(
                 text=say(
@@ -477,14 +457,14 @@ def phases(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     return (Part(blocks=blocks),)
 
 
-def _card(phase: Phase, session: SessionReport, lang: Lang) -> PhaseCard:
+def _card(phase: Phase, analysis: SessionAnalysis, lang: Lang) -> PhaseCard:
     heads = ("items", "value", "target", "outcome", "target_basis")
     item, value, target, outcome, basis = (say(PAGE[key], lang) for key in heads)
     criteria = phase.criteria if phase.present else ()
     judged = [criterion for criterion in criteria if criterion.outcome != "cannot_tell"]
     others = [criterion for criterion in criteria if criterion.outcome == "cannot_tell"]
     return PhaseCard(
-        title=phase_name(phase, session.analysis.verdict.training_type, lang=lang),
+        title=phase_name(phase, analysis.verdict.training_type, lang=lang),
         line=phase_line(phase, lang),
         present=phase.present,
         columns=(item, value, target, outcome, basis),
@@ -498,8 +478,19 @@ def _untold(criteria: list[Criterion], lang: Lang) -> str:
     """'判定なし: パワー（記録なし）'; '' where everything was judged."""
     if not criteria:
         return ""
-    names = joined_text([criterion_name(criterion, lang) for criterion in criteria], lang)
+    names = joined_text([_untold_name(criterion, lang) for criterion in criteria], lang)
     return say("Not judged, as data is missing: {names}", lang, names=names)
+
+
+def _untold_name(criterion: Criterion, lang: Lang) -> str:
+    """What could not be judged, and why."""
+    name = criterion_name(criterion, lang)
+    reason = MISSING.get(criterion.missing or "")
+    return (
+        name
+        if reason is None
+        else say("{value} ({klass})", lang, value=name, klass=say(reason, lang))
+    )
 
 
 def _line(criterion: Criterion, lang: Lang) -> CriterionLine:
@@ -511,6 +502,7 @@ def _line(criterion: Criterion, lang: Lang) -> CriterionLine:
         result=outcome_text(criterion, lang),
         basis=target_basis_text(criterion, lang),
         counts=criterion.counts,
+        general=criterion.basis == "default",
     )
 
 

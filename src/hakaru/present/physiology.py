@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import PERCENT, format_duration
-from hakaru.present.athlete import fitness_age_text, quantity_name
+from hakaru.present.athlete import quantity_name
 from hakaru.present.document import Fact, Row, Table
 from hakaru.present.figures import (
     NO_VALUE,
@@ -20,6 +20,7 @@ from hakaru.present.figures import (
     unit_text,
     variation_text,
 )
+from hakaru.present.fitness import fitness_age_text
 from hakaru.present.session import joined_text
 from hakaru.present.words import PAGE
 from hakaru.present.words_athlete import (
@@ -399,7 +400,11 @@ def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | N
 
 
 def rep_matrix(
-    intervals: IntervalFigures, athlete: Athlete, *, lang: Lang, rep_form: RepForm | None = None
+    intervals: IntervalFigures,
+    athlete: Athlete | None,
+    *,
+    lang: Lang,
+    rep_form: RepForm | None = None,
 ) -> Table:
     """One line per repetition: pace, power, step, heart rate, contact time, recovery.
 
@@ -410,7 +415,7 @@ def rep_matrix(
         say("Pace, running", lang) if key == "pace" else say(PAGE[key], lang)
         for key in (*heads, "gct_own", "recovery")
     ]
-    critical_w = athlete.value("critical_power_w")
+    critical_w = None if athlete is None else athlete.value("critical_power_w")
     own = _gct_deltas(rep_form)
     lines = [
         (
@@ -427,14 +432,8 @@ def rep_matrix(
         )
         for rep in intervals.reps
     ]
-    shown_columns = [
-        at for at in range(len(titles)) if at == 0 or any(line[at] != NO_VALUE for line in lines)
-    ]
-    return Table(
-        name="reps",
-        columns=tuple(titles[at] for at in shown_columns),
-        rows=tuple(Row(cells=tuple(line[at] for at in shown_columns)) for line in lines),
-    )
+    rows = tuple(Row(cells=line) for line in lines)
+    return Table(name="reps", columns=tuple(titles), rows=rows).measured()
 
 
 def _gct_deltas(rep_form: RepForm | None) -> dict[int, float]:

@@ -152,8 +152,8 @@ def _session(
     named: tuple[tuple[str, str, tuple[Part, ...]], ...] = (
         ("basics", "basics", basics(report, session, lang=lang, outside=outside)),
         ("summary", "summary", past(session, lang)),
-        ("metrics", f"metrics_{page_kind(session)}", metrics(report, session, lang=lang)),
-        ("phases", "phases", phases(session, lang)),
+        ("metrics", f"metrics_{page_kind(session.analysis)}", metrics(report, session, lang=lang)),
+        ("phases", "phases", phases(session.analysis, lang)),
         ("environment", "environment", environment(session, lang)),
         ("next", "next", next_training(report, session, lang=lang)),
     )

@@ -14,7 +14,22 @@ from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.cleaning import clean
 from hakaru.present.changes import verdict_notes
-from hakaru.present.document import Block, Document, Drawing, Fact, Facts, Items, Part, Table, Text
+from hakaru.present.document import (
+    Block,
+    Document,
+    Drawing,
+    Fact,
+    Facts,
+    Items,
+    OptionCard,
+    Options,
+    Part,
+    Phases,
+    Picture,
+    Stars,
+    Table,
+    Text,
+)
 from hakaru.present.figures import (
     NO_VALUE,
     cut,
@@ -189,35 +204,79 @@ def document_text(document: Document) -> str:
 
 
 def part_lines(parts: Sequence[Part]) -> list[str]:
-    """Parts below each other; drawings and cards, which a terminal cannot show, are left out."""
+    """Parts below each other, their headings and tables apart from what stands above."""
     lines: list[str] = []
     for part in parts:
         if part.title:
-            lines += ["", part.title]
-        for block in part.blocks:
-            lines += block_lines(block)
+            lines += ["", *wrapped(part.title)]
+        blocks = part.blocks or ((Text(text=part.missing),) if part.missing else ())
+        for before, block in zip((None, *blocks), blocks, strict=False):
+            apart = isinstance(before, Table | Options | Picture) or (
+                isinstance(block, Table | Options | Phases | Picture) and before is not None
+            )
+            lines += [*([""] if apart else []), *block_lines(block)]
     return lines
 
 
 def block_lines(block: Block) -> list[str]:
-    """One piece as lines."""
-    if isinstance(block, Text):
-        return wrapped(block.text, first=block.mark)
-    if isinstance(block, Drawing):
-        return list(block.lines)
-    if isinstance(block, Items):
-        return [line for item in block.items for line in wrapped(item, first="- ")]
-    if isinstance(block, Facts):
-        return fact_lines(block.facts)
-    return table_lines(block) if isinstance(block, Table) else []
+    """One piece as lines; a drawing that has no text is left out."""
+    lines: list[str] = []
+    match block:
+        case Text():
+            lines = wrapped(block.text, first=block.mark)
+        case Drawing():
+            lines = list(block.lines)
+        case Items():
+            lines = [line for item in block.items for line in wrapped(item, first="- ")]
+        case Facts():
+            lines = fact_lines(block.facts)
+        case Table():
+            lines = table_lines(block)
+        case Stars():
+            texts = (block.label, block.stars, block.score)
+            lines = wrapped(" ".join(text for text in texts if text))
+        case Phases():
+            lines = _phase_lines(block)
+        case Options():
+            cards = [("", *_option_lines(at, card)) for at, card in enumerate(block.cards, start=1)]
+            lines = [line for card in cards for line in card][1:]
+        case Picture() if block.text:
+            lines = [*(wrapped(block.title) if block.title else ()), *wrapped(block.text)]
+    return lines
 
 
-def table_lines(table: Table, *, without: frozenset[int] = frozenset()) -> list[str]:
-    """A table without some of its columns; its figures are right-aligned."""
-    shown_columns = [at for at in range(len(table.columns)) if at not in without]
+def table_lines(table: Table) -> list[str]:
+    """A table without its wide columns; its figures are right-aligned."""
+    table = table.only([at for at in range(len(table.columns)) if at not in table.wide])
     rows = [table.columns, *(row.cells for row in table.rows)]
-    figures = frozenset(to for to, at in enumerate(shown_columns) if at and at not in table.left)
-    return fitted_table([[row[at] for at in shown_columns] for row in rows], right=figures)
+    figures = frozenset(at for at in range(1, len(table.columns)) if at not in table.left)
+    return fitted_table(rows, right=figures)
+
+
+def _option_lines(number: int, card: OptionCard) -> list[str]:
+    title = [*wrapped(card.title, first=f"{number}. "), *wrapped(card.when, first="   ")]
+    return [*title, *fact_lines(card.facts, indent="   ")]
+
+
+def _phase_lines(block: Phases) -> list[str]:
+    """Each phase with the marks of its criteria, and what the marks that are not plain mean."""
+    rows: list[tuple[str, ...]] = []
+    notes: dict[str, None] = {}
+    for card in block.cards:
+        rows.append((f"{card.title}  {card.line}",))
+        for line in card.criteria:
+            mark, _, meaning = line.result.partition(" ")
+            general = line.general and line.target != NO_VALUE
+            target = "" if line.target == NO_VALUE else line.target + (" *" if general else "")
+            rows.append((mark, line.name, line.value, target))
+            if not line.counts:
+                notes[f"{mark} {meaning}: {card.aside}"] = None
+            if general:
+                notes[f"* {line.basis}"] = None
+        if card.untold:
+            rows.append((card.untold,))
+    lines = fitted_table(rows, heading=False, indent="  ", right=frozenset({0, 2}))
+    return [*lines, *(line for note in notes for line in wrapped(note, first="  "))]
 
 
 SECTION_NAMES: Mapping[SectionName, str] = {

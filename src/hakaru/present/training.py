@@ -6,7 +6,6 @@ In a fixed order that says nothing about merit, the easy ways first; every figur
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,25 +14,31 @@ from typing import TYPE_CHECKING, Literal
 from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import PERCENT, format_duration, format_pace
 from hakaru.present.changes import trend_metric_name, trend_value
-from hakaru.present.document import Fact, Row, Table
+from hakaru.present.document import (
+    Document,
+    Fact,
+    Items,
+    OptionCard,
+    Options,
+    Part,
+    Row,
+    Table,
+    Text,
+    document,
+    paragraphs,
+)
 from hakaru.present.figures import (
     day_text,
     km_text,
     pace_text,
     pct_text,
     percent_text,
-    share_text,
-    signed,
 )
+from hakaru.present.load import history_rows
 from hakaru.present.session import evidence_value, joined_text, type_name
 from hakaru.present.words_training import (
     ACTIONS,
     ADVICE,
-    DECOUPLING_REASONS,
-    LOAD,
-    LOAD_BASES,
-    LOAD_CLASSES,
-    LOAD_PROBLEMS,
     NEXT,
     OBJECTIONS,
     OPTIONS,
@@ -46,134 +51,15 @@ from hakaru.present.words_training import (
 from hakaru.proposals.narrator_words import LETTERS
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
-from hakaru.running.wording import fixed, label
+from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
+    from hakaru.flows.athlete import NextResult
     from hakaru.proposals.nodes import Status
-    from hakaru.running.load import Durability, LoadFigures, LoadHistory, LoadNote
     from hakaru.running.next_training import OptionName, TrainingKnown, TrainingOption
     from hakaru.running.next_training_evidence import Objection, Reason, TrainingBreak
     from hakaru.running.next_training_targets import Targets
-    from hakaru.running.session.model import LoadBasis
     from hakaru.running.trends import WindowChange
-
-
-def load_rows(load: LoadFigures, lang: Lang) -> tuple[Fact, ...]:
-    """Load of one run: score with its class and basis, intensity, impulse, drift, durability."""
-    keyed_texts = [
-        ("score", _score(load, lang)),
-        ("intensity", None if load.intensity_frac is None else share_text(load.intensity_frac)),
-        ("trimp", None if load.trimp_score is None else fixed(load.trimp_score, 0)),
-        ("decoupling", _decoupling(load, lang)),
-    ]
-    rows = [Fact(label=say(LOAD[key], lang), value=text) for key, text in keyed_texts if text]
-    rows += [
-        Fact(
-            label=say(
-                "Distance per heartbeat after {after}",
-                lang,
-                after=format_duration(durability.after_s),
-            ),
-            value=f"{signed(durability.efficiency_change_pct, 1)}%",
-        )
-        for durability in load.durability
-        if durability.efficiency_change_pct is not None
-    ]
-    rows += [fact for durability in load.durability for fact in _late_form(durability, lang)]
-    return tuple(rows)
-
-
-def _late_form(durability: Durability, lang: Lang) -> list[Fact]:
-    after = format_duration(durability.after_s)
-    return [
-        Fact(
-            label=say(
-                "{metric} after {after} (pace taken out)",
-                lang,
-                after=after,
-                metric=label(metric_change.metric, lang),
-            ),
-            value=f"{signed(metric_change.change_pct, 1)}%",
-        )
-        for metric_change in durability.form
-    ]
-
-
-def _score(load: LoadFigures, lang: Lang) -> str | None:
-    if load.training_load_score is None or load.load_class is None or load.basis is None:
-        return None
-    return say(
-        "{value} ({klass}, {basis})",
-        lang,
-        value=fixed(load.training_load_score, 0),
-        klass=say(LOAD_CLASSES[load.load_class], lang),
-        basis=say(LOAD_BASES[load.basis], lang),
-    )
-
-
-def _decoupling(load: LoadFigures, lang: Lang) -> str | None:
-    decoupling = load.decoupling
-    if decoupling.decoupling_pct is None or decoupling.decoupled is None:
-        return (
-            None if decoupling.reason is None else say(DECOUPLING_REASONS[decoupling.reason], lang)
-        )
-    text = pct_text(decoupling.decoupling_pct, 1)
-    return say(
-        (N_("{value} (more than 5%)") if decoupling.decoupled else N_("{value} (within 5%)")),
-        lang,
-        value=text,
-    )
-
-
-def load_note_texts(notes: Sequence[LoadNote], lang: Lang) -> tuple[str, ...]:
-    """One line for each basis: why it was passed over, or what to keep in mind about it."""
-    by_basis: dict[LoadBasis, list[str]] = {}
-    for note in notes:
-        by_basis.setdefault(note.basis, []).append(say(LOAD_PROBLEMS[note.problem], lang))
-    return tuple(
-        say(
-            "{basis}: {problem}.",
-            lang,
-            basis=say(LOAD_BASES[basis], lang),
-            problem=joined_text(problems, lang),
-        )
-        for basis, problems in by_basis.items()
-    )
-
-
-def history_rows(history: LoadHistory, day: date, *, lang: Lang) -> tuple[Fact, ...]:
-    """Long-term and short-term load and their balance on a day of the history."""
-    if day not in history.days:
-        return ()
-    at = history.days.index(day)
-    values = [
-        ("chronic", float(history.chronic_score[at]), False),
-        ("acute", float(history.acute_score[at]), False),
-        ("balance", float(history.balance_score[at]), True),
-    ]
-    if day == history.days[-1]:
-        values += [
-            (key, value, key == "ramp")
-            for key, value in (("week", history.week_score), ("ramp", history.ramp_score))
-            if value is not None
-        ]
-    return tuple(
-        Fact(label=say(LOAD[key], lang), value=signed(value, 0) if with_sign else fixed(value, 0))
-        for key, value, with_sign in values
-        if math.isfinite(value)
-    )
-
-
-def history_note(history: LoadHistory, lang: Lang) -> str:
-    """That runs of unknown load make the averages too low; '' without any."""
-    if not history.n_unknown_28:
-        return ""
-    return say(
-        "{n} <n:run|runs> of the last 28 days <n:has|have> no known "
-        "load, so these averages are too low.",
-        lang,
-        n=history.n_unknown_28,
-    )
 
 
 _LONG_AGO_DAYS = 14
@@ -584,4 +470,54 @@ def _change(change: WindowChange, lang: Lang) -> str:
         later=trend_value(change.metric, change.later.value),
         delta=percent_text(change.delta_frac),
         clear=say((N_("more than chance") if change.changed else N_("within chance")), lang),
+    )
+
+
+def next_document(result: NextResult, lang: Lang) -> Document:
+    """Options with what speaks for and against them, or a week in several shapes."""
+    if result.after is None:
+        none = say(
+            "No run up to this day is stored: `hakaru ingest FOLDER` reads recordings.", lang
+        )
+        return document(Text(text=none))
+    if not result.options:
+        return document(Text(text=say("Too little is known yet to offer options.", lang)))
+    after = say(
+        "After the run of {day}: {type}",
+        lang,
+        day=day_text(result.after.activity_date, lang),
+        type=type_name(result.after.training_type, lang),
+    )
+    long_ago = break_text(result.pause, lang) or long_ago_text(
+        result.options, result.after.activity_date, lang=lang
+    )
+    parts = week_parts(result.week, lang) if result.for_week else (options_part(result, lang),)
+    note = Text(text=say("Options with their evidence, not orders.", lang), soft=True)
+    return Document(parts=(Part(blocks=paragraphs(after, long_ago)), *parts, Part(blocks=(note,))))
+
+
+def options_part(result: NextResult, lang: Lang) -> Part:
+    """The options, each with the figures for and against it."""
+    cards = tuple(
+        OptionCard(
+            title=option_name(option, lang),
+            when=earliest_text(option, lang),
+            facts=option_rows(option, lang),
+        )
+        for option in result.options
+    )
+    return Part(blocks=(Options(cards=cards),) if cards else ())
+
+
+def week_parts(plan: WeekPlan | None, lang: Lang) -> tuple[Part, ...]:
+    """Each shape with its days, then how each kind of run is run."""
+    if plan is None:
+        return (Part(missing=no_week_text(lang)),)
+    return (
+        Part(blocks=paragraphs(week_head(plan, lang), volume_text(plan, lang))),
+        *(
+            Part(title=shape_title(shape, lang), blocks=(shape_table(shape, lang),), half=True)
+            for shape in plan.shapes
+        ),
+        Part(blocks=(Items(items=kind_texts(plan, lang)),)),
     )

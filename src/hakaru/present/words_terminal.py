@@ -71,28 +71,6 @@ HEADS: Mapping[str, str] = {
 }
 """Columns of tables; some run over two lines."""
 
-LINES: Mapping[str, str] = {
-    "load_week": N_("last 7 days together {value}"),
-    "load_ramp": N_("change of CTL in 7 days {value}"),
-    "load_monotony": N_("monotony {value}"),
-    "load_strain": N_("strain {value}"),
-    "load_basis": N_("{n} {basis}"),
-    "paces_head": N_("Paces and predictions as of {day}"),
-    "faster": N_("faster"),
-    "slower": N_("slower"),
-    "stale_threshold_speed_mps": N_("The threshold pace is likely the older one."),
-    "stale_vo2_max_ml_per_kg_min": N_("The VO2max is likely the older one."),
-    "stale_none": N_("The records do not tell which is right."),
-    "zones_head": N_("Heart rate zones"),
-    "below": N_("below {value}"),
-    "from": N_("from {value}"),
-    "athlete_head": N_("What is known as of {day}"),
-    "sex": N_("Sex"),
-    "stale": N_("may be out of date"),
-    "range": N_("{low}–{high}"),
-    "more": in_context("more", "{n} more"),
-}
-
 
 def head(key: str, lang: Lang) -> str:
     """The name of a column."""
@@ -112,33 +90,18 @@ HISTORY: Mapping[str, str] = {
     "heart_rate": N_("Heart rate"),
     "day": N_("Day"),
     "kind": N_("Kind"),
-    "total": N_("Total"),
-    "n_runs": N_("{n} <n:run|runs>"),
-    "volume_title": N_("Distance by period"),
-    "volume_axis": N_("Distance (km)"),
-    "volume_desc": N_("Distance from {first} to {last}"),
     "record": N_("Record"),
     "best": N_("Best"),
-    "whole_run": N_("whole run ({distance})"),
     "record_longest": N_("Longest run"),
     "record_climb": N_("Most climb"),
-    "minutes": N_("{n} min"),
-    "half": N_("Half"),
-    "marathon": N_("Marathon"),
     "shoes": N_("Shoes"),
-    "no_shoe": N_("(no shoes recorded)"),
     "first_worn": N_("First"),
     "last_worn": N_("Last"),
     "metric": N_("Metric"),
     "mean_z": N_("Mean (SD)"),
     "range_z": N_("95 % range"),
     "against_usual": N_("Against usual"),
-    "no_difference": N_("no difference shown"),
-    "few_runs": N_("too few runs ({n} of {least})"),
     "run": N_("Run"),
-    "difference": N_("{a} − {b}"),
-    "form_z": N_("{metric} (SD)"),
-    "by_distance": N_("Every {km} km"),
     "by_lap": N_("Lap by lap"),
     "by_rep": N_("Repetition by repetition"),
     "col_distance": N_("km"),
@@ -150,13 +113,6 @@ HISTORY: Mapping[str, str] = {
     "column_gct_ms": N_("Contact time (ms)"),
     "column_vo_cm": N_("Vertical oscillation (cm)"),
     "column_vr_pct": N_("Vertical ratio (%)"),
-    "compare_note": N_(
-        "Figures of a whole run are the watch's; those of a stretch are while running."
-    ),
-    "compare_form_note": N_(
-        "SD: the deviation from your usual at that pace, in your own standard deviations."
-    ),
-    "compare_desc": N_("{column} by stretch, runs {names}"),
 }
 
 SHORT_TYPES: Mapping[str, str] = {
@@ -181,18 +137,6 @@ SESSION_QUANTITIES: Mapping[str, str] = {
     "vo2_max": N_("VO2max"),
     "lt_heart_rate": N_("Threshold heart rate"),
     "critical_power": N_("Critical power"),
-}
-
-LONG_TERM: Mapping[str, str] = {
-    "head": N_("Long term (figures of sessions)"),
-    "same": N_("{name}: {later} (unchanged over {n} <n:session|sessions>)"),
-    "measured": N_(
-        "{name}: first half {earlier}, second half {later} ({meaning}, {n} "
-        "<n:session|sessions>, 99% interval of the difference {low} to {high})"
-    ),
-    "stale": N_(
-        "{name} ({value}) has not changed for {days} <days:day|days> and may be out of date."
-    ),
 }
 
 

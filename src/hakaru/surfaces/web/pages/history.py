@@ -5,35 +5,34 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, cast, get_args
 
-from hakaru.core.i18n import N_, Lang, say
-from hakaru.core.units import METRES_PER_KM
+from hakaru.core.i18n import Lang, say
 from hakaru.flows.history import CalendarResult, calendar, list_runs, records, shoes, volume
 from hakaru.flows.similar import MOST_RUNS, compare_runs
 from hakaru.guard.cleaning import clean
-from hakaru.present.document import Picture, Table
-from hakaru.present.figures import NO_VALUE, day_text
-from hakaru.present.history import (
+from hakaru.present.compare import (
     alignment_text,
     compare_chart,
-    distance_text,
+    compare_notes,
     heads_table,
-    record_notes,
-    record_table,
-    run_address,
-    shoe_form_table,
-    shoes_table,
-    short_type,
     stretch_tables,
+)
+from hakaru.present.document import Document, Table
+from hakaru.present.figures import NO_VALUE, day_text
+from hakaru.present.history import (
+    WEEKDAYS,
+    distance_text,
+    records_document,
+    run_address,
+    shoes_document,
+    short_km,
+    short_type,
     sum_cells,
-    volume_picture,
-    volume_table,
-    years_table,
+    volume_document,
 )
 from hakaru.present.session import type_name
 from hakaru.present.svg import Svg
 from hakaru.running.segment import Alignment, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures
-from hakaru.running.wording import fixed
 from hakaru.store.activities import RunFilter
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import page_text
@@ -56,16 +55,12 @@ class HistoryTab:
 
 @dataclass(frozen=True, kw_only=True)
 class TablesView:
-    """A page of tables with titles. `empty`: no run is stored. `none` says why there is no table
-    although runs are stored; '': there is one. `spans` are other choices of the same page."""
+    """A page of tables. `empty`: no run is stored. `spans` are other choices of the same page."""
 
     tabs: tuple[HistoryTab, ...]
     empty: bool
-    tables: tuple[tuple[str, Table], ...]
-    none: str = ""
-    picture: Picture | None = None
+    document: Document
     spans: tuple[HistoryTab, ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,15 +149,13 @@ def show_volume(visit: Visit) -> Shown:
         "volume", kind, since, until, today,
         make=lambda: volume(visit.context, by=kind, since=since, until=until),
     )  # fmt: skip
-    table = volume_table(result.periods, kind, result.total, lang=visit.lang)
     return _page(
         visit,
         "volume",
         TablesView(
             tabs=_tabs("volume", visit.lang),
             empty=result.empty,
-            tables=((page_text("volume_title", visit.lang), table),),
-            picture=volume_picture(result.periods, kind, visit.lang),
+            document=volume_document(result, visit.lang),
             spans=tuple(
                 HistoryTab(
                     label=page_text(f"volume_{period}", visit.lang),
@@ -180,12 +173,6 @@ def show_records(visit: Visit) -> Shown:
     year = visit.number("year", 0) if visit.choice("year") else None
     result = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
     lang = visit.lang
-    title = (
-        page_text("records_all", lang) if year is None else page_text("records_of", lang, year=year)
-    )
-    tables = [(title, record_table(result.records, lang))] if result.records else []
-    if result.by_year:
-        tables.append((page_text("records_by_year", lang), years_table(result.by_year, lang)))
     whole = HistoryTab(label=page_text("records_all", lang), address="/records", here=year is None)
     years = (
         HistoryTab(
@@ -199,10 +186,8 @@ def show_records(visit: Visit) -> Shown:
         TablesView(
             tabs=_tabs("records", lang),
             empty=result.empty,
-            tables=tuple(tables),
-            none="" if result.records else page_text("records_none", lang, year=year),
+            document=records_document(result, lang),
             spans=(whole, *years),
-            notes=record_notes(result.records, lang),
         ),
     )
 
@@ -210,35 +195,13 @@ def show_records(visit: Visit) -> Shown:
 def show_shoes(visit: Visit) -> Shown:
     """How far each pair has gone, and form in it."""
     result = visit.remembered("shoes", make=lambda: shoes(visit.context))
-    lang = visit.lang
-    form = shoe_form_table(result.named, lang)
-    tables = (
-        [(page_text("shoes_title", lang), shoes_table(result.shoes, lang))] if result.named else []
-    )
-    if form is not None:
-        tables.append((page_text("shoes_form", lang), form))
     return _page(
         visit,
         "shoes",
         TablesView(
-            tabs=_tabs("shoes", lang),
+            tabs=_tabs("shoes", visit.lang),
             empty=result.empty,
-            tables=tuple(tables),
-            none=""
-            if result.named
-            else say("No recording names its shoes yet; exports of Garmin Connect do.", lang),
-            notes=()
-            if form is None
-            else (
-                say(
-                    "The deviation from what was expected of you at that pace "
-                    "before each run, in your own standard deviations; all ranges "
-                    "of the table hold together with 95 %. Shoes are worn on "
-                    "different days and sessions, so a difference need not come "
-                    "from the shoe.",
-                    lang,
-                ),
-            ),
+            document=shoes_document(result, visit.lang),
         ),
     )
 
@@ -296,7 +259,7 @@ def _calendar(result: CalendarResult, lang: Lang) -> CalendarView:
         empty=result.empty,
         month=f"{result.month:%Y-%m}",
         total=f"{say('{n} <n:run|runs>', lang, n=n_runs)} · {distance}",
-        days=tuple(page_text(f"weekday_{number}", lang) for number in range(7)),
+        days=tuple(say(day, lang) for day in WEEKDAYS),
         rows=tuple(_calendar_row(week, lang) for week in result.weeks),
         kinds=tuple((kind, type_name(kind, lang)) for kind in kinds),
         earlier="" if result.earlier is None else f"/calendar?month={result.earlier:%Y-%m}",
@@ -309,7 +272,7 @@ def _calendar_row(week: CalendarWeek, lang: Lang) -> CalendarRow:
     return CalendarRow(
         cells=tuple(_calendar_cell(day, lang) for day in week.days),
         n_runs=say("{n} <n:run|runs>", lang, n=n_runs) if n_runs else "",
-        distance=_short_km(week.sums.distance_m) if n_runs else "",
+        distance=short_km(week.sums.distance_m) or NO_VALUE if n_runs else "",
     )
 
 
@@ -324,15 +287,10 @@ def _calendar_cell(day: CalendarDay | None, lang: Lang) -> CalendarCell:
     )
 
 
-def _short_km(distance_m: float | None) -> str:
-    """'15.9 km', or a dash."""
-    return NO_VALUE if distance_m is None else f"{fixed(distance_m / METRES_PER_KM, 1)} km"
-
-
 def _calendar_run(run: RunFigures, lang: Lang) -> CalendarRun:
     return CalendarRun(
         address=run_address(run.activity_id),
-        distance=_short_km(run.distance_m),
+        distance=short_km(run.distance_m) or NO_VALUE,
         kind=run.training_type or "unknown",
         kind_name=short_type(run.training_type, lang),
     )
@@ -347,29 +305,6 @@ def _compare(
     others = dict.fromkeys(activity for activity in chosen if activity and activity not in offered)
     aligned = () if beside is None else stretch_tables(beside, lang)
     columns = () if beside is None else beside.columns
-    notes = []
-    if beside is not None:
-        notes = [
-            say(
-                (
-                    N_(
-                        "Figures of a whole run are the watch's; those of a stretch "
-                        "are while running."
-                    )
-                    if aligned
-                    else N_("These runs have nothing to compare stretch by stretch.")
-                ),
-                lang,
-            )
-        ]
-        if any(run.form_z for run in beside.runs):
-            notes.append(
-                say(
-                    "SD: the deviation from your usual at that pace, in your own "
-                    "standard deviations.",
-                    lang,
-                )
-            )
     return CompareView(
         tabs=_tabs("compare", lang),
         empty=not choices,
@@ -391,7 +326,7 @@ def _compare(
             (title, table, compare_chart(cast(SideBySide, beside), column, lang))
             for column, (title, table) in zip(columns, aligned, strict=True)
         ),
-        notes=tuple(notes),
+        notes=() if beside is None else compare_notes(beside, lang),
     )
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from itertools import pairwise
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import N_, Lang, message, say
+from hakaru.core.i18n import Lang, message
 from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.flows.athlete import (
     LoadResult,
-    NextResult,
     get_race_readiness,
     get_training_load,
     next_training_by,
@@ -20,51 +18,25 @@ from hakaru.flows.athlete import (
 from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_form
 from hakaru.flows.drift import DriftResult
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
-from hakaru.present.athlete import (
-    athlete_rows,
-    disagreement_text,
-    fitness_rows,
-    gap_text,
-    missing_texts,
-    pace_rows,
-    power_zone_rows,
-    race_cells,
-    race_heads,
-    ready_head,
-    ready_rows,
-    state_text,
-)
-from hakaru.present.changes import change_table
-from hakaru.present.charts import curve_chart, load_picture, trend_chart
-from hakaru.present.document import Fact, Picture, Row, Table
-from hakaru.present.figures import day_text, pace_text, unit_text
-from hakaru.present.page_metrics import long_term_texts, month_table, session_trend_chart
+from hakaru.present.charts import curve_chart, trend_chart
+from hakaru.present.document import Document, Part, Row, Table
+from hakaru.present.figures import day_text
+from hakaru.present.fitness import paces_document, ready_document
+from hakaru.present.load import load_document
 from hakaru.present.report import Panel
 from hakaru.present.rows import sensor_text
 from hakaru.present.svg import NOTHING, Svg
 from hakaru.present.terminal import BASELINE_HEADS, baseline_cells, too_far_text
 from hakaru.present.training import (
     break_text,
-    earliest_text,
-    history_note,
-    history_rows,
-    kind_texts,
-    no_week_text,
-    option_name,
-    option_rows,
-    shape_table,
-    shape_title,
-    volume_text,
-    week_head,
+    options_part,
+    week_parts,
 )
-from hakaru.present.words import PAGE, word
-from hakaru.present.words_session import SESSION
-from hakaru.running.athlete.model import HeartRateZones
+from hakaru.present.trends import session_trend_chart, trends_document
+from hakaru.present.words import word
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
-from hakaru.running.readiness import Fitness
-from hakaru.running.week_plan import WeekPlan
-from hakaru.running.wording import fixed, heading, range_text, value_text
+from hakaru.running.wording import heading, range_text, value_text
 from hakaru.store.recordings import SensorChange
 from hakaru.surfaces.cli.text_form import drift_text
 from hakaru.surfaces.web.pages.runs import Choice
@@ -81,11 +53,7 @@ class ReadyView:
 
     distance: str
     day: str
-    head: str
-    facts: tuple[Fact, ...]
-    missing: tuple[str, ...]
-    state: str
-    basis: str
+    answer: Document | None
     wrong: str
 
 
@@ -104,51 +72,16 @@ def show_ready(visit: Visit) -> Shown:
             make=lambda: get_race_readiness(visit.context, distance=distance, day=day),
         )
     except BadArgument:
-        view = _nothing(distance, day.isoformat(), page_text("ready_wrong", lang))
+        wrong = page_text("ready_wrong", lang)
+        view = ReadyView(distance=distance, day=day.isoformat(), answer=None, wrong=wrong)
     else:
-        unknown = readiness.state == "unknown"
-        nothing = (
-            say(
-                (
-                    N_("No run up to this day is stored.")
-                    if unknown
-                    else N_("By the usual rules of thumb, nothing is missing.")
-                ),
-                lang,
-            ),
-        )
-        view = ReadyView(
-            distance=distance,
-            day=day.isoformat(),
-            head=ready_head(readiness, lang),
-            facts=() if unknown else ready_rows(readiness, lang),
-            missing=missing_texts(readiness, lang) or nothing,
-            state=state_text(readiness, lang) or "",
-            basis=say(
-                "The time is what you could run now; its range grows with the "
-                "days to go. The usual amounts are coaches' rules of thumb.",
-                lang,
-            ),
-            wrong="",
-        )
+        answer = ready_document(readiness, lang)
+        view = ReadyView(distance=distance, day=day.isoformat(), answer=answer, wrong="")
     return Shown(
         template="training_ready.html.j2",
         title=page_text("ready_head", lang),
         view=view,
         section="training",
-    )
-
-
-def _nothing(distance: str, day: str, wrong: str) -> ReadyView:
-    return ReadyView(
-        distance=distance,
-        day=day,
-        head="",
-        facts=(),
-        missing=(),
-        state="",
-        basis="",
-        wrong=wrong,
     )
 
 
@@ -321,61 +254,30 @@ _SPAN = "6m"
 
 
 @dataclass(frozen=True, kw_only=True)
-class OptionView:
-    """One way to go on."""
-
-    title: str
-    when: str
-    facts: tuple[Fact, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class WeekView:
-    """A week in several shapes, each a title with its table; `head` says so where there is none."""
-
-    head: str
-    note: str
-    shapes: tuple[tuple[str, Table], ...]
-    kinds: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class TrainingView:
-    """The load; empty strings and tuples where nothing is known."""
+    """The load as far as it is known."""
 
-    picture: Picture | None
-    facts: tuple[Fact, ...]
-    note: str
+    load: Document
     known: bool
     spans: tuple[tuple[str, bool], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class PacesView:
-    """What is known of the athlete, and what follows from it."""
+    """What is known of the athlete, and what follows from it: paces, options, a week."""
 
-    day: str
-    athlete: tuple[Fact, ...]
-    disagreements: tuple[str, ...]
-    zones: Table | None
-    zones_basis: str
-    paces: Table | None
-    power_zones: Table | None
-    races: Table | None
-    options: tuple[OptionView, ...]
+    paces: Document
     pause: str
-    week: WeekView
+    options: Part
+    week: tuple[Part, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrendsView:
     """What moved over the months."""
 
-    head: str
     charts: tuple[Svg, ...]
-    texts: tuple[str, ...]
-    changes: Table | None
-    months: Table | None
+    trends: Document
 
 
 def show(visit: Visit) -> Shown:
@@ -389,12 +291,10 @@ def show(visit: Visit) -> Shown:
         return get_training_load(visit.context, since=since, until=None)
 
     result = visit.remembered("load", since, make=load)
-    lang, history = visit.lang, result.history
+    lang = visit.lang
     view = TrainingView(
-        picture=None if history is None else load_picture(history, since=since, lang=lang),
-        facts=() if history is None else history_rows(history, history.days[-1], lang=lang),
-        note="" if history is None else history_note(history, lang),
-        known=history is not None and bool(result.by_basis),
+        load=load_document(result, lang),
+        known=result.history is not None and bool(result.by_basis),
         spans=tuple((name, name == span) for name in _SPANS_DAYS),
     )
     title = page_text("nav_training", lang)
@@ -416,7 +316,12 @@ def paces(visit: Visit) -> Shown:
         template="training_paces.html.j2",
         piece=True,
         title=page_text("paces_head", visit.lang),
-        view=_paces(fitness, ways, visit.lang),
+        view=PacesView(
+            paces=paces_document(fitness, visit.lang),
+            pause=break_text(ways.pause, visit.lang),
+            options=options_part(ways, visit.lang),
+            week=week_parts(ways.week, visit.lang),
+        ),
         section="training",
     )
 
@@ -434,87 +339,13 @@ def trends(visit: Visit) -> Shown:
         template="training_trends.html.j2",
         piece=True,
         title=page_text("trends_head", visit.lang),
-        view=_trends(result, visit.lang),
+        view=TrendsView(
+            charts=tuple(
+                chart
+                for trend in result.sessions
+                if (chart := session_trend_chart(trend, lang=visit.lang))
+            ),
+            trends=trends_document(result, visit.lang),
+        ),
         section="training",
     )
-
-
-def _paces(fitness: Fitness, ways: NextResult, lang: Lang) -> PacesView:
-    heads, rows = pace_rows(fitness.from_vo2_max, fitness.from_threshold, lang=lang)
-    return PacesView(
-        day=day_text(fitness.athlete.day, lang),
-        athlete=(*athlete_rows(fitness.athlete, lang), *fitness_rows(fitness, lang)),
-        disagreements=(
-            *(
-                ()
-                if fitness.disagreement is None
-                else (disagreement_text(fitness.disagreement, lang),)
-            ),
-            *(gap_text(gap, lang) for gap in fitness.gaps),
-        ),
-        zones=None if fitness.zones is None else _zones(fitness.zones, lang),
-        zones_basis=""
-        if fitness.zones is None
-        else say(SESSION[f"zones_{fitness.zones.basis}"], lang),
-        paces=_table("paces", heads, rows),
-        power_zones=None
-        if fitness.power_w is None
-        else _table("powerzones", *power_zone_rows(fitness.power_w, lang)),
-        races=_table("races", race_heads(lang), [race_cells(race, lang) for race in fitness.races]),
-        options=tuple(
-            OptionView(
-                title=option_name(option, lang),
-                when=earliest_text(option, lang),
-                facts=option_rows(option, lang),
-            )
-            for option in ways.options
-        ),
-        pause=break_text(ways.pause, lang),
-        week=_week(ways.week, lang),
-    )
-
-
-def _week(plan: WeekPlan | None, lang: Lang) -> WeekView:
-    if plan is None:
-        return WeekView(head=no_week_text(lang), note="", shapes=(), kinds=())
-    return WeekView(
-        head=week_head(plan, lang),
-        note=volume_text(plan, lang),
-        shapes=tuple((shape_title(shape, lang), shape_table(shape, lang)) for shape in plan.shapes),
-        kinds=kind_texts(plan, lang),
-    )
-
-
-def _zones(zones: HeartRateZones, lang: Lang) -> Table:
-    spans = [
-        say("{low}–{high}", lang, low=fixed(low, 0), high=unit_text(high, "bpm"))
-        for low, high in pairwise(zones.low_bpm)
-    ]
-    spans.append(say("from {low}", lang, low=unit_text(zones.low_bpm[-1], "bpm")))
-    rows = [
-        (say("Zone {n}", lang, n=str(number)), span) for number, span in enumerate(spans, start=1)
-    ]
-    heads = tuple(say(PAGE[key], lang) for key in ("zone", "zone_range"))
-    return Table(name="zones", columns=heads, rows=tuple(Row(cells=cells) for cells in rows))
-
-
-def _trends(result: TrendsResult, lang: Lang) -> TrendsView:
-    head = ""
-    if result.reference_speed_mps is not None:
-        head = page_text("trends_at", lang, pace=pace_text(result.reference_speed_mps))
-    changes = tuple(metric.change for metric in result.metrics if metric.change is not None)
-    return TrendsView(
-        head=head,
-        charts=tuple(
-            chart for trend in result.sessions if (chart := session_trend_chart(trend, lang=lang))
-        ),
-        texts=long_term_texts(result.sessions, lang),
-        changes=change_table(changes, lang) if changes else None,
-        months=month_table(tuple(metric.trend for metric in result.metrics), lang),
-    )
-
-
-def _table(name: str, heads: tuple[str, ...], rows: list[tuple[str, ...]]) -> Table | None:
-    if not rows:
-        return None
-    return Table(name=name, columns=heads, rows=tuple(Row(cells=cells) for cells in rows))

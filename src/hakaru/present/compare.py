@@ -1,0 +1,254 @@
+"""Some runs side by side: as a whole, stretch by stretch, and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from string import ascii_uppercase
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hakaru.core.i18n import N_, Lang, say
+from hakaru.core.units import METRES_PER_KM, format_duration, format_pace
+from hakaru.present.document import Document, Part, Row, Table, paragraphs
+from hakaru.present.figures import NO_VALUE, day_text, pace_text, signed, unit_text
+from hakaru.present.history import _Size, distance_text, metric_label, run_address, short_type
+from hakaru.present.svg import (
+    NOTHING,
+    FloatArray,
+    Plot,
+    Scale,
+    Svg,
+    Tick,
+    nice_ticks,
+    pace_ticks,
+    path,
+    picture,
+    spaced,
+    text,
+)
+from hakaru.present.words_terminal import HISTORY
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.wording import fixed
+
+if TYPE_CHECKING:
+    from hakaru.flows.similar import CompareResult
+    from hakaru.running.segment import Cell, CellColumn, ComparedRun, SideBySide
+
+
+_DECIMALS = {"vo_cm": 1, "vr_pct": 1}
+
+
+def heads_table(beside: SideBySide, lang: Lang) -> Table:
+    """The runs as a whole, each with the letter it goes by."""
+    metrics = [metric for metric in METRICS if any(metric in run.form_z for run in beside.runs)]
+    keys = ("run", "day", "kind", "distance", "time", "pace", "heart_rate")
+    form = (say("{metric} (SD)", lang, metric=_metric_name(metric, lang)) for metric in metrics)
+    return Table(
+        name="compared",
+        columns=(*(say(HISTORY[key], lang) for key in keys), *form),
+        rows=tuple(
+            Row(
+                cells=(
+                    letter,
+                    *_head_cells(run, lang),
+                    *(
+                        signed(run.form_z[metric], 1) if metric in run.form_z else NO_VALUE
+                        for metric in metrics
+                    ),
+                ),
+                address=run_address(run.figures.activity_id),
+            )
+            for letter, run in zip(ascii_uppercase, beside.runs, strict=False)
+        ),
+        left=frozenset({1, 2}),
+        link_column=1,
+    )
+
+
+def alignment_text(beside: SideBySide, lang: Lang) -> str:
+    """How the runs are cut into stretches."""
+    if beside.step_m is None:
+        return say(HISTORY[f"by_{beside.alignment}"], lang)
+    return say("Every {km} km", lang, km=f"{beside.step_m / METRES_PER_KM:g}")
+
+
+def stretch_tables(beside: SideBySide, lang: Lang) -> tuple[tuple[str, Table], ...]:
+    """What was measured, each with its title and a table: a line per stretch, a column per run, and
+    the difference where there are two."""
+    return tuple(
+        (column_name(column, lang), _stretch_table(beside, column, lang))
+        for column in beside.columns
+    )
+
+
+def column_name(column: CellColumn, lang: Lang) -> str:
+    """What is compared, with its unit."""
+    return say(HISTORY[f"column_{column}"], lang)
+
+
+def _stretch_table(beside: SideBySide, column: CellColumn, lang: Lang) -> Table:
+    letters = ascii_uppercase[: len(beside.runs)]
+    two = len(letters) == 2
+    difference = (say("{a} − {b}", lang, a=letters[1], b=letters[0]),) if two else ()
+    rows = []
+    for at in range(beside.n_stretches):
+        cells = [run.cells[at] if at < len(run.cells) else None for run in beside.runs]
+        values = [None if cell is None else cell.value(column) for cell in cells]
+        texts = [*(_value_text(value, column) for value in values)]
+        if two:
+            texts.append(_difference_text(values, column))
+        rows.append(Row(cells=(_stretch_name(beside, at, cells), *texts)))
+    return Table(
+        name=column,
+        columns=(say(HISTORY[f"col_{beside.alignment}"], lang), *letters, *difference),
+        rows=tuple(rows),
+    )
+
+
+def _stretch_name(beside: SideBySide, at: int, cells: Sequence[Cell | None]) -> str:
+    """Where a stretch ends in km, or the number of the lap or repetition."""
+    if beside.step_m is None:
+        return str(at + 1)
+    end_m = beside.step_m * (at + 1)
+    longest_m = max((cell.distance_m for cell in cells if cell is not None), default=0.0)
+    if longest_m < 0.999 * beside.step_m:
+        end_m = beside.step_m * at + longest_m
+        return fixed(end_m / METRES_PER_KM, 2)
+    return f"{end_m / METRES_PER_KM:g}"
+
+
+def _metric_name(metric: MetricName, lang: Lang) -> str:
+    """Short, for the head of a column."""
+    return METRICS[metric].words.abbreviation or metric_label(metric, lang)
+
+
+def _head_cells(run: ComparedRun, lang: Lang) -> tuple[str, ...]:
+    figures = run.figures
+    return (
+        day_text(figures.day, lang),
+        short_type(figures.training_type, lang) or NO_VALUE,
+        distance_text(figures.distance_m),
+        NO_VALUE if figures.time_s is None else format_duration(figures.time_s),
+        f"{pace_text(figures.speed_mps)}/km" if figures.speed_mps else NO_VALUE,
+        NO_VALUE if figures.heart_rate_bpm is None else unit_text(figures.heart_rate_bpm, "bpm"),
+    )
+
+
+def _value_text(value: float | None, column: CellColumn) -> str:
+    if value is None:
+        return NO_VALUE
+    if column == "pace_s_per_km":
+        return format_pace(value)
+    return fixed(value, _DECIMALS.get(column, 0))
+
+
+def _difference_text(values: Sequence[float | None], column: CellColumn) -> str:
+    """Of the figures as they are shown, so that a reader who subtracts gets the same."""
+    first, second = values
+    if first is None or second is None:
+        return NO_VALUE
+    if column == "pace_s_per_km":
+        return f"{signed(round(second) - round(first), 0)} s"
+    decimals = _DECIMALS.get(column, 0)
+    return signed(round(second, decimals) - round(first, decimals), decimals)
+
+
+_HALF = _Size(size=(440.0, 250.0), apart=60.0, name="half")
+
+
+def compare_chart(beside: SideBySide, column: CellColumn, lang: Lang) -> Svg:
+    """A line per run over its stretches, for half a page or a telephone; faster is higher."""
+    return _compared(beside, column, lang, _HALF)
+
+
+def _compared(beside: SideBySide, column: CellColumn, lang: Lang, size: _Size) -> Svg:
+    lines = [_values(beside, at, column) for at in range(len(beside.runs))]
+    every = np.concatenate(lines) if lines else np.array([])
+    finite = every[np.isfinite(every)]
+    if finite.size < 2 or beside.n_stretches < 2:
+        return NOTHING
+    low, high = float(finite.min()), float(finite.max())
+    room = max(0.08 * (high - low), 0.01 * high)
+    plot = Plot(
+        x=Scale(low=0.5, high=beside.n_stretches + 0.5, start=size.x[0], stop=size.x[1] - 14.0),
+        y=Scale(low=low - room, high=high + room, start=size.y[0], stop=size.y[1]),
+    )
+    is_pace = column == "pace_s_per_km"
+    marks = (pace_ticks if is_pace else nice_ticks)(plot.y.low, plot.y.high, target=5)
+    body = [
+        plot.frame(_stretch_ticks(beside, plot, size), marks),
+        text((size.x[0], 14.0), column_name(column, lang), class_="label"),
+    ]
+    for letter, values in zip(ascii_uppercase, lines, strict=False):
+        body += _run_line(plot, letter, values)
+    names = ", ".join(ascii_uppercase[: len(lines)])
+    title = column_name(column, lang)
+    return picture(
+        size.size,
+        body,
+        name=f"compare-{column}-{size.name}",
+        title=title,
+        desc=say("{column} by stretch, runs {names}", lang, column=title, names=names),
+    )
+
+
+def _stretch_ticks(beside: SideBySide, plot: Plot, size: _Size) -> tuple[Tick, ...]:
+    step = 1.0 if beside.step_m is None else beside.step_m / METRES_PER_KM
+    labels = tuple(
+        Tick(at=number, label=f"{number * step:g}") for number in range(1, beside.n_stretches + 1)
+    )
+    return spaced(plot.x, labels, apart=size.apart / 2)
+
+
+def _run_line(plot: Plot, letter: str, values: FloatArray) -> list[Svg]:
+    """The line of a run with its letter at its end."""
+    numbers = np.arange(1, values.size + 1, dtype=np.float64)
+    finite_places = np.flatnonzero(np.isfinite(values))
+    if not finite_places.size:
+        return []
+    end = int(finite_places[-1])
+    at = (plot.x(float(numbers[end])) + 9.0, plot.y(float(values[end])) + 4.0)
+    name = f"run-{letter.lower()}"
+    return [
+        path(plot.x.many(numbers), plot.y.many(values), class_=f"runline {name}"),
+        text(at, letter, class_=f"runletter {name}"),
+    ]
+
+
+def _values(beside: SideBySide, at: int, column: CellColumn) -> FloatArray:
+    """The values of a run as they are drawn: a pace as a speed, so that faster is higher."""
+    cell_values = [cell.value(column) for cell in beside.runs[at].cells]
+    values = np.array(
+        [np.nan if value is None else value for value in cell_values], dtype=np.float64
+    )
+    return METRES_PER_KM / values if column == "pace_s_per_km" else values
+
+
+def compare_document(result: CompareResult, lang: Lang) -> Document:
+    """The runs as a whole, then a table per figure with a line per stretch."""
+    beside = result.beside
+    tables = stretch_tables(beside, lang)
+    return Document(
+        parts=(
+            Part(blocks=(heads_table(beside, lang),)),
+            *([Part(title=alignment_text(beside, lang))] if tables else []),
+            *(Part(title=title, blocks=(table,)) for title, table in tables),
+            Part(blocks=paragraphs(*compare_notes(beside, lang))),
+        )
+    )
+
+
+def compare_notes(beside: SideBySide, lang: Lang) -> tuple[str, ...]:
+    """What the figures are."""
+    of_what = N_("Figures of a whole run are the watch's; those of a stretch are while running.")
+    none = N_("These runs have nothing to compare stretch by stretch.")
+    notes = [say(of_what if beside.columns else none, lang)]
+    if any(run.form_z for run in beside.runs):
+        notes.append(
+            say(
+                "SD: the deviation from your usual at that pace, in your own standard deviations.",
+                lang,
+            )
+        )
+    return tuple(notes)

@@ -1,0 +1,317 @@
+"""What moved over the months: form at one pace, and figures of sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hakaru.core.i18n import N_, Lang, say
+from hakaru.present.changes import (
+    change_table,
+    plausible_change,
+    plausible_point,
+    recent_text,
+    trend_metric_name,
+    trend_value,
+)
+from hakaru.present.charts import month_ticks
+from hakaru.present.document import (
+    Block,
+    Document,
+    Items,
+    Part,
+    Row,
+    Table,
+    Text,
+    document,
+    paragraphs,
+)
+from hakaru.present.figures import NO_VALUE, pace_text, pct_text, signed, span_text, unit_text
+from hakaru.present.rows import sensor_text
+from hakaru.present.svg import (
+    NOTHING,
+    PANEL,
+    Svg,
+    Tick,
+    bulk,
+    dots,
+    element,
+    nice_ticks,
+    pace_ticks,
+    panel_plot,
+    path,
+    picture,
+    text,
+)
+from hakaru.present.words_session import CHANGES, MEANINGS
+from hakaru.present.words_terminal import SESSION_QUANTITIES
+from hakaru.running.wording import fixed
+
+if TYPE_CHECKING:
+    from hakaru.flows.trends import MetricTrend, TrendsResult
+    from hakaru.running.trend_changes import SessionQuantity, SessionTrend
+    from hakaru.running.trends import Trend, TrendPoint, WindowChange
+
+
+MONTHS_SHOWN = 6
+
+
+def month_table(
+    trends: tuple[Trend, ...], lang: Lang, *, heart_rate_max_bpm: float | None = None
+) -> Table | None:
+    """The newest months, one line each: value with its 90 % interval. None: no month at all.
+
+    A heart rate that was extended, or lies above the maximum, is left out.
+    """
+    possible = (_possible(trend, heart_rate_max_bpm) for trend in trends)
+    shown_trends = [trend for trend in possible if trend.points]
+    months = sorted({point.month for trend in shown_trends for point in trend.points})[
+        -MONTHS_SHOWN:
+    ]
+    if not months:
+        return None
+    by_month = [{point.month: point for point in trend.points} for trend in shown_trends]
+    return Table(
+        name="months",
+        columns=(say("Month", lang), *(_head(trend, lang) for trend in shown_trends)),
+        rows=tuple(
+            Row(
+                cells=(
+                    month.strftime("%Y-%m"),
+                    *(
+                        _cell(trend, points.get(month), lang)
+                        for trend, points in zip(shown_trends, by_month, strict=True)
+                    ),
+                )
+            )
+            for month in months
+        ),
+    )
+
+
+def _possible(trend: Trend, heart_rate_max_bpm: float | None) -> Trend:
+    points = tuple(
+        point
+        for point in trend.points
+        if plausible_point(trend.metric, point, heart_rate_max_bpm=heart_rate_max_bpm)
+    )
+    return replace(trend, points=points)
+
+
+def _head(trend: Trend, lang: Lang) -> str:
+    return f"{trend_metric_name(trend.metric, lang)} ({pace_text(trend.reference_speed_mps)}/km)"
+
+
+def _cell(trend: Trend, point: TrendPoint | None, lang: Lang) -> str:
+    """A month in which the speed was not run is an extension, and says so."""
+    if point is None:
+        return NO_VALUE
+    value, low, high = (
+        trend_value(trend.metric, value) for value in (point.value, point.low, point.high)
+    )
+    span = span_text(low, high, lang=lang)
+    key = "month_extended" if point.extrapolated else "month_value"
+    return say(CHANGES[key], lang, value=value, span=span)
+
+
+_UNITS: dict[SessionQuantity, tuple[str, int]] = {
+    "decoupling": ("pt", 1),
+    "speed_per_beat": ("m", 2),
+    "vo2_max": ("ml/kg/min", 1),
+    "lt_heart_rate": ("bpm", 0),
+    "critical_power": ("W", 0),
+}
+
+
+def quantity_text(quantity: SessionQuantity, value: float) -> str:
+    """A value in the unit of what is followed; a speed as the pace it is."""
+    if quantity == "threshold_speed":
+        return f"{pace_text(value)}/km"
+    if quantity == "decoupling":
+        return pct_text(value, 1)
+    if quantity == "running_effectiveness":
+        return fixed(value, 2)
+    unit, decimals = _UNITS[quantity]
+    return unit_text(value, unit, decimals=decimals)
+
+
+def long_term_text(trend: SessionTrend, lang: Lang) -> str:
+    """One figure from then to now, which way it went, and over how many sessions."""
+    earlier, later = (
+        quantity_text(trend.quantity, value) for value in (trend.earlier_value, trend.later_value)
+    )
+    values = {
+        "name": say(SESSION_QUANTITIES[trend.quantity], lang),
+        "later": later,
+        "n": trend.n_sessions,
+    }
+    if trend.low is None or trend.high is None:
+        if trend.meaning == "unchanged":
+            return say("{name}: {later} (unchanged over {n} <n:session|sessions>)", lang, **values)
+        meaning = say(MEANINGS[trend.meaning], lang)
+        return say(
+            "{name}: {earlier} to {later} ({meaning}, {n} <n:session|sessions>)",
+            lang,
+            **values,
+            earlier=earlier,
+            meaning=meaning,
+        )
+    unclear = trend.meaning == "unchanged"
+    return say(
+        "{name}: first half {earlier}, second half {later} ({meaning}, "
+        "{n} <n:session|sessions>, 99% interval of the difference "
+        "{low} to {high})",
+        lang,
+        **values,
+        earlier=earlier,
+        meaning=say(N_("shows no clear change") if unclear else MEANINGS[trend.meaning], lang),
+        low=_difference(trend.quantity, trend.low),
+        high=_difference(trend.quantity, trend.high),
+    )
+
+
+def stale_text(trend: SessionTrend, lang: Lang) -> str:
+    """That a figure may be out of date, and since when it has not moved; '' where it is not."""
+    if trend.stale_days is None:
+        return ""
+    return say(
+        "{name} ({value}) has not changed for {days} <days:day|days> and may be out of date.",
+        lang,
+        name=say(SESSION_QUANTITIES[trend.quantity], lang),
+        value=quantity_text(trend.quantity, trend.later_value),
+        days=trend.stale_days,
+    )
+
+
+def long_term_texts(trends: Iterable[SessionTrend], lang: Lang) -> tuple[str, ...]:
+    """Every figure, and below it that it may be out of date where it is."""
+    text_pairs = ((long_term_text(trend, lang), stale_text(trend, lang)) for trend in trends)
+    return tuple(text for texts in text_pairs for text in texts if text)
+
+
+def _difference(quantity: SessionQuantity, value: float) -> str:
+    """A difference with its sign; of percentages in points."""
+    unit, decimals = _UNITS.get(quantity, ("", 2))
+    return f"{signed(value, decimals)} {unit}".rstrip()
+
+
+def session_trend_chart(trend: SessionTrend, *, lang: Lang) -> Svg:
+    """The median of each month; nothing for fewer than two months."""
+    if len(trend.points) < 2:
+        return NOTHING
+    months = [point.month for point in trend.points]
+    values = np.array([point.value for point in trend.points])
+    low, high = bulk(values)
+    room = max((high - low) * 0.25, abs(high) * 0.01)
+    ordinals = np.array([month.toordinal() for month in months], dtype=np.float64)
+    plot = panel_plot(
+        (float(ordinals[0]) - 15.0, float(ordinals[-1]) + 15.0), (low - room, high + room)
+    )
+    ticks: tuple[Tick, ...] = nice_ticks(plot.y.low, plot.y.high, target=4)
+    if trend.quantity == "threshold_speed":
+        ticks = pace_ticks(plot.y.low, plot.y.high, target=4)
+    name = say(SESSION_QUANTITIES[trend.quantity], lang)
+    xs, ys = plot.x.many(ordinals), plot.y.many(np.clip(values, plot.y.low, plot.y.high))
+    body = [
+        plot.frame(month_ticks(months[0], months[-1]), ticks),
+        path(xs, ys, class_="expected"),
+        element("g", dots(xs, ys, class_="dots new run")),
+        text((plot.x.start, 14.0), name, class_="label"),
+    ]
+    ends = [quantity_text(trend.quantity, value) for value in (values[0], values[-1])]
+    desc = f"{months[0].isoformat()[:7]} {ends[0]}, {months[-1].isoformat()[:7]} {ends[1]}"
+    return picture(PANEL, body, name=f"month-{trend.quantity}", title=name, desc=desc)
+
+
+def trends_document(result: TrendsResult, lang: Lang) -> Document:
+    """What changed at one pace, the months, then the long-term figures."""
+    long_term = Part(
+        title=say("Long term (figures of sessions)", lang),
+        blocks=(Items(items=long_term_texts(result.sessions, lang)),) if result.sessions else (),
+    )
+    ends = (long_term,) if long_term.blocks else ()
+    if result.reference_speed_mps is None or not result.metrics:
+        none = say(
+            "There is nothing to follow yet: ingest runs with running dynamics or heart rate.", lang
+        )
+        return Document(parts=ends) if ends else document(Text(text=none))
+    months = month_table(tuple(metric.trend for metric in result.metrics), lang)
+    return Document(
+        parts=(
+            Part(blocks=paragraphs(*_pace_texts(result, lang))),
+            Part(
+                title=say("The last eight weeks and the eight before", lang),
+                blocks=_compared(result, lang),
+            ),
+            *(
+                (
+                    Part(
+                        title=say("Month by month (90% interval in brackets)", lang),
+                        blocks=(months,),
+                    ),
+                )
+                if months
+                else ()
+            ),
+            *ends,
+        )
+    )
+
+
+def _pace_texts(result: TrendsResult, lang: Lang) -> tuple[str, ...]:
+    """At which pace, by which sensor, and the runner's other paces."""
+    assert result.reference_speed_mps is not None
+    at = say(
+        "Values at {pace}/km with their 90% interval. Sensor: {sensor}",
+        lang,
+        pace=pace_text(result.reference_speed_mps),
+        sensor=sensor_text(result.sensor_group or "other", lang),
+    )
+    if result.reference_speeds_mps is None:
+        return (at,)
+    slow, usual, fast = map(pace_text, result.reference_speeds_mps)
+    own = say(
+        "Your slow, usual and fast pace: {slow}, {usual}, {fast}/km "
+        "(`hakaru trends --pace {fast}` looks at another)",
+        lang,
+        slow=slow,
+        usual=usual,
+        fast=fast,
+    )
+    return at, own
+
+
+def _compared(result: TrendsResult, lang: Lang) -> tuple[Block, ...]:
+    """The comparisons, where form has gone within them, and why others are missing."""
+    changes = tuple(metric.change for metric in result.metrics if metric.change is not None)
+    shown = tuple(change for change in changes if plausible_change(change, heart_rate_max_bpm=None))
+    texts = [
+        recent_text(metric.recent, lang)
+        for metric in result.metrics
+        if metric.recent is not None and metric.recent.direction != "none"
+    ]
+    texts += [
+        f"{trend_metric_name(metric.trend.metric, lang)}: {why}"
+        for metric in result.metrics
+        if (why := _remark(metric, shown, lang))
+    ]
+    return (
+        *((change_table(shown, lang),) if shown else ()),
+        *((Items(items=tuple(texts)),) if texts else ()),
+    )
+
+
+def _remark(metric: MetricTrend, shown: tuple[WindowChange, ...], lang: Lang) -> str:
+    """Why a metric is not compared, or what limits it; else ''."""
+    if metric.change is None:
+        return say(
+            "Comparing takes three runs in the last eight weeks and in the eight before.", lang
+        )
+    if metric.change not in shown:
+        return say("Not compared: one period holds no running at this pace.", lang)
+    if metric.change.extrapolated:
+        return say("One period holds no running at this speed: an extension.", lang)
+    return ""
