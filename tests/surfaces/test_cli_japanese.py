@@ -13,10 +13,11 @@ from hakaru.core.i18n import Lang, Message, message
 from hakaru.core.names import named
 from hakaru.flows.ingest import IngestResult
 from hakaru.flows.run import FetchResult
+from hakaru.present.recordings import fetched_document
 from hakaru.sources.garmin.account import Answer
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.surfaces.cli.main import build_cli
-from hakaru.surfaces.cli.text_reads import fetch_text
+from tests.documents import lines_of
 
 USAGE_ERRORS = {
     "Missing argument {name}.": ("simulate", "引数 'FOLDER' を指定してください。"),
@@ -219,10 +220,10 @@ def test_why_a_fetch_stopped_is_told_in_the_language() -> None:
         ),
         stopped=refused.reason(_document("splits", 9)),
     )
-    told = fetch_text(FetchResult(fetched=fetched, ingested=nothing), "ja").splitlines()
+    told = lines_of(fetched_document(FetchResult(fetched=fetched, ingested=nothing), "ja"))
     assert told[1:4] == [
-        "  7: no usable answer for the profile: run later",
-        "  8: アクティビティ 8 のシューズに知らない種類の応答が返りました",
+        "7: no usable answer for the profile: run later",
+        "8: アクティビティ 8 のシューズに知らない種類の応答が返りました",
         "途中で終わりました: アクティビティ 9 のラップの取得でログインが無効とされました"
         "（HTTP 401）。もう一度ログインしてください",
     ]

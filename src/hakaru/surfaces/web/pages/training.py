@@ -38,11 +38,12 @@ from hakaru.present.changes import change_table
 from hakaru.present.charts import curve_chart, load_picture, trend_chart
 from hakaru.present.document import Fact, Picture, Row, Table
 from hakaru.present.figures import day_text, pace_text, unit_text
+from hakaru.present.form import drift_texts, too_far_text
+from hakaru.present.learned import baseline_table
 from hakaru.present.page_metrics import long_term_texts, month_table, session_trend_chart
 from hakaru.present.report import Panel
 from hakaru.present.rows import sensor_text
 from hakaru.present.svg import NOTHING, Svg
-from hakaru.present.terminal import BASELINE_HEADS, baseline_cells, too_far_text
 from hakaru.present.training import (
     break_text,
     earliest_text,
@@ -66,7 +67,6 @@ from hakaru.running.readiness import Fitness
 from hakaru.running.week_plan import WeekPlan
 from hakaru.running.wording import fixed, heading, range_text, value_text
 from hakaru.store.recordings import SensorChange
-from hakaru.surfaces.cli.text_form import drift_text
 from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import page_text
@@ -243,10 +243,10 @@ def _view(form: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int)
             for sensor in form.sensors
         ),
         panels=_panels(form, lang),
-        changes=tuple(drift_text(drift, lang).splitlines()),
+        changes=drift_texts(drift, lang),
         changed=bool(form.findings),
         swaps=tuple(_swap(change, lang) for change in form.sensor_changes[:_SWAPS_SHOWN]),
-        versions=_versions(form, lang),
+        versions=baseline_table(form.versions, lang) if form.versions else None,
         expect=expect,
         pace_s=pace_s,
         slowest_s=_SLOWEST_S_PER_KM,
@@ -274,17 +274,6 @@ def _swap(change: SensorChange, lang: Lang) -> str:
     before, after = (sensor_text(sensor, lang) for sensor in (change.before, change.after))
     return page_text(
         "sensor_change", lang, day=day_text(change.day, lang), before=before, after=after
-    )
-
-
-def _versions(form: FormView, lang: Lang) -> Table | None:
-    if not form.versions:
-        return None
-    return Table(
-        name="versions",
-        columns=tuple(word(key, lang) for key in BASELINE_HEADS),
-        rows=tuple(Row(cells=baseline_cells(version, lang)) for version in form.versions),
-        left=frozenset({1, 8}),
     )
 
 
