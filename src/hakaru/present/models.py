@@ -64,7 +64,7 @@ def attempt_document(result: AttemptResult, language: Lang) -> Document:
         f"{clean(finding.path)}: {clean(plain(finding.message))}"
         for finding in ended.findings
     ]
-    found = Items(items=tuple(findings)) if findings else say("none", language)
+    listed = Items(items=tuple(findings)) if findings else say("none", language)
     return Document(
         parts=(
             part(title, outcome.rstrip()),
@@ -73,7 +73,7 @@ def attempt_document(result: AttemptResult, language: Lang) -> Document:
                 Drawing(lines=tuple(plain(ended.reply or NO_VALUE).splitlines())),
                 title=say("Reply", language),
             ),
-            part(found, title=say("Findings", language)),
+            part(listed, title=say("Findings", language)),
         )
     )
 

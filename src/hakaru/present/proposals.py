@@ -189,8 +189,8 @@ def proposal_html(
 def proposal_document(result: Proposal, language: Lang) -> Document:
     """The report and its diffs, or the errors of the last reply."""
     if result.report is None:
-        said = tuple(in_language(sentence, language) for sentence in result.said)
-        parts = [part(say("There is no proposal to show.", language), Items(items=said))]
+        reasons = tuple(in_language(sentence, language) for sentence in result.said)
+        parts = [part(say("There is no proposal to show.", language), Items(items=reasons))]
         if result.fallback is not None:
             parts.append(part(say("What is said without a model:", language)))
             parts += outline_parts(list(_outline(result.fallback, result.titles, language)))
@@ -208,10 +208,10 @@ def proposal_document(result: Proposal, language: Lang) -> Document:
 
 def judged_document(result: ValidationResult, language: Lang) -> Document:
     """What is wrong with a report."""
-    found = {N_("To mend"): result.errors, N_("Could be better"): result.warnings}
+    findings = {N_("To mend"): result.errors, N_("Could be better"): result.warnings}
     parts = [
         part(Items(items=tuple(texts)), title=say(title, language))
-        for title, texts in found.items()
+        for title, texts in findings.items()
         if texts
     ]
     sound = say("Nothing is wrong with it.", language)
