@@ -199,7 +199,7 @@ def test_the_doctor_says_what_a_folder_was_and_what_it_is(tmp_path: Path) -> Non
     State(data).write_setting("a", "setting")
     assert "only you can enter" in finding(data)[0]
     widened(data)
-    told = done(("doctor",), data).replace("\n", " ")
+    told = " ".join(done(("doctor",), data).split())
     assert f"others on this machine can enter {data} (0755)" in told
     assert width_of(data) == "wide"  # the doctor only looks
     done(("status",), data)
