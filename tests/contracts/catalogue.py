@@ -135,7 +135,7 @@ def document_problems(operation: Operation) -> list[str]:
     ]
     return (
         problems
-        if hints.get("return") in (str, Document)
+        if hints.get("return") is Document
         else [*problems, f"{operation.document} returns no document"]
     )
 

@@ -22,6 +22,7 @@ from hakaru.core.errors import BadArgument, SourceError
 from hakaru.flows.cohort import CohortResult, cohort_evaluate, cohort_simulate, cohort_train
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
+from hakaru.present.learned import cohort_document
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import MetricName
 from hakaru.running.verdict import FormEvaluation
@@ -29,7 +30,7 @@ from hakaru.sources.engines import engine_named, run_each
 from hakaru.sources.simulated.many import simulated_splits
 from hakaru.store.lake import ResultPlace, read_baselines, read_runner, runners_of, write_splits
 from hakaru.store.recordings import remove_activities
-from hakaru.surfaces.cli.text_form import cohort_text
+from tests.documents import text_of
 from tests.flows.commands import ROOT, environment, start, wait
 from tests.flows.factories import (
     at,
@@ -220,7 +221,7 @@ def test_one_bad_runner_fails_alone_with_its_reason(context: Context, lake: Path
     result = learn(context, lake)
     assert counts(result) == (N_RUNNERS - 2, 0, 2)
     assert result.ok
-    english, japanese = cohort_text(result, "en"), cohort_text(result, "ja")
+    english, japanese = (text_of(cohort_document(result, lang)) for lang in ("en", "ja"))
     assert "2 failed:" in english
     assert "not a lake of splits" in english
     assert "a column is missing: activity_date" in english
@@ -268,7 +269,10 @@ def test_runners_without_a_split_or_a_start_are_named_and_the_others_go_on(
     result = learn(context, lake)
     assert counts(result) == (1, 0, 3)
     assert [outcome.runner_id for outcome in result.failed] == ["Müller 走", "empty", "nothing"]
-    assert cohort_text(result, "en").count("there is no split, or one without its run") == 2
+    assert (
+        text_of(cohort_document(result, "en")).count("there is no split, or one without its run")
+        == 2
+    )
 
 
 def test_a_runner_whose_name_is_a_pattern_is_not_left_out_in_silence(
@@ -304,8 +308,8 @@ def test_results_that_cannot_be_written_are_one_reason_per_runner(
     (lake / "_results").write_text("a file in the way", encoding="utf-8")
     result = learn(context, lake)
     assert len(result.failed) == N_RUNNERS
-    assert "it cannot be written" in cohort_text(result, "en")
-    assert "書き込めません" in cohort_text(result, "ja")
+    assert "it cannot be written" in text_of(cohort_document(result, "en"))
+    assert "書き込めません" in text_of(cohort_document(result, "ja"))
 
 
 def test_where_every_runner_fails_the_command_fails(context: Context, lake: Path) -> None:

@@ -21,6 +21,7 @@ from hakaru.catalog.reply import as_json
 from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.doctor import Check, DoctorResult, backups_check, doctor, examine, folder_check
+from hakaru.present.care import doctor_document
 from hakaru.sources.camera.faces import FILE_NAME, INSTALL
 from hakaru.sources.parts import (
     EXTRAS,
@@ -33,8 +34,8 @@ from hakaru.sources.parts import (
 from hakaru.store.care import repair_folder
 from hakaru.store.connect import Migration, load_migrations
 from hakaru.store.state import State
-from hakaru.surfaces.cli.text_form import doctor_text
 from tests.contracts.tree import ROOT
+from tests.documents import lines_of, text_of
 from tests.flows.commands import environment
 from tests.flows.factories import at, make_context, stored_runs
 from tests.flows.surroundings import Machine
@@ -365,7 +366,7 @@ def test_every_finding_reads_in_both_languages(
     language: Lang, stored: Context, machine: Machine
 ) -> None:
     result = examine(stored, machine.around())
-    text = doctor_text(result, language)
+    text = text_of(doctor_document(result, language))
     assert f"→ {install_command('focus')}" in text
     english = "not installed" in text
     assert english == (language == "en")
@@ -375,8 +376,8 @@ def test_every_finding_reads_in_both_languages(
 def test_something_needed_that_is_broken_is_the_last_line(machine: Machine, empty: Context) -> None:
     machine.python = (3, 10, 0)
     result = examine(empty, machine.around())
-    assert doctor_text(result, "en").endswith("broken (1 broken, 9 absent).")
-    assert doctor_text(result, "ja").splitlines()[-1].startswith("直すべき異常があります")
+    assert text_of(doctor_document(result, "en")).endswith("broken (1 broken, 9 absent).")
+    assert lines_of(doctor_document(result, "ja"))[-1].startswith("直すべき異常があります")
 
 
 def test_the_reply_to_a_model_is_small_and_has_every_row(stored: Context, machine: Machine) -> None:

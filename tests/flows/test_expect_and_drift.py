@@ -13,9 +13,11 @@ from hakaru.flows.baselines import expect_at
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift
 from hakaru.flows.status import status
+from hakaru.present.form import drift_document, expected_document
+from hakaru.present.recordings import status_document
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import write_season
-from hakaru.surfaces.cli.text_form import drift_text, expect_text, status_text
+from tests.documents import lines_of, text_of
 from tests.flows.factories import SEASON, make_context, run_sql, stored_runs, take_in
 
 SHIFT_AT = 25
@@ -54,10 +56,10 @@ def test_what_holds_is_a_sentence_in_status_and_in_both_languages(longer: Contex
     languages: tuple[Lang, ...] = ("ja", "en")
     for lang in languages:
         sentence = next(
-            line for line in drift_text(result, lang).splitlines() if str(finding.since) in line
+            line for line in lines_of(drift_document(result, lang)) if str(finding.since) in line
         )
         assert f"{finding.n_runs}" + {"ja": "回のラン", "en": " runs"}[lang] in sentence
-        assert (sentence in status_text(now, lang)) == (finding.state == "open")
+        assert (sentence in text_of(status_document(now, lang))) == (finding.state == "open")
 
 
 def test_older_findings_are_left_out_when_a_day_is_named(longer: Context) -> None:
@@ -103,7 +105,7 @@ def test_at_a_pace_where_a_line_says_what_no_body_shows_nothing_is_said(trained:
     assert set(values) | set(sprint.too_far) == set(METRICS)
     for metric, value in values.items():
         assert METRICS[metric].valid_min <= value <= METRICS[metric].valid_max
-    (ja, en) = (expect_text(sprint, lang).splitlines() for lang in ("ja", "en"))
+    (ja, en) = (lines_of(expected_document(sprint, lang)) for lang in ("ja", "en"))
     assert "ストライド: 学習した速さから遠すぎるため、分かりません。" in ja
     assert "Step length: too far from the speeds learned to say." in en
 

@@ -13,9 +13,10 @@ import pytest
 
 from hakaru.flows.context import Context, NoProgress
 from hakaru.flows.run import fetch_from
+from hakaru.present.recordings import fetched_document
 from hakaru.sources.garmin.account import GarminAccount, connect
 from hakaru.sources.garmin.fetch import PatientAccount
-from hakaru.surfaces.cli.text_reads import fetch_text
+from tests.documents import text_of
 from tests.flows.commands import ROOT, environment
 from tests.flows.factories import stored_runs
 from tests.sources.garmin_loopback import (
@@ -87,7 +88,7 @@ def test_a_second_fetch_asks_only_for_what_is_missing(
     second = fetch_from(context, account, since=None, until=None)
     assert second.fetched.skipped == len(first.fetched.fetched)
     assert second.ingested.ingested == 0
-    assert "2 already here" in fetch_text(second, "en")
+    assert "2 already here" in text_of(fetched_document(second, "en"))
 
 
 def test_a_service_that_fails_makes_the_fetch_not_ok_and_says_why(
@@ -97,7 +98,7 @@ def test_a_service_that_fails_makes_the_fetch_not_ok_and_says_why(
     result = fetch_from(context, account, since=None, until=None)
     assert not result.ok
     assert not result.fetched.ok
-    text = fetch_text(result, "en")
+    text = text_of(fetched_document(result, "en"))
     assert "101" in text or "Stopped early" in text
     assert "SECRET" not in text
 

@@ -11,8 +11,9 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.status import activities, latest_evaluated, status
+from hakaru.present.recordings import status_document
 from hakaru.store.verdicts import Learned
-from hakaru.surfaces.cli.text_form import status_text
+from tests.documents import lines_of, text_of
 from tests.flows.factories import NOW, SEASON, stored_runs, without_verdict
 
 
@@ -38,7 +39,7 @@ def test_it_says_from_how_many_runs_was_learned_and_up_to_when(untrained: Contex
     )
     languages: tuple[Lang, ...] = ("ja", "en")
     for language in languages:
-        text = status_text(status(untrained), language)
+        text = text_of(status_document(status(untrained), language))
         assert newest.activity_date.isoformat() in text
         assert str(SEASON.n_runs) in text
         assert "hakaru train" not in text
@@ -50,8 +51,8 @@ def test_it_says_where_what_is_shown_may_be_older(untrained: Context) -> None:
     assert not found.is_older
     languages: tuple[Lang, ...] = ("ja", "en")
     for language in languages:
-        older = status_text(replace(found, is_older=True), language)
-        assert len(older.splitlines()) == len(status_text(found, language).splitlines()) + 1
+        older = lines_of(status_document(replace(found, is_older=True), language))
+        assert len(older) == len(lines_of(status_document(found, language))) + 1
 
 
 def test_activities_are_listed_newest_first_with_their_verdicts(untrained: Context) -> None:

@@ -12,12 +12,13 @@ import pytest
 from hakaru.flows.baselines import baselines
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import train
+from hakaru.present.learned import trained_document
 from hakaru.running.baseline.model import BaselineSettings
 from hakaru.running.lessons import learn, lessons_at, taught_rows
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import write_season
 from hakaru.store.recordings import split_columns
-from hakaru.surfaces.cli.text_form import train_text
+from tests.documents import lines_of
 from tests.flows.factories import (
     NOW,
     SEASON,
@@ -67,8 +68,9 @@ def test_nothing_is_left_to_do(untrained: Context, history: bool) -> None:
         later = at(untrained, NOW + timedelta(days=days))
         assert train(later, method="direct", history=history) == first
         assert untrained.store.path.read_bytes() == before
-    assert train_text(first, "en").splitlines()[-1].startswith("Nothing is left to do")
-    assert train_text(first, "ja") != train_text(first, "en")
+    english, japanese = (lines_of(trained_document(first, lang)) for lang in ("en", "ja"))
+    assert english[-1].startswith("Nothing is left to do")
+    assert japanese[-1].startswith("することは残っていません")
 
 
 def test_what_is_learned_is_the_same_to_its_last_digit_on_any_day(untrained: Context) -> None:

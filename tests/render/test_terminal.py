@@ -6,19 +6,22 @@ from datetime import UTC, datetime
 import numpy as np
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.flows.baselines import BaselinesResult
+from hakaru.flows.form import FormResult
+from hakaru.flows.status import ActivitiesResult
+from hakaru.present.document import Document
 from hakaru.present.figures import width_columns
-from hakaru.present.terminal import (
-    ActivityLine,
-    activities_text,
-    baselines_text,
-    curve_plot,
-    expectation_text,
-    table,
-    verdict_text,
-)
+from hakaru.present.form import expectation_text, form_document
+from hakaru.present.learned import baselines_document, curve_drawing
+from hakaru.present.recordings import activities_document
+from hakaru.present.terminal import TERMINAL_COLUMNS, document_text
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import value_text
+from hakaru.store.activities import StoredActivity
+from tests.documents import lines_of, text_of
 from tests.render.factories import (
     DAY,
     make_balance,
@@ -78,108 +81,157 @@ def _expectation(**changes: object) -> Expectation:
     return replace(expectation, **changes)  # type: ignore[arg-type]
 
 
-def _line(**changes: object) -> ActivityLine:
-    line = ActivityLine(
+def _run(**changes: object) -> StoredActivity:
+    run = StoredActivity(
         activity_id=20790040925,
-        day=DAY,
+        activity_date=DAY,
+        started_at=datetime(2025, 10, 25, 6, tzinfo=UTC),
+        utc_offset_s=None,
+        sport="running",
         title="朝ラン",
         distance_m=10023.0,
         timer_s=3365.0,
+        elapsed_s=None,
         speed_mps=3.05,
-        score=96.13,
-        stars=5,
+        heart_rate_avg_bpm=None,
+        power_avg_w=None,
+        totals_basis="watch",
+        running_s=None,
+        sensor_group="garmin-hrm",
+        sensor_label=None,
+        coverage_frac=None,
+        partial=False,
+        simulated=False,
+        n_samples=0,
+        n_splits=0,
+        overall_score=96.13,
+        overall_stars=5,
+        unrated_reason=None,
+        n_runs=84,
+        refusal=None,
     )
-    return replace(line, **changes)  # type: ignore[arg-type]
+    return replace(run, **changes)  # type: ignore[arg-type]
 
 
-def test_columns_are_aligned_by_width_not_by_characters() -> None:
-    text = table([("名前", "x"), ("abc", "1"), ("朝ラン", "22")], right={1})
-    assert text.splitlines() == ["名前     x", "----------", "abc      1", "朝ラン  22"]
-    assert len({width_columns(line) for line in text.splitlines()}) == 1
+def _runs(*runs: StoredActivity, lang: Lang = "ja") -> str:
+    result = ActivitiesResult(activities=runs, n_stored=len(runs))
+    return document_text(activities_document(result, lang))
+
+
+def _baselines(*baselines: MetricBaseline, lang: Lang = "ja") -> Document:
+    return baselines_document(
+        BaselinesResult(baselines=baselines, n_versions=len(baselines), curve=None, points=None),
+        lang,
+    )
+
+
+def _form(evaluation: FormEvaluation, lang: Lang) -> Document:
+    return form_document(FormResult(evaluation=evaluation, detail=False, lang=lang), lang)
 
 
 def test_a_verdict_reads_as_heading_table_sentences_and_notes() -> None:
     evaluation = make_evaluation(new_sensor=True)
-    text = verdict_text(evaluation, title="朝\x1b[2Jラン")
-    lines = text.splitlines()
+    document = _form(evaluation, "ja")
+    lines = lines_of(document)
     assert lines[0].startswith("接地時間は274msで、")
-    assert "2025-10-25（土）  朝 [2Jラン" in lines
+    assert "2025-10-25（土）" in lines
     assert "フォーム効率（ペース補正評価） ★★★★★ 96.1/100" in lines
     for verdict in evaluation.metrics.values():
-        assert value_text(verdict.metric, verdict.actual) in text
-        assert f"- {verdict.text_ja}" in lines
+        assert value_text(verdict.metric, verdict.actual) in text_of(document)
+        assert verdict.text_ja in lines
     assert "センサー: Garmin 胸ベルト" in lines
     assert any(line.startswith("! このセンサーでは") for line in lines)
-    assert f"- {make_balance().text_ja}" in lines
+    assert make_balance().text_ja in lines
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_tables_fit_a_terminal(lang: Lang) -> None:
+    texts = [
+        document_text(_form(make_evaluation(), lang)),
+        document_text(_baselines(_baseline("vo", basis="shrunk", sensor_group="stryd"), lang=lang)),
+        _runs(_run(title="long run " * 9), _run(overall_score=None, overall_stars=None), lang=lang),
+    ]
+    for text in texts:
+        assert max(map(width_columns, text.splitlines())) <= TERMINAL_COLUMNS
 
 
 def test_a_verdict_in_english_says_what_is_missing() -> None:
     evaluation = make_evaluation(
         metrics={"gct": make_verdict("gct")}, balance=None, sensor_group="novel"
     )
-    text = verdict_text(evaluation, lang="en")
+    text = text_of(_form(evaluation, "en"))
     assert text.count("  not judged") == 6
     assert text.count("Not measured, or at a speed too far") == 3
     assert "Sensor: another sensor" in text
 
 
 def test_runs_are_listed_with_what_is_known() -> None:
-    text = activities_text([_line(), _line(title="x" * 80, score=None, stars=None)], lang="en")
-    head, _, first, second = text.splitlines()
-    assert head.split() == ["Day", "ID", "Distance", "Time", "Pace", "Title", "Rating"]
-    assert first.endswith("★★★★★ 96.1")
-    assert "…" in second
-    bare = activities_text(
-        [_line(title=None, distance_m=None, timer_s=None, speed_mps=None, score=None, stars=None)]
+    text = _runs(_run(), _run(title="x" * 80, overall_score=None, overall_stars=None), lang="en")
+    assert text.splitlines()[0].split() == [
+        "Day", "ID", "Distance", "Time", "Pace", "Title", "Rating",
+    ]  # fmt: skip
+    assert "★★★★★" in text
+    assert "96.1" in text
+    assert "…" in text
+    bare = _runs(
+        _run(
+            title=None,
+            distance_m=None,
+            timer_s=None,
+            speed_mps=None,
+            overall_score=None,
+            overall_stars=None,
+            n_runs=None,
+        )
     )
     assert bare.splitlines()[-1].split() == ["2025-10-25", "20790040925", "-", "-", "-", "-"]
 
 
+def test_a_title_cannot_move_the_cursor() -> None:
+    assert "\x1b" not in _runs(_run(title="朝\x1b[2Jラン"))
+
+
 def test_empty_lists_say_what_to_do() -> None:
-    assert activities_text([]) == "記録がありません。"
-    assert "learned from the first run" in baselines_text([], lang="en")
+    assert _runs() == "記録がありません。"
+    assert "learned from the first run" in text_of(_baselines(lang="en"))
 
 
 def test_baselines_are_listed_with_their_error_in_the_metrics_unit() -> None:
     population = _baseline(
         "vo", basis="population", version=None, n_runs=0, rmse=0.91, sensor_group="stryd"
     )
-    text = baselines_text([_baseline("gct"), population])
-    _, _, first, second = text.splitlines()
+    sensor, _, first, stryd, _, second = lines_of(_baselines(_baseline("gct"), population))
+    assert (sensor, stryd) == ("Garmin 胸ベルト", "Stryd ポッド")
     assert "8.9ms" in first
     assert "7:06-3:50" in first
     assert "0.91cm" in second
-    assert "Stryd ポッド" in second
     assert "まだ個人の基準ではない" in second
 
 
 def test_an_expectation_is_one_sentence_with_half_its_90_percent_interval() -> None:
-    assert expectation_text(_expectation(), 270.0, lang="en").startswith(
+    assert expectation_text(_expectation(), 270.0, "en").startswith(
         "At 4:30/km you would show 219 ± 9 ms for ground contact time (90% interval 210 to 228)."
     )
-    japanese = expectation_text(_expectation(extrapolated=True, basis="shrunk"), 270.0)
+    japanese = expectation_text(_expectation(extrapolated=True, basis="shrunk"), 270.0, "ja")
     assert japanese.startswith("4:30/kmなら、接地時間は 219 ± 9 ms（90%区間 210〜228）。")
     assert japanese.endswith("延長による推定です。")
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_a_plot_is_ascii_and_has_the_size_asked_for(metric: str) -> None:
-    points = make_history(metric).points  # type: ignore[arg-type]
-    text = curve_plot(make_curve(metric), points, size=(50, 12), lang="en")  # type: ignore[arg-type]
-    body = [line.partition("|")[2] for line in text.splitlines() if "|" in line]
+def test_a_plot_is_ascii_and_has_the_size_asked_for(metric: MetricName) -> None:
+    drawn = curve_drawing(make_curve(metric), make_history(metric).points, "en", size=(50, 12))
+    body = [line.partition("|")[2] for line in drawn.lines if "|" in line]
     assert len(body) == 12
     assert all(len(line) == 50 for line in body)
     assert all(mark in "".join(body) for mark in "=.o@")
     assert "".join(body).isascii()
-    assert "8:20" in text
-    assert "3:12" in text
+    assert "8:20" in "".join(drawn.lines)
+    assert "3:12" in "".join(drawn.lines)
 
 
 def test_a_plot_without_points_shows_the_line_in_its_band() -> None:
-    text = curve_plot(make_curve("gct"))
-    columns = zip(
-        *[line.partition("|")[2] for line in text.splitlines() if "|" in line], strict=True
-    )
+    drawn = curve_drawing(make_curve("gct"), None, "ja")
+    columns = zip(*[line.partition("|")[2] for line in drawn.lines if "|" in line], strict=True)
     assert all(column.count("=") == 1 for column in columns)
 
 
@@ -187,4 +239,4 @@ def test_a_plot_of_a_flat_band_does_not_divide_by_zero() -> None:
     curve = make_curve("gct")
     flat = np.full_like(curve.expected, 250.0)
     level = replace(curve, expected=flat, low_90=flat, high_90=flat)
-    assert "250ms" in curve_plot(level)
+    assert any("250ms" in line for line in curve_drawing(level, None, "ja").lines)

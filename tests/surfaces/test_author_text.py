@@ -9,10 +9,15 @@ import pytest
 from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.flows.reads import ActivityContext, ValidatedSection
 from hakaru.guard.cleaning import Finding
+from hakaru.present.sections import (
+    context_document,
+    contract_document,
+    validated_document,
+)
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import Contract, bundle
 from hakaru.running.sections.model import SECTIONS
-from hakaru.surfaces.cli.text_reads import context_text, contract_text, validated_text
+from tests.documents import text_of
 from tests.running.sections.known_runs import known_run
 
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -27,7 +32,7 @@ def test_the_evidence_of_each_section_stands_under_its_name(language: Lang) -> N
         bundles={name: bundle(about) for name, about in gather_all(known).items()},
         written=(),
     )
-    shown = context_text(result, language)
+    shown = text_of(context_document(result, language))
     assert all(f"({name})" in shown for name in SECTIONS)
     assert "training_type" in shown
 
@@ -36,7 +41,7 @@ def test_the_evidence_of_each_section_stands_under_its_name(language: Lang) -> N
 def test_a_contract_shows_rules_and_shape(language: Lang) -> None:
     for name in SECTIONS:
         contract = Contract(section=name, lang=language)
-        shown = contract_text(contract, language)
+        shown = text_of(contract_document(contract, language))
         assert "section.markup" in shown
         assert '"required"' in shown
 
@@ -44,8 +49,8 @@ def test_a_contract_shows_rules_and_shape(language: Lang) -> None:
 def test_a_judgement_says_whether_it_would_be_stored() -> None:
     wrong = Finding(rule="section.type", path="text", message="no\x1b[31m long run")
     refused = ValidatedSection(activity_id=7, section_type="split", findings=(wrong,))
-    assert "1 problem:" in validated_text(refused, "en")
-    assert "[section.type]" in validated_text(refused, "en")
-    assert "\x1b" not in validated_text(refused, "ja")
+    assert "1 problem:" in text_of(validated_document(refused, "en"))
+    assert "[section.type]" in text_of(validated_document(refused, "en"))
+    assert "\x1b" not in text_of(validated_document(refused, "ja"))
     fine = ValidatedSection(activity_id=7, section_type="split", findings=())
-    assert "保存できます" in validated_text(fine, "ja")
+    assert "保存できます" in text_of(validated_document(fine, "ja"))

@@ -13,10 +13,11 @@ from hakaru.core.i18n import Lang, Message, message
 from hakaru.core.names import named
 from hakaru.flows.ingest import IngestResult
 from hakaru.flows.run import FetchResult
+from hakaru.present.recordings import fetched_document
 from hakaru.sources.garmin.account import Answer
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.surfaces.cli.main import build_cli
-from hakaru.surfaces.cli.text_reads import fetch_text
+from tests.documents import lines_of
 
 USAGE_ERRORS = {
     "Missing argument {name}.": ("simulate", "引数 'FOLDER' を指定してください。"),
@@ -176,9 +177,11 @@ def test_what_ingest_could_not_read_is_told_in_the_language(
 ) -> None:
     told = hakaru(f"ingest {recordings}", tmp_path / "ja")
     assert told.exit_code == 1
-    assert "broken.tcx: XML が壊れています（mismatched tag: line 1, column " in told.stdout
-    assert "バイト目）" in told.stdout
-    assert "damaged.zip: zip アーカイブとして読めません（" in told.stdout
+    assert "broken.tcx:XMLが壊れています（mismatchedtag:line1,column" in "".join(
+        told.stdout.split()
+    )
+    assert "バイト目）" in "".join(told.stdout.split())
+    assert "damaged.zip:zipアーカイブとして読めません（" in "".join(told.stdout.split())
     listed = json.loads(hakaru(f"ingest {recordings} --json", tmp_path / "json").stdout)
     reasons = [one["reason"] for one in listed["failed"]]
     assert [
@@ -219,10 +222,10 @@ def test_why_a_fetch_stopped_is_told_in_the_language() -> None:
         ),
         stopped=refused.reason(_document("splits", 9)),
     )
-    told = fetch_text(FetchResult(fetched=fetched, ingested=nothing), "ja").splitlines()
+    told = lines_of(fetched_document(FetchResult(fetched=fetched, ingested=nothing), "ja"))
     assert told[1:4] == [
-        "  7: no usable answer for the profile: run later",
-        "  8: アクティビティ 8 のシューズに知らない種類の応答が返りました",
+        "7: no usable answer for the profile: run later",
+        "8: アクティビティ 8 のシューズに知らない種類の応答が返りました",
         "途中で終わりました: アクティビティ 9 のラップの取得でログインが無効とされました"
         "（HTTP 401）。もう一度ログインしてください",
     ]

@@ -111,7 +111,7 @@ def test_attempts_are_listed_and_shown_in_full(tmp_path: Path) -> None:
     assert "evil.example" not in shown.output
     corrected = invoke("attempts", "show", "2", data=tmp_path, language="ja").output
     assert "前回の回答" in corrected or "Your previous reply" in corrected
-    assert "## 見つかった問題\nなし" in corrected
+    assert "見つかった問題\nなし" in corrected
 
 
 def test_attempts_are_json_within_the_budget_of_a_reply(tmp_path: Path) -> None:

@@ -37,28 +37,28 @@ def test_a_note_may_begin_with_a_dash(tmp_path: Path) -> None:
 
 def test_the_desk_is_shown_by_tray(desk: Path) -> None:
     text = said("nodes", "list", data=desk)
-    assert "進行中\n  n1  展示会の企画書（実施中）\n外部待ち\n  n2" in text
+    assert "進行中\n- n1  展示会の企画書（実施中）\n\n外部待ち\n- n2" in text
     assert said("nodes", "list", "--limit", "1", data=desk).endswith("ほか 2 件\n")
     assert "nodes add TITLE" in said("nodes", "list", data=desk / "none", lang="en")
 
 
 def test_a_node_is_shown_with_its_note_parts_and_history(desk: Path) -> None:
-    assert "メモ\n  先方の返事\n  待ち\n履歴\n" in said("nodes", "show", "n2", data=desk)
+    assert "メモ\n先方の返事\n待ち\n\n履歴\n" in said("nodes", "show", "n2", data=desk)
     text = said("nodes", "show", "n1", data=desk, lang="en")
-    assert "Parts\n  n3  宿を取る (captured)\nHistory\n" in text
+    assert "Parts\n- n3  宿を取る (captured)\n\nHistory\n" in text
 
 
 def test_a_change_goes_from_proposal_to_confirmation_to_the_node_and_back(desk: Path) -> None:
     text = said("organize", data=desk)
-    assert "整理の提案\n\n机の上には 3 件あります" in text
+    assert "整理の提案\n机の上には 3 件あります" in text
     assert "適用できる変更\n" in text
-    (diff_id,) = re.findall(r"  ([0-9a-f]{16})  グループ: 適用できます", text)
+    (diff_id,) = re.findall(r"- ([0-9a-f]{16})  グループ: 適用できます", text)
     agreed = said("confirm", "--diff", diff_id, data=desk)
     (given,) = re.findall(r"hakaru apply (\S+)", agreed)
     applied = said("apply", given, data=desk)
     assert "2 件のノードが変わりました（n1, n2）" in applied
     shown = said("nodes", "show", "n1", data=desk)
-    assert "グループ\n  展示会\n" in shown
+    assert "グループ\n- 展示会\n" in shown
     assert "グループの追加" in shown
     again = said("organize", data=desk)
     assert "グループ: 適用できません（同じグループがすでにあります）" in again
@@ -66,17 +66,17 @@ def test_a_change_goes_from_proposal_to_confirmation_to_the_node_and_back(desk: 
     (change,) = re.findall(r"hakaru undo (\S+)", applied)
     said("undo", change, data=desk)
     assert "取り消し" in said("nodes", "show", "n1", data=desk)
-    (relation,) = re.findall(r"  ([0-9a-f]{16})  関連: 適用できます", again)
+    (relation,) = re.findall(r"- ([0-9a-f]{16})  関連: 適用できます", again)
     (given,) = re.findall(r"hakaru apply (\S+)", said("confirm", "--diff", relation, data=desk))
     said("apply", given, data=desk)
-    assert "関連\n  n2 → n1（depends_on）" in said("nodes", "show", "n2", data=desk)
+    assert "関連\n- n2 → n1（depends_on）" in said("nodes", "show", "n2", data=desk)
 
 
 def test_options_are_laid_side_by_side(desk: Path) -> None:
     text = said("advise", "n2", data=desk)
     assert "展示会の見積もり（n2）" in text
-    assert "【案A：いま少し進める】" in text
-    assert "・次の一手: " in text
+    assert "\n案A：いま少し進める\n" in text
+    assert "- 次の一手: " in text
     missing = invoke("advise", "n9", language="ja", data=desk)
     assert missing.exit_code == EXIT_FAILED
     assert "対象のノードがありません" in missing.stdout

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from hakaru.flows.doctor import DoctorResult, privacy_check
+from hakaru.present.care import doctor_document
 from hakaru.store.private import NOTE_NAME, narrow_folder, private_folder, width_of
 from hakaru.store.state import State
-from hakaru.surfaces.cli.text_form import doctor_text
+from tests.documents import lines_of
 from tests.flows.commands import ROOT, environment
 
 if sys.platform == "win32":
@@ -188,7 +189,7 @@ def test_a_program_of_a_user_gets_the_same_and_keeps_its_own_umask(
 def finding(data: Path) -> tuple[str, str]:
     """What the doctor says of the folder: in English, and in Japanese."""
     result = DoctorResult(checks=privacy_check(data))
-    english, japanese = (doctor_text(result, lang).partition("\n")[0] for lang in ("en", "ja"))
+    english, japanese = (lines_of(doctor_document(result, lang))[0] for lang in ("en", "ja"))
     return english, japanese
 
 
@@ -198,7 +199,7 @@ def test_the_doctor_says_what_a_folder_was_and_what_it_is(tmp_path: Path) -> Non
     State(data).write_setting("a", "setting")
     assert "only you can enter" in finding(data)[0]
     widened(data)
-    told = done(("doctor",), data).replace("\n", " ")
+    told = " ".join(done(("doctor",), data).split())
     assert f"others on this machine can enter {data} (0755)" in told
     assert width_of(data) == "wide"  # the doctor only looks
     done(("status",), data)

@@ -22,7 +22,7 @@ from typing import Literal
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.plain import Versions
-from hakaru.flows.asking import asker_of
+from hakaru.flows.asking import NO_MODEL, asker_of
 from hakaru.flows.context import Context
 from hakaru.focus.ask import DaySummary, day_facts, narrate_day
 from hakaru.focus.classify import CLASSIFIER_VERSION
@@ -562,6 +562,11 @@ class FocusSummaryResult:
     text: str
     source: Literal["llm", "narrator"]
     reason: str | None
+
+    @property
+    def refused(self) -> str | None:
+        """Why a model that was asked did not word it; None: it did, or was not to be asked."""
+        return None if self.reason in (NO_MODEL, NOTHING_RECORDED) else self.reason
 
 
 def summarise_focus_day(context: Context, *, day: date | None) -> FocusSummaryResult:

@@ -30,7 +30,6 @@ from hakaru.store.exports import (
 from hakaru.store.readers.base import size_bytes
 from hakaru.store.sandbox.ask import count_rows, profile_rows, write_rows
 from hakaru.store.sandbox.job import ColumnProfile, Histogram, Job, JobKind, Profile
-from hakaru.store.sandbox.worker import bins_of
 
 _LIMIT_BYTES = 4096
 _MOST_BINS = 80
@@ -79,7 +78,7 @@ class HistogramResult:
                     "max": _short(high, digits=_DIGITS),
                     "count": count,
                 }
-                for low, high, count in bins_of(self.histogram)
+                for low, high, count in self.histogram.bins
             ],
             "total_count": sum(self.histogram.counts),
             "null_count": self.histogram.n_missing,

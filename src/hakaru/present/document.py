@@ -5,7 +5,7 @@ One function per result makes its `Document`; `terminal`, `report.html` and `mar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -228,9 +228,26 @@ class Document:
     parts: tuple[Part, ...]
 
 
-def document(*blocks: Block) -> Document:
-    """A document of a single part without a heading."""
-    return Document(parts=(Part(blocks=blocks),))
+def document(*blocks: Block | str) -> Document:
+    """A document of a single part without a heading; a text is a paragraph."""
+    return Document(parts=(part(*blocks),))
+
+
+def part(*blocks: Block | str, title: str = "") -> Part:
+    """Blocks below a heading; a text is a paragraph."""
+    made = [Text(text=block) if isinstance(block, str) else block for block in blocks]
+    return Part(blocks=tuple(made), title=title)
+
+
+def table(name: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, left: str) -> Table:
+    """A table from its cells; `left` holds an l for each column of words, another letter for
+    figures ("lrrl")."""
+    return Table(
+        name=name,
+        columns=tuple(columns),
+        rows=tuple(Row(cells=tuple(cells)) for cells in rows),
+        left=frozenset(at for at, letter in enumerate(left) if letter == "l"),
+    )
 
 
 def paragraphs(*texts: str) -> tuple[Text, ...]:

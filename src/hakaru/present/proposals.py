@@ -1,4 +1,4 @@
-"""Reports of Organizer and Advisor as an outline, in Markdown and HTML.
+"""Reports of Organizer and Advisor as an outline, in Markdown and HTML and as a document.
 
 Its texts are anybody's: they are escaped here and nowhere before, so neither output holds a link,
 an image or a tag that is not ours.
@@ -9,14 +9,18 @@ Only a report that passed its judge is rendered. Titles are the user's own, by i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, in_language, say
 from hakaru.guard.cleaning import clean
+from hakaru.present.document import Block as DocumentBlock
+from hakaru.present.document import Document, Items, Part, Text, document, part
 from hakaru.present.figures import markdown
 from hakaru.present.words_terminal import PROPOSALS
+from hakaru.proposals.changes import problem_text
 from hakaru.proposals.nodes import is_status, label
 from hakaru.proposals.reports import (
     AdvisorOption,
@@ -25,7 +29,22 @@ from hakaru.proposals.reports import (
     OrganizerReportChild,
 )
 
+if TYPE_CHECKING:
+    from hakaru.flows.proposal import Proposal
+    from hakaru.proposals.changes import Diff
+    from hakaru.proposals.reports import ValidationResult
+
 _DEEPEST = 6
+_DIFF_KINDS: Mapping[str, str] = {
+    "decomposition": N_("division"),
+    "grouping": N_("group"),
+    "relation": N_("relation"),
+}
+_DIFF_STATES: Mapping[str, str] = {
+    "VALID": N_("can be applied"),
+    "NEEDS_REVIEW": N_("look twice"),
+    "INVALID": N_("cannot be applied"),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,27 +86,40 @@ def outline_html(outline: Outline, *, top_level: int = 1) -> Markup:
     return Markup("\n").join(_html_block(block, top_level) for block in outline)
 
 
-def outline_text(outline: Outline) -> str:
-    """The same for a terminal: no marks that only a Markdown reader understands."""
-    return "\n\n".join(map(_text_block, outline))
+def outline_parts(outline: Outline) -> tuple[Part, ...]:
+    """Parts of a document: one per heading, the first of which stands alone."""
+    parts = [Part()]
+    for block in outline:
+        if isinstance(block, Head):
+            parts.append(Part(title=clean(block.text)))
+            continue
+        if (
+            parts[-1].blocks
+            and isinstance(parts[-1].blocks[-1], Items)
+            and isinstance(block, Sentence)
+        ):
+            parts.append(Part())
+        made = (
+            [Text(text=_plain_line(block))]
+            if isinstance(block, Sentence)
+            else [shown for point in block for shown in _point_blocks(point)]
+        )
+        parts[-1] = replace(parts[-1], blocks=(*parts[-1].blocks, *made))
+    return tuple(parts)
 
 
-def _text_block(block: Block) -> str:
-    if isinstance(block, Head):
-        return clean(block.text) if block.level == 1 else f"【{clean(block.text)}】"
-    if isinstance(block, Sentence):
-        return _text_line(block)
-    return "\n".join(line for point in block for line in _text_points(point, ""))
+def _point_blocks(point: Point) -> list[DocumentBlock]:
+    """A point as an item; what hangs below it as a list below its sentence."""
+    if not point.below:
+        return [Items(items=(_plain_line(point),))]
+    return [
+        Text(text=_plain_line(point)),
+        Items(items=tuple(_plain_line(child) for child in point.below)),
+    ]
 
 
-def _text_points(point: Point, indent: str) -> list[str]:
-    lines = [f"{indent}・{_text_line(point)}"]
-    return lines + [line for child in point.below for line in _text_points(child, indent + "  ")]
-
-
-def _text_line(entry: Sentence | Point) -> str:
-    pieces = [clean(piece) for piece in (entry.about, entry.text) if piece]
-    return ": ".join(pieces)
+def _plain_line(entry: Sentence | Point) -> str:
+    return ": ".join(clean(piece) for piece in (entry.about, entry.text) if piece)
 
 
 def _markdown_block(block: Block) -> str:
@@ -154,9 +186,49 @@ def proposal_html(
     return outline_html(list(_outline(report, titles, lang)), top_level=top_level)
 
 
-def proposal_text(report: Report, *, titles: Titles, lang: Lang = "ja") -> str:
-    """The report for a terminal."""
-    return outline_text(list(_outline(report, titles, lang)))
+def proposal_document(result: Proposal, language: Lang) -> Document:
+    """The report and its diffs, or the errors of the last reply."""
+    if result.report is None:
+        reasons = tuple(in_language(sentence, language) for sentence in result.said)
+        parts = [part(say("There is no proposal to show.", language), Items(items=reasons))]
+        if result.fallback is not None:
+            parts.append(part(say("What is said without a model:", language)))
+            parts += outline_parts(list(_outline(result.fallback, result.titles, language)))
+        return Document(parts=tuple(parts))
+    shown = outline_parts(list(_outline(result.report, result.titles, language)))
+    if not result.diffs:
+        return Document(parts=shown)
+    diffs = part(
+        Items(items=tuple(_diff(diff, language) for diff in result.diffs)),
+        say("To agree to one: hakaru confirm --diff ID", language),
+        title=say("Changes that could be applied", language),
+    )
+    return Document(parts=(*shown, diffs))
+
+
+def judged_document(result: ValidationResult, language: Lang) -> Document:
+    """What is wrong with a report."""
+    findings = {N_("To mend"): result.errors, N_("Could be better"): result.warnings}
+    parts = [
+        part(Items(items=tuple(texts)), title=say(title, language))
+        for title, texts in findings.items()
+        if texts
+    ]
+    sound = say("Nothing is wrong with it.", language)
+    return Document(parts=tuple(parts)) if parts else document(sound)
+
+
+def _diff(diff: Diff, lang: Lang) -> str:
+    texts = [problem_text(code, lang) for code in diff.problems]
+    problems = ("、" if lang == "ja" else ", ").join(texts)
+    return say(
+        "{id}  {kind}: {state}{problems}",
+        lang,
+        id=diff.id,
+        kind=say(_DIFF_KINDS[diff.kind], lang),
+        state=say(_DIFF_STATES[diff.state], lang),
+        problems=say(" ({text})", lang, text=problems) if texts else "",
+    )
 
 
 def _outline(report: Report, titles: Titles, lang: Lang) -> Iterator[Block]:

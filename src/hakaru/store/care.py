@@ -251,6 +251,11 @@ class Repaired:
     set_aside: Path | None = None
     passed_over: int = 0
 
+    @property
+    def is_state(self) -> bool:
+        """Whether what is in it comes from no recording, so that nothing takes it in again."""
+        return self.path.name == STATE_NAME
+
 
 def repair_folder(folder: Path, *, anew: bool, timeout_s: float = 30.0) -> tuple[Repaired, ...]:
     """Put the newest sound copy in the place of each damaged file, alone in the folder.

@@ -16,7 +16,8 @@ from hakaru.core.errors import NoFormData, NotRecorded, RequestError, UnknownAct
 from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
 from hakaru.present.figures import width_columns
-from hakaru.surfaces.cli.text_reads import read_text
+from hakaru.present.reads import content_document
+from hakaru.present.terminal import document_text
 from tests.contracts.catalogue import (
     document_problems,
     param_problems,
@@ -113,7 +114,9 @@ def test_a_terminal_shows_it_in_both_languages(operation: Operation, mixed: Cont
         return
     for changes in ({}, {"statistics_only": False}) if _has_statistics(operation) else ({},):
         result = call(mixed, operation, str(session.activity_id), session.activity_date, **changes)
-        texts = {language: read_text(result, language) for language in LANGUAGES}
+        texts = {
+            language: document_text(content_document(result, language)) for language in LANGUAGES
+        }
         assert _JAPANESE.search(texts["ja"])
         for text in texts.values():
             assert str(session.activity_id) in text or "warm-up" in text

@@ -29,10 +29,11 @@ from hakaru.flows.reads import (
     get_weather_data,
 )
 from hakaru.flows.session import get_session, read_input
+from hakaru.present.reads import content_document
 from hakaru.running.session.analyse import phase_performances
 from hakaru.store.readers.base import write_performance_trends
 from hakaru.store.sessions import read_anatomy, read_session
-from hakaru.surfaces.cli.text_reads import read_text
+from tests.documents import text_of
 from tests.flows.factories import run_sql, without_verdict
 from tests.flows.reads.seasons import rows, run_of, table
 from tests.flows.session_seasons import copy_of, first_of, mixed_files, sessions
@@ -337,4 +338,4 @@ def test_the_requirements_table_can_be_filled_with_the_same_figures(own: Context
 def test_a_terminal_shows_weather(own: Context) -> None:
     run = run_of(own, "interval")
     run_sql(own, "INSERT INTO weather (activity_id, temperature_c) VALUES (?, 21.5)", [int(run)])
-    assert "21.5 °C" in read_text(get_weather_data(own, activity_id=run), "en")
+    assert "21.5 °C" in text_of(content_document(get_weather_data(own, activity_id=run), "en"))

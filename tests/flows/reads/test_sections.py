@@ -20,8 +20,9 @@ from hakaru.flows.reads import (
     get_section_analysis,
     insert_section_analysis_dict,
 )
+from hakaru.present.reads import content_document
 from hakaru.store.sections import SectionType
-from hakaru.surfaces.cli.text_reads import read_text
+from tests.documents import text_of
 from tests.flows.factories import with_settings
 from tests.flows.reads.seasons import rows, run_of
 from tests.flows.session_seasons import copy_of, mixed_files, sessions
@@ -243,7 +244,7 @@ def test_nothing_found_is_an_answer(mixed: Context) -> None:
 
 def test_a_terminal_shows_an_analysis_as_its_author_wrote_it(own: Context) -> None:
     stored = insert(own, {"pace": {"split 3": [None, "雨"]}, "good": True})
-    assert "保存" in read_text(stored, "ja")
+    assert "保存" in text_of(content_document(stored, "ja"))
     analyses = get_section_analysis(
         own,
         activity_id=run_of(own, "interval"),
@@ -251,6 +252,6 @@ def test_a_terminal_shows_an_analysis_as_its_author_wrote_it(own: Context) -> No
         max_output_size=4096,
     )
     for language in LANGUAGES:
-        text = read_text(analyses, language)
+        text = text_of(content_document(analyses, language))
         assert '"split 3": [' in text
         assert '"good": true' in text

@@ -13,10 +13,11 @@ from hakaru.flows.context import Context
 from hakaru.flows.narrate import analyze
 from hakaru.flows.reads import insert_section_analysis_dict, prefetch_activity_context
 from hakaru.flows.report import report
+from hakaru.present.sections import report_document
+from hakaru.present.terminal import document_text
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import section_prompt
 from hakaru.running.sections.model import SECTIONS
-from hakaru.surfaces.cli.text_reads import report_text
 from tests.flows.factories import ask, run_sql
 from tests.flows.sections.reading import known_of, narrated, run_id, stored_of, true_content
 from tests.guard.payloads import ANSI, MARK, MARKDOWN_LINK, PAYLOADS, RAW_HTML, TURNED
@@ -83,7 +84,7 @@ def test_a_report_shows_it_as_plain_text(own: Context, payload: str, tmp_path: P
     html, markdown = (path.read_text("utf-8") for path in (result.html, result.markdown))
     assert MARK in html
     assert Tags(html).seen == plain
-    for shown in (html, markdown, report_text(result, "ja")):
+    for shown in (html, markdown, document_text(report_document(result, "ja"))):
         assert not ANSI.search(shown)
         assert not TURNED.search(shown)
     assert not RAW_HTML.search(markdown)

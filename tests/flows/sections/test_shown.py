@@ -15,10 +15,11 @@ from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.flows.report import report
 from hakaru.flows.run import RunResult, run
 from hakaru.present.figures import markdown as escaped
+from hakaru.present.sections import analyzed_document, run_document
 from hakaru.running.sections.model import SECTIONS
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.readers.base import size_bytes
-from hakaru.surfaces.cli.text_reads import analyze_text, run_text
+from tests.documents import text_of
 from tests.flows.factories import make_context, run_sql, with_settings, without_verdict
 from tests.flows.sections.reading import narrated, run_id, stored_of
 from tests.flows.session_seasons import mixed_files
@@ -85,7 +86,7 @@ def test_a_run_goes_from_its_file_to_its_report_and_again_does_nothing_twice(
     for result in (first, by_id):
         assert size_bytes(as_plain(result)) <= 4096
         for language in ("ja", "en"):
-            assert str(written.html) in run_text(result, language)
+            assert str(written.html) in text_of(run_document(result, language))
     context.store.close()
 
 
@@ -118,7 +119,7 @@ def test_a_terminal_shows_one_run_and_counts_many(own: Context) -> None:
         result = analyze(
             own, activity=activity, missing=activity is None, section=None, language=None
         )
-        return analyze_text(result, own.settings.language)
+        return text_of(analyzed_document(result, own.settings.language))
 
     text = ask(str(run_id(own)))
     assert "まとめ" in text
@@ -132,7 +133,8 @@ def test_a_failed_run_and_a_narrator_in_place_of_a_model_are_told(own: Context) 
     key = run_id(own)
     run_sql(own, "UPDATE data.sessions SET training_type = 'nonsense' WHERE activity_id = ?", [key])
     result = analyze(own, activity=str(key), missing=False, section=None, language=None)
-    assert str(key) in analyze_text(result, "en")
+    assert str(key) in text_of(analyzed_document(result, "en"))
     worded = analyze(own, activity=None, missing=True, section=None, language=None)
     told = replace(worded.runs[0], reasons={"split": "it was slow"})
-    assert "it was slow" in analyze_text(replace(worded, runs=(told,)), "en")
+    slow = analyzed_document(replace(worded, runs=(told,)), "en")
+    assert "it was slow" in text_of(slow)

@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -221,6 +222,12 @@ class Histogram:
     edges: tuple[Number, ...]
     counts: tuple[int, ...]
     n_missing: int
+
+    @property
+    def bins(self) -> tuple[tuple[Number, Number, int], ...]:
+        """Low edge, high edge and count of each bin."""
+        pairs = zip(pairwise(self.edges), self.counts, strict=True)
+        return tuple((low, high, count) for (low, high), count in pairs)
 
 
 @dataclass(frozen=True, kw_only=True)

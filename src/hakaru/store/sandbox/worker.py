@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -118,14 +117,6 @@ def count_bins(con: DuckDBPyConnection, source: Source, *, job: Job) -> Histogra
         edges=(*(low + number * width for number in range(n_bins)), high),
         counts=tuple(counts.get(number, 0) for number in range(n_bins)),
         n_missing=n_rows - n_values,
-    )
-
-
-def bins_of(histogram: Histogram) -> tuple[tuple[Number, Number, int], ...]:
-    """Low edge, high edge and count of each bin."""
-    return tuple(
-        (low, high, count)
-        for (low, high), count in zip(pairwise(histogram.edges), histogram.counts, strict=True)
     )
 
 

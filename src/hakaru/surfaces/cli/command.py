@@ -370,10 +370,9 @@ def _answer(
 
 def shown(operation: Operation, result: object, language: Lang) -> str:
     """What a terminal shows of a result."""
-    document = load(operation.document)(result, language)
-    if isinstance(document, str):
-        return document
-    text: str = load("hakaru.present.terminal:document_text")(document)
+    text: str = load("hakaru.present.terminal:document_text")(
+        load(operation.document)(result, language)
+    )
     return text
 
 

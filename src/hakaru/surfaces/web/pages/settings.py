@@ -22,9 +22,9 @@ from hakaru.flows.preferences import (
 )
 from hakaru.present.athlete import athlete_rows, quantity_name, sex_name, wanted_texts
 from hakaru.present.document import Fact
+from hakaru.present.models import model_check_lines
 from hakaru.running.athlete.model import Quantity
 from hakaru.sources.models.model import Backend, own_key_env, own_url
-from hakaru.surfaces.cli.text_focus import check_text
 from hakaru.surfaces.web.pages.jobs import JobLine, begin, job_line
 from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.templates import per_km
@@ -86,7 +86,7 @@ def choose_model(visit: Visit) -> Onward:
 def check(visit: Visit) -> Shown:
     """Ask the model for one word."""
     result = check_model(visit.context, show_prompt=False)
-    view = CheckView(ok=result.ok, lines=tuple(check_text(result, visit.lang).splitlines()))
+    view = CheckView(ok=result.ok, lines=model_check_lines(result, visit.lang))
     return Shown(
         template="settings_check.html.j2",
         piece=True,

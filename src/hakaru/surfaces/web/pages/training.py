@@ -19,14 +19,15 @@ from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_form
 from hakaru.flows.drift import DriftResult
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
 from hakaru.present.charts import curve_chart, trend_chart
-from hakaru.present.document import Document, Part, Row, Table
+from hakaru.present.document import Document, Part, Table
 from hakaru.present.figures import day_text
 from hakaru.present.fitness import paces_document, ready_document
+from hakaru.present.form import drift_texts, too_far_text
+from hakaru.present.learned import baseline_table
 from hakaru.present.load import load_document
 from hakaru.present.report import Panel
 from hakaru.present.rows import sensor_text
 from hakaru.present.svg import NOTHING, Svg
-from hakaru.present.terminal import BASELINE_HEADS, baseline_cells, too_far_text
 from hakaru.present.training import (
     break_text,
     options_part,
@@ -38,7 +39,6 @@ from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import heading, range_text, value_text
 from hakaru.store.recordings import SensorChange
-from hakaru.surfaces.cli.text_form import drift_text
 from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import page_text
@@ -176,10 +176,10 @@ def _view(form: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int)
             for sensor in form.sensors
         ),
         panels=_panels(form, lang),
-        changes=tuple(drift_text(drift, lang).splitlines()),
+        changes=drift_texts(drift, lang),
         changed=bool(form.findings),
         swaps=tuple(_swap(change, lang) for change in form.sensor_changes[:_SWAPS_SHOWN]),
-        versions=_versions(form, lang),
+        versions=baseline_table(form.versions, lang) if form.versions else None,
         expect=expect,
         pace_s=pace_s,
         slowest_s=_SLOWEST_S_PER_KM,
@@ -207,17 +207,6 @@ def _swap(change: SensorChange, lang: Lang) -> str:
     before, after = (sensor_text(sensor, lang) for sensor in (change.before, change.after))
     return page_text(
         "sensor_change", lang, day=day_text(change.day, lang), before=before, after=after
-    )
-
-
-def _versions(form: FormView, lang: Lang) -> Table | None:
-    if not form.versions:
-        return None
-    return Table(
-        name="versions",
-        columns=tuple(word(key, lang) for key in BASELINE_HEADS),
-        rows=tuple(Row(cells=baseline_cells(version, lang)) for version in form.versions),
-        left=frozenset({1, 8}),
     )
 
 

@@ -1,0 +1,253 @@
+"""Attention: the state now, a day, a replay, what went in and out, the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from hakaru.core.i18n import N_, Lang, in_language, say
+from hakaru.core.units import PERCENT, format_duration
+from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
+from hakaru.guard.cleaning import clean
+from hakaru.present.document import Block, Document, Drawing, Fact, Facts, document, part, table
+
+if TYPE_CHECKING:
+    from hakaru.flows.focus import (
+        FocusDayResult,
+        FocusExportResult,
+        FocusForgottenResult,
+        FocusImportResult,
+        FocusReplayResult,
+        FocusSettingsResult,
+        FocusStatusResult,
+        FocusSummaryResult,
+        Watching,
+    )
+    from hakaru.focus.timeline import Interval
+
+_LISTED = 30
+_BAR_COLUMNS = 30
+_PAUSES: Mapping[str, str] = {
+    "no": N_("Not paused."),
+    "pausing": N_("The pause is under way: {owner} has not let go yet."),
+    "paused": N_("Paused: no process watches. `hakaru focus resume` goes on."),
+    "unanswered": N_("{owner} does not answer the pause. Its camera may be on: end that process."),
+}
+_SOURCES: Mapping[str, str] = {
+    "rule": N_("a rule"),
+    "fusion": N_("weighed evidence"),
+    "llm": N_("a model"),
+    "fallback": N_("the fallback rules"),
+}
+
+
+def focus_status_document(result: FocusStatusResult, language: Lang) -> Document:
+    """The state, why, and what is known; or that nothing is watching."""
+    lines = []
+    owner = clean(result.watching or "")
+    if result.pause != "no":
+        lines.append(say(_PAUSES[result.pause], language, owner=owner))
+    if result.decided is None:
+        at = say("none", language) if result.last_at is None else _time(result.last_at)
+        lines.append(say("Nothing is watching now (last record: {at}).", language, at=at))
+    else:
+        lines += _decided(result, language)
+    if result.watching is not None and result.pause == "no":
+        lines.append(say("The process that watches: {owner}", language, owner=owner))
+    return document(*lines)
+
+
+def _decided(result: FocusStatusResult, lang: Lang) -> list[str]:
+    decided = result.decided
+    assert decided is not None
+    lines = [
+        say(
+            "{state} (confidence {confidence})",
+            lang,
+            state=state_word(decided.state, lang),
+            confidence=f"{decided.confidence:.2f}",
+        )
+    ]
+    codes = tuple(code for code in decided.reasons if code in REASON_WORDS)
+    if codes:
+        lines.append(say("Why: {reasons}", lang, reasons=reasons_text(codes, lang)))
+    present, absent = say("known", lang), say("absent", lang)
+    lines.append(
+        say(
+            "Camera: {camera}, PC use: {pc}",
+            lang,
+            camera=present if result.camera_known else absent,
+            pc=present if result.pc_known else absent,
+        )
+    )
+    if decided.source in _SOURCES and result.decided_at is not None:
+        at, source = _time(result.decided_at), say(_SOURCES[decided.source], lang)
+        lines.append(say("Decided at {at} by {source}", lang, at=at, source=source))
+    return lines
+
+
+def pause_document(result: Watching, language: Lang) -> Document:
+    """Whether watching is paused, and what is still open."""
+    camera = N_("Camera: on.") if result.camera_open else N_("Camera: off.")
+    return document(
+        say(_PAUSES[result.pause], language, owner=clean(result.watcher or "")),
+        *([say(camera, language)] if result.pause != "paused" else []),
+    )
+
+
+def focus_settings_document(result: FocusSettingsResult, language: Lang) -> Document:
+    """Each setting as it can be typed."""
+    values = asdict(result.settings)
+    shown = values if result.changed is None else {result.changed: values[result.changed]}
+    facts = [Fact(label=name, value=_typed(value)) for name, value in shown.items()]
+    changed = [say("Changed:", language)] if result.changed else []
+    return document(*changed, Facts(facts=tuple(facts)))
+
+
+def focus_day_document(result: FocusDayResult, language: Lang) -> Document:
+    """Time per state as bars, and the stretches."""
+    stats = result.stats
+    if not stats.seconds:
+        return document(say("{day}: nothing is recorded.", language, day=stats.day))
+    total, longest = format_duration(stats.total_s), format_duration(stats.longest_focus_s)
+    return Document(
+        parts=(
+            part(
+                say("{day}: {total} recorded", language, day=stats.day, total=total),
+                *_shares(stats.seconds, language),
+            ),
+            part(
+                say("Longest stretch of focus: {duration}", language, duration=longest),
+                say(
+                    "{n} <n:change|changes> of state, {told} <told:notification|notifications>",
+                    language,
+                    n=stats.n_changes,
+                    told=len(result.notifications),
+                ),
+            ),
+            part(*_stretches(result.intervals, language)),
+        )
+    )
+
+
+def focus_summary_document(result: FocusSummaryResult, language: Lang) -> Document:
+    """The sentences, and who worded them where that was to be a model."""
+    texts = [clean(result.text, lines=True)]
+    if result.reason is None:
+        texts.append(say("(worded by the model; every number was checked)", language))
+    elif result.refused is not None:
+        why = in_language(result.refused, language)
+        texts.append(say("(worded without the model: {why})", language, why=why))
+    return document(*texts)
+
+
+def focus_replay_document(result: FocusReplayResult, language: Lang) -> Document:
+    """How many records, what became of them, and the stretches."""
+    changed = say("Decided otherwise than when recorded: {n}", language, n=result.n_changed)
+    scored = say(
+        "{n} <n:record|records> scored (rules {classifier}, {damaged} "
+        "unusable <damaged:line|lines>)",
+        language,
+        n=result.n_records,
+        classifier=result.classifier,
+        damaged=result.n_damaged,
+    )
+    return Document(
+        parts=(
+            part(scored, *_shares(result.seconds, language)),
+            part(*([changed] if result.n_changed else []), *_stretches(result.intervals, language)),
+        )
+    )
+
+
+def focus_imported_document(result: FocusImportResult, language: Lang) -> Document:
+    """How much was taken."""
+    return document(
+        say(
+            "{events} <events:event|events> became {n} <n:stretch|stretches> ({skipped} unusable).",
+            language,
+            events=result.n_events,
+            n=result.n_intervals,
+            skipped=result.n_skipped,
+        ),
+        *_shares(result.seconds, language),
+    )
+
+
+def focus_exported_document(result: FocusExportResult, language: Lang) -> Document:
+    """How much was written, and where."""
+    return document(
+        say(
+            "{n} <n:stretch|stretches> written ({since} – {until}): {file}",
+            language,
+            n=result.n_intervals,
+            since=result.since,
+            until=result.until,
+            file=result.file,
+        )
+    )
+
+
+def focus_forgotten_document(result: FocusForgottenResult, language: Lang) -> Document:
+    """How much is gone."""
+    n = result.n_intervals
+    if result.before is None:
+        gone = say("The whole history is deleted ({n} <n:stretch|stretches>).", language, n=n)
+    else:
+        gone = say(
+            "What lay before {day} is deleted ({n} <n:stretch|stretches>).",
+            language,
+            n=n,
+            day=result.before,
+        )
+    return document(gone)
+
+
+def _typed(value: object) -> str:
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return "none" if value is None else str(value)
+
+
+def _shares(seconds: Mapping[FocusState, float], lang: Lang) -> list[Block]:
+    """The share of each state with a bar; of nothing no table."""
+    total_s = sum(seconds.values())
+    if not total_s:
+        return []
+    cells = [
+        (
+            state_word(state, lang),
+            format_duration(state_s),
+            f"{PERCENT * state_s / total_s:.0f}%",
+            "█" * round(_BAR_COLUMNS * state_s / total_s),
+        )
+        for state, state_s in seconds.items()
+    ]
+    return [table("states", say("state|time|share|", lang).split("|"), cells, left="lrrl")]
+
+
+def _stretches(intervals: Sequence[Interval], lang: Lang) -> list[Block | str]:
+    lines = [
+        say(
+            "{start}–{end}  {state}  {duration}",
+            lang,
+            start=_clock(interval.started_at),
+            end=_clock(interval.ended_at),
+            state=state_word(interval.state, lang),
+            duration=format_duration(interval.duration_s),
+        )
+        for interval in intervals[-_LISTED:]
+    ]
+    n_more = len(intervals) - len(lines)
+    more = say("and {n} more <n:stretch|stretches>", lang, n=n_more)
+    return [Drawing(lines=tuple(lines)), *([more] if n_more else [])]
+
+
+def _time(at: datetime) -> str:
+    return f"{at.astimezone():%Y-%m-%d %H:%M}"
+
+
+def _clock(at: datetime) -> str:
+    return f"{at.astimezone():%H:%M:%S}"

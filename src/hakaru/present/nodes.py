@@ -1,0 +1,202 @@
+"""The desk: its nodes, what happened to them, and changes that were agreed to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.guard.cleaning import clean
+from hakaru.present.document import Document, Drawing, Items, Part, document, part
+from hakaru.proposals.changes import problem_text
+from hakaru.proposals.nodes import label
+
+if TYPE_CHECKING:
+    from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
+    from hakaru.flows.nodes import ExportedNodes, ImportedNodes, NodeResult, NodesResult
+    from hakaru.proposals.nodes import HistoryEntry, Node
+    from hakaru.store.nodes import Removed
+
+_TRAYS: Mapping[str, str] = {
+    "in_progress": N_("In progress"),
+    "needs_decision": N_("To decide"),
+    "waiting_external": N_("Waiting for others"),
+    "cooling": N_("Cooling"),
+    "other_active": N_("Other"),
+}
+_KINDS: Mapping[str, str] = {
+    "created": N_("made"),
+    "memo": N_("memo"),
+    "relation": N_("related"),
+    "group": N_("grouped"),
+    "children": N_("divided"),
+    "edited": N_("reworded"),
+    "removed": N_("deleted"),
+    "undone": N_("undone"),
+}
+"""What happened to a node; anything else is a change of its status."""
+
+
+def nodes_document(result: NodesResult, language: Lang) -> Document:
+    """Each tray with its nodes."""
+    parts = [
+        part(
+            Items(items=tuple(_line(node, language) for node in nodes)),
+            title=say(_TRAYS[tray], language),
+        )
+        for tray, nodes in result.trays.items()
+        if nodes
+    ]
+    left = result.counts[0]
+    if left:
+        parts.append(part(say("and {n} more", language, n=left)))
+    empty = say("There is no node on the desk; `hakaru nodes add TITLE` puts one there.", language)
+    return Document(parts=tuple(parts)) if parts else document(empty)
+
+
+def node_document(result: NodeResult, language: Lang) -> Document:
+    """A node and everything around it."""
+    relations = [
+        say(
+            "{start} → {end} ({type})",
+            language,
+            start=relation.from_node_id,
+            end=relation.to_node_id,
+            type=clean(relation.relation_type),
+        )
+        for relation in result.relations
+    ]
+    around = {
+        in_context("children", "Parts"): [_line(child, language) for child in result.children],
+        N_("Relations"): relations,
+        N_("Groups"): [clean(group.label) for group in result.groups],
+        N_("History"): [_entry(entry, language) for entry in result.history],
+    }
+    note = clean(result.node.context, lines=True).splitlines()
+    parts = [part(_line(result.node, language))]
+    if note:
+        parts.append(part(Drawing(lines=tuple(note)), title=say("Note", language)))
+    parts += [_listed(title, items, language) for title, items in around.items() if items]
+    return Document(parts=tuple(parts))
+
+
+def _listed(title: str, items: list[str], lang: Lang) -> Part:
+    return part(Items(items=tuple(items)), title=say(title, lang))
+
+
+def estimate_document(result: EstimateResult, language: Lang) -> Document:
+    """What is suggested, and what is open."""
+    estimate = result.estimate
+    suggested = estimate.suggested
+    sentence = (
+        say("The words suggest no status that is open.", language)
+        if suggested is None
+        else say(
+            "Suggested: {status} ({why})",
+            language,
+            status=label(suggested.status, language),
+            why=suggested.why(language),
+        )
+    )
+    names = ", ".join(
+        f"{candidate} {label(candidate, language)}" for candidate in estimate.candidates
+    )
+    return document(sentence, say("Open from here: {statuses}", language, statuses=names))
+
+
+def confirmed_document(result: ConfirmResult, language: Lang) -> Document:
+    """The id and how to use it."""
+    confirmation = result.confirmation
+    problems = () if result.diff is None else result.diff.problems
+    return document(
+        say(
+            "Confirmed. Apply it with: hakaru apply {id}\nOnce, until {until}.",
+            language,
+            id=confirmation.confirmation_id,
+            until=confirmation.expires_at.isoformat(sep=" ", timespec="minutes"),
+        ),
+        *(
+            say("To look at: {text}", language, text=problem_text(code, language))
+            for code in problems
+        ),
+    )
+
+
+def applied_document(result: ApplyResult, language: Lang) -> Document:
+    """What changed and how to take it back."""
+    applied = result.applied
+    if applied.to_status is not None and not applied.status_changed:
+        status = label(applied.to_status, language)
+        return document(say("The status stays {status}; a memo is kept.", language, status=status))
+    return document(
+        say(
+            "{n} <n:node|nodes> changed ({ids}). Take it back with: hakaru undo {change}",
+            language,
+            n=len(applied.node_ids),
+            ids=", ".join(applied.node_ids),
+            change=applied.change_id,
+        )
+    )
+
+
+def removed_document(result: Removed, language: Lang) -> Document:
+    """What is gone."""
+    return document(
+        say(
+            "{id} is deleted, with {n} <n:relation|relations>; it was in "
+            "{n_groups} <n_groups:group|groups>.",
+            language,
+            id=result.node_id,
+            n=result.n_relations,
+            n_groups=result.n_groups,
+        )
+    )
+
+
+def imported_document(result: ImportedNodes, language: Lang) -> Document:
+    """How many nodes came in, and how they hang together."""
+    together = say(
+        "With them {n} <n:relation|relations> and {n_groups} <n_groups:group|groups>.",
+        language,
+        n=result.n_relations,
+        n_groups=result.n_groups,
+    )
+    return document(
+        say(
+            "{n} <n:node|nodes> read. Take it back with: hakaru undo {change}",
+            language,
+            n=result.n_nodes,
+            change=result.change_id,
+        ),
+        *([together] if result.n_relations or result.n_groups else []),
+    )
+
+
+def exported_nodes_document(result: ExportedNodes, language: Lang) -> Document:
+    """How many nodes went out, and where."""
+    return document(
+        say("{n} <n:node|nodes> written to {path}.", language, n=result.n_nodes, path=result.path)
+    )
+
+
+def _line(node: Node, lang: Lang) -> str:
+    status = label(node.status, lang)
+    return say("{id}  {title} ({status})", lang, id=node.id, title=clean(node.title), status=status)
+
+
+def _entry(entry: HistoryEntry, lang: Lang) -> str:
+    if entry.kind in _KINDS:
+        what = say(_KINDS[entry.kind], lang)
+    else:
+        start, end = (
+            status and label(status, lang) for status in (entry.from_status, entry.to_status)
+        )
+        what = say("{start} → {end}", lang, start=start, end=end)
+    return say(
+        "{day}  {what}{why}  [{change}]",
+        lang,
+        day=entry.at.astimezone().date(),
+        what=what,
+        why=say(" ({text})", lang, text=clean(entry.reason)) if entry.reason else "",
+        change=entry.change_id,
+    )

@@ -1,0 +1,174 @@
+"""What came in and what is stored: an ingest, a fetch, the list of runs, the state of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hakaru.core.i18n import N_, Lang, in_language, say
+from hakaru.core.units import format_duration
+from hakaru.guard.cleaning import clean
+from hakaru.present.changes import finding_text
+from hakaru.present.document import Block, Document, Items, document, table
+from hakaru.present.figures import NO_VALUE, cut, km_text, pace_text
+from hakaru.present.form import more, nothing_stored_text
+from hakaru.present.rows import sensor_text
+from hakaru.present.words import word
+from hakaru.running.verdict import star_text
+from hakaru.running.verdict_text import unrated_text
+from hakaru.running.wording import fixed
+
+if TYPE_CHECKING:
+    from hakaru.flows.ingest import IngestResult, Problem
+    from hakaru.flows.run import FetchResult
+    from hakaru.flows.simulate import SimulateResult
+    from hakaru.flows.status import ActivitiesResult, StatusResult
+    from hakaru.store.activities import StoredActivity
+
+_TITLE_COLUMNS = 32
+_RUN_COLUMNS = ("day", "activity", "distance", "timer", "pace", "run_title", "rating")
+
+
+def ingested_document(result: IngestResult, language: Lang) -> Document:
+    """Counts first, then what was refused or failed, file by file."""
+    return document(*_ingested(result, language))
+
+
+def _ingested(result: IngestResult, lang: Lang) -> list[Block | str]:
+    blocks: list[Block | str] = [
+        say(
+            "{ingested} new <ingested:run|runs>, {completed} completed, "
+            "{duplicates} <duplicates:duplicate|duplicates>; {evaluated} "
+            "judged.",
+            lang,
+            ingested=result.ingested,
+            completed=result.completed,
+            duplicates=result.duplicates,
+            evaluated=result.evaluated,
+        )
+    ]
+    if result.partial:
+        blocks.append(
+            say(
+                "{n} of them <n:comes from a damaged file and is|come from "
+                "damaged files and are> marked as partial.",
+                lang,
+                n=result.partial,
+            )
+        )
+    refused = N_("{n} not taken, as <n:it is no run|they are no runs>:")
+    blocks += _problems(refused, result.refused, lang)
+    return [*blocks, *_problems(N_("{n} could not be read:"), result.failed, lang)]
+
+
+def _problems(head: str, problems: Sequence[Problem], lang: Lang) -> list[Block | str]:
+    if not problems:
+        return []
+    reasons = [
+        f"{clean(problem.path)}: {clean(in_language(problem.reason, lang))}" for problem in problems
+    ]
+    return [say(head, lang, n=len(problems)), Items(items=tuple(reasons))]
+
+
+def fetched_document(result: FetchResult, language: Lang) -> Document:
+    """What came to disk, then the ingest."""
+    fetched = result.fetched
+    blocks: list[Block | str] = [
+        say(
+            "{n} fetched, {skipped} already here.",
+            language,
+            n=len(fetched.fetched),
+            skipped=fetched.skipped,
+        )
+    ]
+    failures = [
+        f"{failure.activity_id}: {clean(in_language(failure.reason, language))}"
+        for failure in (*fetched.failed, *fetched.incomplete)
+    ]
+    if failures:
+        blocks.append(Items(items=tuple(failures)))
+    if fetched.stopped is not None:
+        why = clean(in_language(fetched.stopped, language))
+        blocks.append(say("Stopped early: {reason}", language, reason=why))
+    return document(*blocks, *_ingested(result.ingested, language))
+
+
+def simulated_document(result: SimulateResult, language: Lang) -> Document:
+    """How many files, where, and that nobody ran them."""
+    return document(
+        say(
+            "Wrote {n} simulated <n:run|runs> to {folder} (seed {seed}). Nobody ran <n:it|them>.",
+            language,
+            n=len(result.files),
+            folder=result.folder,
+            seed=result.seed,
+        )
+    )
+
+
+def activities_document(result: ActivitiesResult, language: Lang) -> Document:
+    """The list of runs with the watch's totals."""
+    if not result.activities:
+        return document(say("No runs are stored.", language))
+    cells = [
+        (
+            run.activity_date.isoformat(),
+            str(run.activity_id),
+            NO_VALUE if run.distance_m is None else f"{km_text(run.distance_m)}km",
+            NO_VALUE if run.timer_s is None else format_duration(run.timer_s),
+            f"{pace_text(run.speed_mps)}/km" if run.speed_mps else NO_VALUE,
+            cut(clean(run.title or ""), _TITLE_COLUMNS),
+            _rating(run, language),
+        )
+        for run in result.activities
+    ]
+    columns = [word(name, language) for name in _RUN_COLUMNS]
+    return document(
+        table("runs", columns, cells, left="lrrrrll"),
+        *more(result.n_stored - len(result.activities), language),
+    )
+
+
+def _rating(run: StoredActivity, lang: Lang) -> str:
+    if run.overall_score is None or run.overall_stars is None:
+        return unrated_text(run.unrated_reason, run.n_runs, lang).rstrip("。.") or NO_VALUE
+    return f"{star_text(run.overall_stars)} {fixed(run.overall_score, 1)}"
+
+
+def status_document(result: StatusResult, language: Lang) -> Document:
+    """The store in a few lines, and the next step."""
+    summary = result.summary
+    if summary.n_activities == 0:
+        return document(nothing_stored_text(language))
+    counts = say(
+        "{n} <n:run|runs> ({first} to {last}); {form} with running dynamics, {evaluated} judged.",
+        language,
+        n=summary.n_activities,
+        first=summary.first_date,
+        last=summary.last_date,
+        form=summary.n_with_form,
+        evaluated=summary.n_evaluated,
+    )
+    learned = [
+        say(
+            "Learned from {n} <n:run|runs> up to {day} ({sensor}).",
+            language,
+            n=sensor.n_runs,
+            day=sensor.until,
+            sensor=sensor_text(sensor.sensor_group, language),
+        )
+        for sensor in result.learned
+    ]
+    older = say(
+        "What is shown may be older than your data: another program is "
+        "bringing it up to date, or nothing can be written in the data "
+        "folder.",
+        language,
+    )
+    return document(
+        counts,
+        *(finding_text(change, language) for change in result.changes),
+        *(learned or [say("Nothing is learned yet: no run has running dynamics.", language)]),
+        *([older] if result.is_older else []),
+        say("Data folder: {folder}", language, folder=result.data_folder),
+    )
