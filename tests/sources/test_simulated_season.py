@@ -368,6 +368,8 @@ def test_the_simulator_knows_nothing_of_the_rules_that_judge_it() -> None:
         "hakaru.core.errors",
         "hakaru.core.i18n",
         "hakaru.core.names",
+        "hakaru.sources.fit",
+        "hakaru.sources.fit.profile",
         "hakaru.sources.fit.scan",
     }
     package = Path(season_module.__file__).parent
