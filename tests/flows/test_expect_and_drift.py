@@ -14,9 +14,9 @@ from hakaru.flows.context import Context
 from hakaru.flows.drift import drift
 from hakaru.flows.status import status
 from hakaru.running.metrics import METRICS
-from hakaru.sources.simulated.season import write_season
 from hakaru.surfaces.cli.text_form import drift_text, expect_text, status_text
 from tests.flows.factories import SEASON, make_context, run_sql, stored_runs, take_in
+from tests.simulated import write_season
 
 SHIFT_AT = 25
 SHIFTED = replace(SEASON, weeks=14, seed=5, shift_from_run=SHIFT_AT)

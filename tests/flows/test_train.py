@@ -15,7 +15,6 @@ from hakaru.flows.evaluate import train
 from hakaru.running.baseline.model import BaselineSettings
 from hakaru.running.lessons import learn, lessons_at, taught_rows
 from hakaru.running.metrics import METRICS
-from hakaru.sources.simulated.season import write_season
 from hakaru.store.recordings import split_columns
 from hakaru.surfaces.cli.text_form import train_text
 from tests.flows.factories import (
@@ -28,6 +27,7 @@ from tests.flows.factories import (
     versions,
     with_settings,
 )
+from tests.simulated import write_season
 
 VERDICTS = ("form_evaluations", "form_evaluation_history")
 
