@@ -43,9 +43,8 @@ def schema_of(
         return {}
     if is_dataclass(kind) or typing.is_typeddict(kind):
         return record(kind)
-    if issubclass(kind, texts):
-        return {"type": "string"}
-    simple = next((name for known, name in _SIMPLE if issubclass(kind, known)), None)
+    known_types = (*_SIMPLE, *((text, "string") for text in texts))
+    simple = next((name for known, name in known_types if issubclass(kind, known)), None)
     if simple is not None:
         return {"type": simple}
     if issubclass(kind, Mapping):
