@@ -14,6 +14,7 @@ from datetime import UTC, date, datetime
 
 import numpy as np
 from tests.shared import REAL
+from tests.simulated import run_as_recording
 
 from hakaru.core.errors import SourceError
 from hakaru.running.activity import FloatArray, Provenance, Recording
@@ -21,7 +22,7 @@ from hakaru.running.anomalies.signal import moving_mean, read_signal
 from hakaru.running.session.model import Segment, Structure
 from hakaru.running.splits import Role
 from hakaru.sources.fit.recordings import read_fit
-from hakaru.sources.simulated.recorded import SessionTruth, run_as_recording
+from hakaru.sources.simulated.recorded import SessionTruth
 from hakaru.sources.simulated.runner import PhaseRole, SimulatedSensor
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 

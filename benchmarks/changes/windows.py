@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import date
 
 import numpy as np
+from tests.simulated import as_recording
 
 from hakaru.running.metrics import MetricName
 from hakaru.running.segment import split_recording
@@ -78,7 +79,7 @@ def season_windows(
     rows: list[tuple[float, float, int, np.datetime64, float]] = []
     column = {"gct": "gct_ms", "vo": "vo_cm", "vr": "vr_pct", "cadence": "cadence_spm"}[metric]
     for index, session in enumerate(simulate_season(settings)):
-        recording = session.to_recording()
+        recording = as_recording(session)
         for split in select_for_training(split_recording(recording)):
             value = getattr(split, column)
             if value is not None and split.speed_mps is not None:

@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from tests.simulated import column_runs
+
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.evaluate import reevaluate, train
 from hakaru.flows.reading import prepare
 from hakaru.flows.understand import SessionAnalyzer, read_past
 from hakaru.running.activity import Recording
-from hakaru.sources.simulated.many import column_runs
 
 _ROOT = Path(__file__).resolve().parents[2] / "src" / "hakaru"
 _DECIDES = (

@@ -6,24 +6,26 @@ from itertools import cycle
 
 import numpy as np
 
+from hakaru.sources.fit.profile import FILE_ID, RECORD
 from hakaru.sources.fit.scan import fit_crc
 from hakaru.sources.simulated.fit_writer import (
-    BALANCE_FIELD,
-    COMMON_RECORD_FIELDS,
-    DYNAMICS_FIELDS,
-    FILE_ID,
-    FILE_ID_FIELDS,
-    FILE_TYPE_ACTIVITY,
-    POWER_FIELD,
-    RECORD,
     FitField,
     FitMessage,
     encode_fit,
+    fields_of,
     fit_message,
 )
 
 _START_S = 1_000_000_000
-_FIELDS = (*COMMON_RECORD_FIELDS, POWER_FIELD, *DYNAMICS_FIELDS, BALANCE_FIELD)
+_FILE_TYPE_ACTIVITY = 4
+_FIELDS = fields_of(
+    RECORD,
+    """
+    timestamp position_lat position_long distance enhanced_speed enhanced_altitude heart_rate
+    cadence fractional_cadence temperature power vertical_oscillation stance_time vertical_ratio
+    step_length stance_time_balance
+    """,
+)
 _LAYOUTS = (_FIELDS, _FIELDS[:-1], _FIELDS[:-3])
 
 
@@ -46,13 +48,15 @@ def _framed(body: bytes) -> bytes:
 
 
 def _file_id() -> FitMessage:
-    columns = {"type": FILE_TYPE_ACTIVITY, "manufacturer": 255, "time_created": _START_S}
-    return fit_message(FILE_ID, FILE_ID_FIELDS, columns=columns)
+    columns = {"type": _FILE_TYPE_ACTIVITY, "manufacturer": 255, "time_created": _START_S}
+    return fit_message(FILE_ID, fields_of(FILE_ID, " ".join(columns)), columns=columns)
 
 
 def _records(fields: tuple[FitField, ...], start_s: int, *, n_records: int) -> FitMessage:
     second = np.arange(start_s, start_s + n_records, dtype=np.float64)
-    columns = {field.name: (1.0 + second % 100) / field.scale for field in fields}
+    columns = {
+        field.name: (1.0 + second % 100) / (field.profile.raw_per_value or 1.0) for field in fields
+    }
     columns["timestamp"] = _START_S + second
     return fit_message(RECORD, fields, columns=columns)
 

@@ -16,13 +16,14 @@ from datetime import date
 from pathlib import Path
 
 from tests.shared import REAL
+from tests.simulated import write_season
 
 from benchmarks.fit import readers
 from benchmarks.fit.archive import archive
 from benchmarks.fit.hour import hour_into_database
 from benchmarks.fit.made import irregular_file, plain_file, redefining_file
 from hakaru.sources.fit.scan import fit_crc
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 
 Reader = Callable[[bytes], int]
 _READERS: Mapping[str, Reader] = {

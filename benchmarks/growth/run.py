@@ -22,6 +22,7 @@ from pathlib import Path
 import anyio
 import httpx2
 from mcp import Client, StdioServerParameters
+from tests.simulated import column_runs
 
 from benchmarks.commands.years import latest_day
 from benchmarks.pages.server import TOKEN
@@ -32,7 +33,6 @@ from hakaru.flows.evaluate import evaluate, reevaluate, train
 from hakaru.flows.reading import prepare
 from hakaru.flows.understand import SessionAnalyzer, read_past
 from hakaru.running.activity import Recording
-from hakaru.sources.simulated.many import column_runs
 from hakaru.store.activities import list_activities
 
 _SIZES, _QUICK_SIZES = (100, 1_000, 10_000), (20, 60)

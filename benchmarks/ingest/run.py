@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tests.shared import REAL
+from tests.simulated import write_season
 
 from benchmarks.commands.years import years_of_running
 from benchmarks.ingest.plain import plain_ingest
@@ -30,7 +31,7 @@ from hakaru.flows.understand import SessionAnalyzer, read_past
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.database import transaction
 
 T = TypeVar("T")

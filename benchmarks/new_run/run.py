@@ -21,6 +21,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from tests.simulated import column_runs, write_season
+
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.fresh import refresh
@@ -28,8 +30,7 @@ from hakaru.flows.ingest import ingest
 from hakaru.flows.judge import judge_and_store
 from hakaru.flows.reading import prepare
 from hakaru.flows.understand import SessionAnalyzer, past_to_reach
-from hakaru.sources.simulated.many import column_runs
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.stale import EVER, StaleMark, mark_stale, newest_start
 
 _SIZES, _QUICK_SIZES = (100, 3_000), (20, 60)

@@ -9,9 +9,11 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
+from tests.simulated import write_season
+
 from benchmarks.fit.readers import everything
 from benchmarks.peers.boxes import box
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 
 
 def reading(quick: bool) -> Mapping[str, object]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
+from tests.simulated import as_recording
+
 from benchmarks.sessions.second_generator import season
 from hakaru.running.activity import Recording
 from hakaru.running.splits import Role
@@ -72,7 +74,7 @@ def simulator_sessions(seed: int, *, weeks: int) -> Iterator[TrueSession]:
 
 def _of_simulator(session: SimulatedSession, laps: str, seed: int) -> TrueSession:
     return TrueSession(
-        recording=session.to_recording(),
+        recording=as_recording(session),
         kind=session.truth.kind,
         laps=laps,
         stretches=tuple(

@@ -12,6 +12,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
+from tests.simulated import as_recording
+
 from hakaru.flows.reading import prepare
 from hakaru.flows.understand import Past, past_run
 from hakaru.running.session.analyse import analyse
@@ -68,7 +70,7 @@ def _season(seed: int) -> Iterator[tuple[str, int, SessionSummary]]:
     )
     past = Past(runs=[], sessions=[])
     for simulated in simulate_season(settings):
-        stored = prepare(simulated.to_recording())
+        stored = prepare(as_recording(simulated))
         assert stored.anatomy is not None
         known = past_run(stored)
         session = understand(

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
-from hakaru.sources.simulated.many import column_runs
-from hakaru.sources.simulated.season import SeasonSettings, simulate_season, write_season
+from tests.simulated import column_runs, write_season
+
+from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 
 _START = date(2025, 1, 6)
 _ROWS_PER_RUN = 3600

@@ -27,13 +27,14 @@ from pathlib import Path
 import httpx2
 import numpy as np
 from tests.flows.factories import HALF_ACTIVITIES, ORPHANS
+from tests.simulated import write_season
 
 from benchmarks.pages.server import TOKEN
 from benchmarks.tools.memory import own_mb, resident_mb
 from benchmarks.tools.season import Season, kept_season
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.surfaces.mcp.offered import offered
 
 _TOOLS = tuple(one for one in offered("all", write=False) if one.offline)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 
+from tests.simulated import as_recording
 from tests.surfaces.focus_files import empty_session
 
 from benchmarks.commands.years import kept_folder, latest_day
@@ -135,6 +136,6 @@ def _recordings(weeks: int) -> Iterator[Recording]:
     )
     for number, session in enumerate(simulate_season(settings), start=1):
         if number < settings.n_runs:
-            yield session.to_recording()
+            yield as_recording(session)
         else:
-            yield replace(with_step(session, _STEP).to_recording(), weather=_WEATHER)
+            yield replace(as_recording(with_step(session, _STEP)), weather=_WEATHER)

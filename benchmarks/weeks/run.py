@@ -15,6 +15,8 @@ import time
 from collections.abc import Iterator, Mapping
 from datetime import date
 
+from tests.simulated import as_recording
+
 from benchmarks.commands.years import Years, kept_folder, latest_day
 from hakaru.bootstrap import Config, build
 from hakaru.catalog.operation import load
@@ -110,7 +112,7 @@ def _command_s(words: list[str], years: Years) -> float:
 
 def _recordings(weeks: int) -> Iterator[Recording]:
     settings = SeasonSettings(seed=_SEED, start_on=date(2025, 1, 6), weeks=weeks, runs_per_week=6)
-    return (session.to_recording() for session in simulate_season(settings))
+    return (as_recording(session) for session in simulate_season(settings))
 
 
 def _latest_intervals(years: Years) -> str:

@@ -21,12 +21,13 @@ from hakaru.flows.context import Context
 from hakaru.flows.report import report
 from hakaru.present.narrator import narrate
 from hakaru.running.sections.model import RunKnown
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.recordings import read_splits
 from hakaru.store.sessions import read_session
 from hakaru.surfaces.mcp.server import Board, answer
 from tests.acceptance.bases import groups_of_reply, groups_of_text, unlabelled
 from tests.flows.factories import make_context, stored_runs, take_in, with_settings
+from tests.simulated import write_season
 from tests.sources.xml_samples import START, stamp, tcx
 from tests.surfaces.invoking import asked, invoke
 from tests.surfaces.web import run_pages

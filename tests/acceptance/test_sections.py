@@ -24,9 +24,10 @@ from hakaru.running.sections.model import SECTIONS
 from hakaru.running.sections.rules import contradictions
 from hakaru.running.verdict_text import headline
 from hakaru.sources.simulated.runner import draw_runner
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 from tests.flows.factories import ask, make_context, run_sql, take_in, verdicts, with_settings
 from tests.flows.sections.reading import narrated
+from tests.simulated import write_season
 
 EASY_MS, FAST_MS = 258.0, 216.0
 EASY_MPS, FAST_MPS = pace_to_speed_mps(431.0), pace_to_speed_mps(300.0)

@@ -17,10 +17,11 @@ from hakaru.flows.ingest import ingest
 from hakaru.flows.reading import prepare
 from hakaru.running.activity import DeviceSummary
 from hakaru.running.spans import run_totals
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 from tests.flows.factories import ask, make_context
 from tests.running.factories import make_recording, make_series
 from tests.shared import REAL, needs_real
+from tests.simulated import write_season
 from tests.sources.xml_samples import stamp, tcx, tcx_point
 
 WITHOUT_A_RUN = {"fenix5_2017_tiny_walk.fit", "fr965_yoga_not_a_run.fit", "gpxpy_no_time.gpx"}

@@ -13,10 +13,11 @@ from hakaru.flows.context import Context, NoProgress
 from hakaru.flows.doctor import Check, file_checks
 from hakaru.flows.fresh import refresh
 from hakaru.flows.ingest import ingest
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.stale import stale_marks
 from tests.faults.running import digest
 from tests.flows.factories import SEASON_START, make_context, stored_runs, take_in
+from tests.simulated import write_season
 
 SEASON = SeasonSettings(
     seed=7, start_on=SEASON_START, weeks=8, runs_per_week=2, duration_frac=0.1, faults=False

@@ -14,10 +14,11 @@ from pathlib import Path
 import duckdb
 
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 from tests.faults.running import Commands
 from tests.flows.factories import SEASON_START
 from tests.fuzz.samples import activitywatch_samples, nodes_json_samples
+from tests.simulated import write_season
 
 SEASON = SeasonSettings(
     seed=21, start_on=SEASON_START, weeks=3, runs_per_week=2, duration_frac=0.1, faults=False

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from hakaru.flows.evaluate import train
-from hakaru.sources.simulated.season import write_season
 from tests.flows.factories import SEASON, make_context, take_in
 from tests.once import made_once
+from tests.simulated import write_season
 
 
 @pytest.fixture(scope="session")

@@ -15,11 +15,12 @@ from pathlib import Path
 
 from hakaru.flows.context import Context
 from hakaru.running.session.model import SessionSummary, TrainingType
-from hakaru.sources.simulated.season import SeasonSettings, simulate_season, write_season
+from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.store.sessions import session_summaries
 from tests.flows.factories import SEASON_START, ask, make_context, run_sql, take_in
 from tests.flows.test_same_run import as_tcx
 from tests.once import made_once, own_copy
+from tests.simulated import as_recording, write_season
 
 MIXED = SeasonSettings(seed=5, start_on=SEASON_START, weeks=2, runs_per_week=5, duration_frac=0.6)
 """Each week: easy, intervals, recovery, tempo, long."""
@@ -61,7 +62,7 @@ def heart_rate_files() -> tuple[Path, ...]:
 
 def _write_heart_rate_files(folder: Path) -> None:
     for number, session in enumerate(simulate_season(HEART_RATE_ONLY)):
-        text = as_tcx(session.to_recording())
+        text = as_tcx(as_recording(session))
         (folder / f"{number:02}.tcx").write_text(text, encoding="utf-8")
 
 
@@ -75,7 +76,7 @@ def twin_files() -> tuple[Path, Path]:
 def _write_twins(folder: Path) -> None:
     session = next(iter(simulate_season(MIXED)))
     (folder / "run.fit").write_bytes(session.to_fit())
-    (folder / "run.tcx").write_text(as_tcx(session.to_recording()), encoding="utf-8")
+    (folder / "run.tcx").write_text(as_tcx(as_recording(session)), encoding="utf-8")
 
 
 @cache

@@ -16,9 +16,9 @@ from hakaru.flows.status import status
 from hakaru.present.form import drift_document, expected_document
 from hakaru.present.recordings import status_document
 from hakaru.running.metrics import METRICS
-from hakaru.sources.simulated.season import write_season
 from tests.documents import lines_of, text_of
 from tests.flows.factories import SEASON, make_context, run_sql, stored_runs, take_in
+from tests.simulated import write_season
 
 SHIFT_AT = 25
 SHIFTED = replace(SEASON, weeks=14, seed=5, shift_from_run=SHIFT_AT)

@@ -16,7 +16,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.evaluate import label, reevaluate, train, understand
 from hakaru.flows.fresh import refresh
 from hakaru.running.metrics import METRICS
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.recordings import remove_activities
 from hakaru.store.stale import EVER, StaleMark, mark_stale, stale_marks
 from tests.faults.test_cut_off_ingest import CutOff, Killed
@@ -34,6 +34,7 @@ from tests.flows.factories import (
 )
 from tests.flows.session_seasons import derived
 from tests.once import made_once
+from tests.simulated import write_season
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.sources.simulated.season import SeasonSettings, write_season
+from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.database import FILE_NAME
 from tests.flows.commands import HANG_S, start, wait
 from tests.flows.factories import SEASON_START, assert_whole, make_context, stored_runs, take_in
+from tests.simulated import write_season
 
 SMALL = SeasonSettings(
     seed=21, start_on=SEASON_START, weeks=2, runs_per_week=2, duration_frac=0.1, faults=False

@@ -14,6 +14,7 @@ from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.store.recordings import read_recording
 from tests.flows.factories import SEASON_START, assert_whole, stored_runs, take_in
 from tests.shared import REAL, needs_real
+from tests.simulated import as_recording
 from tests.sources.xml_samples import stamp
 
 FR610 = (REAL / "fit_hr_only" / "fr610_234979239.fit", REAL / "tcx" / "fr610_234979239.tcx")
@@ -46,7 +47,7 @@ def both_formats(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     )
     (session,) = simulate_season(settings)
     (folder / "run.fit").write_bytes(session.to_fit())
-    (folder / "run.tcx").write_text(as_tcx(session.to_recording()))
+    (folder / "run.tcx").write_text(as_tcx(as_recording(session)))
     return folder / "run.fit", folder / "run.tcx"
 
 

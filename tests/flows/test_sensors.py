@@ -14,8 +14,8 @@ from hakaru.flows.context import Context
 from hakaru.flows.drift import drift
 from hakaru.flows.evaluate import train
 from hakaru.running.metrics import METRICS
-from hakaru.sources.simulated.season import write_season
 from tests.flows.factories import SEASON, make_context, stored_runs, take_in, verdicts, versions
+from tests.simulated import write_season
 
 CHANGING = replace(SEASON, weeks=6, sensor_change_week=4, seed=12)
 N_BEFORE = 4 * CHANGING.runs_per_week

@@ -16,7 +16,6 @@ from hakaru.present.learned import trained_document
 from hakaru.running.baseline.model import BaselineSettings
 from hakaru.running.lessons import learn, lessons_at, taught_rows
 from hakaru.running.metrics import METRICS
-from hakaru.sources.simulated.season import write_season
 from hakaru.store.recordings import split_columns
 from tests.documents import lines_of
 from tests.flows.factories import (
@@ -29,6 +28,7 @@ from tests.flows.factories import (
     versions,
     with_settings,
 )
+from tests.simulated import write_season
 
 VERDICTS = ("form_evaluations", "form_evaluation_history")
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
-from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -18,7 +17,6 @@ from hakaru.focus.timeline import (
     Shown,
     buckets,
     clip,
-    day_bounds,
     day_stats,
     extend,
     merge,
@@ -199,19 +197,6 @@ def test_a_bucket_is_what_lasted_longest_and_empty_ones_stay_empty() -> None:
     assert (first.seconds, third.covered_s) == ({"focused": 200, "drowsy": 100}, 50)
     assert fourth.ended_at == at(1100)
     assert clip(parts, start=at(700), end=at(800)) == ()
-
-
-@pytest.mark.parametrize(
-    ("day", "hours"), [(date(2026, 3, 29), 23), (date(2026, 10, 25), 25), (date(2026, 6, 1), 24)]
-)
-def test_a_day_is_as_long_as_the_clock_says(day: date, hours: int) -> None:
-    start, end = day_bounds(day, ZoneInfo("Europe/Berlin"))
-    whole = Interval(
-        state="focused", started_at=start - timedelta(days=1), ended_at=end + timedelta(days=1)
-    )
-    stats = day_stats([whole], day, start=start, end=end)
-    assert stats.total_s == hours * 3600
-    assert (stats.longest_focus_s, stats.n_changes) == (hours * 3600, 0)
 
 
 def test_a_day_counts_changes_and_its_longest_focus() -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from hakaru.sources.fit import names
 from hakaru.sources.fit import names as watches
-from hakaru.sources.fit.profile import MESSAGES, RECORD, RUN_METRICS, USER_METRICS
+from hakaru.sources.fit.profile import MESSAGES, PROFILE, RECORD, RUN_METRICS, USER_METRICS
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from tests.shared import REAL, needs_real
 from tests.sources.fit_oracle import Key, differences_in, read_plainly
@@ -54,7 +54,7 @@ UNPUBLISHED = {USER_METRICS, RUN_METRICS}
 
 
 def profile_fields() -> Iterator[tuple[int, int]]:
-    for message in MESSAGES.values():
+    for message in PROFILE.values():
         for number in message.fields if message.number not in UNPUBLISHED else ():
             yield message.number, number
 
@@ -62,19 +62,20 @@ def profile_fields() -> Iterator[tuple[int, int]]:
 def test_messages_outside_the_published_profile_are_read_raw() -> None:
     assert not UNPUBLISHED & fitdecode.profile.MESSAGE_TYPES.keys()
     for number in UNPUBLISHED:
-        assert all(field.raw_per_value is None for field in MESSAGES[number].fields.values())
+        assert all(field.raw_per_value is None for field in PROFILE[number].fields.values())
 
 
 @pytest.mark.parametrize(("message", "number"), list(profile_fields()))
 def test_the_profile_table_agrees_with_that_of_an_independent_reader(
     message: int, number: int
 ) -> None:
-    ours = MESSAGES[message].fields[number]
+    ours = PROFILE[message].fields[number]
     known = fitdecode.profile.MESSAGE_TYPES[message]
     theirs = known.fields[number]
-    assert (MESSAGES[message].name, ours.name) == (known.name, theirs.name)
+    assert (PROFILE[message].name, ours.name) == (known.name, theirs.name)
     assert (ours.raw_per_value, ours.offset_value) == (theirs.scale, theirs.offset or 0)
-    assert ours.is_text == (theirs.type.name == "string")
+    assert ours.base is not None
+    assert (ours.base.name, ours.base.code) == (theirs.base_type.name, theirs.base_type.identifier)
     assert ours.gives in {None, *(one.name for one in theirs.components or ())}
 
 

@@ -12,18 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import ArrayLike, NDArray
 
+from hakaru.sources.fit.profile import RUN_METRICS, profile_field
 from hakaru.sources.fit.scan import fit_crc
 from hakaru.sources.simulated.fit_writer import (
-    BaseName,
     FitField,
     FitMessage,
-    base_named,
     encode_fit,
+    fields_of,
     fit_message,
 )
 
 _RECORD, _DESCRIPTION, _DEVELOPER_ID = 20, 206, 207
-_LIMITS: Mapping[BaseName, tuple[int, int]] = {
+_LIMITS: Mapping[str, tuple[int, int]] = {
     "uint8": (0, 0xFE),
     "sint8": (-128, 0x7E),
     "uint16": (0, 0xFFFE),
@@ -44,8 +44,9 @@ def decode(data: bytes) -> list[fitdecode.FitDataMessage]:
     return [frame for frame in reader if isinstance(frame, fitdecode.FitDataMessage)]
 
 
-def field(name: str, number: int, base: BaseName, **details: int) -> FitField:
-    return FitField(name=name, number=number, base=base, **details)
+def field(row: str, *, count: int = 1, developer_index: int | None = None) -> FitField:
+    profile = profile_field(row)
+    return FitField(profile=profile, count=count, developer_index=developer_index)
 
 
 def values(messages: Sequence[fitdecode.FitDataMessage], name: str) -> list[object]:
@@ -59,8 +60,8 @@ def records(column: NDArray[np.float64] | list[float], fit_field: FitField) -> F
 
 
 def test_scaled_values_come_back_as_written() -> None:
-    altitude = field("enhanced_altitude", 78, "uint32", scale=5, offset=500)
-    speed = field("enhanced_speed", 73, "uint32", scale=1000)
+    altitude = field("78 enhanced_altitude uint32 /5 -500")
+    speed = field("73 enhanced_speed uint32 /1000")
     columns = {"enhanced_altitude": [-12.4, 80.2], "enhanced_speed": [3.217, 0.0]}
     read = decode(encode_fit([fit_message(_RECORD, (altitude, speed), columns=columns)]))
     assert values(read, "enhanced_altitude") == pytest.approx([-12.4, 80.2])
@@ -69,16 +70,16 @@ def test_scaled_values_come_back_as_written() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(base=st.sampled_from(sorted(_LIMITS)), data=st.data())
-def test_any_whole_number_of_any_type_comes_back(base: BaseName, data: st.DataObject) -> None:
+def test_any_whole_number_of_any_type_comes_back(base: str, data: st.DataObject) -> None:
     low, high = _LIMITS[base]
     raw = data.draw(st.lists(st.none() | st.integers(low, high), min_size=1, max_size=20))
     column = [np.nan if value is None else float(value) for value in raw]
-    read = decode(encode_fit([records(column, field("mine", 200, base))]))
+    read = decode(encode_fit([records(column, field(f"200 mine {base}"))]))
     assert [message.fields[0].raw_value for message in read] == raw
 
 
 def test_an_absent_column_and_nan_are_read_as_missing() -> None:
-    fields = (field("heart_rate", 3, "uint8"), field("power", 7, "uint16"))
+    fields = (field("3 heart_rate uint8"), field("7 power uint16"))
     message = fit_message(_RECORD, fields, columns={"heart_rate": [120.0, np.nan]})
     read = decode(encode_fit([message]))
     assert values(read, "heart_rate") == [120, None]
@@ -86,23 +87,23 @@ def test_an_absent_column_and_nan_are_read_as_missing() -> None:
 
 
 def test_a_text_in_any_script_comes_back() -> None:
-    name = field("name", 3, "string", count=40)
+    name = field("3 name string", count=40)
     message = fit_message(12, (name,), columns={"name": "シミュレーション"})
     assert values(decode(encode_fit([message])), "name") == ["シミュレーション"]
 
 
 def test_an_array_field_comes_back_whole() -> None:
-    times = field("time_in_hr_zone", 2, "uint32", scale=1000, count=3)
+    times = field("2 time_in_hr_zone uint32 /1000", count=3)
     message = fit_message(216, (times,), columns={"time_in_hr_zone": [[1.5, 2.0, 0.25]]})
     assert values(decode(encode_fit([message])), "time_in_hr_zone") == [(1.5, 2.0, 0.25)]
 
 
 def test_developer_fields_are_read_under_their_label_whatever_their_place() -> None:
     described = (
-        field("developer_data_index", 0, "uint8"),
-        field("field_definition_number", 1, "uint8"),
-        field("fit_base_type_id", 2, "uint8"),
-        field("field_name", 3, "string", count=16),
+        field("0 developer_data_index uint8"),
+        field("1 field_definition_number uint8"),
+        field("2 fit_base_type_id uint8"),
+        field("3 field_name string", count=16),
     )
     description: Mapping[str, ArrayLike | str] = {
         "developer_data_index": 0,
@@ -110,14 +111,14 @@ def test_developer_fields_are_read_under_their_label_whatever_their_place() -> N
         "fit_base_type_id": 0x88,
         "field_name": "Oscillation",
     }
-    app = (field("developer_data_index", 3, "uint8"),)
-    pod = field("pod", 4, "float32", developer_index=0)
+    app = (field("3 developer_data_index uint8"),)
+    pod = field("4 pod float32", developer_index=0)
     rows: Mapping[str, ArrayLike] = {"pod": [6.125, np.nan], "heart_rate": [130, 131]}
     data = encode_fit(
         [
             fit_message(_DEVELOPER_ID, app, columns={"developer_data_index": 0}),
             fit_message(_DESCRIPTION, described, columns=description),
-            fit_message(_RECORD, (pod, field("heart_rate", 3, "uint8")), columns=rows),
+            fit_message(_RECORD, (pod, field("3 heart_rate uint8")), columns=rows),
         ]
     )
     read = [message for message in decode(data) if message.name == "record"]
@@ -127,14 +128,14 @@ def test_developer_fields_are_read_under_their_label_whatever_their_place() -> N
 
 
 def test_more_kinds_of_message_than_local_types_can_be_interleaved() -> None:
-    kinds = [records([float(number)], field("own", number, "uint16")) for number in range(150, 190)]
+    kinds = [records([float(number)], field(f"{number} own uint16")) for number in range(150, 190)]
     read = decode(encode_fit([*kinds, *kinds]))
     raw = [message.fields[0].raw_value for message in read]
     assert raw == [*range(150, 190), *range(150, 190)]
 
 
 def test_a_definition_is_written_once_for_messages_that_share_it() -> None:
-    one = field("heart_rate", 3, "uint8")
+    one = field("3 heart_rate uint8")
     once = len(encode_fit([records([100.0], one)]))
     assert len(encode_fit([records([100.0], one), records([101.0], one)])) == once + 2
 
@@ -148,11 +149,11 @@ def test_a_file_without_messages_is_still_a_fit_file() -> None:
 @pytest.mark.parametrize("value", [-1.0, 6553.6])
 def test_a_value_that_does_not_fit_is_refused_not_wrapped(value: float) -> None:
     with pytest.raises(ValueError, match="stance_time: a value does not fit into uint16"):
-        encode_fit([records([value], field("stance_time", 41, "uint16", scale=10))])
+        encode_fit([records([value], field("41 stance_time uint16 /10"))])
 
 
 def test_a_text_that_is_too_long_is_refused() -> None:
-    name = field("name", 3, "string", count=4)
+    name = field("3 name string", count=4)
     with pytest.raises(ValueError, match="name: a text needs more than 3 bytes"):
         encode_fit([fit_message(12, (name,), columns={"name": "long"})])
 
@@ -162,6 +163,6 @@ def test_a_column_without_a_field_is_refused() -> None:
         fit_message(_RECORD, (), columns={"heart_rate": 1})
 
 
-def test_an_unknown_base_type_is_refused() -> None:
-    with pytest.raises(ValueError, match="no FIT base type"):
-        base_named("uint12")
+def test_a_field_of_no_published_type_is_refused() -> None:
+    with pytest.raises(ValueError, match="max_met_raw has no published base type"):
+        fit_message(RUN_METRICS, fields_of(RUN_METRICS, "max_met_raw"), columns={"max_met_raw": 1})

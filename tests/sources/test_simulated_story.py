@@ -17,6 +17,7 @@ from hakaru.sources.simulated.season import (
     chapter_day,
     simulate_story,
 )
+from tests.simulated import as_recording
 
 TODAY = date(2026, 11, 23)
 
@@ -31,7 +32,7 @@ def in_chapter(story: tuple[StoryRun, ...], chapter: Chapter) -> list[StoryRun]:
 
 
 def recording(run: StoryRun) -> Recording:
-    return run.session.to_recording()
+    return as_recording(run.session)
 
 
 def test_it_ends_yesterday_by_the_clock_of_the_runner(story: tuple[StoryRun, ...]) -> None:

@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 from hakaru.store.connect import apply_migrations, load_migrations
-from hakaru.store.history import list_totals, read_totals
+from hakaru.store.history import read_totals
 
 BEFORE = 11
 RUN = (
@@ -83,11 +83,3 @@ def test_a_row_of_a_list_is_called_so(con: duckdb.DuckDBPyConnection) -> None:
     totals = read_totals(con, 3)
     assert totals.totals_basis == "list"
     assert totals.pace_s_per_km == pytest.approx(300.0)
-
-
-def test_the_totals_of_every_run_are_listed_by_day(con: duckdb.DuckDBPyConnection) -> None:
-    listed = list_totals(con)
-    assert [one.activity_id for one in listed] == [1, 2, 3]
-    assert listed[0].totals == read_totals(con, 1)
-    assert list_totals(con, since=listed[0].activity_date) == listed
-    assert list_totals(con, until=listed[0].activity_date.replace(day=13)) == ()

@@ -26,7 +26,6 @@ from hakaru.store.sessions import (
     read_anatomy,
     read_session,
     session_summaries,
-    unanalysed_activities,
     write_anomalies,
     write_sessions,
 )
@@ -37,7 +36,6 @@ from tests.store.factories import (
     make_evaluation,
     make_full_recording,
     make_run,
-    make_runs,
     make_split,
     memory_store,
 )
@@ -230,16 +228,6 @@ def test_the_days_asked_for_are_included_and_come_oldest_first(con: DuckDBPyConn
     since, until = moments[1].date(), moments[2].date()
     summaries = session_summaries(con, since=since, until=until)
     assert [one.activity_id for one in summaries] == [1, 2]
-
-
-def test_runs_of_another_version_of_the_code_count_as_not_understood(
-    con: DuckDBPyConnection,
-) -> None:
-    ids = [run.recording.activity_id for run in make_runs(3)]
-    write_recordings(con, make_runs(3, n_samples=2))
-    write_sessions(con, [make_analysis(ids[1], code_version="1")])
-    write_sessions(con, [make_analysis(ids[2], code_version="2")])
-    assert unanalysed_activities(con, code_version="1") == (ids[0], ids[2])
 
 
 def test_zone_shares_are_ours_where_the_device_gave_none(con: DuckDBPyConnection) -> None:

@@ -13,6 +13,7 @@ from hakaru.surfaces.cli.main import build_cli
 from tests.flows.commands import ROOT
 from tests.flows.factories import SEASON
 from tests.flows.test_same_run import as_tcx
+from tests.simulated import as_recording
 
 
 def demo(*words: str) -> Result:
@@ -69,7 +70,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(season: Path, tmp_path
 def test_a_folder_without_running_dynamics_ends_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "runs").mkdir()
     session = next(simulate_season(SEASON))
-    (tmp_path / "runs" / "run.tcx").write_text(as_tcx(session.to_recording()))
+    (tmp_path / "runs" / "run.tcx").write_text(as_tcx(as_recording(session)))
     result = demo(str(tmp_path / "runs"), "--out", str(tmp_path / "demo"),
                   "--lang", "en")  # fmt: skip
     assert result.exit_code == 1

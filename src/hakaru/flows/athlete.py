@@ -3,7 +3,6 @@ next."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, time, timedelta
@@ -14,7 +13,7 @@ import numpy as np
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.plain import Versions, rounded
-from hakaru.core.units import METRES_PER_KM, pace_to_speed_mps, parse_pace_s_per_km
+from hakaru.core.units import pace_to_speed_mps, parse_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.understand import Past, read_past
 from hakaru.running.athlete.known import Disagreement, heart_rate_zones, kept_since, wanted
@@ -31,8 +30,6 @@ from hakaru.running.next_training_evidence import NextQuestion, TrainingBreak
 from hakaru.running.next_training_targets import Targets
 from hakaru.running.physiology.oxygen import VO2_MAX_MAX, VO2_MAX_MIN, Standing
 from hakaru.running.readiness import (
-    LONGEST_M,
-    SHORTEST_M,
     DatedEfforts,
     DatedRun,
     Fitness,
@@ -40,6 +37,7 @@ from hakaru.running.readiness import (
     assess,
     fitness_of,
     race_times,
+    read_distance_m,
     recent_efforts,
 )
 from hakaru.running.session.model import LoadBasis, SessionSummary
@@ -194,22 +192,6 @@ def _days(history: LoadHistory, since: date) -> list[list[object]]:
     ]
 
 
-_NAMED_M = {
-    "half": 21097.5,
-    "half marathon": 21097.5,
-    "marathon": 42195.0,
-    "full": 42195.0,
-    "ハーフ": 21097.5,
-    "ハーフマラソン": 21097.5,
-    "フル": 42195.0,
-    "フルマラソン": 42195.0,
-    "マラソン": 42195.0,
-}
-_EXACT_M = (21097.5, 42195.0)
-_NEAR_M = 150.0
-"""'42.2' and '21.1' mean the races of that name."""
-
-
 def get_race_readiness(context: Context, *, distance: str, day: date | None) -> Readiness:
     """Readiness for a race on `day` (None: today) as of today, or as of that day where it is past.
 
@@ -241,24 +223,6 @@ def get_race_readiness(context: Context, *, distance: str, day: date | None) -> 
         distance_m=distance_m,
         prediction=predicted[0] if predicted else None,
         load=history_of(sessions, until=on),
-    )
-
-
-def read_distance_m(text: str) -> float:
-    """'half', 'marathon', '10', '10 km', '42.2' in metres.
-
-    Raises:
-        BadArgument: neither a name nor a distance that is raced.
-    """
-    plain = text.strip().lower()
-    if plain in _NAMED_M:
-        return _NAMED_M[plain]
-    number = re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*(?:k|km|キロ)?", plain)
-    distance_m = 0.0 if number is None else METRES_PER_KM * float(number[1].replace(",", "."))
-    if not SHORTEST_M <= distance_m <= LONGEST_M:
-        raise BadArgument("distance", text, message("1.5 to 100 kilometres, half or marathon"))
-    return next(
-        (exact_m for exact_m in _EXACT_M if abs(exact_m - distance_m) <= _NEAR_M), distance_m
     )
 
 

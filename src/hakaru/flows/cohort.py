@@ -15,13 +15,12 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-import numpy as np
-
 from hakaru.core.errors import BadArgument, NoFormData, SourceError
 from hakaru.core.i18n import message
 from hakaru.core.plain import Rows, Text
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.isolate import isolate
+from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.baseline.model import ESTIMATOR_VERSION, BaselineSettings, MetricBaseline
 from hakaru.running.evaluate import JUDGE_VERSION, RunToJudge, evaluate_run, with_deviations
 from hakaru.running.lessons import (
@@ -217,14 +216,9 @@ def _unseen(baseline: MetricBaseline | None, started_at: datetime) -> bool:
 
 
 def _past(run: LakeRun) -> PastRun:
-    shares = [(s.gct_balance_left_pct, s.running_s) for s in run.splits]
-    weighted_shares = [
-        (left, weight) for left, weight in shares if left is not None and weight > 0.0
-    ]
-    left_pct = None
-    if weighted_shares:
-        values, weights = zip(*weighted_shares, strict=True)
-        left_pct = float(np.average(values, weights=weights))
+    known = [(s.gct_balance_left_pct, s.running_s) for s in run.splits]
+    shares = [(left, weight) for left, weight in known if left is not None and weight > 0.0]
+    left_pct = weighted_mean(*zip(*shares, strict=True)) if shares else None
     return PastRun(
         activity_id=run.activity_id,
         day=run.day,

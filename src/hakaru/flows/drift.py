@@ -14,7 +14,7 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import TABLE_BYTES, Columns, Rows, rounded, shown
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
-from hakaru.flows.session import form_baselines
+from hakaru.flows.understand import known_before
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.find import describe_anomaly
 from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
@@ -154,7 +154,7 @@ def get_form_anomaly_details(
         summary = read_session(con, activity_id).summary
         recording = read_recording(con, activity_id)
         structure = read_anatomy(con, summary).structure
-        baselines = form_baselines(con, recording, settings=context.settings)
+        baselines = known_before(con, recording, settings=context.settings)
         step = read_anomaly(con, activity_id, number=number)
     detail = describe_anomaly(
         recording,

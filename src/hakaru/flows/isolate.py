@@ -1,32 +1,13 @@
-"""Work on many items: in processes of our own, and one that fails lets the rest go on."""
+"""Work on many items: one that fails lets the rest go on."""
 
 from __future__ import annotations
 
 import logging
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from hakaru.core.errors import HakaruError, StoreError
-
-
-def end_with_parent() -> None:
-    """Begin a working process: Ctrl-C is left to whoever started it, and it ends with that one,
-    even if that is killed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_wait_for_parent, daemon=True).start()
-
-
-def _wait_for_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")

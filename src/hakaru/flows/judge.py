@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from hakaru.core.errors import NoFormData
 from hakaru.core.i18n import message
 from hakaru.flows.context import Settings
-from hakaru.flows.isolate import end_with_parent, isolate
+from hakaru.flows.isolate import isolate
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.evaluate import RANKED_RUNS_MAX, RunToJudge, evaluate_run, with_deviations
 from hakaru.running.lessons import (
@@ -36,6 +36,7 @@ from hakaru.running.lessons import (
 )
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation
+from hakaru.sources.engines import end_with_parent
 from hakaru.store.history import history_start, runs_from, runs_named, start_after, to_judge
 from hakaru.store.recordings import split_columns
 from hakaru.store.stale import NOBODY, form_digests, outdate_sessions

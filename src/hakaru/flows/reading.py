@@ -16,13 +16,14 @@ import numpy as np
 
 from hakaru.core.errors import HakaruError, Unreadable
 from hakaru.core.i18n import message
-from hakaru.flows.isolate import end_with_parent, isolate
+from hakaru.flows.isolate import isolate
 from hakaru.running.activity import Recording
 from hakaru.running.same_run import merge, same_run
 from hakaru.running.segment import split_recording
 from hakaru.running.session.understand import dissect
 from hakaru.running.spans import run_totals
 from hakaru.sources.discover import Candidate
+from hakaru.sources.engines import end_with_parent
 from hakaru.sources.files import shown
 from hakaru.sources.read import fingerprint, read_candidate
 from hakaru.store.activities import Overlap, find_overlapping

@@ -16,15 +16,13 @@ from hakaru.flows.athlete import history_of, options_after
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.similar import similar_to
 from hakaru.flows.trends import session_trends, trends_at
-from hakaru.flows.understand import Past, read_past
+from hakaru.flows.understand import Past, known_before, read_past
 from hakaru.running.activity import WHILE_RUNNING, Recording
 from hakaru.running.athlete.known import heart_rate_zones, wanted, zone_seconds
 from hakaru.running.athlete.model import Athlete
-from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.environment.grade import GradePieces, PersonalGrade, fit_personal_grade
 from hakaru.running.environment.heat import fit_heat_slope
 from hakaru.running.lessons import SplitColumns
-from hakaru.running.metrics import MetricName
 from hakaru.running.report import RepForm, SessionReport, form_across_reps
 from hakaru.running.session.analyse import SessionAnalysis, measure
 from hakaru.running.session.intervals import IntervalFigures, Rep, interval_figures
@@ -43,7 +41,7 @@ from hakaru.store.activities import resolve_activity
 from hakaru.store.recordings import read_recording, read_splits, split_columns, where
 from hakaru.store.rows import naive_utc
 from hakaru.store.sessions import judged_anomalies, read_anatomy, read_session
-from hakaru.store.verdicts import baselines_before, read_evaluation
+from hakaru.store.verdicts import read_evaluation
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -126,7 +124,7 @@ def _itself(
         splits=run.splits,
         settings=settings.sessions,
     )
-    baselines = form_baselines(con, session.recording, settings=settings)
+    baselines = known_before(con, session.recording, settings=settings)
     heat = fit_heat_slope(earlier, day=summary.activity_date)
     grade = _personal_grade(run.columns, session.athlete)
     figures = measure(session, baselines, heat=heat.slope, grade=grade)
@@ -185,17 +183,6 @@ def _input(
         zone_s=None if zones is None else zone_seconds(recording, zones),
         verdict=analysis.verdict,
         settings=settings,
-    )
-
-
-def form_baselines(
-    con: DuckDBPyConnection, recording: Recording, *, settings: Settings
-) -> Mapping[MetricName, MetricBaseline]:
-    """What this runner usually shows with the sensor of a recording, as known before it."""
-    if recording.sensor_group is None:
-        return {}
-    return baselines_before(
-        con, recording.sensor_group, recording.started_at, user_id=settings.user_id
     )
 
 
@@ -330,7 +317,7 @@ def get_interval_analysis(context: Context, *, activity: str) -> IntervalResult:
         activity_id = resolve_activity(con, activity)
         analysis = read_session(con, activity_id)
         figures = read_anatomy(con, analysis.summary).figures
-        baselines = form_baselines(con, read_recording(con, activity_id), settings=context.settings)
+        baselines = known_before(con, read_recording(con, activity_id), settings=context.settings)
     intervals = interval_figures(figures, analysis.athlete)
     return IntervalResult(
         activity_id=activity_id,

@@ -34,6 +34,7 @@ from hakaru.running.similar import (
     compared_pace_s_per_km,
     find_similar,
     find_widening,
+    named_tolerance,
 )
 from hakaru.running.similar_comparison import SELECTED_BY, FigureComparison, compare_figures
 from hakaru.store.activities import resolve_activity
@@ -225,7 +226,7 @@ def compare_similar_workouts(
         )
     with context.store.read() as con:
         this = read_session(con, resolve_activity(con, activity_id)).summary
-        tolerance = _tolerance(
+        tolerance = named_tolerance(
             TOLERANCES[FAMILIES[this.training_type]],
             pace_tolerance_s_per_km,
             distance_tolerance,
@@ -261,27 +262,6 @@ def similar_to(
             side=side,
             selected_by=SELECTED_BY if every.step == STEPS[0] else frozenset(),
         ),
-    )
-
-
-def _tolerance(
-    usual: Tolerance,
-    pace_s_per_km: float | None,
-    distance_frac: float | None,
-    terrain_match: bool | None,
-) -> Tolerance | None:
-    """None: nothing was named."""
-    if pace_s_per_km is None and distance_frac is None and terrain_match is None:
-        return None
-    terrain = usual.terrain
-    if terrain_match is not None:
-        terrain = "required" if terrain_match else "recommended"
-    return Tolerance(
-        pace_tolerance_s_per_km=usual.pace_tolerance_s_per_km
-        if pace_s_per_km is None
-        else pace_s_per_km,
-        distance_frac=usual.distance_frac if distance_frac is None else distance_frac,
-        terrain=terrain,
     )
 
 

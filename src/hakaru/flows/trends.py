@@ -29,8 +29,8 @@ from hakaru.running.trends import (
     TrendSamples,
     WindowChange,
     reference_speeds_mps,
+    samples_of,
     samples_where,
-    trend_samples,
 )
 from hakaru.store.recordings import chosen_sensor, split_columns, where
 from hakaru.store.sessions import session_summaries
@@ -117,7 +117,7 @@ def analyze_performance_trends(
     sessions = session_trends(summaries) if metric is None else ()
     own = where(columns, columns["sensor_group"] == group) if group is not None else columns
     samples = {
-        name: _samples(own, columns, name) for name in TREND_METRICS if metric in (None, name)
+        name: samples_of(own, columns, name) for name in TREND_METRICS if metric in (None, name)
     }
     samples = {name: sample for name, sample in samples.items() if sample.value.size}
     if not samples:
@@ -154,7 +154,7 @@ def trends_at(
     own = where(recent_columns, recent_columns["sensor_group"] == sensor_group)
     group = sensor_group or "other"
     trends = [
-        _metric_trend(metric, _samples(own, recent_columns, metric), group, speed_mps=speed_mps)
+        _metric_trend(metric, samples_of(own, recent_columns, metric), group, speed_mps=speed_mps)
         for metric in REPORTED
     ]
     return tuple(trend for trend in trends if trend is not None)
@@ -193,13 +193,6 @@ def _change(
         sensor_group=sensor_group,
         reference_speed_mps=speed_mps,
     )
-
-
-def _samples(own: SplitColumns, every: SplitColumns, metric: TrendMetric) -> TrendSamples:
-    """Heart rate is followed on every sensor, but not over repetitions, which it lags behind."""
-    if metric == "heart_rate":
-        return trend_samples(where(every, np.isnan(every["rep_index"])), metric)
-    return trend_samples(own, metric)
 
 
 def _since(columns: SplitColumns, day: date | None) -> SplitColumns:

@@ -17,7 +17,7 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 
 from hakaru.focus.classify import SignalSource, Verdict, current, decide
@@ -247,14 +247,6 @@ def _bucket(intervals: Sequence[Interval], *, start: datetime, end: datetime) ->
     seconds = seconds_by_state(clip(intervals, start=start, end=end))
     longest = max(seconds.items(), key=lambda pair: pair[1])[0] if seconds else None
     return Bucket(started_at=start, ended_at=end, state=longest, seconds=seconds)
-
-
-def day_bounds(day: date, zone: tzinfo) -> tuple[datetime, datetime]:
-    """Start and end of a local day, in UTC; 23 or 25 hours apart where clocks change."""
-    start = datetime.combine(day, time(), zone)
-    end = datetime.combine(day + timedelta(days=1), time(), zone)
-    # In UTC: differences of two times of one zone are taken on the wall clock.
-    return start.astimezone(UTC), end.astimezone(UTC)
 
 
 def day_stats(

@@ -119,7 +119,6 @@ def sendable(
 
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 
-TITLE_MOST = 120
 MEMO_MOST = 500
 LIST_MOST = 200
 KEY_MOST = 80
@@ -133,16 +132,6 @@ class Bounds:
     text_most: int = MEMO_MOST
     list_most: int = LIST_MOST
     deepest: int = DEEPEST
-
-
-def title(text: str) -> str:
-    """The name of an activity, a node, a window: one line of at most 120 characters."""
-    return for_model(text, most=TITLE_MOST)
-
-
-def memo(text: str) -> str:
-    """A note: at most 500 characters; line breaks stay."""
-    return for_model(text, most=MEMO_MOST, lines=True)
 
 
 def bounded(value: Json, bounds: Bounds | None = None) -> Json:

@@ -8,13 +8,12 @@ Lengths and ids are left to the judge: servers that turn a schema into a grammar
 from __future__ import annotations
 
 import dataclasses
-import types
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import TypedDict
 
+from hakaru.core.json_schema import Schema, schema_of
 from hakaru.guard.cleaning import Finding, plain
 
 
@@ -239,9 +238,6 @@ def _texts(payload: Mapping[str, object], key: str) -> tuple[str, ...] | None:
     return None if value is None else tuple(map(plain, _ids(payload, key)))
 
 
-Schema = dict[str, object]
-
-
 def organizer_schema() -> Schema:
     """The schema of an Organizer's report."""
     return _object(OrganizerReport)
@@ -252,28 +248,18 @@ def advisor_schema() -> Schema:
     return _object(AdvisorReport)
 
 
-@cache
-def _hints(kind: type) -> dict[str, object]:
-    return typing.get_type_hints(kind)
-
-
 def _object(kind: type) -> Schema:
+    """What has a default may be left out, but is not null."""
+    hints = typing.get_type_hints(kind)
     fields = dataclasses.fields(kind)
     return {
         "type": "object",
-        "properties": {field.name: _value(_hints(kind)[field.name]) for field in fields},
+        "properties": {field.name: _given(hints[field.name]) for field in fields},
         "required": [field.name for field in fields if field.default is dataclasses.MISSING],
         "additionalProperties": False,
     }
 
 
-def _value(hint: object) -> Schema:
-    """Text, objects, lists of either; with `| None` a value that may be left out."""
-    members = typing.get_args(hint) if isinstance(hint, types.UnionType) else ()
-    if members:
-        return _value(next(member for member in members if member is not types.NoneType))
-    if typing.get_origin(hint) is tuple:
-        return {"type": "array", "items": _value(typing.get_args(hint)[0])}
-    if isinstance(hint, type) and dataclasses.is_dataclass(hint):
-        return _object(hint)
-    return {"type": "string"}
+def _given(hint: object) -> Schema:
+    schema = schema_of(hint, record=_object)
+    return typing.cast("list[Schema]", schema.get("anyOf", [schema]))[0]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import NOISE
-from hakaru.running.lessons import SplitColumns, training_rows
+from hakaru.running.lessons import SplitColumns, floats, training_rows
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
 
 EFFECTS = ("log_speed", "heat", "climb", "hours", "log_cadence")
@@ -75,8 +75,8 @@ def run_deviations(
         conditions: of these runs; runs that are not among them have unknown ones.
         metric: a scored one.
     """
-    value = _floats(columns, METRICS[metric].series_column)
-    speed_mps, running_s = _floats(columns, "speed_mps"), _floats(columns, "running_s")
+    value = floats(columns, METRICS[metric].series_column)
+    speed_mps, running_s = floats(columns, "speed_mps"), floats(columns, "running_s")
     keep = training_rows(columns) & np.isfinite(value) & (value > 0.0)
     hours = _middle_s(columns, running_s)[keep] / SECONDS_PER_HOUR
     ids = np.asarray(columns["activity_id"], dtype=np.int64)[keep]
@@ -84,12 +84,12 @@ def run_deviations(
     weight, value = running_s[keep], value[keep]
     x = np.log(speed_mps[keep] / REFERENCE_SPEED_MPS)
     off = _clipped(np.log(value) - _EXPONENTS[metric] * x, first, metric)
-    cadence = np.log(_floats(columns, "cadence_spm")[keep]) - _CADENCE_EXPONENT * x
+    cadence = np.log(floats(columns, "cadence_spm")[keep]) - _CADENCE_EXPONENT * x
     per_run = (_mean(rows, weight, first) for rows in (value, off, x, hours, cadence))
     actual, deviation, log_speed, hour, log_cadence = per_run
     device, weather_c, climb = _conditions_of(ids[first], conditions)
     if "temperature_c" in columns:
-        measured_c = _mean(_floats(columns, "temperature_c")[keep], weight, first)
+        measured_c = _mean(floats(columns, "temperature_c")[keep], weight, first)
         temperature_c = np.where(np.isnan(measured_c), weather_c, measured_c)
     else:
         temperature_c = weather_c
@@ -105,11 +105,6 @@ def run_deviations(
         effects=np.column_stack([log_speed, heat, climb / _PER_TEN, hour, log_cadence]),
         device=device,
     )
-
-
-def _floats(columns: SplitColumns, name: str) -> FloatArray:
-    filled: FloatArray = np.ma.filled(np.ma.asarray(columns[name]).astype(np.float64), np.nan)
-    return filled
 
 
 def _middle_s(columns: SplitColumns, running_s: FloatArray) -> FloatArray:

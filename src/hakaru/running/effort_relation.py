@@ -12,15 +12,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.core.units import METRES_PER_KM, PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
+from hakaru.core.units import METRES_PER_KM, PERCENT, SECONDS_PER_HOUR
 from hakaru.running.activity import FloatArray
 from hakaru.running.environment.grade import level_speed_mps
-from hakaru.running.lessons import SplitColumns
+from hakaru.running.lessons import SplitColumns, days_before, floats
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 from hakaru.running.splits import MOSTLY_RUN_FRAC, SUMMARY_KINDS
 from hakaru.running.validity import BoolArray, within_window
@@ -172,15 +172,15 @@ class EffortRelation:
 
 def steady_stretches(columns: SplitColumns, *, now: datetime) -> SteadyStretches:
     """The settled stretches of the last months among stored splits, in their order."""
-    age_days = _age_days(columns, now)
-    running_s, grade_pct = _floats(columns, "running_s"), _floats(columns, "grade_pct")
+    age_days = days_before(now, np.asarray(columns["started_at"]))
+    running_s, grade_pct = floats(columns, "running_s"), floats(columns, "grade_pct")
     grade_frac = np.where(np.isnan(grade_pct), 0.0, grade_pct) / PERCENT
-    speed_mps = _floats(columns, "speed_mps")
-    start_s, end_s = _floats(columns, "start_elapsed_s"), _floats(columns, "end_elapsed_s")
+    speed_mps = floats(columns, "speed_mps")
+    start_s, end_s = floats(columns, "start_elapsed_s"), floats(columns, "end_elapsed_s")
     keep = _settled(columns, start_s=start_s, end_s=end_s, running_s=running_s)
     keep &= (age_days >= 0.0) & (age_days <= LEARNED_DAYS)
     keep &= np.abs(grade_frac) * PERCENT <= GRADE_MAX_PCT
-    heart_rate_bpm = _floats(columns, "heart_rate_bpm")
+    heart_rate_bpm = floats(columns, "heart_rate_bpm")
     keep &= within_window(heart_rate_bpm, "heart_rate_bpm")
     keep &= speed_mps > RUNNING_SPEED_MIN_MPS
     return SteadyStretches(
@@ -190,7 +190,7 @@ def steady_stretches(columns: SplitColumns, *, now: datetime) -> SteadyStretches
         level_mps=level_speed_mps(speed_mps, grade_frac)[keep],
         heart_rate_bpm=heart_rate_bpm[keep],
         after_h=((start_s + end_s) / 2.0)[keep] / SECONDS_PER_HOUR,
-        temperature_c=_floats(columns, "temperature_c")[keep],
+        temperature_c=floats(columns, "temperature_c")[keep],
         rolling_m_per_km=_rolling_m_per_km(columns, grade_pct)[keep],
         weight_s=running_s[keep],
     )
@@ -333,8 +333,8 @@ def _blocked(stretches: SteadyStretches) -> SteadyStretches:
 
 def _rolling_m_per_km(columns: SplitColumns, grade_pct: FloatArray) -> FloatArray:
     """Climb and descent without the net rise, per kilometre; 0 where altitude is not known."""
-    gain_m, loss_m = (_floats(columns, f"elevation_{way}_m") for way in ("gain", "loss"))
-    distance_m = _floats(columns, "distance_m")
+    gain_m, loss_m = (floats(columns, f"elevation_{way}_m") for way in ("gain", "loss"))
+    distance_m = floats(columns, "distance_m")
     with np.errstate(invalid="ignore", divide="ignore"):
         both = (gain_m + loss_m) / distance_m * METRES_PER_KM
         beside = both - np.abs(grade_pct) / PERCENT * METRES_PER_KM
@@ -396,14 +396,3 @@ def _weighted_quantiles(
     reached = np.cumsum(weight[order]) / weight.sum()
     low, high = np.minimum(np.searchsorted(reached, shares), values.size - 1)
     return float(values[order][low]), float(values[order][high])
-
-
-def _age_days(columns: SplitColumns, now: datetime) -> FloatArray:
-    started_us = np.asarray(columns["started_at"]).astype("datetime64[us]").astype(np.int64)
-    now_us = (now - _EPOCH) // timedelta(microseconds=1)
-    return (now_us - started_us).astype(np.float64) / (_US_PER_S * SECONDS_PER_DAY)
-
-
-def _floats(columns: SplitColumns, name: str) -> FloatArray:
-    filled: FloatArray = np.ma.filled(np.ma.asarray(columns[name]).astype(np.float64), np.nan)
-    return filled

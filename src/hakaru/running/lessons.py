@@ -206,7 +206,7 @@ class TaughtRows:
     ) -> Iterator[FormSamples]:
         """The same of several metrics. Those that were measured in the same rows share them, so
         that they are fitted together."""
-        age_days = _age_days(self.started_at, now)
+        age_days = days_before(now, self.started_at)
         known = age_days >= 0.0
         shared: dict[bytes, FormSamples] = {}
         for metric in metrics:
@@ -235,9 +235,9 @@ def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
     return TaughtRows(
         value={metric: METRICS[metric].values_in(own) for metric in metrics},
         started_at=np.asarray(own["started_at"]),
-        speed_mps=_floats(own, "speed_mps"),
+        speed_mps=floats(own, "speed_mps"),
         run_id=np.asarray(own["activity_id"], dtype=np.int64),
-        weight_s=_floats(own, "running_s"),
+        weight_s=floats(own, "running_s"),
         conditions=_conditions(own),
         unit=_units(own),
     )
@@ -277,7 +277,7 @@ def _known_floats(columns: SplitColumns, name: str) -> FloatArray:
     """A column, or NaN for a column that was left out."""
     if name not in columns:
         return np.full(len(columns["activity_id"]), np.nan)
-    return _floats(columns, name)
+    return floats(columns, name)
 
 
 def training_rows(columns: SplitColumns) -> BoolArray:
@@ -285,7 +285,7 @@ def training_rows(columns: SplitColumns) -> BoolArray:
     rows = counted_rows(columns)
     measured = np.zeros(rows.shape, dtype=np.bool_)
     for metric in SCORED_METRICS:
-        measured |= np.isfinite(_floats(columns, METRICS[metric].series_column))
+        measured |= np.isfinite(floats(columns, METRICS[metric].series_column))
     return rows & measured & level_rows(columns)
 
 
@@ -299,16 +299,16 @@ def level_rows(columns: SplitColumns) -> BoolArray:
 
 def counted_rows(columns: SplitColumns) -> BoolArray:
     """True for each full, flat row with a speed that speaks for its session, form or no form."""
-    running_s = _floats(columns, "running_s")
-    long_enough = _floats(columns, "running_distance_m") >= FULL_DISTANCE_M
+    running_s = floats(columns, "running_s")
+    long_enough = floats(columns, "running_distance_m") >= FULL_DISTANCE_M
     full = np.where(
         _repetitions(columns),
         running_s >= REPETITION_RUNNING_S,
         long_enough & (running_s >= FULL_RUNNING_S),
     )
-    grade_pct = _floats(columns, "grade_pct")
+    grade_pct = floats(columns, "grade_pct")
     flat = np.isnan(grade_pct) | (np.abs(grade_pct) <= FLAT_GRADE_PCT)
-    finite = np.isfinite(_floats(columns, "speed_mps"))
+    finite = np.isfinite(floats(columns, "speed_mps"))
     rows: BoolArray = finite & full & flat & _targets(columns)
     return rows
 
@@ -320,23 +320,25 @@ def _repetitions(columns: SplitColumns) -> BoolArray:
         return np.zeros(n_rows, dtype=np.bool_)
     roles = np.ma.asarray(columns["role"])
     work: BoolArray = np.asarray(roles.filled("") if roles.mask.any() else roles) == "work"
-    return work & np.isfinite(_floats(columns, "rep_index"))
+    return work & np.isfinite(floats(columns, "rep_index"))
 
 
 def _targets(columns: SplitColumns) -> BoolArray:
     """`selection.is_target` of each row: False only where it says so."""
     if "is_target" not in columns:
         return np.ones(len(columns["activity_id"]), dtype=np.bool_)
-    targets: BoolArray = _floats(columns, "is_target") != 0.0
+    targets: BoolArray = floats(columns, "is_target") != 0.0
     return targets
 
 
-def _floats(columns: SplitColumns, name: str) -> FloatArray:
+def floats(columns: SplitColumns, name: str) -> FloatArray:
+    """A column as numbers, NaN where there is none."""
     filled: FloatArray = np.ma.filled(np.ma.asarray(columns[name]).astype(np.float64), np.nan)
     return filled
 
 
-def _age_days(started_at: NDArray[Any], now: datetime) -> FloatArray:
+def days_before(now: datetime, started_at: NDArray[Any]) -> FloatArray:
+    """How many days before `now` runs began."""
     started_us = started_at.astype("datetime64[us]").astype(np.int64)
     age_us = (now - _EPOCH) // _MICROSECOND - started_us
     return age_us.astype(np.float64) / (_MICROSECONDS_PER_SECOND * SECONDS_PER_DAY)

@@ -11,6 +11,7 @@ efforts, so that no two of them can contradict each other.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -18,7 +19,9 @@ from typing import Literal
 
 import numpy as np
 
-from hakaru.core.units import speed_to_pace_s_per_km
+from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
+from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.running.activity import HeartRateZone
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.estimates import FITNESS_WINDOW_DAYS, believable, fit_critical_power
@@ -243,6 +246,39 @@ def _race_threshold(athlete: Athlete) -> Known | None:
 
 SHORTEST_M, LONGEST_M = 1500.0, 100_000.0
 """Races that can be asked about."""
+_NAMED_M = {
+    "half": 21097.5,
+    "half marathon": 21097.5,
+    "marathon": 42195.0,
+    "full": 42195.0,
+    "ハーフ": 21097.5,
+    "ハーフマラソン": 21097.5,
+    "フル": 42195.0,
+    "フルマラソン": 42195.0,
+    "マラソン": 42195.0,
+}
+_EXACT_M = (21097.5, 42195.0)
+_NEAR_M = 150.0
+"""'42.2' and '21.1' mean the races of that name."""
+
+
+def read_distance_m(text: str) -> float:
+    """'half', 'marathon', '10', '10 km', '42.2' in metres.
+
+    Raises:
+        BadArgument: neither a name nor a distance that is raced.
+    """
+    plain = text.strip().lower()
+    if plain in _NAMED_M:
+        return _NAMED_M[plain]
+    number = re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*(?:k|km|キロ)?", plain)
+    distance_m = 0.0 if number is None else METRES_PER_KM * float(number[1].replace(",", "."))
+    if not SHORTEST_M <= distance_m <= LONGEST_M:
+        raise BadArgument("distance", text, message("1.5 to 100 kilometres, half or marathon"))
+    return next(
+        (exact_m for exact_m in _EXACT_M if abs(exact_m - distance_m) <= _NEAR_M), distance_m
+    )
+
 
 WEEKS = 8
 """Volume and long runs are looked at over so many weeks."""

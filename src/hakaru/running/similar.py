@@ -504,3 +504,24 @@ def _within(here: float | None, there: float | None, share_frac: float) -> bool:
     if here is None or there is None or not here > 0.0 or not there > 0.0:
         return False
     return max(here, there) <= (1.0 + share_frac) * min(here, there) + _EDGE
+
+
+def named_tolerance(
+    usual: Tolerance,
+    pace_s_per_km: float | None,
+    distance_frac: float | None,
+    terrain_match: bool | None,
+) -> Tolerance | None:
+    """What is usual for a type, with what was named instead; None: nothing was named."""
+    if pace_s_per_km is None and distance_frac is None and terrain_match is None:
+        return None
+    terrain = usual.terrain
+    if terrain_match is not None:
+        terrain = "required" if terrain_match else "recommended"
+    return Tolerance(
+        pace_tolerance_s_per_km=usual.pace_tolerance_s_per_km
+        if pace_s_per_km is None
+        else pace_s_per_km,
+        distance_frac=usual.distance_frac if distance_frac is None else distance_frac,
+        terrain=terrain,
+    )

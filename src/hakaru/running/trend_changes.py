@@ -347,10 +347,10 @@ def _slope(runs: _Runs, ramp: FloatArray, *, with_cadence: bool) -> tuple[float,
     return float(coefficients[1]), math.sqrt(spread)
 
 
-def _direction(low: float, high: float) -> ChangeDirection:
-    if low > 0.0:
+def _direction(low: float, high: float, *, slack: float = 0.0) -> ChangeDirection:
+    if low > slack:
         return "higher"
-    return "lower" if high < 0.0 else "none"
+    return "lower" if high < -slack else "none"
 
 
 SessionQuantity = Literal[
@@ -430,7 +430,8 @@ def session_trend(
         return None
     values = np.array([value for _, value in dated_values])
     earlier, later, interval = _ends(values, source)
-    direction = _session_direction(later - earlier, interval, source)
+    delta = later - earlier
+    direction = _direction(*(interval or (delta, delta)), slack=source.slack)
     return SessionTrend(
         quantity=quantity,
         points=_points(dated_values),
@@ -462,15 +463,6 @@ def _median_var(part: FloatArray) -> float:
     deviation = part - np.median(part)
     scale = max(mad_scale(deviation), float(np.std(part, ddof=1)) / 2.0)
     return (_MEDIAN_EFFICIENCY * scale) ** 2 / part.size
-
-
-def _session_direction(
-    delta: float, interval: tuple[float, float] | None, source: _Source
-) -> ChangeDirection:
-    low, high = interval if interval is not None else (delta, delta)
-    if low > source.slack:
-        return "higher"
-    return "lower" if high < -source.slack else "none"
 
 
 def _points(dated_values: Sequence[tuple[date, float]]) -> tuple[SessionPoint, ...]:

@@ -39,7 +39,7 @@ from hakaru.running.baseline.regression import (
     run_sums,
     speed_axis,
 )
-from hakaru.running.lessons import SplitColumns, counted_rows, level_rows
+from hakaru.running.lessons import SplitColumns, counted_rows, floats, level_rows
 from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS, MetricName
 from hakaru.running.validity import BoolArray
 from hakaru.stats.robust import Belief, Components, weighted_median
@@ -222,7 +222,7 @@ def trend_samples(columns: SplitColumns, metric: TrendMetric) -> TrendSamples:
     The rows must be of one user and, but for heart rate, of one sensor group.
     """
     value = _values(columns, metric)
-    speed_mps = _floats(columns, "speed_mps")
+    speed_mps = floats(columns, "speed_mps")
     keep = counted_rows(columns) & np.isfinite(value) & np.isfinite(speed_mps)
     if metric in METRICS:
         keep = keep & level_rows(columns)
@@ -231,9 +231,18 @@ def trend_samples(columns: SplitColumns, metric: TrendMetric) -> TrendSamples:
         speed_mps=speed_mps[keep],
         run_id=np.asarray(columns["activity_id"], dtype=np.int64)[keep],
         day=np.asarray(columns["activity_date"], dtype="datetime64[D]")[keep],
-        weight_s=_floats(columns, "running_s")[keep],
-        cadence_spm=_floats(columns, "cadence_spm")[keep] if "cadence_spm" in columns else None,
+        weight_s=floats(columns, "running_s")[keep],
+        cadence_spm=floats(columns, "cadence_spm")[keep] if "cadence_spm" in columns else None,
     )
+
+
+def samples_of(own: SplitColumns, every: SplitColumns, metric: TrendMetric) -> TrendSamples:
+    """Samples of the sensor's `own` splits; heart rate is followed on `every` sensor, but not over
+    repetitions, which it lags behind."""
+    if metric != "heart_rate":
+        return trend_samples(own, metric)
+    steady = np.isnan(floats(every, "rep_index"))
+    return trend_samples({name: values[steady] for name, values in every.items()}, metric)
 
 
 def reference_speeds_mps(samples: TrendSamples) -> tuple[float, float, float]:
@@ -287,17 +296,12 @@ def sound_samples(samples: TrendSamples, quantity: Quantity) -> TrendSamples:
 
 def _values(columns: SplitColumns, metric: TrendMetric) -> FloatArray:
     if metric == "running_effectiveness":
-        power_w, weight_kg = _floats(columns, "power_w"), _floats(columns, "weight_kg")
+        power_w, weight_kg = floats(columns, "power_w"), floats(columns, "weight_kg")
         power_w = np.where(power_w > 0.0, power_w, np.nan)
-        return _floats(columns, "speed_mps") * weight_kg / power_w
+        return floats(columns, "speed_mps") * weight_kg / power_w
     if metric in _COLUMNS:
-        return _floats(columns, _COLUMNS[metric])
+        return floats(columns, _COLUMNS[metric])
     return METRICS[cast(MetricName, metric)].values_in(columns)
-
-
-def _floats(columns: SplitColumns, name: str) -> FloatArray:
-    filled: FloatArray = np.ma.filled(np.ma.asarray(columns[name]).astype(np.float64), np.nan)
-    return filled
 
 
 _SLOPE_WANDER_SHARE = 0.25

@@ -83,20 +83,22 @@ def _in_processes(
 ) -> Iterator[R]:
     spawning = multiprocessing.get_context("spawn")
     try:
-        with ProcessPoolExecutor(workers, mp_context=spawning, initializer=_begin) as pool:
+        with ProcessPoolExecutor(workers, mp_context=spawning, initializer=end_with_parent) as pool:
             for results in pool.map(_run_chunk, [(function, chunk) for chunk in chunks]):
                 yield from results
     except BrokenProcessPool as exc:
         raise SourceError("local", ENDED) from exc
 
 
-def _begin() -> None:
-    """A worker leaves Ctrl-C to its parent, and ends with it even if that is killed."""
+def end_with_parent() -> None:
+    """Begin a working process: Ctrl-C is left to whoever started it, and it ends with that one,
+    even if that is killed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=wait_for_parent, daemon=True).start()
 
 
-def _end_with_parent() -> None:
+def wait_for_parent() -> None:
+    """End this process as soon as the one that started it has ended."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,8 +1,7 @@
 """Use of the computer, as each system tells it: window in front, idle time, counts of input.
 
-The functions of the system come in as a table; `open_macos` binds them.
-
-The functions of the system come in as a table; `open_windows` binds them.
+On macOS and Windows the functions of the system come in as a table; `open_macos` and
+`open_windows` bind them.
 
 The window manager names the window in front, the screen saver extension knows the idle time, and
 XInput 2 raw events are counted by their kind alone: which key it was is not read from them. Moves
@@ -18,7 +17,7 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 from hakaru.core.units import MS_PER_S
 from hakaru.focus.features import PcReading
@@ -29,8 +28,9 @@ Figure = Literal["app", "idle", "keys", "mouse", "locked"]
 FIGURES: tuple[Figure, ...] = ("app", "idle", "keys", "mouse", "locked")
 
 
-class Calls(Protocol):
-    """What is asked of the operating system. None: it does not tell; OSError: it cannot now.
+class Calls:
+    """What is asked of the operating system. None: it does not tell, as here where a system has no
+    answer of its own; OSError: it cannot now.
 
     Counts are running totals since the calls were opened: of key presses, and of clicks, wheel
     steps and moves. Which key it was is never asked for.
@@ -38,18 +38,23 @@ class Calls(Protocol):
 
     def front_app(self) -> str | None:
         """The name of the application in front."""
+        return None
 
     def idle_s(self) -> float | None:
         """Seconds since the last input."""
+        return None
 
     def keys(self) -> int | None:
         """Key presses so far."""
+        return None
 
     def mouse(self) -> int | None:
         """Clicks, wheel steps and moves so far."""
+        return None
 
     def locked(self) -> bool | None:
         """Whether the screen is locked."""
+        return None
 
     def close(self) -> None:
         """Let go of whatever was opened."""
@@ -120,7 +125,7 @@ class MacTable:
     session: Callable[[], Mapping[str, object] | None]
 
 
-class MacCalls:
+class MacCalls(Calls):
     """The calls of macOS."""
 
     def __init__(self, table: MacTable) -> None:
@@ -150,9 +155,6 @@ class MacCalls:
         if session is None:
             return None
         return bool(session.get("CGSSessionScreenIsLocked", False))
-
-    def close(self) -> None:
-        """Nothing stays open."""
 
 
 def open_macos() -> MacCalls:
@@ -190,7 +192,7 @@ _MOST_BYTES = 16 * 1024 * 1024
 _DEEPEST = 200
 
 
-class SwayCalls:
+class SwayCalls(Calls):
     """The calls of sway (and of i3) by its socket."""
 
     def __init__(self, path: Path) -> None:
@@ -206,25 +208,6 @@ class SwayCalls:
             tree = _json(_exactly(link, size))
         return next((name for node in _nodes(tree) if (name := _focused_app(node))), None)
 
-    def idle_s(self) -> float | None:
-        """Not told by this socket."""
-        return None
-
-    def keys(self) -> int | None:
-        """Not told on Wayland."""
-        return None
-
-    def mouse(self) -> int | None:
-        """Not told on Wayland."""
-        return None
-
-    def locked(self) -> bool | None:
-        """Not told."""
-        return None
-
-    def close(self) -> None:
-        """Nothing stays open."""
-
 
 class HyprlandCalls(SwayCalls):
     """The calls of Hyprland by its socket."""
@@ -237,15 +220,8 @@ class HyprlandCalls(SwayCalls):
         return _text(window.get("class"))
 
 
-class NoCalls(SwayCalls):
+class NoCalls(Calls):
     """A desktop that tells nothing."""
-
-    def __init__(self) -> None:
-        super().__init__(Path())
-
-    def front_app(self) -> str | None:
-        """Not told."""
-        return None
 
 
 def _connected(path: Path) -> socket.socket:
@@ -326,7 +302,7 @@ class WindowsTable:
     pointer: Callable[[], tuple[int, int]]
 
 
-class WindowsCalls:
+class WindowsCalls(Calls):
     """The calls of Windows."""
 
     def __init__(self, table: WindowsTable) -> None:
@@ -343,10 +319,6 @@ class WindowsCalls:
         """Since the last input; right also when the ticks wrapped around, every 49.7 days."""
         return ((self._table.now_ms() - self._table.last_input_ms()) % _TICKS) / MS_PER_S
 
-    def keys(self) -> int | None:
-        """Not told without reading input."""
-        return None
-
     def mouse(self) -> int | None:
         """Looks at which the pointer had moved."""
         place, before = self._table.pointer(), self._pointer
@@ -360,9 +332,6 @@ class WindowsCalls:
         """The lock screen is a program of its own."""
         app = self.front_app()
         return None if app is None else app.casefold() == "lockapp"
-
-    def close(self) -> None:
-        """Nothing stays open."""
 
 
 class _LastInput(ctypes.Structure):
@@ -422,7 +391,7 @@ _MOST_EVENTS = 10_000
 """So many events are taken at one look; a connection that brings more is at fault."""
 
 
-class X11Calls:
+class X11Calls(Calls):
     """The calls of one display."""
 
     def __init__(self, display: Any) -> None:
@@ -449,10 +418,6 @@ class X11Calls:
         """Clicks, wheel steps, and looks at which the pointer had moved."""
         self._translated(self._look_at_pointer)
         return self._n_mouse
-
-    def locked(self) -> bool | None:
-        """X11 does not tell."""
-        return None
 
     def close(self) -> None:
         """Close the connection."""

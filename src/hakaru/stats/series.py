@@ -10,6 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.stats.robust import FloatArray
+
 IntArray = NDArray[np.int64]
 
 
@@ -58,8 +60,6 @@ def _walk_back(before: IntArray, n: int) -> IntArray:
         at = int(before[at])
     return np.array(points[::-1], dtype=np.int64)
 
-
-FloatArray = NDArray[np.float64]
 
 _FEWEST = 8
 _LAG_SHARE = 5

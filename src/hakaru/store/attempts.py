@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal, cast, get_args
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message, parts_of, with_parts
 from hakaru.guard.cleaning import Finding, clean, cut
-from hakaru.store.state import State
+from hakaru.store.state import State, utc_text
 
 KEPT_MOST = 500
 TEXT_MOST = 16_384
@@ -93,7 +93,7 @@ class Attempts:
                     asked.prompt_sha256,
                     asked.prompt_bytes,
                     None if asked.prompt is None else _kept(asked.prompt),
-                    _text(now),
+                    utc_text(now),
                 ],
             )
             con.execute(
@@ -123,7 +123,7 @@ class Attempts:
                     result.prompt_tokens,
                     result.reply_tokens,
                     result.elapsed_ms,
-                    _text(now),
+                    utc_text(now),
                     attempt_id,
                 ],
             )
@@ -214,8 +214,3 @@ def _attempt(row: Sequence[object]) -> StoredAttempt:
 
 def _optional(value: object) -> str | None:
     return None if value is None else str(value)
-
-
-def _text(moment: datetime) -> str:
-    """An aware time as sortable UTC text."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")

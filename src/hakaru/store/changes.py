@@ -51,7 +51,6 @@ from hakaru.store.nodes import (
     Origin,
     add_entry,
     add_node,
-    as_text,
     edited_since,
     read_history,
     read_holdings,
@@ -60,6 +59,7 @@ from hakaru.store.nodes import (
     set_status,
     take_back_edit,
 )
+from hakaru.store.state import utc_text
 
 _COLUMNS = (
     "confirmation_id, node_id, ui_action, change_type, from_value, to_value, confirmed_by, "
@@ -109,8 +109,8 @@ def add_confirmation(
             change.from_value,
             change.to_value,
             made.confirmed_by,
-            as_text(now),
-            as_text(made.expires_at),
+            utc_text(now),
+            utc_text(made.expires_at),
         ],
     )
     return made
@@ -151,7 +151,7 @@ def use_leave(con: sqlite3.Connection, wanted: Wanted, *, now: datetime) -> None
     used = con.execute(
         "UPDATE node_confirmations SET consumed_at = ? WHERE confirmation_id = ? "
         "AND consumed_at IS NULL",
-        [as_text(now), wanted.confirmation_id.lower()],
+        [utc_text(now), wanted.confirmation_id.lower()],
     )
     if used.rowcount != 1:
         refuse("confirmation_consumed", wanted)
@@ -190,7 +190,7 @@ def keep_diff(con: sqlite3.Connection, diff: Diff, *, origin: Origin) -> None:
             diff.id,
             diff.kind,
             json.dumps(asdict(diff.change), ensure_ascii=True),
-            as_text(origin.now),
+            utc_text(origin.now),
         ],
     )
 
@@ -221,7 +221,7 @@ def put_aside(con: sqlite3.Connection, diff_id: str, *, now: datetime | None) ->
     """
     cursor = con.execute(
         "UPDATE node_diffs SET put_aside_at = ? WHERE diff_id = ? AND change_id IS NULL",
-        [None if now is None else as_text(now), diff_id],
+        [None if now is None else utc_text(now), diff_id],
     )
     if cursor.rowcount != 1:
         raise BadArgument("diff", diff_id, message("the id of a proposed diff that is not applied"))
@@ -475,7 +475,7 @@ def _take_back(con: sqlite3.Connection, entry: HistoryEntry, origin: Origin) -> 
     elif entry.kind == "status":
         con.execute(
             "UPDATE nodes SET status = ?, updated_at = ? WHERE node_id = ?",
-            [entry.from_status, as_text(origin.now), entry.node_id],
+            [entry.from_status, utc_text(origin.now), entry.node_id],
         )
 
 

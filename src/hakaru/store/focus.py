@@ -21,7 +21,7 @@ from typing import Literal
 from hakaru.focus.settings import KINDS, FocusSettings, NotificationKind, readable
 from hakaru.focus.states import STATES
 from hakaru.focus.timeline import Interval, Record, read_record, record_line
-from hakaru.store.state import State
+from hakaru.store.state import State, utc_text
 
 CAMERA_LEASE = "camera"
 """The right to watch, of one process of a data folder."""
@@ -79,7 +79,7 @@ def pause_watching(state: State, *, now: datetime) -> None:
     """Have no process watch from now on, until `resume_watching`; who starts later does not."""
     with state.session() as con:
         if _written(con, _PAUSED) is None:
-            _write(con, _PAUSED, _utc_text(now))
+            _write(con, _PAUSED, utc_text(now))
 
 
 def resume_watching(state: State) -> None:
@@ -91,7 +91,7 @@ def resume_watching(state: State) -> None:
 def snooze_notifications(state: State, *, until: datetime) -> None:
     """Have no process notify before a time."""
     with state.session() as con:
-        _write(con, _SNOOZED, _utc_text(until))
+        _write(con, _SNOOZED, utc_text(until))
 
 
 def begin_looking(state: State, *, owner: str, now: datetime) -> bool:
@@ -106,7 +106,7 @@ def begin_looking(state: State, *, owner: str, now: datetime) -> bool:
             return False
         con.execute(
             "INSERT OR REPLACE INTO focus_lease VALUES (?, ?, ?)",
-            [f"{_EYE}{owner}", owner, _utc_text(now)],
+            [f"{_EYE}{owner}", owner, utc_text(now)],
         )
     return True
 
@@ -131,13 +131,13 @@ def take_lease(
         row = con.execute(
             "SELECT owner FROM focus_lease "
             "WHERE name = ? AND owner <> ? AND until > ? AND until <= ?",
-            [name, owner, _utc_text(now), _utc_text(now + lasts)],
+            [name, owner, utc_text(now), utc_text(now + lasts)],
         ).fetchone()
         if row is not None:
             return str(row[0])
         con.execute(
             "INSERT OR REPLACE INTO focus_lease VALUES (?, ?, ?)",
-            [name, owner, _utc_text(now + lasts)],
+            [name, owner, utc_text(now + lasts)],
         )
     return None
 
@@ -175,11 +175,6 @@ def _moment(written: str | None) -> datetime | None:
     return moment if moment is not None and moment.tzinfo is not None else None
 
 
-def _utc_text(moment: datetime) -> str:
-    """An aware time as sortable UTC text."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")
-
-
 Origin = Literal["engine", "activitywatch"]
 Response = Literal["accepted", "dismissed", "snoozed"]
 _MINUTE_BYTES = 1_000_000
@@ -202,7 +197,13 @@ def write_intervals(
 ) -> None:
     """Write intervals down; one that began before at the same time is replaced (it grew)."""
     rows = [
-        (_text(interval.started_at), origin, interval.state, _text(interval.ended_at), classifier)
+        (
+            utc_text(interval.started_at),
+            origin,
+            interval.state,
+            utc_text(interval.ended_at),
+            classifier,
+        )
         for interval in intervals
     ]
     with state.session() as con:
@@ -216,12 +217,17 @@ def replace_intervals(
     with state.session() as con:
         con.executemany(
             "DELETE FROM focus_intervals WHERE started_at = ? AND origin = 'activitywatch'",
-            [(_text(interval.started_at),) for interval in before],
+            [(utc_text(interval.started_at),) for interval in before],
         )
         con.executemany(
             "INSERT OR REPLACE INTO focus_intervals VALUES (?, 'activitywatch', ?, ?, ?)",
             [
-                (_text(interval.started_at), interval.state, _text(interval.ended_at), classifier)
+                (
+                    utc_text(interval.started_at),
+                    interval.state,
+                    utc_text(interval.ended_at),
+                    classifier,
+                )
                 for interval in after
             ],
         )
@@ -236,7 +242,7 @@ def read_intervals(
             "SELECT state, started_at, ended_at FROM focus_intervals "
             "WHERE started_at < ? AND ended_at > ? AND (? IS NULL OR origin = ?) "
             "ORDER BY started_at, origin",
-            [_text(end), _text(start), origin, origin],
+            [utc_text(end), utc_text(start), origin, origin],
         ).fetchall()
     return tuple(_interval(row) for row in rows)
 
@@ -254,7 +260,7 @@ def read_records(state: State, *, start: datetime, end: datetime) -> Iterator[Re
     with state.session() as con:
         rows = con.execute(
             "SELECT records FROM focus_minutes WHERE minute >= ? AND minute < ? ORDER BY minute",
-            [_text(start - timedelta(minutes=1)), _text(end)],
+            [utc_text(start - timedelta(minutes=1)), utc_text(end)],
         ).fetchall()
     for (packed,) in rows:
         for line in _unpacked(packed):
@@ -268,7 +274,7 @@ def latest_record(state: State, *, before: datetime) -> Record | None:
     with state.session() as con:
         row = con.execute(
             "SELECT records FROM focus_minutes WHERE minute <= ? ORDER BY minute DESC LIMIT 1",
-            [_text(before)],
+            [utc_text(before)],
         ).fetchone()
     records = [] if row is None else [read_record(line) for line in _unpacked(row[0])]
     return next((record for record in reversed(records) if record is not None), None)
@@ -278,7 +284,7 @@ def forget_focus(state: State, *, now: datetime, before: datetime | None = None)
     """Delete what ended before a time, or everything (None), and overwrite it, in the copies of the
     file as well; returns how many intervals. What a process that watches has not written down yet
     of the time before is forgotten, too."""
-    limit = _END if before is None else _text(before)
+    limit = _END if before is None else utc_text(before)
     with state.session() as con:
         con.execute("PRAGMA secure_delete = ON")
         gone = con.execute("DELETE FROM focus_intervals WHERE ended_at < ?", [limit]).rowcount
@@ -288,7 +294,9 @@ def forget_focus(state: State, *, now: datetime, before: datetime | None = None)
             "DELETE FROM model_attempts WHERE task LIKE 'focus.%' AND asked_at < ?", [limit]
         )
         if before is None:
-            con.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [_FORGOTTEN, _text(now)])
+            con.execute(
+                "INSERT OR REPLACE INTO settings VALUES (?, ?)", [_FORGOTTEN, utc_text(now)]
+            )
     state.renew_copies()
     return int(gone)
 
@@ -306,7 +314,7 @@ def write_notification(
     with state.session() as con:
         cursor = con.execute(
             "INSERT INTO focus_notifications (kind, sent_at, message) VALUES (?, ?, ?)",
-            [kind, _text(sent_at), text],
+            [kind, utc_text(sent_at), text],
         )
         assert cursor.lastrowid is not None
         return cursor.lastrowid
@@ -330,7 +338,7 @@ def read_notifications(
         rows = con.execute(
             "SELECT notification_id, kind, sent_at, message, response FROM focus_notifications "
             "WHERE sent_at >= ? AND sent_at < ? ORDER BY sent_at",
-            [_text(start), _text(end)],
+            [utc_text(start), utc_text(end)],
         ).fetchall()
     return tuple(
         SentNotification(
@@ -365,7 +373,7 @@ def _unpacked(packed: bytes) -> list[str]:
 
 def _minute(record: Record) -> str:
     at = datetime.fromtimestamp(record.recorded.at_s, tz=UTC)
-    return _text(at.replace(second=0, microsecond=0))
+    return utc_text(at.replace(second=0, microsecond=0))
 
 
 def _interval(row: Sequence[str]) -> Interval:
@@ -374,8 +382,3 @@ def _interval(row: Sequence[str]) -> Interval:
         started_at=datetime.fromisoformat(row[1]),
         ended_at=datetime.fromisoformat(row[2]),
     )
-
-
-def _text(moment: datetime) -> str:
-    """An aware time as sortable UTC text."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")

@@ -4,7 +4,6 @@ needs."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -26,21 +25,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@dataclass(frozen=True, kw_only=True)
-class StoredTotals:
-    """One stored run as a whole: what names it, and its totals. `activity_date` is the local day
-    of the start. None: not recorded."""
-
-    activity_id: int
-    activity_date: date
-    started_at: datetime
-    sport: str
-    sub_sport: str | None
-    title: str | None
-    gear: str | None
-    totals: RunTotals
-
-
 def read_totals(con: DuckDBPyConnection, activity_id: int) -> RunTotals:
     """What one run amounts to.
 
@@ -55,22 +39,6 @@ def read_totals(con: DuckDBPyConnection, activity_id: int) -> RunTotals:
     if row is None:
         raise UnknownActivity(activity_id)
     return build(RunTotals, row)
-
-
-def list_totals(
-    con: DuckDBPyConnection, *, since: date | None = None, until: date | None = None
-) -> tuple[StoredTotals, ...]:
-    """Every stored run between two local days, both included; oldest first, in one query."""
-    n_names = len(kinds_of(StoredTotals))
-    rows = con.execute(
-        f"SELECT {select_list(StoredTotals)}, {select_list(RunTotals)} FROM activities "
-        "WHERE ($since IS NULL OR activity_date >= $since) "
-        "AND ($until IS NULL OR activity_date <= $until) ORDER BY started_at, activity_id",
-        {"since": since, "until": until},
-    ).fetchall()
-    return tuple(
-        build(StoredTotals, row[:n_names], totals=build(RunTotals, row[n_names:])) for row in rows
-    )
 
 
 def side_figures(con: DuckDBPyConnection, activity_ids: Sequence[int]) -> SideFigures:

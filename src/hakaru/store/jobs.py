@@ -19,7 +19,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -28,7 +28,7 @@ from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
 from hakaru.store.lock import Hold, open_file, try_lock
 from hakaru.store.private import private_folder
-from hakaru.store.state import State
+from hakaru.store.state import State, utc_text
 
 FOLDER = "at-work"
 _NAME = re.compile(r"[0-9a-f]{32}")
@@ -175,7 +175,7 @@ class Jobs:
             cursor = con.execute(
                 "INSERT INTO jobs (kind, subject, status, detail, started_at, owner) "
                 "VALUES (?, ?, 'running', ?, ?, ?)",
-                [new.kind, new.subject, new.detail, _text(now), new.owner],
+                [new.kind, new.subject, new.detail, utc_text(now), new.owner],
             )
             assert cursor.lastrowid is not None
             return cursor.lastrowid
@@ -210,7 +210,7 @@ class Jobs:
         with self._state.session() as con:
             con.execute(
                 "UPDATE jobs SET status = ?, detail = ?, finished_at = ? WHERE job_id = ?",
-                [status, detail, _text(now), job_id],
+                [status, detail, utc_text(now), job_id],
             )
             con.execute(
                 "DELETE FROM jobs WHERE status <> 'running' AND job_id NOT IN (SELECT job_id "
@@ -249,8 +249,3 @@ def _job(row: Sequence[object]) -> Job:
         finished_at=None if finished is None else datetime.fromisoformat(str(finished)),
         owner=None if owner is None else str(owner),
     )
-
-
-def _text(moment: datetime) -> str:
-    """An aware time as sortable UTC text."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")

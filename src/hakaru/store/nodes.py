@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import cast
 
 from hakaru.core.errors import BadArgument, ChangeRefused, UnknownNode
@@ -21,6 +21,7 @@ from hakaru.proposals.nodes import (
     Status,
     descendants,
 )
+from hakaru.store.state import utc_text
 
 _NODE = "node_id, title, context, status, parent_id, created_at, updated_at"
 _ENTRY = (
@@ -122,7 +123,7 @@ def add_node(con: sqlite3.Connection, new: NewNode, *, origin: Origin) -> Node:
     if new.parent_id is not None:
         read_node(con, new.parent_id)
     node_id = _next_id(con)
-    at = as_text(origin.now)
+    at = utc_text(origin.now)
     con.execute(
         f"INSERT INTO nodes ({_NODE}) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [node_id, new.title, new.context, new.status, new.parent_id, at, at],
@@ -135,7 +136,7 @@ def set_status(con: sqlite3.Connection, node: Node, *, to: Status, origin: Origi
     """Move a node and say so in its history."""
     con.execute(
         "UPDATE nodes SET status = ?, updated_at = ? WHERE node_id = ?",
-        [to, as_text(origin.now), node.id],
+        [to, utc_text(origin.now), node.id],
     )
     add_entry(con, node.id, kind="status", statuses=(node.status, to), origin=origin)
 
@@ -161,15 +162,10 @@ def add_entry(
             origin.reason,
             origin.source,
             origin.confirmation_id,
-            as_text(origin.now),
+            utc_text(origin.now),
             before,
         ],
     )
-
-
-def as_text(moment: datetime) -> str:
-    """An aware time as sortable UTC text."""
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def _next_id(con: sqlite3.Connection) -> str:
@@ -344,5 +340,5 @@ def _write(
 ) -> None:
     con.execute(
         "UPDATE nodes SET title = ?, context = ?, parent_id = ?, updated_at = ? WHERE node_id = ?",
-        [*words, as_text(origin.now), node_id],
+        [*words, utc_text(origin.now), node_id],
     )

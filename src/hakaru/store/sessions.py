@@ -332,17 +332,6 @@ def session_summaries(
     return tuple(build(SessionSummary, row) for row in rows)
 
 
-def unanalysed_activities(con: DuckDBPyConnection, *, code_version: str) -> tuple[int, ...]:
-    """Runs that this version of the code has not understood yet, oldest first."""
-    rows = con.execute(
-        "SELECT activity_id FROM activities a ANTI JOIN "
-        "(SELECT activity_id FROM data.sessions WHERE code_version = ?) s USING (activity_id) "
-        "ORDER BY started_at, activity_id",
-        [code_version],
-    ).fetchall()
-    return tuple(row[0] for row in rows)
-
-
 def loads_from_averages(con: DuckDBPyConnection, *, until: date) -> int:
     """How many runs up to a local day have a load of which only totals are known."""
     row = first_row(

@@ -264,7 +264,7 @@ class State:
                         con.execute(statement)
                     con.execute(
                         "INSERT INTO schema_migrations VALUES (?, ?, ?)",
-                        [migration.version, migration.name, _text(datetime.now(UTC))],
+                        [migration.version, migration.name, utc_text(datetime.now(UTC))],
                     )
         except BaseException:
             con.execute("ROLLBACK")
@@ -352,6 +352,6 @@ def _statements(sql: str) -> Iterator[str]:
         yield pending
 
 
-def _text(moment: datetime) -> str:
+def utc_text(moment: datetime) -> str:
     """An aware time as sortable UTC text."""
     return moment.astimezone(UTC).isoformat(timespec="microseconds")

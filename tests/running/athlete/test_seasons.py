@@ -21,6 +21,7 @@ from hakaru.running.session.type_evidence import TypeQuestion, habits_on, part_o
 from hakaru.running.session.understand import Anatomy, dissect
 from hakaru.sources.simulated.runner import SessionKind
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
+from tests.simulated import as_recording
 
 KINDS: dict[SessionKind, TrainingType] = {
     "easy": "aerobic_base",
@@ -42,7 +43,7 @@ class Run:
 def first_season() -> list[Run]:
     settings = SeasonSettings(seed=2, start_on=date(2026, 3, 2), weeks=5, runs_per_week=5)
     return [
-        _run(session.to_recording(), KINDS[session.truth.kind])
+        _run(as_recording(session), KINDS[session.truth.kind])
         for session in simulate_season(settings)
     ]
 

@@ -31,6 +31,7 @@ from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.store.sections import NewSection, write_section
 from tests.flows.desks import put
 from tests.flows.factories import SEASON_START, make_context, stored_runs
+from tests.simulated import as_recording
 from tests.sources import fit_bytes as fb
 from tests.sources.xml_samples import gpx, gpx_point, gpx_track, tcx, tcx_lap, tcx_point
 
@@ -89,7 +90,7 @@ def _in_turns(titles: Sequence[str]) -> Iterator[str]:
 
 def _recordings(files: Path, words: Iterator[str], titles: Sequence[str]) -> None:
     for number, session in enumerate(simulate_season(SEASON)):
-        recording = session.to_recording()
+        recording = as_recording(session)
         run = _connect(words, recording.started_at, number=number)
         document = json.dumps({**run, "details": _details(recording)})
         (files / f"{_file_name(next(words), number)}.json").write_text(document)

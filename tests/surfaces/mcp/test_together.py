@@ -18,9 +18,9 @@ from mcp import Client
 from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
 from hakaru.flows.status import status
-from hakaru.sources.simulated.season import write_season
 from tests.flows.commands import start
 from tests.flows.factories import SEASON
+from tests.simulated import write_season
 from tests.surfaces.invoking import DAY
 from tests.surfaces.mcp.talking import reply_of, server_process, talk
 

@@ -17,10 +17,10 @@ from hakaru.flows.reading import prepare
 from hakaru.flows.understand import SessionAnalyzer, read_past
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import fixed
-from hakaru.sources.simulated.many import column_runs
 from hakaru.store.activities import list_activities
 from hakaru.surfaces.mcp.server import Offer, build_server
 from tests.flows.factories import make_context
+from tests.simulated import column_runs
 from tests.surfaces.invoking import asked
 from tests.surfaces.mcp.talking import reply_of, talk
 from tests.surfaces.web.serving import talking

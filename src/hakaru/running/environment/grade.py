@@ -95,16 +95,10 @@ class Cheapest(NamedTuple):
 def running_cost_j_per_kg_m(grade_frac: FloatArray) -> FloatArray:
     """Metabolic cost of one metre at each grade (rise over distance); NaN stays NaN.
 
-    Grades beyond +-0.45 cost what the limit costs; `is_beyond_measured` says where.
+    Grades beyond +-0.45 cost what the limit costs.
     """
     inside = np.clip(grade_frac, -GRADE_LIMIT_FRAC, GRADE_LIMIT_FRAC)
     return np.polyval(np.array(COST_COEFFICIENTS), inside)
-
-
-def is_beyond_measured(grade_frac: FloatArray) -> BoolArray:
-    """True where a slope is steeper than any that was measured, so that its cost is a guess."""
-    steep: BoolArray = np.abs(grade_frac) > GRADE_LIMIT_FRAC + 1e-9
-    return steep
 
 
 def cost_factor(grade_frac: FloatArray) -> FloatArray:

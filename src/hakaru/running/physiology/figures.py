@@ -98,14 +98,6 @@ GaugeVersion = Literal["chest_strap_1"]
 GAUGE_METRICS: tuple[GaugeMetric, ...] = ("gct_ms", "vo_cm", "vr_pct", "cadence_spm")
 
 ZONES: tuple[GaugeZone, ...] = ("purple", "blue", "green", "orange", "red")
-PERCENTILES: Mapping[GaugeZone, tuple[int, int]] = {
-    "purple": (95, 100),
-    "blue": (70, 95),
-    "green": (30, 70),
-    "orange": (5, 30),
-    "red": (0, 5),
-}
-"""[low, high) percent of the maker's users that a zone holds."""
 
 CUTS: Mapping[GaugeVersion, Mapping[GaugeMetric, tuple[float, float, float, float]]] = {
     "chest_strap_1": {

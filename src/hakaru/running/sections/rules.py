@@ -142,16 +142,6 @@ def named_kinds(text: str) -> Mapping[Family, str]:
     return {family: match[0] for family, match in matches.items() if match is not None}
 
 
-_TONES: Mapping[str, str] = {
-    "fine": N_("fine"),
-    "to_improve": N_("to improve"),
-}
-_DIRECTIONS: Mapping[str, str] = {
-    "lower": in_context("directions lower", "lower"),
-    "higher": in_context("directions higher", "higher"),
-}
-
-
 @dataclass(frozen=True, kw_only=True)
 class _Read:
     """What one section says, all its texts together."""
@@ -191,7 +181,7 @@ def _between(first: _Read, second: _Read, lang: Lang) -> Iterator[Finding]:
             words = _words(_TONES, claim.verdict, other.verdict, lang)
             yield broken("cross.verdict", path, lang=lang, slots={**named, **words})
         if claim.direction and other.direction and claim.direction != other.direction:
-            words = _words(_DIRECTIONS, claim.direction, other.direction, lang)
+            words = _words(_WAYS, claim.direction, other.direction, lang)
             yield broken("cross.direction", path, lang=lang, slots={**named, **words})
         if claim.actual and other.actual and claim.actual.differs(other.actual):
             words = {"said": claim.actual.text, "told": other.actual.text}
@@ -214,6 +204,7 @@ _VERDICTS: Mapping[bool | None, str] = {
     True: N_("to improve"),
     None: N_("not judged"),
 }
+_TONES = {"fine": _VERDICTS[False], "to_improve": _VERDICTS[True]}
 _WAYS: Mapping[str, str] = {
     "lower": in_context("ways lower", "lower"),
     "higher": in_context("ways higher", "higher"),

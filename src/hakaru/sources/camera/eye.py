@@ -12,7 +12,6 @@ One frame is in memory at a time. Nothing here can write one.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import signal
 import sys
 import threading
@@ -36,6 +35,7 @@ from hakaru.sources.camera.faces import (
     installed_files,
     load_face_model,
 )
+from hakaru.sources.engines import wait_for_parent
 
 SLOWEST_HZ, FASTEST_HZ = 10.0, 15.0
 CPU_SHARE_FRAC = 0.08
@@ -293,7 +293,7 @@ class ApartEye:
 def _look_when_asked(asked: Connection, opened: Callable[[], Eye]) -> None:
     """In the process of a camera: a look for each time that comes, until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=wait_for_parent, daemon=True).start()
     eye: Eye | None = None
     try:
         while asked.poll(UNASKED_MOST_S):
@@ -309,13 +309,6 @@ def _look_when_asked(asked: Connection, opened: Callable[[], Eye]) -> None:
     finally:
         if eye is not None:
             eye.close()
-
-
-def _end_with_parent() -> None:
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 @dataclass(frozen=True, kw_only=True)

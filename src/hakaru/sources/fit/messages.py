@@ -16,7 +16,6 @@ from functools import lru_cache
 from hakaru.sources.fit import names, profile
 from hakaru.sources.fit.definitions import (
     TIMES_S,
-    BaseType,
     DefinedField,
     Definition,
     FitDevice,
@@ -30,7 +29,7 @@ from hakaru.sources.fit.definitions import (
     FitZones,
 )
 from hakaru.sources.fit.names import name_of, product_name
-from hakaru.sources.fit.profile import MESSAGES, ProfileField
+from hakaru.sources.fit.profile import MESSAGES, BaseType, ProfileField
 
 Value = int | float | str | tuple[int | float | None, ...]
 Fields = Mapping[str, object]

@@ -233,3 +233,8 @@ def name_of(names: Mapping[int, str], number: object) -> str | None:
     if isinstance(number, int):
         return names.get(number, str(number))
     return str(number) if isinstance(number, float) else None
+
+
+def numbers_of(names: Mapping[int, str]) -> Mapping[str, int]:
+    """The number of each name."""
+    return {name: number for number, name in names.items()}

@@ -25,14 +25,13 @@ from hakaru.core.i18n import message
 from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.running.activity import Issue
 from hakaru.sources.fit.definitions import (
-    BASE_TYPES,
     RELATIVE_BELOW_S,
     TIMESTAMP,
     DefinedField,
     Group,
     OffsetArray,
 )
-from hakaru.sources.fit.profile import MESSAGES, RECORD
+from hakaru.sources.fit.profile import BASE_TYPES, MESSAGES, RECORD
 from hakaru.sources.fit.scan import Fault, Scanner, Segment, Snapshot
 
 _TIME_BYTES = 4

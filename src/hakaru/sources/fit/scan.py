@@ -28,7 +28,6 @@ from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import message
 from hakaru.running.activity import Issue
 from hakaru.sources.fit.definitions import (
-    BASE_TYPES,
     Definition,
     Description,
     Descriptions,
@@ -41,7 +40,7 @@ from hakaru.sources.fit.definitions import (
     take_nothing,
 )
 from hakaru.sources.fit.messages import Fields, read_fields
-from hakaru.sources.fit.profile import DEVELOPER_DATA_ID
+from hakaru.sources.fit.profile import BASE_TYPES, DEVELOPER_DATA_ID
 
 
 def fit_crc(data: bytes) -> int:

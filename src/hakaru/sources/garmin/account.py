@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from datetime import date
 from email.utils import parsedate_to_datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, get_args
 
 from hakaru.core.errors import FetchFailed
 from hakaru.core.i18n import N_, Message, message
@@ -74,17 +74,7 @@ DocumentName = Literal[
     "lactate_threshold",
     "original",
 ]
-DOCUMENTS: tuple[DocumentName, ...] = (
-    "activity",
-    "splits",
-    "activity_details",
-    "weather",
-    "hr_zones",
-    "gear",
-    "vo2_max",
-    "lactate_threshold",
-    "original",
-)
+DOCUMENTS: tuple[DocumentName, ...] = get_args(DocumentName)
 """What is kept of an activity. `original` is the file as uploaded, all others are JSON."""
 
 

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from hakaru.core.units import FEET_PER_STRIDE, MM_PER_CM, datetime_to_fit_time, deg_to_semicircles
-from hakaru.sources.simulated import fit_writer as profile
-from hakaru.sources.simulated.fit_writer import FitField, FitMessage, encode_fit, fit_message
+from hakaru.sources.fit import names, profile
+from hakaru.sources.fit.profile import profile_field
+from hakaru.sources.simulated.fit_writer import (
+    FitField,
+    FitMessage,
+    encode_fit,
+    fields_of,
+    fit_message,
+)
 from hakaru.sources.simulated.motion import heart_rate_zone_bounds_bpm
 from hakaru.sources.simulated.recorded import Figure, RecordedLap, RecordedRun, Totals
 from hakaru.sources.simulated.runner import (
@@ -28,6 +36,93 @@ from hakaru.sources.simulated.runner import (
 )
 
 Column = ArrayLike | str
+
+_SUMMARY = """
+    timestamp message_index event event_type start_time total_elapsed_time total_timer_time
+    total_distance total_calories avg_heart_rate max_heart_rate avg_cadence avg_fractional_cadence
+    avg_power total_ascent total_descent avg_temperature enhanced_avg_speed enhanced_max_speed
+    avg_vertical_oscillation avg_stance_time avg_vertical_ratio avg_stance_time_balance
+    avg_step_length
+"""
+"""Laps and sessions share these."""
+_LAYOUTS: Mapping[int, str] = {
+    profile.FILE_ID: "type manufacturer product serial_number time_created product_name:96",
+    profile.EVENT: "timestamp event event_type data event_group",
+    profile.DEVICE_INFO: """
+        timestamp device_index device_type manufacturer serial_number product software_version
+        source_type product_name:96
+    """,
+    profile.USER_PROFILE: "weight resting_heart_rate",
+    profile.SPORT: "sport sub_sport name:96",
+    profile.ZONES_TARGET: "max_heart_rate threshold_heart_rate hr_calc_type",
+    profile.TIME_IN_ZONE: """
+        timestamp reference_mesg reference_index time_in_hr_zone:7 hr_zone_high_boundary:6
+        hr_calc_type max_heart_rate resting_heart_rate threshold_heart_rate
+    """,
+    profile.ACTIVITY: """
+        timestamp total_timer_time num_sessions type event event_type local_timestamp
+    """,
+    profile.DEVELOPER_DATA_ID: "application_id:16 developer_data_index application_version",
+    profile.FIELD_DESCRIPTION: """
+        developer_data_index field_definition_number fit_base_type_id field_name:64 units:16
+    """,
+    profile.LAP: _SUMMARY + "intensity lap_trigger sport",
+    profile.SESSION: _SUMMARY
+    + "sport sub_sport first_lap_index num_laps trigger sport_profile_name:96",
+}
+"""The fields of each kind of message in the order in which they are written."""
+_RECORD = """
+    timestamp position_lat position_long distance enhanced_speed enhanced_altitude heart_rate
+    cadence fractional_cadence temperature
+"""
+_DYNAMICS = "power vertical_oscillation stance_time vertical_ratio step_length"
+_BALANCE = "stance_time_balance"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _PodField:
+    """A developer field as a pod's app declares it."""
+
+    field: FitField
+    label: str
+    units: str
+
+
+def _pod_field(row: str, *, label: str, units: str) -> _PodField:
+    field = FitField(profile=profile_field(row), developer_index=0)
+    return _PodField(field=field, label=label, units=units)
+
+
+_STRYD_FIELDS = (
+    _pod_field("0 stryd_power uint16", label="Power", units="Watts"),
+    _pod_field("3 stryd_ground_time uint16", label="Ground Time", units="Milliseconds"),
+    _pod_field("4 stryd_oscillation float32", label="Vertical Oscillation", units="Centimeters"),
+    _pod_field("8 stryd_form_power uint16", label="Form Power", units="Watts"),
+    _pod_field("9 stryd_stiffness float32", label="Leg Spring Stiffness", units="kN/m"),
+)
+
+_EVENT, _EVENT_TYPE, _TRIGGER, _INTENSITY, _SPORT, _SUB_SPORT, _FILE_TYPE = map(
+    names.numbers_of,
+    (
+        names.EVENTS,
+        names.EVENT_TYPES,
+        names.LAP_TRIGGERS,
+        names.INTENSITIES,
+        names.SPORTS,
+        names.SUB_SPORTS,
+        names.FILE_TYPES,
+    ),
+)
+_HR_CALC_PERCENT_MAX = 1
+_DEVICE_INDEX_CREATOR = 0
+_TYPE_HEART_RATE, _TYPE_DYNAMICS, _TYPE_STRIDE, _TYPE_WRIST_HEART_RATE = 120, 30, 124, 10
+_SOURCE_ANTPLUS, _SOURCE_LOCAL = 1, 5
+
+
+def _written(global_number: int, columns: Mapping[str, Column]) -> FitMessage:
+    fields = fields_of(global_number, _LAYOUTS[global_number])
+    return fit_message(global_number, fields, columns=columns)
+
 
 _SAME_UNIT = {
     "distance": "distance_m",
@@ -57,12 +152,12 @@ def timer_event(run: RecordedRun, elapsed_s: float, *, event_type: int) -> FitMe
     """A start or stop of the watch."""
     columns: Mapping[str, Column] = {
         "timestamp": fit_time_s(run, elapsed_s),
-        "event": profile.EVENT_TIMER,
+        "event": _EVENT["timer"],
         "event_type": event_type,
-        "timer_trigger": 0,
+        "data": 0,
         "event_group": 0,
     }
-    return fit_message(profile.EVENT, profile.EVENT_FIELDS, columns=columns)
+    return _written(profile.EVENT, columns)
 
 
 def records_between_pauses(run: RecordedRun) -> Iterator[FitMessage]:
@@ -75,18 +170,18 @@ def records_between_pauses(run: RecordedRun) -> Iterator[FitMessage]:
     for index, (first, end) in enumerate(zip(starts.tolist(), ends, strict=True)):
         if index:
             stopped_s, restarted_s = run.pauses[index - 1]
-            yield timer_event(run, stopped_s, event_type=profile.EVENT_STOP_ALL)
-            yield timer_event(run, restarted_s, event_type=profile.EVENT_START)
+            yield timer_event(run, stopped_s, event_type=_EVENT_TYPE["stop_all"])
+            yield timer_event(run, restarted_s, event_type=_EVENT_TYPE["start"])
         part = {name: values[first:end] for name, values in columns.items()}
         yield fit_message(profile.RECORD, fields, columns=part)
 
 
 def _record_fields(run: RecordedRun) -> tuple[FitField, ...]:
     if run.sensor == "stryd":
-        pod = (stryd_field.field for stryd_field in profile.STRYD_FIELDS)
-        return (*profile.COMMON_RECORD_FIELDS, *pod)
-    own = (*profile.COMMON_RECORD_FIELDS, profile.POWER_FIELD, *profile.DYNAMICS_FIELDS)
-    return (*own, profile.BALANCE_FIELD) if SENSORS[run.sensor].has_balance else own
+        pod = tuple(stryd_field.field for stryd_field in _STRYD_FIELDS)
+        return fields_of(profile.RECORD, _RECORD) + pod
+    balance = _BALANCE if SENSORS[run.sensor].has_balance else ""
+    return fields_of(profile.RECORD, f"{_RECORD} {_DYNAMICS} {balance}")
 
 
 def _record_columns(run: RecordedRun) -> Mapping[str, FloatArray]:
@@ -112,19 +207,19 @@ def laps_message(run: RecordedRun) -> FitMessage:
     rows = [_lap(run, lap) for lap in run.laps]
     columns = {name: np.array([row[name] for row in rows]) for name in rows[0]}
     columns["message_index"] = np.arange(len(rows))
-    return fit_message(profile.LAP, profile.LAP_FIELDS, columns=columns)
+    return _written(profile.LAP, columns)
 
 
 def _lap(run: RecordedRun, lap: RecordedLap) -> Mapping[str, ArrayLike]:
     return {
         **_total_columns(lap.totals),
         "timestamp": fit_time_s(run, lap.end_elapsed_s),
-        "event": profile.EVENT_LAP,
-        "event_type": profile.EVENT_STOP,
+        "event": _EVENT["lap"],
+        "event_type": _EVENT_TYPE["stop"],
         "start_time": fit_time_s(run, lap.start_elapsed_s),
-        "intensity": np.nan if lap.intensity is None else profile.INTENSITIES[lap.intensity],
-        "lap_trigger": profile.TRIGGERS[lap.trigger],
-        "sport": profile.SPORT_RUNNING,
+        "intensity": np.nan if lap.intensity is None else _INTENSITY[lap.intensity],
+        "lap_trigger": _TRIGGER[lap.trigger],
+        "sport": _SPORT["running"],
     }
 
 
@@ -134,17 +229,17 @@ def session_message(run: RecordedRun) -> FitMessage:
         **_total_columns(run.totals),
         "timestamp": fit_time_s(run, run.totals.elapsed_s),
         "message_index": 0,
-        "event": profile.EVENT_SESSION,
-        "event_type": profile.EVENT_STOP,
+        "event": _EVENT["session"],
+        "event_type": _EVENT_TYPE["stop"],
         "start_time": fit_time_s(run, 0.0),
-        "sport": profile.SPORT_RUNNING,
-        "sub_sport": profile.SUB_SPORT_TRAIL if run.trail else profile.SUB_SPORT_GENERIC,
+        "sport": _SPORT["running"],
+        "sub_sport": _SUB_SPORT["trail"] if run.trail else _SUB_SPORT["generic"],
         "first_lap_index": 0,
         "num_laps": len(run.laps),
         "trigger": 0,
         "sport_profile_name": run.title,
     }
-    return fit_message(profile.SESSION, profile.SESSION_FIELDS, columns=columns)
+    return _written(profile.SESSION, columns)
 
 
 def _total_columns(totals: Totals) -> Mapping[str, ArrayLike]:
@@ -184,7 +279,7 @@ _STRAP: Mapping[str, Column] = {
     "serial_number": STRAP_SERIAL,
     "product": PRODUCT_HRM_PRO,
     "software_version": SOFTWARE_VERSION,
-    "source_type": profile.SOURCE_ANTPLUS,
+    "source_type": _SOURCE_ANTPLUS,
 }
 _POD: Mapping[str, Column] = {
     **_STRAP,
@@ -193,9 +288,9 @@ _POD: Mapping[str, Column] = {
     "product": PRODUCT_STRYD,
 }
 _OWN_OPTICS: Mapping[str, Column] = {
-    "device_type": profile.TYPE_WRIST_HEART_RATE,
+    "device_type": _TYPE_WRIST_HEART_RATE,
     "software_version": SOFTWARE_VERSION,
-    "source_type": profile.SOURCE_LOCAL,
+    "source_type": _SOURCE_LOCAL,
 }
 
 
@@ -205,13 +300,13 @@ def run_as_fit(run: RecordedRun) -> bytes:
         [
             _file_id(run),
             *_app(run),
-            timer_event(run, 0.0, event_type=profile.EVENT_START),
+            timer_event(run, 0.0, event_type=_EVENT_TYPE["start"]),
             *_devices(run),
             _user(run),
             _sport(run),
             _targets(run),
             *records_between_pauses(run),
-            timer_event(run, run.totals.elapsed_s, event_type=profile.EVENT_STOP_ALL),
+            timer_event(run, run.totals.elapsed_s, event_type=_EVENT_TYPE["stop_all"]),
             laps_message(run),
             _zones(run),
             session_message(run),
@@ -222,14 +317,14 @@ def run_as_fit(run: RecordedRun) -> bytes:
 
 def _file_id(run: RecordedRun) -> FitMessage:
     columns: Mapping[str, Column] = {
-        "type": profile.FILE_TYPE_ACTIVITY,
+        "type": _FILE_TYPE["activity"],
         "manufacturer": MANUFACTURER_DEVELOPMENT,
         "product": 0,
         "serial_number": WATCH_SERIAL,
         "time_created": fit_time_s(run, 0.0),
         "product_name": SENSORS[run.sensor].product_name,
     }
-    return fit_message(profile.FILE_ID, profile.FILE_ID_FIELDS, columns=columns)
+    return _written(profile.FILE_ID, columns)
 
 
 def _app(run: RecordedRun) -> Iterator[FitMessage]:
@@ -241,69 +336,66 @@ def _app(run: RecordedRun) -> Iterator[FitMessage]:
         "developer_data_index": 0,
         "application_version": 1,
     }
-    yield fit_message(profile.DEVELOPER_DATA_ID, profile.DEVELOPER_ID_FIELDS, columns=columns)
-    bases = {"uint16": profile.BASE_UINT16, "float32": profile.BASE_FLOAT32}
-    for stryd_field in profile.STRYD_FIELDS:
+    yield _written(profile.DEVELOPER_DATA_ID, columns)
+    for stryd_field in _STRYD_FIELDS:
         description: Mapping[str, Column] = {
             "developer_data_index": 0,
-            "field_definition_number": stryd_field.field.number,
-            "fit_base_type_id": bases[stryd_field.field.base],
+            "field_definition_number": stryd_field.field.profile.number,
+            "fit_base_type_id": stryd_field.field.base.code,
             "field_name": stryd_field.label,
             "units": stryd_field.units,
         }
-        yield fit_message(
-            profile.FIELD_DESCRIPTION, profile.DESCRIPTION_FIELDS, columns=description
-        )
+        yield _written(profile.FIELD_DESCRIPTION, description)
 
 
 def _devices(run: RecordedRun) -> Iterator[FitMessage]:
     """The recorder, and the strap or pod if there is one."""
     watch: Mapping[str, Column] = {
-        "device_index": profile.DEVICE_INDEX_CREATOR,
+        "device_index": _DEVICE_INDEX_CREATOR,
         "manufacturer": MANUFACTURER_DEVELOPMENT,
         "serial_number": WATCH_SERIAL,
         "product": 0,
         "software_version": SOFTWARE_VERSION,
-        "source_type": profile.SOURCE_LOCAL,
+        "source_type": _SOURCE_LOCAL,
         "product_name": SENSORS[run.sensor].product_name,
     }
     yield _device(run, watch)
     if run.sensor == "garmin-hrm":
         strap = {**_STRAP, "serial_number": run.strap_serial}
-        yield _device(run, {**strap, "device_index": 1, "device_type": profile.TYPE_HEART_RATE})
-        yield _device(run, {**strap, "device_index": 2, "device_type": profile.TYPE_DYNAMICS})
+        yield _device(run, {**strap, "device_index": 1, "device_type": _TYPE_HEART_RATE})
+        yield _device(run, {**strap, "device_index": 2, "device_type": _TYPE_DYNAMICS})
     elif run.sensor == "stryd":
-        yield _device(run, {**_POD, "device_index": 1, "device_type": profile.TYPE_STRIDE})
+        yield _device(run, {**_POD, "device_index": 1, "device_type": _TYPE_STRIDE})
     else:
         yield _device(run, {**_OWN_OPTICS, "device_index": 1})
 
 
 def _device(run: RecordedRun, columns: Mapping[str, Column]) -> FitMessage:
     stamped = {"timestamp": fit_time_s(run, 0.0), **columns}
-    return fit_message(profile.DEVICE_INFO, profile.DEVICE_FIELDS, columns=stamped)
+    return _written(profile.DEVICE_INFO, stamped)
 
 
 def _user(run: RecordedRun) -> FitMessage:
     columns = {"weight": run.mass_kg, "resting_heart_rate": run.heart_rate_rest_bpm}
-    return fit_message(profile.USER_PROFILE, profile.USER_FIELDS, columns=columns)
+    return _written(profile.USER_PROFILE, columns)
 
 
 def _sport(run: RecordedRun) -> FitMessage:
     columns: Mapping[str, Column] = {
-        "sport": profile.SPORT_RUNNING,
-        "sub_sport": profile.SUB_SPORT_TRAIL if run.trail else profile.SUB_SPORT_GENERIC,
+        "sport": _SPORT["running"],
+        "sub_sport": _SUB_SPORT["trail"] if run.trail else _SUB_SPORT["generic"],
         "name": run.title,
     }
-    return fit_message(profile.SPORT, profile.SPORT_FIELDS, columns=columns)
+    return _written(profile.SPORT, columns)
 
 
 def _targets(run: RecordedRun) -> FitMessage:
     columns = {
         "max_heart_rate": run.heart_rate_max_bpm,
         "threshold_heart_rate": run.heart_rate_threshold_bpm,
-        "hr_calc_type": profile.HR_CALC_PERCENT_MAX,
+        "hr_calc_type": _HR_CALC_PERCENT_MAX,
     }
-    return fit_message(profile.ZONES_TARGET, profile.TARGET_FIELDS, columns=columns)
+    return _written(profile.ZONES_TARGET, columns)
 
 
 def _zones(run: RecordedRun) -> FitMessage:
@@ -313,12 +405,12 @@ def _zones(run: RecordedRun) -> FitMessage:
         "reference_index": 0,
         "time_in_hr_zone": [run.time_in_zones_s],
         "hr_zone_high_boundary": [heart_rate_zone_bounds_bpm(run.heart_rate_max_bpm)],
-        "hr_calc_type": profile.HR_CALC_PERCENT_MAX,
+        "hr_calc_type": _HR_CALC_PERCENT_MAX,
         "max_heart_rate": run.heart_rate_max_bpm,
         "resting_heart_rate": run.heart_rate_rest_bpm,
         "threshold_heart_rate": run.heart_rate_threshold_bpm,
     }
-    return fit_message(profile.TIME_IN_ZONE, profile.ZONE_FIELDS, columns=columns)
+    return _written(profile.TIME_IN_ZONE, columns)
 
 
 def _activity(run: RecordedRun) -> FitMessage:
@@ -328,8 +420,8 @@ def _activity(run: RecordedRun) -> FitMessage:
         "total_timer_time": run.totals.timer_s,
         "num_sessions": 1,
         "type": 0,
-        "event": profile.EVENT_ACTIVITY,
-        "event_type": profile.EVENT_STOP,
+        "event": _EVENT["activity"],
+        "event_type": _EVENT_TYPE["stop"],
         "local_timestamp": end_s + run.utc_offset_s,
     }
-    return fit_message(profile.ACTIVITY, profile.ACTIVITY_FIELDS, columns=columns)
+    return _written(profile.ACTIVITY, columns)

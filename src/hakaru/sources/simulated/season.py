@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta, timezone
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
-from hakaru.core.errors import BadArgument, SourceError
+from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, Message, message
-from hakaru.core.names import reason_of
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.sources.simulated.motion import Fitness, draw_air_temperature_c
 from hakaru.sources.simulated.recorded import IntensityMode, LapMode
@@ -299,43 +297,6 @@ def simulate_season(settings: SeasonSettings) -> Iterator[SimulatedSession]:
     runner = draw_runner(settings.seed) if settings.runner is None else settings.runner
     for run_index in range(settings.n_runs):
         yield _simulate_run(settings, _slot(settings, runner, run_index=run_index))
-
-
-def write_season(
-    folder: Path,
-    settings: SeasonSettings,
-    *,
-    on_progress: Callable[[int, int], None] | None = None,
-) -> list[Path]:
-    """The season as FIT files in `folder`, which is made if need be; files of the same name are
-    replaced. `on_progress` is told (runs written, runs in all).
-
-    Raises:
-        SourceError: the folder cannot be written.
-    """
-    written = []
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for session in simulate_season(settings):
-            path = folder / session.file_name
-            _write_whole(path, session.to_fit())
-            written.append(path)
-            if on_progress is not None:
-                on_progress(len(written), settings.n_runs)
-    except OSError as exc:
-        raise SourceError(
-            str(folder), message("cannot write the simulated runs: {reason}", reason=reason_of(exc))
-        ) from exc
-    return written
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file, or leave none that is cut off."""
-    try:
-        path.write_bytes(content)
-    except OSError:
-        path.unlink(missing_ok=True)
-        raise
 
 
 @dataclass(frozen=True, kw_only=True)

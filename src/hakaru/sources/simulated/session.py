@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -11,7 +10,6 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.running.activity import Provenance, Recording
 from hakaru.sources.simulated.as_fit import run_as_fit
 from hakaru.sources.simulated.motion import (
     RUNNING_MPS,
@@ -36,7 +34,6 @@ from hakaru.sources.simulated.recorded import (
     SessionTruth,
     TruePhase,
     cut_laps,
-    run_as_recording,
     stored_columns,
     sum_up,
     time_in_zones_s,
@@ -148,13 +145,6 @@ class SimulatedSession:
     def to_fit(self) -> bytes:
         """The run as a FIT file that says it is simulated."""
         return run_as_fit(self.recorded)
-
-    def to_recording(self) -> Recording:
-        """What reading `to_fit()` gives, without the detour."""
-        provenance = Provenance(
-            kind="fit", path=self.file_name, sha256=hashlib.sha256(self.to_fit()).hexdigest()
-        )
-        return run_as_recording(self.recorded, provenance)
 
 
 def simulate_session(

@@ -12,11 +12,10 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
-import types
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import date, datetime
+from datetime import date
 from functools import cache
 from pathlib import Path
 from typing import cast
@@ -24,6 +23,7 @@ from typing import cast
 from hakaru.catalog.operation import FieldType, Operation, Param, ParamType, TextSource, load
 from hakaru.core.errors import BadArgument, HakaruError, RequestError
 from hakaru.core.i18n import message, term
+from hakaru.core.json_schema import Schema, schema_of
 from hakaru.core.plain import shape_type
 from hakaru.core.units import parse_day, parse_pace_s_per_km
 from hakaru.flows.context import Context
@@ -110,8 +110,6 @@ def _staged(context: Context, texts: Sequence[str]) -> Iterator[tuple[Context, t
             raise
 
 
-Schema = dict[str, object]
-
 _INPUT: Mapping[ParamType, Schema] = {
     "text": {"type": "string"},
     "int": {"type": "integer"},
@@ -150,18 +148,6 @@ _IN_ERRORS: Mapping[str, str] = {
     "status": "integer",
 }
 """What the fields of `error_reply` hold."""
-
-_OUTPUT: tuple[tuple[type, str], ...] = (
-    (bool, "boolean"),
-    (int, "integer"),
-    (float, "number"),
-    (str, "string"),
-    (Path, "string"),
-    (datetime, "string"),
-    (date, "string"),
-    (Mapping, "object"),
-    (Sequence, "array"),
-)
 
 
 def input_schema(params: Sequence[Param]) -> Schema:
@@ -227,11 +213,11 @@ def _as_marked(schema: Schema, source: TextSource | None) -> Schema:
 
 def _value(hint: object) -> Schema:
     """The JSON type of one field. A number that is not known, or not finite, leaves as null."""
-    members = _members(hint)
-    names = [_json_type(member) for member in members]
-    if None in names:
+    schema = schema_of(hint, record=lambda _: {"type": "object"}, texts=(Path,))
+    members = typing.cast("list[Schema]", schema.get("anyOf", [schema]))
+    kinds = list(dict.fromkeys(member.get("type") for member in members))
+    if None in kinds:
         return {}
-    kinds = list(dict.fromkeys(name for name in names if name is not None))
     if "number" in kinds and "null" not in kinds:
         kinds.append("null")
     return {"type": kinds[0] if len(kinds) == 1 else kinds}
@@ -244,29 +230,6 @@ def _or_error(name: str, schema: Schema) -> Schema:
         return schema
     kinds = [here] if isinstance(here, str) else list(typing.cast("list[str]", here))
     return schema if there in kinds else {"type": [*kinds, there]}
-
-
-def _members(hint: object) -> tuple[object, ...]:
-    if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        return tuple(inner for member in typing.get_args(hint) for inner in _members(member))
-    return (hint,)
-
-
-def _json_type(hint: object) -> str | None:
-    """None: nothing can be said."""
-    if hint is type(None):
-        return "null"
-    origin = typing.get_origin(hint)
-    if origin is typing.Literal:
-        return (
-            "string" if all(isinstance(choice, str) for choice in typing.get_args(hint)) else None
-        )
-    kind = origin or hint
-    if not isinstance(kind, type):
-        return None
-    if dataclasses.is_dataclass(kind) or typing.is_typeddict(kind):
-        return "object"
-    return next((name for known, name in _OUTPUT if issubclass(kind, known)), None)
 
 
 def list_tools(operations: Sequence[Operation], *, write: bool) -> list[Mapping[str, object]]:

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-import dataclasses
-import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from importlib.metadata import version
 
 from hakaru.catalog.operation import Operation, Param
+from hakaru.core.json_schema import Schema, schema_of
 from hakaru.core.plain import shape_type
 from hakaru.surfaces.web.bodies import Body
 from hakaru.surfaces.web.routes import ERRORS, PREFIX, READS, ROUTES, Route
 
-Schema = dict[str, object]
 Components = dict[str, Schema]
-
-_SIMPLE: Mapping[object, str] = {
-    str: "string",
-    bool: "boolean",
-    int: "integer",
-    float: "number",
-    types.NoneType: "null",
-}
 
 
 def reply_schema(result: type, components: Components) -> Schema:
@@ -30,25 +20,11 @@ def reply_schema(result: type, components: Components) -> Schema:
 
     Named parts are put into `components`.
     """
-    return schema_of(shape_type(result, whole=True) or result, components)
+    return _schema(shape_type(result, whole=True) or result, components)
 
 
-def schema_of(hint: object, components: Components) -> Schema:
-    """The schema of values of a type."""
-    origin, inner = typing.get_origin(hint), typing.get_args(hint)
-    if origin in (typing.Union, types.UnionType):
-        return {"anyOf": [schema_of(member, components) for member in inner]}
-    if origin is typing.Literal:
-        return {"type": "string", "enum": list(inner)}
-    if origin is not None and issubclass(origin, Mapping):
-        return {"type": "object", "additionalProperties": schema_of(inner[1], components)}
-    if origin is not None and issubclass(origin, Sequence):
-        return {"type": "array", "items": schema_of(inner[0], components)}
-    if hint in _SIMPLE:
-        return {"type": _SIMPLE[hint]}
-    if typing.is_typeddict(hint) or (isinstance(hint, type) and dataclasses.is_dataclass(hint)):
-        return _named(typing.cast(type, hint), components)
-    return {}
+def _schema(hint: object, components: Components) -> Schema:
+    return schema_of(hint, record=lambda kind: _named(kind, components))
 
 
 def _named(kind: type, components: Components) -> Schema:
@@ -68,7 +44,7 @@ def _object(kind: type, components: Components) -> Schema:
     return {
         "type": "object",
         "description": " ".join(about.split()),
-        "properties": {name: schema_of(hint, components) for name, hint in plain.items()},
+        "properties": {name: _schema(hint, components) for name, hint in plain.items()},
         "required": [name for name in plain if name not in optional],
     }
 
