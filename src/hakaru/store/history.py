@@ -235,7 +235,7 @@ def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
         started_at=started_at[rows],
         sensor_label=texts(fetched["sensor_label"])[rows],
         is_measured=np.asarray(fetched["measured"], dtype=np.bool_)[rows],
-        elsewhere_since=aware(others.min().item()) if others.size else None,
+        elsewhere_since=_utc(others.min()) if others.size else None,
     )
 
 
@@ -273,20 +273,22 @@ def to_judge(
     is known.
     """
     past = _past(con, chosen, every_run, columns)
-    place_of = {key: place for place, key in enumerate(every_run.activity_id.tolist())}
-    return tuple(
-        RunToJudge(
-            activity_id=run.activity_id,
-            day=run.day,
-            sensor_group=every_run.sensor_group,
-            splits=_splits_at(columns, place_of[run.activity_id]),
-            usual_left_pct=past.usual_left_pct(run),
-            started_at=run.started_at,
-            known_elsewhere=past.known_elsewhere(run),
-            sensor_label=every_run.sensor_label[place_of[run.activity_id]],
+    judged = []
+    for run in chosen:
+        place = int(np.flatnonzero(every_run.activity_id == run.activity_id)[0])
+        judged.append(
+            RunToJudge(
+                activity_id=run.activity_id,
+                day=run.day,
+                sensor_group=every_run.sensor_group,
+                splits=_splits_at(columns, place),
+                usual_left_pct=past.usual_left_pct(run),
+                started_at=run.started_at,
+                known_elsewhere=past.known_elsewhere(run),
+                sensor_label=every_run.sensor_label[place],
+            )
         )
-        for run in chosen
-    )
+    return tuple(judged)
 
 
 def _splits_at(columns: Mapping[str, AnyArray], place: int) -> tuple[Split, ...]:
@@ -314,14 +316,13 @@ def _past(
     """The balance of the runs of a sensor up to the last of some, as far back as anything asks,
     and the first run of another sensor."""
     balance = _left_pct(columns)
-    first = int(columns["place"][0]) if columns["place"].size else 0
-    n_before = np.count_nonzero(
-        [runs.is_measured[place] for place in balance if place < runs.before(chosen[0].started_at)]
-    )
-    if first and n_before < USUAL_RUNS:
-        balance = _left_pct(sensor_splits(con, runs, 0, first, names=_BALANCE)) | balance
+    judged_from = runs.before(chosen[0].started_at)
+    read_from = int(columns["place"][0]) if columns["place"].size else judged_from
+    n_before = sum(place < judged_from and bool(runs.is_measured[place]) for place in balance)
+    if read_from and n_before < USUAL_RUNS:
+        balance = _left_pct(sensor_splits(con, runs, 0, read_from, names=_BALANCE)) | balance
     known = [
-        _run(0, chosen[0].day, runs.started_at[place].item(), runs.sensor_group, left_pct=left_pct)
+        replace(chosen[0], started_at=_utc(runs.started_at[place]), left_pct=left_pct)
         for place, left_pct in balance.items()
         if runs.is_measured[place]
     ]
@@ -351,25 +352,23 @@ def _heads(con: DuckDBPyConnection, where: str, values: Sequence[object]) -> tup
         f"WHERE {where}",
         list(values),
     ).fetchall()
-    runs = [_run(row[0], row[1], row[2], row[3], left_pct=None) for row in rows]
+    runs = [
+        PastRun(
+            activity_id=row[0],
+            day=row[1],
+            started_at=row[2].replace(tzinfo=UTC),
+            sensor_group=row[3],
+            left_pct=None,
+        )
+        for row in rows
+    ]
     return tuple(sorted(runs, key=lambda run: (run.started_at, run.activity_id)))
 
 
-def _run(
-    activity_id: int,
-    day: date,
-    started_at: datetime,
-    group: str | None,
-    *,
-    left_pct: float | None,
-) -> PastRun:
-    return PastRun(
-        activity_id=activity_id,
-        day=day,
-        started_at=started_at.replace(tzinfo=UTC),
-        sensor_group=group,
-        left_pct=left_pct,
-    )
+def _utc(moment: np.datetime64) -> datetime:
+    naive = moment.item()
+    assert isinstance(naive, datetime)
+    return naive.replace(tzinfo=UTC)
 
 
 _TOTALS: Mapping[str, str] = {
