@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
@@ -65,6 +65,8 @@ if TYPE_CHECKING:
 
 _PARALLEL_FROM_RUNS = 300
 """Fewer runs are judged sooner than processes start."""
+_AGES_ARE_ROUNDED = timedelta(seconds=1)
+"""When a version ends is known by an age in days."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -295,21 +297,26 @@ class _Versions:
         """What is known after each lesson, in order of time."""
         learning = _learning(self._settings)
         fits = [list(fits_of(lesson, learning)) for lesson in lessons]
-        self._laid |= learned_versions(
-            self._con,
-            self._sensor_group,
-            user_id=self._settings.user_id,
-            inputs={
-                fit.inputs_sha256: fit.window_end
-                for own in fits
-                for fit in own
-                if fit.window_end is not None
-            },
-        )
+        self._laid |= self._laid_before([own for own in fits if own])
         learned = self._learn(fits)
         baselines = [self._known(own, learned) for own in fits]
         self._first = baselines[0]
         return baselines
+
+    def _laid_before(self, fits: Sequence[Sequence[Fit]]) -> Mapping[str, MetricBaseline]:
+        """The versions that were learned from the same inputs before. None ends before those of
+        the first lesson do."""
+        if not fits:
+            return {}
+        ends = [fit.window_end for fit in fits[0] if fit.window_end is not None]
+        return learned_versions(
+            self._con,
+            self._sensor_group,
+            user_id=self._settings.user_id,
+            digests={fit.inputs_sha256 for own in fits for fit in own},
+            since=min(ends, default=fits[0][0].newest) - _AGES_ARE_ROUNDED,
+            until=fits[-1][0].newest,
+        )
 
     def _learn(self, fits: Sequence[Sequence[Fit]]) -> Mapping[str, MetricBaseline | None]:
         """What has to be learned now, by the digest of its inputs."""

@@ -394,7 +394,7 @@ class Fit:
     newest: datetime
     settings: BaselineSettings
 
-    @cached_property
+    @property
     def window_end(self) -> datetime | None:
         """Start of the newest run with a running form value; None: there is none."""
         ages_days = self.samples.age_days[valid_rows(self.samples, self.metric)]

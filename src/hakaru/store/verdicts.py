@@ -176,27 +176,23 @@ def last_versions(
 
 
 def learned_versions(
-    con: DuckDBPyConnection, sensor_group: str, *, user_id: str, inputs: Mapping[str, datetime]
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    *,
+    user_id: str,
+    digests: Collection[str],
+    since: datetime,
+    until: datetime,
 ) -> Mapping[str, MetricBaseline]:
-    """What was learned from the same inputs before, by their digests.
-
-    `inputs` says of each digest when the newest run that counts started: without, every version
-    would be read.
-    """
-    if not inputs:
-        return {}
+    """What was learned from the same inputs before, by their digests; the newest run that counted
+    started between two moments. (To look for digests alone reads those of every version.)"""
     rows = con.execute(
         _SELECT.replace("SELECT", f"SELECT {_DIGEST},", 1)
         + "WHERE sensor_group = ? AND user_id = ? AND condition_group = 'default' "
         + "AND window_end BETWEEN ? AND ?",
-        [
-            sensor_group,
-            user_id,
-            naive_utc(min(inputs.values())),
-            naive_utc(max(inputs.values())),
-        ],
+        [sensor_group, user_id, naive_utc(since), naive_utc(until)],
     ).fetchall()
-    return {row[0]: _baseline(row[1:]) for row in rows if row[0] in inputs}
+    return {row[0]: _baseline(row[1:]) for row in rows if row[0] in digests}
 
 
 @dataclass(frozen=True, kw_only=True)
