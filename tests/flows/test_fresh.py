@@ -5,20 +5,28 @@ from __future__ import annotations
 import random
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from hakaru.flows.athlete import set_athlete
-from hakaru.flows.context import Context
+from hakaru.flows.context import Context, NoProgress
 from hakaru.flows.evaluate import label, reevaluate, train, understand
 from hakaru.flows.fresh import refresh
+from hakaru.flows.freshness import fingerprints
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.recordings import remove_activities
-from hakaru.store.stale import EVER, StaleMark, mark_stale, stale_marks
+from hakaru.store.stale import (
+    EVER,
+    StaleMark,
+    mark_stale,
+    note_judged,
+    stale_marks,
+    unjudged_since,
+)
 from tests.faults.test_cut_off_ingest import CutOff, Killed
 from tests.flows.factories import (
     NOW,
@@ -26,6 +34,7 @@ from tests.flows.factories import (
     ask,
     assert_whole,
     make_context,
+    run_sql,
     stored_runs,
     take_in,
     verdicts,
@@ -270,3 +279,99 @@ def test_understanding_and_judging_by_hand_change_nothing(season: Context) -> No
     assert reevaluate(season, since=None, until=None).changed == 0
     assert train(season, method="direct", history=True).n_new == 0
     assert results(season) == before
+
+
+@dataclass
+class Counted(NoProgress):
+    """How many runs were judged."""
+
+    n_judged: int = 0
+
+    def begin(self, label: str, total: int) -> None:
+        self.n_judged += total if label == "evaluating" else 0
+
+
+def judge_every_run(context: Context) -> int:
+    """Mark every verdict; how many runs were judged again."""
+    groups = {verdict.sensor_group for verdict in verdicts(context).values()}
+    with context.store.write() as con:
+        mark_stale(
+            con, [StaleMark(kind="form", sensor_group=group, since=EVER) for group in groups]
+        )
+    counted = Counted()
+    assert refresh(replace(context, progress=counted))
+    return counted.n_judged
+
+
+def test_what_rests_on_the_same_as_before_is_not_judged_again(season: Context) -> None:
+    before = judged(season), learned(season)
+    assert judge_every_run(season) == len(stored_runs(season))
+    assert judge_every_run(season) == 0
+    run_sql(season, "UPDATE data.sessions SET athlete_weight_kg = 99")  # form does not rest on it
+    assert judge_every_run(season) == 0
+    assert (judged(season), learned(season)) == before
+
+
+def test_only_runs_that_came_later_are_judged(
+    context: Context, in_order: Context, files: Sequence[Path]
+) -> None:
+    take_in(context, *files[:-2])
+    judge_every_run(context)
+    take_in(context, *files[-2:])
+    assert judge_every_run(context) == 2
+    with context.store.write() as con:
+        remove_activities(con, stored_runs_of(con)[-1:])
+    assert judge_every_run(context) > 0
+    take_in(context, files[-1])
+    assert judge_every_run(context) == 1
+    assert results(context) == results(in_order)
+
+
+_FIRST = (
+    "(SELECT min_by(activity_id, started_at) FROM activities WHERE sensor_group = 'garmin-hrm')"
+)
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize(
+    "change",
+    [
+        f"UPDATE data.splits SET gct_ms = 1.05 * gct_ms WHERE activity_id = {_FIRST}",
+        f"UPDATE data.splits SET role = 'work', rep_index = 1 WHERE activity_id = {_FIRST}",
+        f"UPDATE data.splits SET is_target = NOT is_target WHERE activity_id = {_FIRST}",
+        f"UPDATE data.splits SET temperature_c = 31 WHERE activity_id = {_FIRST}",
+        f"DELETE FROM data.splits WHERE activity_id = {_FIRST}",
+        f"UPDATE activities SET sensor_label = 'another' WHERE activity_id = {_FIRST}",
+        f"UPDATE activities SET sensor_group = NULL WHERE activity_id = {_FIRST}",
+        f"UPDATE activities SET coverage_frac = 0 WHERE activity_id = {_FIRST}",
+        "UPDATE activities SET started_at = started_at - INTERVAL 9 DAY "
+        f"WHERE activity_id = {_FIRST}",
+        f"DELETE FROM metric_verdicts WHERE activity_id = {_FIRST}; "
+        f"DELETE FROM data.run_verdicts WHERE activity_id = {_FIRST}",
+        f"UPDATE metric_verdicts SET z = 2.5 WHERE activity_id = {_FIRST}",
+        "DELETE FROM data.form_baselines WHERE version = 3 AND metric = 'gct'",
+        "UPDATE data.form_baselines SET slope = 0 WHERE version = 3 AND metric = 'gct'",
+    ],
+)
+def test_whatever_a_verdict_rests_on_has_it_judged_again(season: Context, change: str) -> None:
+    judge_every_run(season)
+    run_sql(season, change)
+    assert judge_every_run(season) > 0
+    recognised = judged(season), learned(season)
+    run_sql(season, "DELETE FROM judged_until")
+    judge_every_run(season)
+    assert (judged(season), learned(season)) == recognised
+    assert judge_every_run(season) == 0
+
+
+def test_nothing_counts_as_judged_while_somebody_else_is_to_judge_it(season: Context) -> None:
+    fingerprint = fingerprints(season.settings)["form"]
+    mark = StaleMark(kind="form", sensor_group="garmin-hrm", since=EVER, owner="somebody")
+    with season.store.write() as con:
+        note_judged(con, mark.sensor_group, fingerprint=fingerprint)
+        noted = unjudged_since(con, mark.sensor_group, EVER, fingerprint=fingerprint)
+        assert unjudged_since(con, mark.sensor_group, EVER, fingerprint="other") == EVER
+        mark_stale(con, [mark])
+        note_judged(con, mark.sensor_group, fingerprint=fingerprint)
+        assert unjudged_since(con, mark.sensor_group, EVER, fingerprint=fingerprint) == EVER
+    assert noted > EVER

@@ -11,6 +11,7 @@ import pytest
 
 from hakaru.running.splits import Split
 from hakaru.store.connect import apply_migrations, load_migrations
+from hakaru.store.history import runs_named, sensor_runs, sensor_splits, to_judge
 from hakaru.store.recordings import read_splits, split_columns, splits_of, write_recordings
 from tests.store.factories import START, make_run, make_runs, make_split, memory_store
 from tests.store.session_factories import migrated
@@ -116,3 +117,24 @@ def test_split_columns_of_one_sensor_leave_the_others_out(con: DuckDBPyConnectio
 
 def test_an_empty_store_has_columns_of_length_zero(con: DuckDBPyConnection) -> None:
     assert {len(column) for column in split_columns(con).values()} == {0}
+
+
+def test_the_usual_balance_reaches_behind_the_splits_that_weigh_something(
+    con: DuckDBPyConnection,
+) -> None:
+    runs = [
+        dataclasses.replace(
+            make_run(START + timedelta(days=500 * number)),
+            splits=(make_split(0, gct_balance_left_pct=left_pct),),
+        )
+        for number, left_pct in enumerate((48.0, 52.0, None, 55.0))
+    ]
+    write_recordings(con, runs)
+    (newest,) = runs_named(con, [runs[-1].recording.activity_id])
+    every_run = sensor_runs(con, str(newest.sensor_group))
+    for first in range(4):
+        columns = sensor_splits(con, every_run, first, 4)
+        (run,) = to_judge(con, [newest], every_run=every_run, columns=columns)
+        assert run.usual_left_pct == 50.0
+        assert [split.gct_balance_left_pct for split in run.splits] == [55.0]
+        assert not run.known_elsewhere

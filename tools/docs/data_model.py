@@ -49,6 +49,8 @@ TABLES_EN: Mapping[str, str] = {
     "hr_efficiency": "Kind of training, how it was decided, and the shares of the zones.",
     "lactate_threshold": "Threshold heart rate, speed and power as a watch reported them, with "
     "their own dates.",
+    "judged_until": "Up to which run the verdicts of a sensor were up to date, and a digest of all "
+    "that they rest on. Not open to outside SQL.",
     "laps": "Laps as the device wrote them.",
     "metric_verdict_history": "Rows of `metric_verdicts` that a later verdict replaced.",
     "metric_verdicts": "The verdict on one metric of a run, one row each, cadence, step length and "

@@ -35,10 +35,12 @@ from hakaru.store.stale import (
     marks_of,
     measured_groups,
     note_derived_with,
+    note_judged,
     session_heads,
     stale_marks,
     standing,
     take_over_marks,
+    unjudged_since,
 )
 
 if TYPE_CHECKING:
@@ -203,12 +205,13 @@ class _SessionWork:
 
 def _judge_again(context: Context, mark: StaleMark) -> None:
     """The verdicts of one sensor from a moment on, oldest first."""
-    store = context.store
+    store, fingerprint = context.store, fingerprints(context.settings)["form"]
     with store.read(as_it_is=True) as con:
-        n_runs = n_runs_from(con, mark.sensor_group, mark.since)
+        start = unjudged_since(con, mark.sensor_group, mark.since, fingerprint=fingerprint)
+        n_runs = n_runs_from(con, mark.sensor_group, start)
     context.progress.begin("evaluating", n_runs)
     with learner_for(n_runs, workers=context.settings.workers) as learner:
-        since: datetime | None = mark.since
+        since: datetime | None = start
         while since is not None:
             with store.turn() as con:
                 until_s = time.monotonic() + TURN_S
@@ -240,5 +243,8 @@ def _judge_stretch(
         )
         outdate_judged(con, done.judged, owner=mark.owner)
         advance_mark(con, mark, done.next_start)
+        if done.next_start is None:
+            fingerprint = fingerprints(context.settings)["form"]
+            note_judged(con, mark.sensor_group, fingerprint=fingerprint)
     context.progress.advance(len(done.judged.known))
     return done.next_start

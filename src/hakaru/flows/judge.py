@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain, groupby
 from typing import TYPE_CHECKING
@@ -29,6 +29,7 @@ from hakaru.running.lessons import (
     Lesson,
     PastRun,
     SensorHistory,
+    SplitColumns,
     fit_together,
     fits_of,
     form_sha256,
@@ -37,8 +38,15 @@ from hakaru.running.lessons import (
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation
 from hakaru.sources.engines import end_with_parent
-from hakaru.store.history import history_start, runs_from, runs_named, start_after, to_judge
-from hakaru.store.recordings import split_columns
+from hakaru.store.history import (
+    SensorRuns,
+    runs_from,
+    runs_named,
+    sensor_runs,
+    sensor_splits,
+    start_after,
+    to_judge,
+)
 from hakaru.store.stale import NOBODY, form_digests, outdate_sessions
 from hakaru.store.verdicts import (
     LaidVersion,
@@ -58,6 +66,8 @@ if TYPE_CHECKING:
 
 _PARALLEL_FROM_RUNS = 300
 """Fewer runs are judged sooner than processes start."""
+_AGES_ARE_ROUNDED = timedelta(seconds=1)
+"""When a version ends is known by an age in days."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,22 +203,24 @@ def _judge_in_order(
     """Runs of one sensor, oldest first. `forget`: none between the first and the last is left out,
     so that other versions of that time are of no use."""
     group, last = str(runs[0].sensor_group), runs[-1].started_at
-    to_the_end = start_after(con, group, last) is None
-    until = None if to_the_end else last
-    history = _history(con, group, runs[0].started_at, until, settings=settings)
+    every_run = sensor_runs(con, group)
+    first, end = every_run.before(runs[0].started_at), every_run.until(last)
+    to_the_end = end == every_run.activity_id.size
+    columns, history = _history(con, every_run, first, end, settings=settings)
     versions = _Versions(con, group, settings=settings, now=now, learner=learner)
     moments = [*(run.started_at for run in runs), *([None] if to_the_end else [])]
     baselines = versions.lay([history.before(moment) for moment in moments])
-    earlier_z = earlier_deviations(con, group, runs[0].started_at, limit=RANKED_RUNS_MAX)
+    earlier_z = earlier_deviations(con, every_run.activity_id[:first], limit=RANKED_RUNS_MAX)
     parts = []
-    for run, before in zip(to_judge(con, runs), baselines, strict=False):
+    waiting = to_judge(con, runs, every_run=every_run, columns=columns)
+    for run, before in zip(waiting, baselines, strict=False):
         judged = _judged(replace(run, earlier_z=earlier_z), before, settings, now=now)
         parts.append(judged)
         for evaluation in judged.evaluations:
             earlier_z = with_deviations(earlier_z, evaluation)
     versions.store()
     if forget:
-        versions.forget_others(until=until)
+        versions.forget_others(until=None if to_the_end else last)
     return _together(parts)
 
 
@@ -239,24 +251,22 @@ def _lay_standing(
 ) -> None:
     """What is known now, where no run started since a moment."""
     versions = _Versions(con, sensor_group, settings=settings, now=now)
-    versions.lay([_history(con, sensor_group, since, None, settings=settings).before(None)])
+    every_run = sensor_runs(con, sensor_group)
+    first, end = every_run.before(since), every_run.activity_id.size
+    _, history = _history(con, every_run, first, end, settings=settings)
+    versions.lay([history.before(None)])
     versions.store()
     versions.forget_others(until=None)
 
 
 def _history(
-    con: DuckDBPyConnection,
-    sensor_group: str,
-    first: datetime,
-    until: datetime | None,
-    *,
-    settings: Settings,
-) -> SensorHistory:
-    """The splits that weigh something for runs from the first moment on."""
+    con: DuckDBPyConnection, runs: SensorRuns, first: int, end: int, *, settings: Settings
+) -> tuple[SplitColumns, SensorHistory]:
+    """The splits that weigh something for the runs from one place up to another, and theirs."""
     learning = _learning(settings)
-    since = history_start(con, sensor_group, first, memory=memory_of(learning))
-    columns = split_columns(con, sensor_group=sensor_group, since=since, until=until)
-    return SensorHistory(sensor_group, columns, settings=learning)
+    since = runs.since(first, memory=memory_of(learning))
+    columns = sensor_splits(con, runs, since, end)
+    return columns, SensorHistory(runs.sensor_group, columns, settings=learning)
 
 
 def _learning(settings: Settings) -> BaselineSettings:
@@ -288,16 +298,26 @@ class _Versions:
         """What is known after each lesson, in order of time."""
         learning = _learning(self._settings)
         fits = [list(fits_of(lesson, learning)) for lesson in lessons]
-        self._laid |= learned_versions(
-            self._con,
-            self._sensor_group,
-            user_id=self._settings.user_id,
-            digests={fit.inputs_sha256 for own in fits for fit in own},
-        )
+        self._laid |= self._laid_before([own for own in fits if own])
         learned = self._learn(fits)
         baselines = [self._known(own, learned) for own in fits]
         self._first = baselines[0]
         return baselines
+
+    def _laid_before(self, fits: Sequence[Sequence[Fit]]) -> Mapping[str, MetricBaseline]:
+        """The versions that were learned from the same inputs before. None ends before those of
+        the first lesson do."""
+        if not fits:
+            return {}
+        ends = [fit.window_end for fit in fits[0] if fit.window_end is not None]
+        return learned_versions(
+            self._con,
+            self._sensor_group,
+            user_id=self._settings.user_id,
+            digests={fit.inputs_sha256 for own in fits for fit in own},
+            since=min(ends, default=fits[0][0].newest) - _AGES_ARE_ROUNDED,
+            until=fits[-1][0].newest,
+        )
 
     def _learn(self, fits: Sequence[Sequence[Fit]]) -> Mapping[str, MetricBaseline | None]:
         """What has to be learned now, by the digest of its inputs."""

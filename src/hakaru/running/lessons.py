@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.running.activity import FloatArray
-from hakaru.running.baseline.fit import fit_metrics
+from hakaru.running.baseline.fit import fit_metrics, valid_rows
 from hakaru.running.baseline.model import (
     ESTIMATOR_VERSION,
     BaselineSettings,
@@ -395,6 +395,12 @@ class Fit:
     rows: SharedRows
     newest: datetime
     settings: BaselineSettings
+
+    @property
+    def window_end(self) -> datetime | None:
+        """Start of the newest run with a running form value; None: there is none."""
+        ages_days = self.samples.age_days[valid_rows(self.samples, self.metric)]
+        return self.newest - timedelta(days=float(ages_days.min())) if ages_days.size else None
 
     @cached_property
     def inputs_sha256(self) -> str:

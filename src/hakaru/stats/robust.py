@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from statistics import NormalDist
 
 import numpy as np
@@ -247,6 +248,7 @@ def iqr_fence(values: FloatArray, k: float = 1.5) -> Fence:
 _MIN_DEGREES = 3.0
 
 
+@cache
 def normal_half_width(coverage: float) -> float:
     """Half-width of the central interval of a standard normal.
 

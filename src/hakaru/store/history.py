@@ -3,11 +3,14 @@ needs."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hakaru.core.errors import UnknownActivity
 from hakaru.running.activity import RunTotals
@@ -16,10 +19,21 @@ from hakaru.running.evaluate import RunToJudge
 from hakaru.running.lessons import USUAL_RUNS, PastRun, PastRuns
 from hakaru.running.records import EffortOfRun
 from hakaru.running.similar_comparison import SideFigures
+from hakaru.running.splits import Split
 from hakaru.running.volume import RatedMetric, RunFigures
-from hakaru.store.recordings import splits_of
-from hakaru.store.rows import aware, build, first_row, floats, kinds_of, naive_utc, select_list
-from hakaru.store.stale import EVER
+from hakaru.store.recordings import FORM_COLUMNS, splits_between, where
+from hakaru.store.rows import (
+    AnyArray,
+    Kind,
+    aware,
+    build,
+    first_row,
+    floats,
+    kinds_of,
+    naive_utc,
+    select_list,
+    texts,
+)
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -139,76 +153,166 @@ def n_runs_from(con: DuckDBPyConnection, sensor_group: str, since: datetime) -> 
     return 0 if row is None else int(row[0])
 
 
-def history_start(
-    con: DuckDBPyConnection, sensor_group: str, first: datetime, *, memory: timedelta
-) -> datetime:
-    """From when on the runs of a sensor weigh something for one that starts at `first`."""
-    row = first_row(
-        con,
-        "SELECT max(started_at) FROM activities WHERE sensor_group = ? AND started_at < ?",
-        values=[sensor_group, naive_utc(first)],
+@dataclass(frozen=True, kw_only=True)
+class SensorRuns:
+    """Every stored run of one sensor in order of time, shape (n_runs,) each.
+
+    `is_measured` says where there are form values. `elsewhere_since`: when the first run was
+    measured by another sensor; None: none was.
+    """
+
+    sensor_group: str
+    activity_id: NDArray[np.int64]
+    started_at: NDArray[np.datetime64]
+    sensor_label: NDArray[np.object_]
+    is_measured: NDArray[np.bool_]
+    elsewhere_since: datetime | None
+
+    def before(self, moment: datetime) -> int:
+        """How many started before a moment."""
+        return int(np.searchsorted(self.started_at, np.datetime64(naive_utc(moment)), side="left"))
+
+    def until(self, moment: datetime) -> int:
+        """How many started at a moment or before."""
+        return int(np.searchsorted(self.started_at, np.datetime64(naive_utc(moment)), side="right"))
+
+    def since(self, place: int, *, memory: timedelta) -> int:
+        """The first run that weighs something for the one at a place."""
+        if not place:
+            return 0
+        oldest = self.started_at[place - 1] - np.timedelta64(memory)
+        return int(np.searchsorted(self.started_at, oldest, side="left"))
+
+
+def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
+    """Every stored run of a sensor."""
+    fetched = con.execute(
+        "SELECT activity_id, started_at, sensor_label, coalesce(coverage_frac > 0, FALSE) AS "
+        "measured, coalesce(sensor_group = $group, FALSE) AS own FROM activities "
+        "WHERE sensor_group = $group OR coverage_frac > 0",
+        {"group": sensor_group},
+    ).fetchnumpy()
+    started_at = np.asarray(fetched["started_at"], dtype="datetime64[us]")
+    activity_id = np.asarray(fetched["activity_id"], dtype=np.int64)
+    is_own = np.asarray(fetched["own"], dtype=np.bool_)
+    others = started_at[~is_own]
+    rows = np.lexsort((activity_id, started_at))
+    rows = rows[is_own[rows]]
+    return SensorRuns(
+        sensor_group=sensor_group,
+        activity_id=activity_id[rows],
+        started_at=started_at[rows],
+        sensor_label=texts(fetched["sensor_label"])[rows],
+        is_measured=np.asarray(fetched["measured"], dtype=np.bool_)[rows],
+        elsewhere_since=_utc(others.min()) if others.size else None,
     )
-    newest = None if row is None else aware(row[0])
-    try:
-        return first if newest is None else newest - memory
-    except OverflowError:
-        return EVER
 
 
-def to_judge(con: DuckDBPyConnection, runs: Sequence[PastRun]) -> tuple[RunToJudge, ...]:
-    """Runs of one sensor with their splits, and what the runner's earlier runs say about each."""
-    past = _past(con, runs)
-    splits = splits_of(con, [run.activity_id for run in runs])
-    units = _sensor_labels(con, runs)
-    return tuple(
-        RunToJudge(
-            activity_id=run.activity_id,
-            day=run.day,
-            sensor_group=str(run.sensor_group),
-            splits=splits[run.activity_id],
-            usual_left_pct=past.usual_left_pct(run),
-            started_at=run.started_at,
-            known_elsewhere=past.known_elsewhere(run),
-            sensor_label=units[run.activity_id],
+def sensor_splits(
+    con: DuckDBPyConnection,
+    runs: SensorRuns,
+    first: int,
+    end: int,
+    *,
+    names: Sequence[str] = FORM_COLUMNS,
+) -> Mapping[str, AnyArray]:
+    """Columns of the splits of the runs from one place up to another, in order of time: those of
+    `recordings.split_columns`, and `place`, that of the run."""
+    ids = runs.activity_id[first:end]
+    columns = dict(splits_between(con, ids, names))
+    order = np.argsort(ids)
+    place = first + order[np.searchsorted(ids, columns["activity_id"], sorter=order)]
+    rows = np.lexsort((columns["split_index"], place))
+    columns["place"] = place
+    columns["started_at"] = runs.started_at[place]
+    columns["sensor_label"] = runs.sensor_label[place]
+    return where(columns, rows)
+
+
+def to_judge(
+    con: DuckDBPyConnection,
+    chosen: Sequence[PastRun],
+    *,
+    every_run: SensorRuns,
+    columns: Mapping[str, AnyArray],
+) -> tuple[RunToJudge, ...]:
+    """Some runs of a sensor with their splits, and what the runner's earlier runs say about each.
+
+    `columns` are those of `sensor_splits` up to the last of them. Of a split, only what they have
+    is known.
+    """
+    past = _past(con, chosen, every_run, columns)
+    judged = []
+    for run in chosen:
+        place = int(np.flatnonzero(every_run.activity_id == run.activity_id)[0])
+        judged.append(
+            RunToJudge(
+                activity_id=run.activity_id,
+                day=run.day,
+                sensor_group=every_run.sensor_group,
+                splits=_splits_at(columns, place),
+                usual_left_pct=past.usual_left_pct(run),
+                started_at=run.started_at,
+                known_elsewhere=past.known_elsewhere(run),
+                sensor_label=every_run.sensor_label[place],
+            )
         )
-        for run in runs
-    )
+    return tuple(judged)
 
 
-def _sensor_labels(con: DuckDBPyConnection, runs: Sequence[PastRun]) -> Mapping[int, str | None]:
-    """The unit of the sensor that measured each run; None: not known."""
-    return dict(
-        con.execute(
-            "SELECT activity_id, sensor_label FROM activities "
-            "WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
-            [[run.activity_id for run in runs]],
-        ).fetchall()
-    )
+def _splits_at(columns: Mapping[str, AnyArray], place: int) -> tuple[Split, ...]:
+    """The splits of the run at a place."""
+    rows = slice(*np.searchsorted(columns["place"], (place, place + 1)).tolist())
+    kinds = {name: kind for name, kind in kinds_of(Split).items() if name in columns}
+    values = [_plain(columns[name][rows], kind) for name, kind in kinds.items()]
+    return tuple(Split(**dict(zip(kinds, row, strict=True))) for row in zip(*values, strict=True))
 
 
-def _past(con: DuckDBPyConnection, runs: Sequence[PastRun]) -> PastRuns:
-    """The balance of the runs of their sensor up to the last of them, as far back as anything asks,
-    and the first run of every sensor."""
-    sensor_group = str(runs[0].sensor_group)
-    since, until = naive_utc(runs[0].started_at), naive_utc(runs[-1].started_at)
-    first = _heads(
-        con,
-        "coverage_frac > 0 "
-        "QUALIFY row_number() OVER (PARTITION BY sensor_group ORDER BY started_at) = 1",
-        [],
-    )
-    rows = con.execute(
-        "SELECT a.activity_id, a.activity_date, a.started_at, b.left_pct FROM activities a JOIN ("
-        "SELECT activity_id, sum(gct_balance_left_pct * running_s) / sum(running_s) "
-        "AS left_pct FROM data.splits WHERE gct_balance_left_pct IS NOT NULL AND running_s > 0 "
-        "GROUP BY activity_id"
-        ") b USING (activity_id) WHERE a.sensor_group = ? AND a.coverage_frac > 0 "
-        "AND a.started_at <= ? ORDER BY a.started_at DESC, a.activity_id DESC LIMIT (SELECT "
-        "? + count(*) FROM activities WHERE sensor_group = ? AND started_at BETWEEN ? AND ?)",
-        [sensor_group, until, USUAL_RUNS, sensor_group, since, until],
-    ).fetchall()
-    balanced = [_run(row[0], row[1], row[2], sensor_group, left_pct=row[3]) for row in rows[::-1]]
-    return PastRuns([*first, *balanced])
+def _plain(column: AnyArray, kind: Kind) -> list[Any]:
+    """The values of a column as fields of a split; None: missing."""
+    if kind == "text":
+        return list(column)
+    known = {"whole": int, "flag": bool}.get(kind, float)
+    return [None if math.isnan(value) else known(value) for value in column.tolist()]
+
+
+def _past(
+    con: DuckDBPyConnection,
+    chosen: Sequence[PastRun],
+    runs: SensorRuns,
+    columns: Mapping[str, AnyArray],
+) -> PastRuns:
+    """The balance of the runs of a sensor up to the last of some, as far back as anything asks,
+    and the first run of another sensor."""
+    balance = _left_pct(columns)
+    judged_from = runs.before(chosen[0].started_at)
+    read_from = int(columns["place"][0]) if columns["place"].size else judged_from
+    n_before = sum(place < judged_from and bool(runs.is_measured[place]) for place in balance)
+    if read_from and n_before < USUAL_RUNS:
+        balance = _left_pct(sensor_splits(con, runs, 0, read_from, names=_BALANCE)) | balance
+    known = [
+        replace(chosen[0], started_at=_utc(runs.started_at[place]), left_pct=left_pct)
+        for place, left_pct in balance.items()
+        if runs.is_measured[place]
+    ]
+    since = runs.elsewhere_since
+    others = [] if since is None else [replace(chosen[0], started_at=since, sensor_group=None)]
+    return PastRuns([*others, *known])
+
+
+_BALANCE = ("gct_balance_left_pct", "running_s")
+
+
+def _left_pct(columns: Mapping[str, AnyArray]) -> dict[int, float]:
+    """The left share of contact time of each run that has one, by its place."""
+    left_pct, running_s = columns["gct_balance_left_pct"], columns["running_s"]
+    rows = np.flatnonzero(np.isfinite(left_pct) & (running_s > 0.0))
+    if not rows.size:
+        return {}
+    places, first = np.unique(columns["place"][rows], return_index=True)
+    weighted = np.add.reduceat(left_pct[rows] * running_s[rows], first)
+    shares = weighted / np.add.reduceat(running_s[rows], first)
+    return dict(zip(places.tolist(), shares.tolist(), strict=True))
 
 
 def _heads(con: DuckDBPyConnection, where: str, values: Sequence[object]) -> tuple[PastRun, ...]:
@@ -217,25 +321,23 @@ def _heads(con: DuckDBPyConnection, where: str, values: Sequence[object]) -> tup
         f"WHERE {where}",
         list(values),
     ).fetchall()
-    runs = [_run(row[0], row[1], row[2], row[3], left_pct=None) for row in rows]
+    runs = [
+        PastRun(
+            activity_id=row[0],
+            day=row[1],
+            started_at=row[2].replace(tzinfo=UTC),
+            sensor_group=row[3],
+            left_pct=None,
+        )
+        for row in rows
+    ]
     return tuple(sorted(runs, key=lambda run: (run.started_at, run.activity_id)))
 
 
-def _run(
-    activity_id: int,
-    day: date,
-    started_at: datetime,
-    group: str | None,
-    *,
-    left_pct: float | None,
-) -> PastRun:
-    return PastRun(
-        activity_id=activity_id,
-        day=day,
-        started_at=started_at.replace(tzinfo=UTC),
-        sensor_group=group,
-        left_pct=left_pct,
-    )
+def _utc(moment: np.datetime64) -> datetime:
+    naive = moment.item()
+    assert isinstance(naive, datetime)
+    return naive.replace(tzinfo=UTC)
 
 
 _TOTALS: Mapping[str, str] = {

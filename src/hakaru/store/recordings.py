@@ -11,6 +11,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, TypeVar, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.core.i18n import message, with_parts
@@ -40,6 +41,7 @@ from hakaru.store.rows import (
     kinds_of,
     naive_utc,
     select_list,
+    texts,
     values_of,
 )
 from hakaru.store.stale import mark_after
@@ -138,6 +140,8 @@ _NUMBERS = (
     "start_elapsed_s",
     "end_elapsed_s",
 )
+FORM_COLUMNS = ("kind", "role", *_NUMBERS)
+"""What is read of a split to learn from it and to judge it."""
 
 
 def read_splits(con: DuckDBPyConnection, activity_id: int) -> tuple[Split, ...]:
@@ -201,30 +205,44 @@ def split_columns(
             "until": None if until is None else naive_utc(until),
         },
     ).fetchnumpy()
-    columns: dict[str, AnyArray] = {
-        name: floats(fetched[name]) for name in (*_NUMBERS, "weight_kg")
-    }
-    columns["activity_date"] = np.asarray(fetched["activity_date"], dtype="datetime64[D]")
-    for name in ("activity_id", "split_index"):
-        columns[name] = np.asarray(fetched[name], dtype=np.int64)
-    columns["started_at"] = np.asarray(fetched["started_at"], dtype="datetime64[us]")
-    for name in ("kind", "role", "sensor_group", "sensor_label"):
-        columns[name] = _texts(fetched[name])
-    return columns
+    return {name: _column(name, fetched[name]) for name in fetched}
+
+
+def splits_between(
+    con: DuckDBPyConnection,
+    activity_ids: NDArray[np.int64],
+    names: Sequence[str],
+) -> Mapping[str, AnyArray]:
+    """Some columns of the splits of some runs, in no order, as `split_columns` has them; with
+    activity_id and split_index."""
+    bounds = [int(activity_ids.min()), int(activity_ids.max())] if activity_ids.size else [1, 0]
+    fetched = con.execute(
+        f"SELECT activity_id, split_index, {', '.join(names)} FROM data.splits "
+        "WHERE activity_id BETWEEN ? AND ?",  # a list of ids takes twice as long
+        bounds,
+    ).fetchnumpy()
+    columns = {name: _column(name, fetched[name]) for name in fetched}
+    return where(columns, np.isin(columns["activity_id"], activity_ids))
+
+
+def _column(name: str, fetched: AnyArray) -> AnyArray:
+    if name in ("kind", "role", "sensor_group", "sensor_label"):
+        return texts(fetched)
+    dtype = _DTYPES.get(name)
+    return floats(fetched) if dtype is None else np.asarray(fetched, dtype=dtype)
+
+
+_DTYPES = {
+    "activity_id": "int64",
+    "split_index": "int64",
+    "started_at": "datetime64[us]",
+    "activity_date": "datetime64[D]",
+}
 
 
 def where(columns: Mapping[str, AnyArray], keep: AnyArray) -> Mapping[str, AnyArray]:
     """The rows for which `keep`, of shape (n_rows,), is true."""
     return {name: column[keep] for name, column in columns.items()}
-
-
-def _texts(column: AnyArray) -> AnyArray:
-    """Strings as they were fetched, with None for NULL."""
-    if isinstance(column, np.ma.MaskedArray):
-        texts = np.asarray(column.data, dtype=object).copy()
-        texts[np.ma.getmaskarray(column)] = None
-        return texts
-    return np.asarray(column, dtype=object)
 
 
 @dataclass(frozen=True, kw_only=True)

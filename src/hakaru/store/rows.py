@@ -172,6 +172,15 @@ def floats(column: AnyArray) -> NDArray[np.float64]:
     return np.asarray(column, dtype=np.float64)
 
 
+def texts(column: AnyArray) -> AnyArray:
+    """Strings as they were fetched, with None for NULL."""
+    if isinstance(column, np.ma.MaskedArray):
+        texts = np.asarray(column.data, dtype=object).copy()
+        texts[np.ma.getmaskarray(column)] = None
+        return texts
+    return np.asarray(column, dtype=object)
+
+
 @cache
 def _kinds_of(row_type: Any) -> Mapping[str, Kind]:
     hints = get_type_hints(row_type)

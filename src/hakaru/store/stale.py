@@ -6,9 +6,10 @@ result that depends on it up to date: whatever ends a program in between leaves 
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.store.rows import (
@@ -152,6 +153,67 @@ def advance_mark(con: DuckDBPyConnection, mark: StaleMark, since: datetime | Non
     if since is not None:
         values = [mark.kind, mark.sensor_group, naive_utc(since), mark.owner]
         con.execute("INSERT INTO stale_results VALUES (?, ?, ?, ?)", values)
+
+
+_OF_RUNS = ("data.splits", "data.run_verdicts", "metric_verdicts", "form_evaluation_refusals")
+_FORM_SUMS = (
+    "WITH runs AS (FROM activities WHERE sensor_group = $group AND started_at <= $until) "
+    "SELECT (SELECT sum(hash(runs)) FROM runs), (SELECT min(started_at) FROM activities WHERE "
+    "coverage_frac > 0 AND sensor_group IS DISTINCT FROM $group AND started_at <= $until), "
+    "(SELECT sum(hash(b)) FROM data.form_baselines b "
+    "WHERE sensor_group = $group AND window_end <= $until), "
+    + ", ".join(
+        f"(SELECT sum(hash(t)) FROM {table} t SEMI JOIN runs USING (activity_id))"
+        for table in _OF_RUNS
+    )
+)
+"""Each row counts with all that it says, whatever the order, and with the number that it got when
+it was written: what was written again is not what it was."""
+
+
+def note_judged(con: DuckDBPyConnection, sensor_group: str, *, fingerprint: str) -> None:
+    """Note that every verdict of a sensor is up to date, in the transaction that made it so, unless
+    something marked it or was derived with other settings meanwhile."""
+    con.execute("DELETE FROM judged_until WHERE sensor_group = ?", [sensor_group])
+    marked = any(
+        mark.kind == "form" and mark.sensor_group == sensor_group for mark in stale_marks(con)
+    )
+    if marked or standing(con).derived_with.get("form") != fingerprint:
+        return
+    row = first_row(
+        con, "SELECT max(started_at) FROM activities WHERE sensor_group = ?", values=[sensor_group]
+    )
+    until = None if row is None else aware(row[0])
+    if until is not None:
+        digest = _form_sha256(con, sensor_group, until, fingerprint=fingerprint)
+        con.execute(
+            "INSERT INTO judged_until VALUES (?, ?, ?)", [sensor_group, naive_utc(until), digest]
+        )
+
+
+def unjudged_since(
+    con: DuckDBPyConnection, sensor_group: str, since: datetime, *, fingerprint: str
+) -> datetime:
+    """From when on the runs of a sensor have to be judged again that are marked since a moment:
+    later, where everything up to a run is what it was when it was noted."""
+    row = first_row(
+        con,
+        "SELECT until, sha256 FROM judged_until WHERE sensor_group = ?",
+        values=[sensor_group],
+    )
+    until = None if row is None else aware(row[0])
+    if row is None or until is None or since > until:
+        return since
+    unchanged = row[1] == _form_sha256(con, sensor_group, until, fingerprint=fingerprint)
+    return until + timedelta.resolution if unchanged else since
+
+
+def _form_sha256(
+    con: DuckDBPyConnection, sensor_group: str, until: datetime, *, fingerprint: str
+) -> str:
+    """Of the runs of a sensor up to a moment, and of everything that was judged and learned."""
+    sums = first_row(con, _FORM_SUMS, values={"group": sensor_group, "until": naive_utc(until)})
+    return hashlib.sha256(repr((fingerprint, until, sums)).encode()).hexdigest()
 
 
 def write_session_inputs(

@@ -14,6 +14,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hakaru.core.errors import NotEvaluated, UnknownActivity
 from hakaru.core.i18n import message
@@ -175,16 +176,23 @@ def last_versions(
 
 
 def learned_versions(
-    con: DuckDBPyConnection, sensor_group: str, *, user_id: str, digests: Collection[str]
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    *,
+    user_id: str,
+    digests: Collection[str],
+    since: datetime,
+    until: datetime,
 ) -> Mapping[str, MetricBaseline]:
-    """What was learned from the same inputs before, by their digests."""
+    """What was learned from the same inputs before, by their digests; the newest run that counted
+    started between two moments. (To look for digests alone reads those of every version.)"""
     rows = con.execute(
         _SELECT.replace("SELECT", f"SELECT {_DIGEST},", 1)
         + "WHERE sensor_group = ? AND user_id = ? AND condition_group = 'default' "
-        + f"AND {_DIGEST} IN (SELECT unnest(?::VARCHAR[]))",
-        [sensor_group, user_id, sorted(digests)],
+        + "AND window_end BETWEEN ? AND ?",
+        [sensor_group, user_id, naive_utc(since), naive_utc(until)],
     ).fetchall()
-    return {row[0]: _baseline(row[1:]) for row in rows}
+    return {row[0]: _baseline(row[1:]) for row in rows if row[0] in digests}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -428,27 +436,47 @@ def evaluations_of(
     }
 
 
-_IN_TIME = "epoch_us(a.started_at)::HUGEINT * 18446744073709551616 + activity_id"
-"""Grows with the start of a run, and with its number where two started together."""
+_MOST_ARE_RANKED = 1.2
 
 
 def earlier_deviations(
-    con: DuckDBPyConnection, sensor_group: str, before: datetime, *, limit: int
+    con: DuckDBPyConnection, activity_ids: NDArray[np.int64], *, limit: int
 ) -> Mapping[MetricName, tuple[float, ...]]:
-    """The signed z of the newest judged runs of a sensor that started before a moment, newest last.
+    """The signed z of the newest judged ones of some runs, which come oldest first; newest last.
 
     Only runs that were compared with something of the runner's own count: a deviation from the
     population says nothing about how often one like it happens to this runner.
     """
+    older, newest = np.split(activity_ids, [-round(_MOST_ARE_RANKED * limit)])
+    found = _deviations(con, newest, tuple(METRICS))
+    rare = [metric for metric in METRICS if len(found[metric]) < limit]
+    if rare and older.size:
+        found |= {
+            metric: earlier + found[metric]
+            for metric, earlier in _deviations(con, older, rare).items()
+        }
+    return {metric: tuple(own[-limit:]) for metric, own in found.items() if own}
+
+
+def _deviations(
+    con: DuckDBPyConnection, activity_ids: NDArray[np.int64], metrics: Sequence[MetricName]
+) -> dict[MetricName, list[float]]:
+    """The signed z of some runs in their order."""
+    found: dict[MetricName, list[float]] = {metric: [] for metric in metrics}
+    if not activity_ids.size:
+        return found
     rows = con.execute(
-        f"SELECT m.metric, max_by(m.z, {_IN_TIME}, ?) "
-        "FROM metric_verdicts m JOIN activities a USING (activity_id) "
-        "WHERE m.sensor_group = ? AND m.n_runs > 0 AND a.started_at < ? "
-        "AND (m.unrated_reason IS NULL OR m.unrated_reason IN ('few_runs', 'never_scored')) "
-        "GROUP BY m.metric",
-        [limit, sensor_group, naive_utc(before)],
+        "SELECT activity_id, metric, z FROM metric_verdicts "
+        "WHERE activity_id BETWEEN ? AND ? AND n_runs > 0 "
+        "AND (unrated_reason IS NULL OR unrated_reason IN ('few_runs', 'never_scored')) "
+        "AND list_contains(?::VARCHAR[], metric)",
+        [int(activity_ids.min()), int(activity_ids.max()), list(metrics)],
     ).fetchall()
-    return {metric: tuple(reversed(own)) for metric, own in rows}
+    place_of = {key: place for place, key in enumerate(activity_ids.tolist())}
+    placed = sorted((place_of[key], metric, z) for key, metric, z in rows if key in place_of)
+    for _, metric, z in placed:
+        found[metric].append(z)
+    return found
 
 
 def read_evaluation_history(
