@@ -117,7 +117,9 @@ _recordings = st.builds(
         )
     ),
     weather=_filled(Weather).map(lambda weather: None if weather == Weather() else weather),
-    physiology=_filled(Physiology).map(lambda known: None if known == Physiology() else known),
+    physiology=_filled(Physiology, fitness_age_years=_maybe(st.integers(0, 150))).map(
+        lambda known: None if known == Physiology() else known
+    ),
     sensor_group=st.none() | st.sampled_from(["garmin-hrm", "stryd"]),
     gear=_maybe(_texts),
     partial=st.booleans(),
