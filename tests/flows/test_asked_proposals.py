@@ -64,6 +64,7 @@ def told(proposal: Proposal) -> Mapping[str, Any]:
     return reply
 
 
+@pytest.mark.sampled(4)
 @KINDS
 @pytest.mark.parametrize("n_planted", range(1, 7))
 def test_a_model_that_mends_what_it_is_told_is_asked_again_once(

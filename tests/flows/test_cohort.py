@@ -39,6 +39,7 @@ from tests.flows.factories import (
     versions,
     with_settings,
 )
+from tests.shared import SOAK
 
 N_RUNNERS = 4
 
@@ -109,7 +110,7 @@ def flat(value: object) -> Sequence[object]:
     return value if isinstance(value, tuple) else (value,)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6 if SOAK else 1, deadline=None)
 @given(
     kept=st.sets(st.integers(0, N_RUNS - 1), min_size=8),
     another_sensor=st.sets(st.integers(0, N_RUNS - 1), max_size=8),

@@ -62,6 +62,7 @@ from tests.flows.session_seasons import (
     sessions,
 )
 from tests.render.factories import make_finding
+from tests.shared import some
 from tests.store.session_factories import make_anomaly, make_report
 
 LIMITS = {operation.name: operation.limit_bytes for operation in OPERATIONS}
@@ -180,7 +181,7 @@ def test_answers_over_500_runs_are_brief(years: Context) -> None:
 
 
 def test_a_detailed_session_is_within_ten_kilobytes(years: Context) -> None:
-    for session in sessions(years)[-MIXED.n_runs :]:
+    for session in some(sessions(years)[-MIXED.n_runs :], 5):
         answer = get_session(years, activity=str(session.activity_id), detail=True)
         assert len(as_json(answer).encode()) <= DETAIL_BYTES
 

@@ -100,6 +100,7 @@ def widened(data: Path) -> Path:
     return data
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("words", SERVERS, ids=" ".join)
 def test_a_server_that_is_first_makes_a_folder_for_its_owner_alone_and_narrows_a_wide_one(
     words: tuple[str, ...], tmp_path: Path

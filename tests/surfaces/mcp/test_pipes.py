@@ -97,6 +97,7 @@ def test_every_tool_answers_over_a_season(data: Path, season: Path, tmp_path: Pa
     assert unanswered.keys() <= LACKING, unanswered
 
 
+@pytest.mark.soak
 def test_every_tool_that_needs_no_argument_answers_within_its_budget(data: Path) -> None:
     async def conversation() -> None:
         async with server_process(data, "--profile", "all") as client:
@@ -113,6 +114,7 @@ def test_every_tool_that_needs_no_argument_answers_within_its_budget(data: Path)
     assert ONE_OF_SEVERAL <= unanswered.keys() <= ONE_OF_SEVERAL | LACKING, unanswered
 
 
+@pytest.mark.soak
 def test_every_tool_answers_over_an_empty_folder(tmp_path: Path, season: Path) -> None:
     async def conversation() -> None:
         async with server_process(tmp_path / "none", "--profile", "all") as client:

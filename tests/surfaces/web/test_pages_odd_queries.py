@@ -47,6 +47,7 @@ def _encoded(pairs: list[tuple[str, str]]) -> str:
     return urlencode(pairs, errors="surrogatepass")
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("path", [page.path for page in PAGES if not page.form])
 @settings(max_examples=30, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(pairs=queries, known=st.booleans(), part=st.booleans())
