@@ -61,7 +61,7 @@ from tests.flows.session_seasons import (
     repeat,
     sessions,
 )
-from tests.render.factories import make_finding
+from tests.present.factories import make_finding
 from tests.shared import some
 from tests.store.session_factories import make_anomaly, make_report
 

@@ -15,7 +15,7 @@ from hakaru.running.session.model import TrainingType
 from hakaru.surfaces.cli import text_sessions as athletes
 from hakaru.surfaces.cli import text_sessions as comparisons
 from hakaru.surfaces.cli import text_sessions as session_texts
-from tests.render.session_factories import make_summary
+from tests.present.session_factories import make_summary
 from tests.surfaces import session_results as results
 
 TYPES: tuple[TrainingType, ...] = (

@@ -19,7 +19,7 @@ from hakaru.present.terminal import (
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import value_text
-from tests.render.factories import (
+from tests.present.factories import (
     DAY,
     make_balance,
     make_curve,
