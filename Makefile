@@ -29,7 +29,7 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest tests/contracts
+	$(BIN)/python -m pytest tests/contracts -n $(WORKERS) --dist loadfile
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks
