@@ -13,12 +13,12 @@ CASES = Path(os.environ.get("HAKARU_CASES", _SHARED / "cases"))
 REQUIREMENTS = Path(os.environ.get("HAKARU_REQUIREMENTS", _SHARED / "requirements"))
 
 SOAK = os.environ.get("HAKARU_SOAK") == "1"
-_QUICK_EXAMPLES = 40
+_QUICK_EXAMPLES = 20
 T = TypeVar("T")
 
 
 def examples(many: int) -> int:
-    """So many examples of a law in `make soak`; at most 40 where it is run with everything else."""
+    """So many examples of a law in `make soak`; at most 20 where it is run with everything else."""
     return many if SOAK else min(many, _QUICK_EXAMPLES)
 
 

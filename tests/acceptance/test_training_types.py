@@ -71,6 +71,7 @@ def test_a_type_is_stored_with_its_evidence_and_a_confidence(stored: Context) ->
     assert all(int(str(n_evidence)) >= 2 for _, _, n_evidence in rows)
 
 
+@pytest.mark.soak
 def test_types_depend_neither_on_the_order_of_import_nor_on_later_runs(
     stored: Context, season: Season, tmp_path: Path
 ) -> None:
@@ -436,6 +437,7 @@ def decided(context: Context, activity: str) -> tuple[object, ...]:
 WARM_RUN = REAL / "connect_api" / "4017099594_hr_only"
 
 
+@pytest.mark.sampled(2)
 @needs_real
 @pytest.mark.parametrize(
     ("training_type", "temperature_class"),

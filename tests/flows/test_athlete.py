@@ -162,6 +162,7 @@ def test_stored_sessions_follow_a_statement_once_they_are_analysed(mixed: Contex
     assert ask(mixed, origin) == [("user",)]
 
 
+@pytest.mark.soak
 def test_sessions_before_the_day_of_a_statement_keep_what_the_watch_said(mixed: Context) -> None:
     since = sessions(mixed)[4].activity_date
     maxima_bpm = {session.athlete_heart_rate_max_bpm for session in sessions(mixed)}

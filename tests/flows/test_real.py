@@ -231,6 +231,7 @@ def test_every_other_format_comes_in_and_one_malformed_file_stops_nothing(
     assert_whole(context)
 
 
+@pytest.mark.soak
 def test_a_list_of_activities_brings_runs_without_samples(context: Context, tmp_path: Path) -> None:
     lines = (REAL / "csv" / "garmin_connect_activities_eu_locale.csv").read_text("utf-8-sig")
     some = tmp_path / "Activities.csv"

@@ -180,6 +180,7 @@ def test_answers_over_500_runs_are_brief(years: Context) -> None:
     assert too_long(about_all(years, runs=MIXED.n_runs, limit=20)) == {}
 
 
+@pytest.mark.soak
 def test_a_detailed_session_is_within_ten_kilobytes(years: Context) -> None:
     for session in some(sessions(years)[-MIXED.n_runs :], 5):
         answer = get_session(years, activity=str(session.activity_id), detail=True)

@@ -205,6 +205,7 @@ def test_a_run_without_form_metrics_can_be_labelled(tmp_path: Path) -> None:
         assert verdicts(context) == {}
 
 
+@pytest.mark.soak
 def test_a_run_that_was_not_understood_can_be_labelled(mixed: Context) -> None:
     key = sessions(mixed)[0].activity_id
     run_sql(mixed, "DELETE FROM data.sessions")

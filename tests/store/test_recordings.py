@@ -39,6 +39,7 @@ from hakaru.store.recordings import (
 from hakaru.store.rows import kinds_of
 from hakaru.store.stored_run import StoredRun
 from hakaru.store.verdicts import read_evaluation, write_evaluations
+from tests.shared import examples
 from tests.store.factories import (
     START,
     make_evaluation,
@@ -161,7 +162,7 @@ def _count(con: DuckDBPyConnection, table: str, activity_id: int) -> int:
     return int(con.execute(query, [activity_id]).fetchall()[0][0])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(recording=_recordings)
 def test_any_recording_reads_back_as_it_was_written(
     shared_con: DuckDBPyConnection, recording: Recording

@@ -137,6 +137,7 @@ def test_every_tool_answers_over_an_empty_folder(tmp_path: Path, season: Path) -
     talk(conversation)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_both_generations_of_the_protocol_are_spoken(data: Path, mode: str) -> None:
     async def conversation() -> None:
@@ -170,6 +171,7 @@ def test_what_cannot_be_answered_is_one_typed_error_at_once(data: Path) -> None:
     talk(conversation)
 
 
+@pytest.mark.soak
 def test_an_argument_that_is_missing_is_named(data: Path) -> None:
     async def conversation() -> None:
         async with server_process(data, "--profile", "analysis") as client:
