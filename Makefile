@@ -10,7 +10,28 @@ DATA ?=
 WORKERS ?= 3
 # `make test COVER="--cov --cov-fail-under=90"` counts the lines that run as well: half as long again.
 COVER ?=
-# What is left out of `make test`: --ignore=tests/docs ...
+# What takes long: real files and pages from end to end, programs that are killed, disks that are full,
+# a browser, hostile tries, guards of the code that lint asks. CI runs it: `make test SLOW=`.
+SLOW := tests/contracts tests/faults tests/fuzz tests/notebooks tests/packaging \
+	$(filter-out %/test_watch_totals.py,$(wildcard tests/acceptance/test_*.py)) \
+	tests/docs/test_commands.py tests/docs/test_site.py \
+	tests/flows/sections/test_injection.py \
+	$(addprefix tests/flows/test_,cohort.py history.py killed.py one_count.py reading.py real.py \
+		reply_sizes.py worked_analyses.py) \
+	$(addprefix tests/sources/,camera/test_faces.py test_costs.py test_fit_damage.py \
+		test_fit_oracle.py test_fit_strange.py test_hostile_clocks.py test_simulated_plausible.py \
+		test_simulated_season.py models/test_remote.py) \
+	$(addprefix tests/store/sandbox/test_,evidence.py legitimate.py limits.py measure.py) \
+	$(addprefix tests/store/test_,exported_frames.py processes.py repair.py upgrade.py) \
+	$(filter-out %/test_every_page.py,$(wildcard tests/surfaces/web/browser/test_*.py)) \
+	$(addprefix tests/surfaces/mcp/test_,cancel.py hostile_paths.py http.py outside.py pipes.py \
+		read_only.py recorded_as.py sql.py) \
+	$(addprefix tests/surfaces/test_,completion.py connections.py japanese_words.py no_network.py \
+		one_fitness.py private.py processes.py servers.py) \
+	$(addprefix tests/surfaces/web/test_,fresh_pages.py fuzz.py one_verdict.py \
+		one_verdict_tables.py uploads.py) \
+	tests/surfaces/engine/test_pause.py tests/surfaces/engine/test_together.py
+# What else is left out: --ignore=tests/docs ...
 LESS ?=
 # Tests start many processes: what they import is compiled once, whatever the environment says.
 export PYTHONPYCACHEPREFIX ?= $(abspath $(VENV))/compiled
@@ -22,14 +43,14 @@ demo: $(VENV)/.run
 	$(BIN)/hakaru demo $(if $(DATA),"$(DATA)")
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -m "not soak" -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(LESS) $(COVER)
+	$(BIN)/python -m pytest -m "not soak" -n $(WORKERS) --dist loadfile --no-loadscope-reorder $(addprefix --ignore=,$(SLOW)) $(LESS) $(COVER)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest tests/contracts
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile tests/contracts
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 settings.register_profile(
-    "hakaru", deadline=None, max_examples=100 if os.environ.get("HAKARU_SOAK") == "1" else 40
+    "hakaru", deadline=None, max_examples=100 if os.environ.get("HAKARU_SOAK") == "1" else 20
 )
 settings.load_profile("hakaru")
 

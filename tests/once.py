@@ -12,6 +12,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from hakaru.store.database import FILE_NAME, Store
+
 
 def run_folder() -> Path:
     """The folder that all workers of this run see."""
@@ -41,3 +43,20 @@ def own_copy(folder: Path) -> Path:
     copy = Path(tempfile.mkdtemp(prefix=f"{folder.name}-", dir=run_folder()))
     shutil.copytree(folder, copy, dirs_exist_ok=True)
     return copy
+
+
+def empty_database(folder: Path) -> Path:
+    """The file of a data folder in which nothing is stored yet, where it has none: a copy of one
+    that was migrated before, which takes a hundredth of the time."""
+    path = folder / FILE_NAME
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        shutil.copy(made_once("empty-database", _migrate) / FILE_NAME, path)
+    return path
+
+
+def _migrate(folder: Path) -> None:
+    store = Store(folder)
+    with store.write():
+        pass
+    store.close()

@@ -1,7 +1,9 @@
 """Where the shared material lives, and what a test says when it is absent."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -11,12 +13,19 @@ CASES = Path(os.environ.get("HAKARU_CASES", _SHARED / "cases"))
 REQUIREMENTS = Path(os.environ.get("HAKARU_REQUIREMENTS", _SHARED / "requirements"))
 
 SOAK = os.environ.get("HAKARU_SOAK") == "1"
-_QUICK_EXAMPLES = 40
+_QUICK_EXAMPLES = 20
+T = TypeVar("T")
 
 
 def examples(many: int) -> int:
-    """So many examples of a law in `make soak`; at most 40 where it is run with everything else."""
+    """So many examples of a law in `make soak`; at most 20 where it is run with everything else."""
     return many if SOAK else min(many, _QUICK_EXAMPLES)
+
+
+def some(cases: Sequence[T], n: int) -> Sequence[T]:
+    """All of them in `make soak`; at most so many, spread evenly, where it is run with everything
+    else."""
+    return cases if SOAK else cases[:: max(1, -(-len(cases) // n))]
 
 
 needs_real = pytest.mark.skipif(

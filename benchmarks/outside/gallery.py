@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.render.browser import Look, measure, photograph
+from tests.present.browser import Look, measure, photograph
 
 from hakaru.api import open_data
 

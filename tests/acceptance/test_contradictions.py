@@ -75,6 +75,7 @@ def assert_all_agrees(found: list[Contradiction]) -> None:
     assert not examples, "\n".join(examples.values())
 
 
+@pytest.mark.soak
 def test_replies_texts_and_pages_about_simulated_runs_agree(tmp_path: Path) -> None:
     folder = tmp_path / "fit"
     folder.mkdir()
@@ -83,6 +84,7 @@ def test_replies_texts_and_pages_about_simulated_runs_agree(tmp_path: Path) -> N
     assert_all_agrees(contradictions(tmp_path / "data", folder, most=N_ASKED))
 
 
+@pytest.mark.sampled(1)
 @needs_real
 @pytest.mark.parametrize("name", REAL_RUNS)
 def test_replies_texts_and_pages_about_a_real_run_agree(name: str, tmp_path: Path) -> None:

@@ -169,6 +169,7 @@ def test_the_named_functions_judge_and_predict_on_a_connection(season: History) 
     assert expected.gct_ms == pytest.approx(stored.metrics["gct"].expected, rel=0.03)
 
 
+@pytest.mark.soak
 @needs_real
 def test_every_real_run_with_dynamics_ends_with_a_verdict_and_others_say_why(
     real: History,
@@ -185,6 +186,7 @@ def test_every_real_run_with_dynamics_ends_with_a_verdict_and_others_say_why(
             get_form_evaluations(real.context, activity_id=str(activity_id), detail=False)
 
 
+@pytest.mark.soak
 @needs_real
 def test_real_expectations_are_finite_plausible_and_say_when_they_extrapolate(
     real: History,
@@ -198,6 +200,7 @@ def test_real_expectations_are_finite_plausible_and_say_when_they_extrapolate(
             assert verdict.sensor_group == evaluation.sensor_group
 
 
+@pytest.mark.soak
 @needs_real
 def test_no_real_sensor_is_pooled_with_another(real: History) -> None:
     keys = [(baseline.sensor_group, baseline.metric) for baseline in real.trained.baselines]
@@ -205,6 +208,7 @@ def test_no_real_sensor_is_pooled_with_another(real: History) -> None:
     assert len({group for group, _ in keys}) >= 3
 
 
+@pytest.mark.soak
 @needs_real
 def test_every_real_verdict_makes_a_report_whose_table_and_comments_agree(
     real: History, tmp_path: Path

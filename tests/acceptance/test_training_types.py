@@ -71,6 +71,7 @@ def test_a_type_is_stored_with_its_evidence_and_a_confidence(stored: Context) ->
     assert all(int(str(n_evidence)) >= 2 for _, _, n_evidence in rows)
 
 
+@pytest.mark.soak
 def test_types_depend_neither_on_the_order_of_import_nor_on_later_runs(
     stored: Context, season: Season, tmp_path: Path
 ) -> None:
@@ -120,6 +121,7 @@ def test_form_is_judged_on_the_target_splits_alone(changed: Context) -> None:
     assert reevaluate(changed, since=None, until=None).changed == 20
 
 
+@pytest.mark.soak
 def test_form_is_learned_from_the_target_splits_alone(changed: Context) -> None:
     before = curves(changed)
     assert ask(changed, "SELECT role FROM splits WHERE NOT is_target AND gct_ms IS NOT NULL")
@@ -364,6 +366,7 @@ def test_a_report_has_the_sections_of_its_type_in_order_in_both_formats(
         assert not re.search(r"\b(nan|inf|None)\b", re.sub(r"<[^>]+>", " ", page))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_english_report_has_as_many_sections_and_the_same_figures(
     season: Season, tmp_path: Path, kind: SessionKind
@@ -396,6 +399,7 @@ def test_a_report_of_intervals_shows_each_repetition_and_marks_work_and_recovery
     assert '<tr class="recovery">' in page
 
 
+@pytest.mark.soak
 def test_a_label_survives_another_ingest_and_a_new_analysis(
     changed: Context, season: Season
 ) -> None:
@@ -433,6 +437,7 @@ def decided(context: Context, activity: str) -> tuple[object, ...]:
 WARM_RUN = REAL / "connect_api" / "4017099594_hr_only"
 
 
+@pytest.mark.sampled(2)
 @needs_real
 @pytest.mark.parametrize(
     ("training_type", "temperature_class"),

@@ -19,6 +19,7 @@ from hakaru.running.activity import DeviceSummary
 from hakaru.running.spans import run_totals
 from hakaru.sources.simulated.season import SeasonSettings
 from tests.flows.factories import ask, make_context
+from tests.once import empty_database
 from tests.running.factories import make_recording, make_series
 from tests.shared import REAL, needs_real
 from tests.simulated import write_season
@@ -51,6 +52,7 @@ def test_the_totals_of_a_real_run_are_those_of_its_own_file(name: str, tmp_path:
         assert ingest(context, paths=(path,)).ingested == 0
         context.store.close()
         return
+    empty_database(tmp_path)
     runs = compare_file(path, tmp_path)
     n_figures = assert_as_stated(runs)
     if ".gpx" in path.name or path.name in STATES_NOTHING:
@@ -62,6 +64,7 @@ def test_the_totals_of_a_real_run_are_those_of_its_own_file(name: str, tmp_path:
     assert bases <= ({"watch", "list"} if stated else {"computed", "watch"})
 
 
+@pytest.mark.soak
 def test_the_totals_of_simulated_runs_are_those_of_their_own_files(tmp_path: Path) -> None:
     season = SeasonSettings(seed=4, start_on=date(2026, 6, 1), weeks=1, runs_per_week=5)
     files = write_season(tmp_path / "files", season)

@@ -10,7 +10,7 @@ from typing import Any
 
 from tests.contracts.tree import ROOT
 
-STEPS = ("ruff format --check .", "ruff check .", "mypy", "lint-imports", "pytest tests/contracts")
+STEPS = ("ruff format --check .", "ruff check .", "mypy", "lint-imports", "tests/contracts")
 
 
 def recipe(target: str) -> list[str]:
@@ -55,7 +55,9 @@ def test_ci_fails_below_ninety_percent_coverage() -> None:
     (*_, last) = script.rstrip().splitlines()
     assert last.startswith("make test ")
     assert last.endswith('COVER="$cover"')
-    assert "LESS" not in last
+    assert " $rest " in last
+    assert re.search(r'^rest="SLOW= LESS=--ignore=tests/contracts"', script, re.MULTILINE)
+    assert "make lint\n" in script
 
 
 def test_warnings_are_errors() -> None:

@@ -48,8 +48,15 @@ START = ROOT / "docs" / "start.md"
 STARTS = (START, START.parent / "ja" / START.name)
 LONG = {"scale.md"}
 """Their commands take minutes: a study of several runners."""
+
+
+def is_for_soak(page: Path) -> bool:
+    """Pages in Japanese tell the same commands as those in English: `test_pages` sees to that."""
+    return page.name in LONG or page.parent.name == "ja" or page.name == "README.ja.md"
+
+
 FOLLOWED = [
-    pytest.param(page, marks=[pytest.mark.soak] if page.name in LONG else [])
+    pytest.param(page, marks=[pytest.mark.soak] if is_for_soak(page) else [])
     for page in pages()
     if steps(page) and page not in STARTS
 ]
@@ -86,6 +93,7 @@ def test_the_five_minute_start_works_word_by_word(started: Reader) -> None:
     assert (started.home / ".local" / "share" / "hakaru" / "hakaru.duckdb").is_file()
 
 
+@pytest.mark.soak
 def test_the_start_in_japanese_works_word_by_word(tmp_path: Path) -> None:
     fault = failures(newcomer(tmp_path / "reader"), STARTS[1])
     assert not fault, fault

@@ -152,6 +152,7 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
+@pytest.mark.sampled(2)
 @needs_browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -148,6 +148,7 @@ def test_the_doctor_names_it_and_the_next_look_mends_it(context: Context, season
     assert not _named(context)
 
 
+@pytest.mark.soak
 def test_what_another_ingest_has_under_way_is_left_to_it(context: Context, season: Path) -> None:
     files = sorted(season.glob("*.fit"), reverse=True)
     other = make_context(context.data_folder)

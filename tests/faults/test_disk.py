@@ -53,6 +53,7 @@ def one_sentence(done: Done, *words: str, japanese: bool = False) -> None:
         assert any(word in line for word in words), line
 
 
+@pytest.mark.sampled(6)
 @in_either_language(NEEDS_ROOM)
 def test_on_a_full_disk_a_command_says_so_loses_nothing_and_goes_on_when_there_is_room(
     command: str, language: str, ran: Commands, prepared: Path, tmp_path: Path
@@ -70,6 +71,7 @@ def test_on_a_full_disk_a_command_says_so_loses_nothing_and_goes_on_when_there_i
         assert ran.run(*words, data=data).code == 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("command", ["ingest", "understand", "nodes import", "report", "simulate"])
 @pytest.mark.parametrize("but_kb", [64, 1500])
 def test_a_disk_that_fills_up_on_the_way_costs_only_what_no_longer_fits(
@@ -90,6 +92,7 @@ def test_a_disk_that_fills_up_on_the_way_costs_only_what_no_longer_fits(
         assert ran.run(*words, *made, data=data).code == 0
 
 
+@pytest.mark.sampled(6)
 @in_either_language([*NEEDS_ROOM, "nodes move", "undo", "apply"])
 def test_a_read_only_folder_is_named_and_stays_as_it_was(
     command: str, language: str, ran: Commands, prepared: Path, tmp_path: Path

@@ -99,6 +99,7 @@ def lying_read_only(prepared: Path, tmp_path_factory: pytest.TempPathFactory) ->
         read_only(disk, is_so=False)
 
 
+@pytest.mark.sampled(8)
 @in_either_language([*READING])
 def test_a_read_only_folder_can_be_viewed_as_any_other(
     command: str, language: str, look: Looks, prepared: Path, lying_read_only: Path,
@@ -182,6 +183,7 @@ def test_a_folder_one_may_only_look_into_can_be_viewed(
     assert (done.code, done.out, done.err) == (usual.code, usual.out, usual.err)
 
 
+@pytest.mark.sampled(6)
 @in_either_language([*READING])
 def test_on_a_full_disk_what_is_stored_can_be_read(
     command: str, language: str, look: Looks, prepared: Path, tmp_path: Path
@@ -235,6 +237,7 @@ def test_a_log_that_a_killed_process_left_is_read_from_a_read_only_disk(tmp_path
         assert State(data).setting("a") == "in the log"
 
 
+@pytest.mark.sampled(2)
 @in_either_language(["status", "nodes list", "form", "profile", "train"])
 def test_a_folder_of_another_user_is_named(
     command: str, language: str, look: Looks, prepared: Path, tmp_path: Path
@@ -253,6 +256,7 @@ def test_a_folder_of_another_user_is_named(
     assert str(data) in done.err
 
 
+@pytest.mark.sampled(2)
 @in_either_language(["status", "form", "profile", "train", "nodes list"])
 def test_a_file_system_without_locks_is_named(
     command: str, language: str, look: Looks, prepared: Path, tmp_path: Path
@@ -266,6 +270,7 @@ def test_a_file_system_without_locks_is_named(
     assert digest(data) == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("command", ["nodes add", "label", "ingest"])
 def test_without_locks_nothing_is_written(
@@ -293,6 +298,7 @@ _INITIALIZE = (
 )
 
 
+@pytest.mark.sampled(3)
 @needs_nowhere
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize(
@@ -328,6 +334,7 @@ def test_where_nothing_can_be_said_the_exit_code_says_it(tmp_path: Path) -> None
     assert done.returncode == 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name", ["~x", "~nobody-has-this-name", "a*b", "[ab]", "a#b", "it's", "%41"]
 )

@@ -30,6 +30,7 @@ def newer_state(data: Path) -> None:
         )
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("command", ["train", "athlete set", "nodes add", "confirm", "report"])
 def test_data_of_a_newer_version_is_refused_in_one_sentence_and_not_changed(

@@ -16,6 +16,7 @@ from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.activities import StoredActivity, list_activities
 from hakaru.store.database import Store
 from hakaru.store.verdicts import evaluations_of, list_baselines
+from tests.once import empty_database
 
 NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
 SEASON_START = date(2025, 1, 6)
@@ -27,6 +28,14 @@ SEASON = SeasonSettings(
 
 def make_context(folder: Path, *, now: datetime = NOW, settings: Settings | None = None) -> Context:
     """A context whose clock stands still; one process reads the files."""
+    empty_database(folder)
+    return unused_context(folder, now=now, settings=settings)
+
+
+def unused_context(
+    folder: Path, *, now: datetime = NOW, settings: Settings | None = None
+) -> Context:
+    """The same on a folder in which nobody has made a file yet."""
     return Context(
         store=Store(folder),
         settings=settings or Settings(workers=1),

@@ -50,6 +50,7 @@ def told(context: Context) -> Mapping[str, Any]:
     return reply
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_after_every_session_there_are_two_ways_or_more_with_known_figures_only(
     mixed: Context, lang: Lang

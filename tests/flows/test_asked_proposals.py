@@ -65,6 +65,7 @@ def told(proposal: Proposal) -> Mapping[str, Any]:
     return reply
 
 
+@pytest.mark.sampled(4)
 @KINDS
 @pytest.mark.parametrize("n_planted", range(1, 7))
 def test_a_model_that_mends_what_it_is_told_is_asked_again_once(
@@ -122,6 +123,7 @@ def test_errors_are_told_in_the_words_of_the_requirement_and_said_in_those_of_th
     assert len(proposal.said) == len(proposal.errors)
 
 
+@pytest.mark.sampled(8)
 @KINDS
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_server_that_fails_is_asked_once_and_the_narrator_lies_beside_the_reason(

@@ -92,6 +92,7 @@ WRONG: tuple[tuple[StatedQuantity, str], ...] = (
 )
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(("quantity", "text"), WRONG, ids=str)
 def test_a_value_that_nobody_has_is_refused_and_not_noted(
     context: Context, quantity: StatedQuantity, text: str
@@ -150,6 +151,7 @@ def test_what_is_known_is_no_longer_asked_for(context: Context) -> None:
     assert set(before) - set(after) == {"weight_kg"}
 
 
+@pytest.mark.soak
 def test_stored_sessions_follow_a_statement_once_they_are_analysed(mixed: Context) -> None:
     before = derived(mixed)
     set_athlete(mixed, quantity="heart_rate_max_bpm", value="200", since=None)
@@ -160,6 +162,7 @@ def test_stored_sessions_follow_a_statement_once_they_are_analysed(mixed: Contex
     assert ask(mixed, origin) == [("user",)]
 
 
+@pytest.mark.soak
 def test_sessions_before_the_day_of_a_statement_keep_what_the_watch_said(mixed: Context) -> None:
     since = sessions(mixed)[4].activity_date
     maxima_bpm = {session.athlete_heart_rate_max_bpm for session in sessions(mixed)}

@@ -40,6 +40,7 @@ from tests.flows.factories import (
     versions,
     with_settings,
 )
+from tests.shared import SOAK
 
 N_RUNNERS = 4
 
@@ -110,7 +111,7 @@ def flat(value: object) -> Sequence[object]:
     return value if isinstance(value, tuple) else (value,)
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=6 if SOAK else 1, deadline=None)
 @given(
     kept=st.sets(st.integers(0, N_RUNS - 1), min_size=8),
     another_sensor=st.sets(st.integers(0, N_RUNS - 1), max_size=8),
@@ -193,6 +194,7 @@ def test_simulated_runners_are_the_same_every_time_and_look_like_runners() -> No
         simulated_splits(3, 0)
 
 
+@pytest.mark.soak
 def test_what_is_done_is_not_done_again_unless_its_splits_change(
     context: Context, lake: Path
 ) -> None:
@@ -394,6 +396,7 @@ def test_work_leaves_this_machine_only_where_that_is_said() -> None:
         assert engine_named(f"dask://{host}:8786", workers=1, anywhere=False).address
 
 
+@pytest.mark.soak
 def test_a_worker_that_dies_is_one_sentence(context: Context) -> None:
     with pytest.raises(SourceError, match="run it again to go on"):
         list(run_each(engine_named("local", workers=2, anywhere=False), die, items=[1, 2]))

@@ -37,7 +37,7 @@ from hakaru.store.state import State
 from tests.contracts.tree import ROOT
 from tests.documents import lines_of, text_of
 from tests.flows.commands import environment
-from tests.flows.factories import at, make_context, stored_runs
+from tests.flows.factories import at, make_context, stored_runs, unused_context
 from tests.flows.surroundings import Machine
 from tests.store.damage import flip_bytes
 from tests.store.processes import holding
@@ -64,7 +64,7 @@ def stored(trained_folder: Path, tmp_path: Path) -> Iterator[Context]:
 @pytest.fixture
 def empty(tmp_path: Path) -> Context:
     """A data folder that was never used."""
-    return make_context(tmp_path / "data", now=NOW)
+    return unused_context(tmp_path / "data", now=NOW)
 
 
 def named(result: DoctorResult, name: str) -> Check:
@@ -125,7 +125,7 @@ def test_a_data_folder_in_use_is_measured(stored: Context, machine: Machine) -> 
 def test_a_file_in_the_place_of_the_folder_is_broken(machine: Machine, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", tmp_path / "file" / "below"):
-        result = examine(make_context(folder, now=NOW), machine.around())
+        result = examine(unused_context(folder, now=NOW), machine.around())
         assert not result.ok
         assert "is a file" in named(result, "data_folder").message
         assert named(result, "data_folder").command == "export HAKARU_DATA=~/hakaru-data"

@@ -441,6 +441,7 @@ def test_each_result_reads_in_both_languages(untrained: Context) -> None:
         assert callable(load(operation.target))
 
 
+@pytest.mark.soak
 def test_runs_are_analysed_before_their_anomalies_are_asked_for(untrained: Context) -> None:
     understand(untrained, activity=None, all=True)
     steps = ask(untrained, "SELECT activity_id, anomaly_index FROM form_anomalies LIMIT 1")

@@ -43,6 +43,7 @@ from tests.flows.factories import (
 )
 from tests.flows.session_seasons import derived
 from tests.once import made_once
+from tests.shared import SOAK
 from tests.simulated import write_season
 
 if TYPE_CHECKING:
@@ -51,18 +52,18 @@ if TYPE_CHECKING:
 MIXED = SeasonSettings(
     seed=5,
     start_on=SEASON_START,
-    weeks=6,
-    runs_per_week=3,
+    weeks=6 if SOAK else 4,
+    runs_per_week=3 if SOAK else 2,
     duration_frac=0.12,
     sensor_change_week=3,
     faults=False,
 )
-"""18 runs with two kinds of sensor."""
+"""Runs with two kinds of sensor: 18 in `make soak`, 8 where it is run with everything else."""
 
 
 @pytest.fixture(scope="module")
 def files() -> Sequence[Path]:
-    folder = made_once("mixed-18", lambda folder: write_season(folder, MIXED))
+    folder = made_once("two-sensors", lambda folder: write_season(folder, MIXED))
     return sorted(folder.glob("*.fit"))
 
 
@@ -142,6 +143,7 @@ def test_files_that_come_one_by_one_backwards_leave_the_same(
     assert results(context) == results(in_order)
 
 
+@pytest.mark.soak
 def test_no_expectation_changes_when_later_runs_come_in(
     context: Context, in_order: Context, files: Sequence[Path]
 ) -> None:
@@ -257,7 +259,7 @@ def test_another_name_of_the_user_has_versions_of_its_own(season: Context) -> No
     assert {version.user_id for version in versions(season)} == {"default", "hanako"}
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize("step", ["understanding", "evaluating"])
 def test_a_refresh_that_was_cut_off_goes_on(season: Context, step: str) -> None:
     set_athlete(season, quantity="heart_rate_max_bpm", value="171", since=None)

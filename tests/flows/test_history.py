@@ -188,6 +188,7 @@ def test_a_stored_run_has_the_efforts_of_its_recording(own: Context) -> None:
     assert not ask(own, f"SELECT 1 FROM distance_efforts WHERE activity_id = {run.activity_id}")
 
 
+@pytest.mark.soak
 def test_runs_of_an_earlier_version_get_their_efforts_before_they_are_shown(own: Context) -> None:
     before = records(own, year=None).records
     run_sql(own, "DELETE FROM distance_efforts")

@@ -68,6 +68,7 @@ def test_every_recording_of_a_zip_is_stored_whatever_its_name(
     assert result.ingested == n_runs
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("kind", ["gpx", "tcx"])
 def test_a_run_with_a_leap_is_shown_as_long_as_it_was(
     context: Context, tmp_path: Path, kind: str

@@ -98,6 +98,7 @@ def test_an_ingest_goes_on_where_another_stopped(context: Context, season: Path)
     assert_whole(context)
 
 
+@pytest.mark.soak
 def test_the_order_of_the_files_does_not_matter(context: Context, season: Path) -> None:
     backwards = list(reversed(first_files(season, 6)))
     assert take_in(context, *backwards).ingested == 6

@@ -50,7 +50,7 @@ def kill(process: subprocess.Popen[str]) -> None:
     process.communicate(timeout=HANG_S)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("workers", "n_moments"),
     [(1, 6), (2, 3), pytest.param(1, 15, marks=pytest.mark.soak),

@@ -145,6 +145,7 @@ def race_season(*, bpm: int | None = 145) -> list[str]:
     return [*easy, *tempo]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("row", "source"),
     [

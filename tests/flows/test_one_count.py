@@ -88,7 +88,7 @@ def test_every_reply_about_a_run_counts_alike(season: Context) -> None:
     assert n_stated >= 5 * len(sessions(season))
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_about_a_run_counts_alike(
     season: Context, language: str, tmp_path: Path

@@ -31,7 +31,7 @@ from tests.flows.factories import (
     verdicts,
     versions,
 )
-from tests.shared import REAL, needs_real
+from tests.shared import REAL, needs_real, some
 
 pytestmark = needs_real
 ODD = REAL / "odd"
@@ -176,7 +176,7 @@ def test_every_sensor_expects_plausible_contact_at_ordinary_paces(real: Context)
 
 
 def test_every_run_can_be_reported(real: Context, tmp_path: Path) -> None:
-    for run in stored_runs(real):
+    for run in some(stored_runs(real), 5):
         result = report(real, activity=str(run.activity_id), out=tmp_path)
         text = result.html.read_text(encoding="utf-8")
         assert "http" not in text
@@ -218,6 +218,7 @@ def test_a_damaged_file_by_itself_is_marked_as_such(context: Context, name: str)
     assert run.partial == (name == "activity-unexpected-eof.fit")
 
 
+@pytest.mark.soak
 def test_every_other_format_comes_in_and_one_malformed_file_stops_nothing(
     context: Context,
 ) -> None:
@@ -230,6 +231,7 @@ def test_every_other_format_comes_in_and_one_malformed_file_stops_nothing(
     assert_whole(context)
 
 
+@pytest.mark.soak
 def test_a_list_of_activities_brings_runs_without_samples(context: Context, tmp_path: Path) -> None:
     lines = (REAL / "csv" / "garmin_connect_activities_eu_locale.csv").read_text("utf-8-sig")
     some = tmp_path / "Activities.csv"

@@ -75,6 +75,7 @@ def as_tcx(recording: Recording) -> str:
     )
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["fit-first", "tcx-first"])
 def test_a_run_in_two_formats_is_one_run_led_by_the_fit(
     context: Context, both_formats: tuple[Path, Path], order: tuple[int, int]
@@ -121,6 +122,7 @@ def test_a_run_that_was_without_form_data_gets_its_verdict_with_the_better_file(
     assert after.refusal is None
 
 
+@pytest.mark.sampled(1)
 @needs_real
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["fit-first", "tcx-first"])
 def test_a_real_run_in_fit_and_tcx_is_one_run(context: Context, order: tuple[int, int]) -> None:
@@ -129,6 +131,7 @@ def test_a_real_run_in_fit_and_tcx_is_one_run(context: Context, order: tuple[int
     assert stored(context).provenance[0].kind == "fit"
 
 
+@pytest.mark.sampled(1)
 @needs_real
 @pytest.mark.parametrize("order", list(permutations(range(2))), ids=["fit-first", "json-first"])
 def test_a_real_run_in_fit_and_json_is_one_run_with_its_weather(

@@ -19,6 +19,9 @@ from hakaru.sources.simulated.season import STORY_RUNS, Chapter
 from hakaru.store.file_access import PersonOutput
 from tests.flows.factories import make_context, stored_runs, take_in
 
+pytestmark = (
+    pytest.mark.soak
+)  # the whole season of the demo: what each chapter tests has cases of its own
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 Season = tuple[Context, StoryResult]
 

@@ -61,7 +61,7 @@ def other(tmp_path: Path) -> Iterator[Context]:
     made.store.close()
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize("files", [mixed_files, heart_rate_files], ids=["watch", "estimates"])
 def test_the_order_of_the_files_leaves_the_same_sessions(other: Context, files: Files) -> None:
     take_in(other, *reversed(files()))

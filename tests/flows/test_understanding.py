@@ -149,6 +149,7 @@ def test_a_label_leaves_earlier_runs_alone_and_the_types_of_all_others(mixed: Co
     assert labels(mixed) == {tempo.activity_id: "sprint"}
 
 
+@pytest.mark.soak
 def test_a_label_outlives_another_ingest_and_another_analysis(mixed: Context) -> None:
     tempo = first_of(mixed, "tempo_threshold")
     label(mixed, activity=str(tempo.activity_id), training_type="low_moderate")
@@ -204,6 +205,7 @@ def test_a_run_without_form_metrics_can_be_labelled(tmp_path: Path) -> None:
         assert verdicts(context) == {}
 
 
+@pytest.mark.soak
 def test_a_run_that_was_not_understood_can_be_labelled(mixed: Context) -> None:
     key = sessions(mixed)[0].activity_id
     run_sql(mixed, "DELETE FROM data.sessions")

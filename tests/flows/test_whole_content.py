@@ -26,7 +26,7 @@ from hakaru.store.exports import Export
 from tests.flows.factories import NOW
 from tests.flows.session_seasons import MIXED, copy_of, mixed_files, sessions
 from tests.flows.test_reply_sizes import about_all, ingested, problems
-from tests.render.factories import make_finding
+from tests.present.factories import make_finding
 
 DAY = NOW.date()
 

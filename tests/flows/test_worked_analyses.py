@@ -293,6 +293,7 @@ def test_export_load_analyse_and_answer(example: Context) -> None:
     assert [change["kind"] for change in told["changes"]] == ["faster"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("library", ["polars", "pandas"])
 def test_both_libraries_lead_to_the_same_answer(example: Context, library: str) -> None:
     reply = as_plain(
@@ -357,6 +358,7 @@ def test_a_histogram_is_answered_in_bins_that_sum_up(example: Context) -> None:
 # real recordings
 
 
+@pytest.mark.soak
 @needs_real
 def test_real_runs_are_analysed_and_compared(tmp_path: Path) -> None:
     files = [

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hakaru.focus.face import count_blinks, find_closures, long_closures
 from tests.focus.streams import Closing, Person, blinks, times
+from tests.shared import examples
 
 
 def f1_of(seed: int, *, fps: float, open_ear: float) -> float:
@@ -42,7 +43,7 @@ def test_blinks_are_found_where_they_are(fps: float, open_ear: float) -> None:
 
 
 @given(st.integers(0, 1000), st.floats(0.6, 10.0))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_a_longer_droop_is_a_longer_closure_and_never_a_blink(seed: int, held_s: float) -> None:
     rng = random.Random(seed)
     at_s = np.array(list(times(until_s=20.0, fps=10.0)))

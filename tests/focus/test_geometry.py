@@ -42,7 +42,7 @@ def test_with_a_pixel_of_noise_the_pose_is_within_a_degree() -> None:
 
 
 @given(angles)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_eyes_and_mouth_measure_the_same_however_the_head_is_turned(
     turn: tuple[float, float, float],
 ) -> None:

@@ -59,6 +59,7 @@ def cost(path: Path) -> dict[str, Any]:
     return tokens
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_runs_without_an_error_and_shows_a_picture(name: str) -> None:
     cells = code_cells(executed() / f"{name}.ipynb")
@@ -68,6 +69,7 @@ def test_a_notebook_runs_without_an_error_and_shows_a_picture(name: str) -> None
     assert len(pictures) == 1
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", NAMES)
 def test_no_cell_shows_more_than_a_model_should_read(name: str) -> None:
     for cell in code_cells(executed() / f"{name}.ipynb"):
@@ -76,6 +78,7 @@ def test_no_cell_shows_more_than_a_model_should_read(name: str) -> None:
         assert "[hakaru]" not in shown(cell)
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", NAMES)
 def test_the_tokens_a_notebook_states_are_those_of_its_cells(name: str) -> None:
     path = executed() / f"{name}.ipynb"
@@ -89,11 +92,13 @@ def test_the_tokens_a_notebook_states_are_those_of_its_cells(name: str) -> None:
     assert stated["saved_pct"] >= SAVED_PCT
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_committed_is_what_comes_out(name: str) -> None:
     assert cost(FOLDER / f"{name}.ipynb") == cost(executed() / f"{name}.ipynb")
 
 
+@pytest.mark.soak
 def test_the_notebook_finds_what_the_flow_finds() -> None:
     context = example_context()
     flow = as_plain(analyse_form_anomaly(context, activity="2026-01-05"))

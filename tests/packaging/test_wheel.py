@@ -64,6 +64,7 @@ def test_it_brings_the_command_and_the_licence(wheel: zipfile.ZipFile) -> None:
     assert [name for name in names if name.endswith("licenses/LICENSE")]
 
 
+@pytest.mark.soak
 def test_two_builds_are_the_same_bytes(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
     assert wheel_in(tmp_path).read_bytes() == Path(str(wheel.filename)).read_bytes()
 

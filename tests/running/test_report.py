@@ -16,7 +16,7 @@ from hakaru.running.report import (
     MetricHistory,
 )
 from hakaru.stats.series import group_means
-from tests.render.factories import (
+from tests.present.factories import (
     DAY,
     expected,
     make_evaluation,

@@ -14,6 +14,7 @@ from hakaru.running.validity import (
     valid_metric,
 )
 from tests.running.factories import make_series
+from tests.shared import examples
 
 
 def test_running_needs_speed_and_cadence() -> None:
@@ -170,7 +171,7 @@ def test_heart_rate_of_zero_is_missing() -> None:
     assert np.isnan(values[1])
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(data=st.data())
 def test_what_is_valid_is_always_inside_the_window(data: st.DataObject) -> None:
     numbers: Any = st.lists(st.floats(-100, 1000) | st.just(float("nan")), min_size=40, max_size=40)

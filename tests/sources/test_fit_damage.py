@@ -53,6 +53,7 @@ def simulated() -> bytes:
     return min((one.to_fit() for one in simulate_season(settings)), key=len)
 
 
+@pytest.mark.sampled(1)
 @needs_real
 @pytest.mark.parametrize("name", SMALL.values(), ids=SMALL.keys())
 def test_a_file_cut_at_any_byte_keeps_every_whole_record(name: str) -> None:
@@ -68,6 +69,7 @@ def test_a_file_cut_at_any_byte_keeps_every_whole_record(name: str) -> None:
     assert n_before == whole.timestamp_s.size
 
 
+@pytest.mark.sampled(1)
 @needs_real
 @pytest.mark.parametrize("name", SMALL.values(), ids=SMALL.keys())
 def test_a_file_cut_anywhere_ends_in_a_run_or_a_reason(name: str) -> None:
@@ -76,6 +78,7 @@ def test_a_file_cut_anywhere_ends_in_a_run_or_a_reason(name: str) -> None:
         comes_back(data[:length])
 
 
+@pytest.mark.sampled(4)
 @needs_real
 @pytest.mark.parametrize("name", DAMAGED)
 @pytest.mark.parametrize("seed", range(3))
@@ -139,6 +142,7 @@ def test_one_absurd_time_is_no_damage() -> None:
     assert not columns.partial
 
 
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize("seed", range(400))
 def test_random_damage_never_breaks_the_reader(seed: int) -> None:
     rng = Random(seed)

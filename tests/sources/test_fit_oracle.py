@@ -39,6 +39,7 @@ def test_simulated_files_are_read_like_an_independent_reader_reads_them() -> Non
     assert {name: one for name, one in told.items() if one} == {}
 
 
+@pytest.mark.soak
 @needs_real
 def test_the_comparison_sees_every_field_of_the_records_that_real_files_carry() -> None:
     seen: set[Key] = set()

@@ -19,6 +19,7 @@ def only(data: bytes) -> FitColumns:
     return columns
 
 
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("seed", range(150))
 def test_whatever_a_definition_may_say_is_read_like_an_independent_reader_reads_it(
     seed: int,

@@ -42,6 +42,7 @@ def assert_right(recording: Recording, truth: Truth) -> None:
     assert totals.elapsed_s == pytest.approx(truth.moving_s, rel=truth.tolerance_frac)
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("kind", ["gpx", "tcx"])
 @pytest.mark.parametrize("name", sorted(CLOCKS))
 def test_distance_and_time_are_those_of_the_run(tmp_path: Path, name: str, kind: str) -> None:

@@ -21,6 +21,7 @@ from hakaru.sources.simulated.fit_writer import (
     fields_of,
     fit_message,
 )
+from tests.shared import examples
 
 _RECORD, _DESCRIPTION, _DEVELOPER_ID = 20, 206, 207
 _LIMITS: Mapping[str, tuple[int, int]] = {
@@ -68,7 +69,7 @@ def test_scaled_values_come_back_as_written() -> None:
     assert values(read, "enhanced_speed") == pytest.approx([3.217, 0.0])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(base=st.sampled_from(sorted(_LIMITS)), data=st.data())
 def test_any_whole_number_of_any_type_comes_back(base: str, data: st.DataObject) -> None:
     low, high = _LIMITS[base]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import tempfile
 from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -30,8 +32,8 @@ from hakaru.running.verdict import (
     FormEvaluation,
     MetricVerdict,
 )
-from hakaru.store.connect import apply_migrations, load_migrations
 from hakaru.store.stored_run import StoredRun
+from tests.once import empty_database, run_folder
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -40,9 +42,8 @@ START = datetime(2025, 10, 25, 21, 30, tzinfo=UTC)
 
 
 def memory_store() -> DuckDBPyConnection:
-    con = duckdb.connect()
-    apply_migrations(con, load_migrations("migrations"), code_version=None)
-    return con
+    """A database in which nothing is stored yet; its file goes away with the run."""
+    return duckdb.connect(empty_database(Path(tempfile.mkdtemp(dir=run_folder()))))
 
 
 def make_series(n_samples: int, seed: int = 0) -> dict[str, FloatArray]:

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hakaru.running.anomalies.steps import AnomalyReport
 from hakaru.store.recordings import write_recordings
 from hakaru.store.sessions import anomalies_of, judged_anomalies, judged_runs, write_anomalies
+from tests.shared import examples
 from tests.store.factories import make_runs, memory_store
 from tests.store.session_factories import make_anomaly, make_report, n_rows, reports
 
@@ -31,7 +32,7 @@ def shared() -> Iterator[DuckDBPyConnection]:
         yield con
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(report=reports())
 def test_anomalies_read_back_as_they_were_written(
     shared: DuckDBPyConnection, report: AnomalyReport

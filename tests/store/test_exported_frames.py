@@ -43,6 +43,7 @@ def rows(context: Context, n_rows: int, file_format: str = "parquet") -> Export:
     return export(context, query=query, format=file_format, max_rows=1_000_000).export
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("file_format", FORMATS)
 def test_a_thousand_rows_are_loaded_whole(
@@ -59,6 +60,7 @@ def test_a_thousand_rows_are_loaded_whole(
     assert "kind" not in columns
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("file_format", FORMATS)
 @pytest.mark.parametrize("n_rows", [1, 3])
@@ -88,6 +90,7 @@ def test_a_type_that_polars_does_not_survive_is_refused_in_words(context: Contex
     assert frame["x"].tolist() == [7]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("file_format", FORMATS)
 def test_a_hundred_thousand_rows_are_refused_with_what_to_do(
@@ -106,6 +109,7 @@ def test_exactly_as_many_rows_as_allowed_are_loaded(context: Context) -> None:
         safe_load_export(made.handle, 999, data_folder=folder)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("file_format", FORMATS)
 def test_some_columns_in_the_order_asked_for(
@@ -134,6 +138,7 @@ def test_an_unknown_library_is_a_typed_error(context: Context) -> None:
         load_frame(rows(context, 1), library=library)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("file_format", FORMATS)
 def test_a_damaged_file_is_a_typed_error(

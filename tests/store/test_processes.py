@@ -33,6 +33,7 @@ def test_four_readers_beside_a_writer_see_only_whole_activities(tmp_path: Path) 
         assert found["longest_s"] < 5.0 * 10
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("moment", range(5))
 def test_a_writer_killed_at_any_moment_leaves_whole_activities(tmp_path: Path, moment: int) -> None:
     killed_after_s = random.Random(moment).uniform(0.0, 0.6)

@@ -39,6 +39,7 @@ from hakaru.store.recordings import (
 from hakaru.store.rows import kinds_of
 from hakaru.store.stored_run import StoredRun
 from hakaru.store.verdicts import read_evaluation, write_evaluations
+from tests.shared import examples
 from tests.store.factories import (
     START,
     make_evaluation,
@@ -117,7 +118,9 @@ _recordings = st.builds(
         )
     ),
     weather=_filled(Weather).map(lambda weather: None if weather == Weather() else weather),
-    physiology=_filled(Physiology).map(lambda known: None if known == Physiology() else known),
+    physiology=_filled(Physiology, fitness_age_years=_maybe(st.integers(0, 150))).map(
+        lambda known: None if known == Physiology() else known
+    ),
     sensor_group=st.none() | st.sampled_from(["garmin-hrm", "stryd"]),
     gear=_maybe(_texts),
     partial=st.booleans(),
@@ -159,7 +162,7 @@ def _count(con: DuckDBPyConnection, table: str, activity_id: int) -> int:
     return int(con.execute(query, [activity_id]).fetchall()[0][0])
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(recording=_recordings)
 def test_any_recording_reads_back_as_it_was_written(
     shared_con: DuckDBPyConnection, recording: Recording

@@ -31,6 +31,7 @@ from hakaru.store.sessions import (
 )
 from hakaru.store.stored_run import StoredRun
 from hakaru.store.verdicts import write_evaluations
+from tests.shared import examples
 from tests.store.factories import (
     START,
     make_evaluation,
@@ -56,7 +57,9 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 OFTEN = settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(30),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 SHARES = "SELECT primary_zone, zone1_percentage, zone5_percentage FROM hr_efficiency"
 

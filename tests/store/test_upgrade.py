@@ -15,6 +15,7 @@ from hakaru.store.database import Store
 from hakaru.store.private import copies_of
 from hakaru.store.state import State
 from tests.flows.commands import run, wait
+from tests.shared import some
 from tests.store.older import (
     DATABASE_MIGRATIONS,
     N_ROWS,
@@ -29,6 +30,8 @@ from tests.store.processes import ROOT
 
 NEWEST = len(DATABASE_MIGRATIONS)
 NEWEST_STATE = len(STATE_MIGRATIONS)
+OTHERS = tuple(version for version in range(2, NEWEST - 1) if version != NEWEST // 2)
+"""Versions that are tried in `make soak` only: a migration goes through all that follow it."""
 LONG = "INSERT INTO later SELECT range FROM range(1000000000)"
 LONG_STATE = (
     "INSERT INTO later WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c "
@@ -80,7 +83,8 @@ def open_both(folder: Path) -> None:
     State(folder).setting("x")
 
 
-@pytest.mark.parametrize("version", range(1, NEWEST))
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("version", (1, NEWEST - 1, NEWEST // 2, *OTHERS))
 def test_a_database_of_an_earlier_version_loses_nothing(version: int, tmp_path: Path) -> None:
     path = older_database(tmp_path, version)
     before = database_rows(path)
@@ -93,6 +97,7 @@ def test_a_database_of_an_earlier_version_loses_nothing(version: int, tmp_path: 
     assert (copy.schema, database_rows(copy.path)) == (version, before)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("version", range(1, NEWEST_STATE))
 def test_a_state_of_an_earlier_version_loses_nothing(version: int, tmp_path: Path) -> None:
     path = older_state(tmp_path, version)
@@ -168,7 +173,7 @@ def test_killed_at_any_moment_of_opening_the_next_command_goes_on(
     made_once = tmp_path / "made"
     made_once.mkdir()
     before = kept_rows(rows(made(made_once, 1)))
-    for moment in range(8):
+    for moment in some(range(8), 3):
         folder = tmp_path / str(moment)
         shutil.copytree(made_once, folder)
         process = opening(kind, folder)
@@ -179,6 +184,7 @@ def test_killed_at_any_moment_of_opening_the_next_command_goes_on(
         assert rows(path, before) == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("kind", ["database", "state"])
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_an_older_program_says_one_sentence_and_changes_nothing(

@@ -26,9 +26,9 @@ from hakaru.running.session.model import TrainingType
 from hakaru.running.similar import find_similar
 from hakaru.running.trend_changes import SessionTrend
 from hakaru.running.trends import Trend, TrendPoint
-from tests.render.context_factories import make_anomalies, make_change, make_options
-from tests.render.factories import DAY
-from tests.render.session_factories import make_bare_session, make_session, make_summary
+from tests.present.context_factories import make_anomalies, make_change, make_options
+from tests.present.factories import DAY
+from tests.present.session_factories import make_bare_session, make_session, make_summary
 
 NOTHING = Athlete(day=DAY)
 

@@ -109,6 +109,7 @@ def test_help_describes_options_in_japanese(words: str, said: str, tmp_path: Pat
     assert said in result.stdout
 
 
+@pytest.mark.sampled(25)
 @pytest.mark.parametrize("command", ["", "fetch", *(operation.command for operation in OPERATIONS)])
 def test_no_help_page_holds_words_of_click(command: str, tmp_path: Path) -> None:
     result = hakaru(f"{command} --help", tmp_path)

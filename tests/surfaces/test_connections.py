@@ -229,7 +229,7 @@ def many_files() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize("words", COMMANDS)
 def test_a_thousand_idle_connections_disturb_nobody_and_fill_no_log(
     words: str, tmp_path: Path

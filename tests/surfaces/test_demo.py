@@ -20,6 +20,7 @@ def demo(*words: str) -> Result:
     return CliRunner().invoke(build_cli("en"), ["demo", *words])
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_the_demo_ends_with_a_report_of_the_latest_run(
     season: Path, tmp_path: Path, language: str

@@ -57,6 +57,7 @@ def runs_by_type(data: Path) -> dict[str, str]:
     return {kind: str(activity_id) for kind, activity_id in rows}
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("command", [*READS, *GENERAL])
 def test_no_english_word_stands_in_a_japanese_reply(command: str, weeks: Path) -> None:
     runs = runs_by_type(weeks)

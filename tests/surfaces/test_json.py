@@ -180,6 +180,7 @@ def test_every_command_is_asked() -> None:
     assert {words[0] for words in (*COMMANDS, *(words for words, _ in MISTAKES))} == commands
 
 
+@pytest.mark.sampled(31)
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_every_command_answers_in_valid_json(
     words: tuple[str, ...], data: Path, season: Path, tmp_path: Path

@@ -9,14 +9,16 @@ from pathlib import Path
 
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
 from tests.flows.commands import ROOT, environment
+from tests.shared import some
 from tests.surfaces.test_json import COMMANDS, filled
 
 ASKS_A_STRANGER = 'import socket; socket.create_connection(("192.0.2.1", 9), 0.01)'
 
 
 def test_no_command_reaches_beyond_this_machine(data: Path, season: Path, tmp_path: Path) -> None:
+    chosen = some(COMMANDS, 32)
     commands = [
-        json.dumps([*filled(words, season, tmp_path), "--data", str(data)]) for words in COMMANDS
+        json.dumps([*filled(words, season, tmp_path), "--data", str(data)]) for words in chosen
     ]
     done = subprocess.run(
         [sys.executable, "-m", "tests.surfaces.watched", *commands],
@@ -28,9 +30,9 @@ def test_no_command_reaches_beyond_this_machine(data: Path, season: Path, tmp_pa
     )
     assert done.returncode == 0, done.stderr
     told = json.loads(done.stdout.splitlines()[-1])
-    assert len(told["codes"]) == len(COMMANDS)
+    assert len(told["codes"]) == len(chosen)
     assert set(told["codes"]) <= {0, EXIT_FAILED, EXIT_REQUEST}
-    assert told["codes"].count(0) > len(COMMANDS) // 2
+    assert told["codes"].count(0) > len(chosen) // 2
     assert told["seen"] == []
 
 

@@ -92,6 +92,7 @@ def said_of(text: str, quantity: Quantity, lang: Lang) -> set[str]:
     return set(re.findall(rf"(?<![A-Za-z]){name}[^0-9\n]{{0,40}}?({UNITS[quantity]})", flat))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_surface_says_the_same_figures_of_one_day(stored: Context, lang: Lang) -> None:
     athlete = get_paces(stored, day=sessions(stored)[-1].activity_date).athlete

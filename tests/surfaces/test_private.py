@@ -20,6 +20,7 @@ from hakaru.store.private import NOTE_NAME, narrow_folder, private_folder, width
 from hakaru.store.state import State
 from tests.documents import lines_of
 from tests.flows.commands import ROOT, environment
+from tests.shared import some
 
 if sys.platform == "win32":
     pytest.skip("there are no permissions of this kind", allow_module_level=True)
@@ -101,6 +102,7 @@ def widened(data: Path) -> Path:
     return data
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("words", SERVERS, ids=" ".join)
 def test_a_server_that_is_first_makes_a_folder_for_its_owner_alone_and_narrows_a_wide_one(
     words: tuple[str, ...], tmp_path: Path
@@ -126,7 +128,7 @@ def test_a_server_that_is_first_makes_a_folder_for_its_owner_alone_and_narrows_a
 def test_a_command_that_is_first_makes_files_for_their_owner_alone(
     season: Path, tmp_path: Path
 ) -> None:
-    for number, words in enumerate(COMMANDS):
+    for number, words in enumerate(some(COMMANDS, 2)):
         data = tmp_path / str(number) / "deep" / "data"
         done([word.format(season=season) for word in words], data)
         assert modes(data) == {}, words

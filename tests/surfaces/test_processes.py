@@ -67,6 +67,7 @@ def test_help_loads_nothing_heavy() -> None:
     assert not modules_loaded_by("--help") & {*NEVER_FOR_THEM, "duckdb", "numpy"}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", LIGHT)
 def test_a_command_that_only_reads_loads_no_reader_no_template_and_no_bar(
     command: str, data: Path
@@ -83,6 +84,7 @@ def test_in_a_pipe_nothing_but_the_answer_is_written(season: Path, tmp_path: Pat
     assert json.loads(done.stdout)["ingested"] == len(list(season.iterdir()))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("language", "label"), [("en", "reading"), ("ja", "読み込み")])
 def test_on_a_terminal_progress_is_shown_and_taken_away(
     season: Path, tmp_path: Path, language: str, label: str

@@ -23,6 +23,7 @@ WITHOUT_EXTRAS = (
 )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.skipif(sys.platform == "win32", reason="there a process is interrupted otherwise")
 @pytest.mark.parametrize("words", SERVERS, ids=" ".join)
 @pytest.mark.parametrize("program", ["-m hakaru.surfaces.cli.main", f"-c {WITHOUT_EXTRAS}"])

@@ -27,7 +27,7 @@ from hakaru.present.terminal import document_text
 from hakaru.present.training import next_document
 from hakaru.present.trends import trends_document
 from hakaru.running.session.model import TrainingType
-from tests.render.session_factories import make_summary
+from tests.present.session_factories import make_summary
 from tests.surfaces import session_results as results
 
 TYPES: tuple[TrainingType, ...] = (

@@ -48,6 +48,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 )
 
 
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize("language", ["ja", "en"])
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_every_command_answers_in_the_language_asked_for(
@@ -61,6 +62,7 @@ def test_every_command_answers_in_the_language_asked_for(
     assert "nan" not in result.stdout.split()
 
 
+@pytest.mark.sampled(15)
 @pytest.mark.parametrize("language", ["ja", "en"])
 @pytest.mark.parametrize(
     "words", [words for words in COMMANDS if DAY not in words and "--plot" not in words],

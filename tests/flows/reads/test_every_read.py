@@ -141,6 +141,7 @@ def test_an_empty_folder_is_no_crash(operation: Operation, context: Context) -> 
         call(context, operation, "2025-01-06", date(2025, 1, 6))
 
 
+@pytest.mark.sampled(6)
 @every_read
 def test_a_run_with_heart_rate_only_has_an_answer_or_a_reason(
     operation: Operation, heart_rate_only: Context

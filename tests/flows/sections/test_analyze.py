@@ -214,6 +214,7 @@ def test_one_run_that_fails_does_not_stop_the_others(own: Context) -> None:
     assert size_bytes(as_plain(result)) <= 4096
 
 
+@pytest.mark.soak
 def test_a_verdict_that_came_after_the_words_makes_a_run_due(own: Context) -> None:
     words(own, None)
     later = replace(own, now=lambda: own.now().replace(year=own.now().year + 1))

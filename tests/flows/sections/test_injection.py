@@ -21,6 +21,7 @@ from hakaru.running.sections.model import SECTIONS
 from tests.flows.factories import ask, run_sql
 from tests.flows.sections.reading import known_of, narrated, run_id, stored_of, true_content
 from tests.guard.payloads import ANSI, MARK, MARKDOWN_LINK, PAYLOADS, RAW_HTML, TURNED
+from tests.shared import some
 
 VERDICTS = (
     "SELECT activity_id, overall_score, gct_needs_improvement FROM form_evaluations ORDER BY 1"
@@ -47,7 +48,7 @@ def test_no_prompt_no_evidence_and_no_text_holds_a_word_of_it(own: Context) -> N
         as_plain(prefetch_activity_context(own, activity_id=str(run_id(own)), section_type=None)),
         ask(own, VERDICTS),
     )
-    for payload in PAYLOADS:
+    for payload in some(PAYLOADS, 6):
         poison(own, payload)
         after = (
             prompts(own),
@@ -74,6 +75,7 @@ class Tags(HTMLParser):
             self.seen.append((tag, sorted(name for name, _ in attrs)))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("payload", PAYLOADS[::3], ids=lambda text: repr(text)[:24])
 def test_a_report_shows_it_as_plain_text(own: Context, payload: str, tmp_path: Path) -> None:
     poison(own, "harmless")
@@ -91,6 +93,7 @@ def test_a_report_shows_it_as_plain_text(own: Context, payload: str, tmp_path: P
     assert not MARKDOWN_LINK.search(markdown)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_text_that_carries_it_is_refused_or_shown_as_plain_text(
     own: Context, section: str
@@ -98,7 +101,7 @@ def test_a_text_that_carries_it_is_refused_or_shown_as_plain_text(
     """As an author's own text: markup and foreign languages of the terminal never reach a page."""
     run = run_id(own)
     content = true_content(own, run, section)  # type: ignore[arg-type]
-    for payload in PAYLOADS:
+    for payload in some(PAYLOADS, 12):
         analysis = {**content, "text": f"{content['text']} {payload}"}
         try:
             insert_section_analysis_dict(

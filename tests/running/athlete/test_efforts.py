@@ -13,7 +13,7 @@ from hakaru.running.activity import Provenance
 from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort, best_efforts
 from hakaru.sources.fit.recordings import read_fit
 from tests.running.factories import make_recording, make_series
-from tests.shared import REAL, needs_real
+from tests.shared import REAL, examples, needs_real
 
 
 def efforts_of(series: dict[str, Any], **given: Any) -> dict[float, Effort]:
@@ -101,7 +101,7 @@ def test_a_window_in_which_the_pulse_was_lost_does_not_speak() -> None:
     assert found[300.0].heart_rate_bpm is None
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     st.lists(st.floats(1.8, 6.0), min_size=4, max_size=40),
     st.sampled_from([1.0, 2.0, 5.0]),

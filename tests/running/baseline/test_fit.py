@@ -14,6 +14,7 @@ from hakaru.running.baseline.predict import expect_at, expected_values, populati
 from hakaru.running.effects import EFFECTS
 from hakaru.running.metrics import METRICS, MetricName
 from tests.running.baseline.season import NOW, make_season, take, true_gct_ms
+from tests.shared import examples
 
 GRID_MPS = np.linspace(2.2, 4.4, 50)
 ALL_METRICS: tuple[MetricName, ...] = get_args(MetricName)
@@ -192,7 +193,7 @@ def test_a_baseline_carries_whose_it_is() -> None:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     n_runs=st.integers(1, 12),
     splits=st.integers(1, 6),

@@ -21,7 +21,7 @@ from hakaru.running.session.criteria import KINDS
 from hakaru.running.session.model import Deduction, DeductionReason, Terrain, TrainingType
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation, imbalance_penalty, overall_score, stars
-from tests.render.session_factories import (
+from tests.present.session_factories import (
     make_athlete,
     make_rating,
     make_summary,

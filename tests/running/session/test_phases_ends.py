@@ -22,6 +22,7 @@ from tests.running.session.rating_factories import (
     make_session,
     row,
 )
+from tests.shared import examples
 
 
 def test_heart_rates_scale_with_the_threshold_of_the_athlete() -> None:
@@ -67,7 +68,7 @@ def test_the_absolute_figures_are_shown_but_cost_nothing_when_nothing_is_known()
     assert row(phases, "main", "zone_share").missing == "heart_rate_zones"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(threshold_mps=st.floats(2.3, 5.8), share=st.floats(0.60, 0.83), hard=st.booleans())
 def test_a_warm_up_at_easy_pace_is_never_wrong_whatever_the_level(
     threshold_mps: float, share: float, hard: bool

@@ -20,6 +20,7 @@ from tests.running.session.structure_factories import (
     repeated,
     roles,
 )
+from tests.shared import examples
 
 
 @pytest.mark.parametrize(
@@ -181,7 +182,7 @@ def test_lagging_speed_is_set_right_by_the_cadence() -> None:
     np.testing.assert_allclose(starts_s, 720 + 360 * np.arange(4), atol=2.0)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     speeds=st.lists(st.floats(0.0, 5.5), min_size=1, max_size=16),
     length_s=st.integers(5, 300),

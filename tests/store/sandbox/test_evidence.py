@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from hakaru.core.errors import HakaruError, QueryRefused, QueryStopped
 from hakaru.store.database import Store
 from hakaru.store.sandbox.ask import MOST_RUNNING, run
 from hakaru.store.sandbox.job import Job, Limits
+from tests.shared import some
 from tests.store.sandbox.attacks import BOMBS
 from tests.store.sandbox.folders import digest, make_data_folder
 from tests.store.sandbox.processes import Watch, at_work
@@ -43,7 +44,7 @@ def hostile(*must_be: str) -> list[dict[str, str]]:
 
 
 def outcomes(
-    folder: Path, rows: list[dict[str, str]], ask: Callable[[str], object]
+    folder: Path, rows: Sequence[dict[str, str]], ask: Callable[[str], object]
 ) -> list[tuple[str, HakaruError | None]]:
     """Each statement's SQL and its error, two at a time; None: it ran."""
 
@@ -98,12 +99,12 @@ def test_every_honest_analysis_runs(folder: Path, tmp_path: Path, kind: str) -> 
         job = Job(kind=kind, text=sql, folder=str(folder / "data"), limits=PATIENT, **fields)  # type: ignore[arg-type]
         return run(job)
 
-    done = outcomes(folder, evidence("honest_analyses.json"), ask)
+    done = outcomes(folder, some(evidence("honest_analyses.json"), 16), ask)
     assert [(sql, str(error)) for sql, error in done if error is not None] == []
 
 
 def test_no_statement_that_reaches_out_runs(untouched: Path) -> None:
-    done = outcomes(untouched, hostile("rejected"), profiles(untouched, HASTY))
+    done = outcomes(untouched, some(hostile("rejected"), 16), profiles(untouched, HASTY))
     assert [sql for sql, error in done if error is None] == []
     assert [sql for sql, error in done if not isinstance(error, QueryRefused | QueryStopped)] == []
 
@@ -111,7 +112,11 @@ def test_no_statement_that_reaches_out_runs(untouched: Path) -> None:
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("source", ["evidence", "our own"])
 def test_statements_that_want_too_much_end_in_time_and_small(untouched: Path, source: str) -> None:
-    rows = hostile("bounded")[::3] if source == "evidence" else [{"sql": bomb} for bomb in BOMBS]
+    rows = (
+        some(hostile("bounded")[::3], 5)
+        if source == "evidence"
+        else [{"sql": bomb} for bomb in BOMBS]
+    )
     ask, took_s = profiles(untouched, HASTY), []
 
     def timed(sql: str) -> None:
@@ -131,7 +136,7 @@ def test_statements_that_want_too_much_end_in_time_and_small(untouched: Path, so
 
 def test_no_error_carries_a_row_a_path_or_our_own_words(marked: Path) -> None:
     before = digest(marked)
-    done = outcomes(marked, hostile("silent"), profiles(marked, HASTY))
+    done = outcomes(marked, some(hostile("silent"), 8), profiles(marked, HASTY))
     said = [error.reason for _, error in done if isinstance(error, QueryRefused | QueryStopped)]
     assert len(said) == len([error for _, error in done if error is not None])
     for reason in said:

@@ -38,6 +38,7 @@ def test_there_are_enough_of_them() -> None:
     assert len(set(QUERIES)) >= 60
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("number", range(len(QUERIES)))
 def test_a_query_has_the_rows_it_has_elsewhere(folder: Path, tmp_path: Path, number: int) -> None:
     sql = QUERIES[number].format(ID=first_id(folder))
@@ -97,6 +98,7 @@ def test_every_table_is_either_offered_or_kept_back(folder: Path) -> None:
     assert {row[0] for row in rows} == TABLES | KEPT_BACK
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", sorted(TABLES))
 def test_every_table_that_is_offered_can_be_read(folder: Path, tmp_path: Path, name: str) -> None:
     assert exported(folder, f"SELECT * FROM {name}", tmp_path / "x.parquet") >= 0

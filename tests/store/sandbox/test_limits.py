@@ -82,6 +82,7 @@ def test_a_query_waits_for_a_writer_and_says_who_it_is(folder: Path) -> None:
     assert refusal_of(folder, "SELECT 1 AS x") is None
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("sql", MEMORY_BOMBS)
 def test_a_query_that_wants_too_much_memory_is_ended_below_a_gigabyte(
     folder: Path, sql: str

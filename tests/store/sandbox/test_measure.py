@@ -35,6 +35,7 @@ def values(folder: Path, column: str) -> np.ndarray[Any, Any]:
     return np.array([row[0] for row in rows], dtype=float)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("column", ["heart_rate", "gct_ms", "speed_mps"])
 @pytest.mark.parametrize("table", [True, False])
 def test_a_profile_says_what_numpy_says(folder: Path, column: str, table: bool) -> None:
@@ -150,6 +151,7 @@ def test_days_of_rows_without_day_or_activity_are_refused(folder: Path) -> None:
         profile_of(folder, "SELECT pace FROM splits", since="2025-10-27")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("n_bins", [1, 7, 20])
 @pytest.mark.parametrize("column", ["heart_rate", "gct_ms"])
 def test_a_histogram_says_what_numpy_says(folder: Path, column: str, n_bins: int) -> None:

@@ -36,6 +36,7 @@ TOLD = (
 )
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize(("sql", "told"), TOLD, ids=[sql for sql, _ in TOLD])
 def test_an_error_is_told_by_its_kind(folder: Path, sql: str, told: str) -> None:
     said = refusal_of(folder, sql)

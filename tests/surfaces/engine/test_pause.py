@@ -118,6 +118,7 @@ def paused_at_s(data: Path) -> float:
     return at.timestamp()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("manner", ["hangs_opening", "hangs_reading"])
 def test_a_camera_that_hangs_is_let_go_of_within_a_second(manner: Manner, tmp_path: Path) -> None:
     lamp, data = Lamp(tmp_path / "lamp", manner), tmp_path / "data"
@@ -152,6 +153,7 @@ def test_a_stopped_process_is_named_its_camera_goes_out_by_itself_and_nobody_is_
     assert lamp.n_openings == 1
 
 
+@pytest.mark.soak
 def test_a_killed_process_takes_its_camera_with_it_and_a_pause_is_one(tmp_path: Path) -> None:
     lamp, data = Lamp(tmp_path / "lamp"), tmp_path / "data"
     with running("watch", lamp, data) as process:

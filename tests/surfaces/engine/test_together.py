@@ -313,6 +313,7 @@ def test_a_gap_is_said_for_a_minute_and_no_longer(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
+@pytest.mark.soak
 def test_a_look_aside_during_a_meeting_is_still_the_meeting(tmp_path: Path) -> None:
     async def scene(world: World, running: Running) -> None:
         tired(world)
@@ -342,7 +343,7 @@ def test_a_snooze_outlives_a_restart(tmp_path: Path) -> None:
     play(tmp_path, scene)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize("fault", [RuntimeError("no bus"), KeyError("of the library")])
 def test_a_desktop_at_fault_is_said_and_the_words_are_still_told(
     tmp_path: Path, fault: Exception

@@ -97,6 +97,7 @@ def test_short_calls_are_answered_beside_a_long_one(server: Server, mode: str) -
     assert order == ["shaped", "shaped", "shaped", "count"]
 
 
+@pytest.mark.soak
 def test_a_cancelled_ingest_keeps_what_it_stored_and_can_be_asked_again(
     season: Path, tmp_path: Path
 ) -> None:

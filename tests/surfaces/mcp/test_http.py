@@ -207,6 +207,7 @@ def test_an_empty_token_is_no_token(tmp_path: Path) -> None:
         read_token(tmp_path / TOKEN_FILE)
 
 
+@pytest.mark.soak
 def test_a_taken_port_is_said_in_a_sentence(tmp_path: Path) -> None:
     async def conversation() -> None:
         async with listening(tmp_path) as address:

@@ -25,6 +25,7 @@ from hakaru.surfaces.mcp.pages import ANALYSES, PAGES, report_page
 from hakaru.surfaces.mcp.server import Offer, build_server
 from tests.flows.factories import make_context, stored_runs
 from tests.once import made_once, own_copy
+from tests.shared import some
 from tests.surfaces.focus_files import empty_session
 from tests.surfaces.mcp.declared import operation
 from tests.surfaces.mcp.hostile import (
@@ -37,7 +38,7 @@ from tests.surfaces.mcp.hostile import (
 )
 from tests.surfaces.mcp.talking import reply_of, talk
 
-TITLES = marked_titles((*OWN_TITLES, *STRANGE_TITLES))
+TITLES = marked_titles(some((*OWN_TITLES, *STRANGE_TITLES), 30))
 SOURCES = {"recording", "person", "node", "model"}
 TRACE = re.compile(rf"{SHORT}\d\d|\d\d{LONG}", re.IGNORECASE)
 FENCE = re.compile(r'`\{"text": "(?:[^"\\`]|\\.)*", "from": "\w+"\}`')

@@ -97,6 +97,7 @@ def test_every_tool_answers_over_a_season(data: Path, season: Path, tmp_path: Pa
     assert unanswered.keys() <= LACKING, unanswered
 
 
+@pytest.mark.soak
 def test_every_tool_that_needs_no_argument_answers_within_its_budget(data: Path) -> None:
     async def conversation() -> None:
         async with server_process(data, "--profile", "all") as client:
@@ -113,6 +114,7 @@ def test_every_tool_that_needs_no_argument_answers_within_its_budget(data: Path)
     assert ONE_OF_SEVERAL <= unanswered.keys() <= ONE_OF_SEVERAL | LACKING, unanswered
 
 
+@pytest.mark.soak
 def test_every_tool_answers_over_an_empty_folder(tmp_path: Path, season: Path) -> None:
     async def conversation() -> None:
         async with server_process(tmp_path / "none", "--profile", "all") as client:
@@ -135,6 +137,7 @@ def test_every_tool_answers_over_an_empty_folder(tmp_path: Path, season: Path) -
     talk(conversation)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
 def test_both_generations_of_the_protocol_are_spoken(data: Path, mode: str) -> None:
     async def conversation() -> None:
@@ -168,6 +171,7 @@ def test_what_cannot_be_answered_is_one_typed_error_at_once(data: Path) -> None:
     talk(conversation)
 
 
+@pytest.mark.soak
 def test_an_argument_that_is_missing_is_named(data: Path) -> None:
     async def conversation() -> None:
         async with server_process(data, "--profile", "analysis") as client:

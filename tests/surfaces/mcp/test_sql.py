@@ -65,6 +65,7 @@ async def until_it_is_gone(pid: int) -> None:
     await anyio.to_thread.run_sync(lambda: when(lambda: not at_work(pid), within_s=GONE_WITHIN_S))
 
 
+@pytest.mark.sampled(1)
 @modes
 def test_a_cancelled_call_ends_its_query(stored: Path, mode: str) -> None:
     async def conversation() -> None:
@@ -80,6 +81,7 @@ def test_a_cancelled_call_ends_its_query(stored: Path, mode: str) -> None:
     talk(conversation)
 
 
+@pytest.mark.soak
 def test_a_call_that_a_client_gave_up_after_its_time_ends_its_query(stored: Path) -> None:
     async def conversation() -> None:
         async with server_process(stored) as client:
@@ -113,7 +115,7 @@ def test_a_client_that_is_killed_takes_its_server_and_query_along(stored: Path) 
         when(lambda: not _alive(below), within_s=2 * GONE_WITHIN_S)
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @modes
 def test_a_client_whose_connection_ends_takes_its_query_along(stored: Path, mode: str) -> None:
     async def conversation() -> None:
@@ -212,7 +214,7 @@ def _quantile(values: list[float], share: float) -> float:
     return sorted(values)[int(share * len(values))]
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("n_queries", "patience_s"), [(36, 2.0), (16, 240.0)], ids=["cancelled", "at once"]
 )

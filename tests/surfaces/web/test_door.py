@@ -169,6 +169,7 @@ def test_a_broken_link_is_refused_with_the_page(broken: str, address: str) -> No
     assert "hakaru serve --link" in answer.text
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("headers", "language"),
     [

@@ -18,6 +18,7 @@ from schemathesis.specs.openapi.checks import (
 from hakaru.surfaces.web.openapi import openapi
 from tests.flows.desks import lay
 from tests.flows.factories import make_context
+from tests.shared import SOAK
 from tests.surfaces.web.serving import TOKEN, served
 
 SCHEMA = schemathesis.openapi.from_dict(openapi())
@@ -42,7 +43,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @SCHEMA.parametrize()
-@settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=25 if SOAK else 8,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+)
 def test_every_answer_is_as_declared(case: schemathesis.Case[Any], address: str) -> None:
     case.call_and_validate(
         base_url=address,

@@ -275,6 +275,7 @@ def assert_one_verdict(context: Context, runs: Sequence[int]) -> int:
     return n_form
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("season", "form"), [(mixed, 10), (heart_rate_only, 0)])
 def test_every_number_of_a_run_is_the_one_of_every_surface(
     season: Callable[[Path], Any], form: int, tmp_path: Path

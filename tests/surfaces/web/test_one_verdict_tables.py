@@ -72,6 +72,7 @@ def pieces(mixed: Context, client: httpx2.Client) -> Iterator[tuple[int, str]]:
         yield run.activity_id, client.get(f"/runs/{run.activity_id}/session").text
 
 
+@pytest.mark.soak
 def test_every_repetition_is_the_one_of_the_command(mixed: Context, client: httpx2.Client) -> None:
     n_reps = 0
     for run, piece in pieces(mixed, client):

@@ -126,6 +126,7 @@ def test_the_reader_of_pages_sees_what_could_act(html: str) -> None:
     assert acting(html) != []
 
 
+@pytest.mark.sampled(14)
 @pytest.mark.parametrize("place", [*PLACES, LOST])
 @pytest.mark.parametrize("language", ["ja", "en"])
 def test_a_page_holds_no_inline_script_style_or_handler_and_a_strict_policy(

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hakaru.surfaces.web.pages.endpoints import PAGES
+from tests.shared import SOAK
 from tests.surfaces.web.browser.worlds import Site, lived_in
 from tests.surfaces.web.serving import TOKEN
 from tests.surfaces.web.test_pages_guarded import acting
@@ -48,7 +49,7 @@ def _encoded(pairs: list[tuple[str, str]]) -> str:
 
 
 @pytest.mark.parametrize("path", [page.path for page in PAGES if not page.form])
-@settings(max_examples=30, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=30 if SOAK else 6, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(pairs=queries, known=st.booleans(), part=st.booleans())
 def test_no_address_is_a_bug(
     path: str,
@@ -81,7 +82,7 @@ QUIET = {
 @pytest.mark.parametrize(
     "path", [page.path for page in PAGES if page.form and page.path not in QUIET]
 )
-@settings(max_examples=15, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=15 if SOAK else 6, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(pairs=st.lists(st.tuples(st.sampled_from(SENT), values), max_size=4))
 def test_no_form_is_a_bug_and_none_leads_elsewhere(
     path: str, client: tuple[Site, httpx2.Client], pairs: list[tuple[str, str]]

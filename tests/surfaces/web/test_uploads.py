@@ -291,6 +291,7 @@ def _until_parts(folder: Path, n_parts: int) -> None:
         assert time.monotonic() < deadline_s, list(folder.iterdir())
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("how", ["gone", "slow"])
 def test_an_upload_that_is_broken_off_leaves_no_part_and_the_import_goes_on(
     how: str, empty: Context, season: Path, caplog: pytest.LogCaptureFixture
@@ -312,6 +313,7 @@ def test_an_upload_that_is_broken_off_leaves_no_part_and_the_import_goes_on(
     assert caplog.text == ""
 
 
+@pytest.mark.soak
 def test_what_a_killed_server_had_of_an_upload_is_gone_after_the_next_start(tmp_path: Path) -> None:
     data = tmp_path / "data"
     with _serving(data) as (process, client):

@@ -3,7 +3,7 @@ screen reader, without a mouse; and does it ask nobody else?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,6 +41,13 @@ FITS = """() => [...document.querySelectorAll(".plots canvas")]
 FIRST_FILTER = "() => document.activeElement.closest('main') !== null"
 
 
+def kinds_of(number: int, place: str) -> Sequence[Kind]:
+    """How a page is looked at; the first way is another one from page to page."""
+    kinds = IN_PARTS if place in PIECES else tuple(KINDS)
+    first = number % len(kinds)
+    return (*kinds[first:], *kinds[:first])
+
+
 @pytest.fixture(scope="module")
 def visitors(browser: Browser, site: Site) -> Iterator[Mapping[Kind, Visitor]]:
     with ExitStack() as stack:
@@ -57,14 +64,15 @@ def test_every_page_of_the_table_is_looked_at() -> None:
     assert PLACES.keys() > PIECES
 
 
+@pytest.mark.sampled(len(PLACES))
 @needs_browser
 @pytest.mark.parametrize(
     ("place", "kind"),
     [
-        (place, kind)
-        for place in PLACES
-        for kind in KINDS
-        if place not in PIECES or kind in IN_PARTS
+        (place, kinds_of(number, place)[turn])
+        for turn in range(len(KINDS))
+        for number, place in enumerate(PLACES)
+        if turn < len(kinds_of(number, place))
     ],
     ids=lambda one: one if isinstance(one, str) else "-".join(one),
 )

@@ -87,7 +87,7 @@ def visitor(window: Visitor) -> Iterator[Visitor]:
     assert "HACKED" not in window.page.title() or window.page.title().endswith("· Hakaru")
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("place", PLACES)
 def test_a_page_full_of_hostile_names_shows_them_as_text(
     place: str, visitor: Visitor, site: Site
@@ -98,7 +98,7 @@ def test_a_page_full_of_hostile_names_shows_them_as_text(
     assert page.locator("h1").count() == 1
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("number", WORST)
 def test_a_run_and_a_node_of_that_name_are_inert(number: int, visitor: Visitor, site: Site) -> None:
     run = stored_runs(site.context)[number]

@@ -22,14 +22,20 @@ if TYPE_CHECKING:
 pytestmark = needs_browser
 
 
+@pytest.fixture(scope="module", autouse=True)
+def unchanged(site: Site) -> Iterator[None]:
+    """Nothing that is only looked at changes the store."""
+    before = content(site.context)
+    yield
+    assert content(site.context) == before
+
+
 @pytest.fixture
 def visitor(browser: Browser, site: Site) -> Iterator[Visitor]:
-    """Nothing that is only looked at changes the store, or makes the page complain."""
-    before = content(site.context)
+    """Nothing that is looked at makes the page complain."""
     with visiting(browser, site.address) as made:
         yield made
         made.assert_quiet()
-    assert content(site.context) == before
 
 
 def found(page: Page, number: int) -> None:

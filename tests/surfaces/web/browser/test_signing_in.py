@@ -26,6 +26,7 @@ REFUSED = "the server responded with a status of 401"
 """What Chromium says of a page of this status, and of nothing else here."""
 
 
+@pytest.mark.sampled(2)
 @needs_browser
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -15,8 +15,8 @@ from hakaru.running.athlete.model import Known
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import Deduction, TrainingType
 from hakaru.running.trends import Trend, TrendPoint
-from tests.render.factories import make_facts, make_report
-from tests.render.session_factories import (
+from tests.present.factories import make_facts, make_report
+from tests.present.session_factories import (
     NAMED_TYPES,
     make_athlete,
     make_bare_session,

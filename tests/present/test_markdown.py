@@ -16,7 +16,7 @@ from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.report import ResidualTrend
 from hakaru.running.wording import points_text
-from tests.render.factories import (
+from tests.present.factories import (
     make_evaluation,
     make_facts,
     make_history,

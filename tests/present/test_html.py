@@ -17,7 +17,7 @@ from hakaru.present.rows import metric_rows, split_rows
 from hakaru.present.svg import NOTHING
 from hakaru.present.timeline import time_chart
 from hakaru.running.report import MetricHistory, RunReport
-from tests.render.factories import (
+from tests.present.factories import (
     make_curve,
     make_evaluation,
     make_facts,
@@ -327,7 +327,7 @@ def test_the_day_of_a_verdict_is_the_day_where_the_reader_is(zone: str, day: str
     code = (
         "from dataclasses import replace; from datetime import UTC, datetime\n"
         "from hakaru.present.report import render_html\n"
-        "from tests.render.factories import make_evaluation, make_report\n"
+        "from tests.present.factories import make_evaluation, make_report\n"
         "noon = replace(make_evaluation(), evaluated_at=datetime(2026, 1, 1, 12, tzinfo=UTC))\n"
         "print(render_html(make_report(evaluation=noon)))"
     )

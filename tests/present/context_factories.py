@@ -30,7 +30,7 @@ from hakaru.running.physiology.steps import (
 )
 from hakaru.running.session.model import TrainingType
 from hakaru.running.trends import Window, WindowChange
-from tests.render.factories import DAY
+from tests.present.factories import DAY
 
 
 def make_physiology(training_type: TrainingType) -> PhysiologyFigures:

@@ -10,9 +10,9 @@ import pytest
 from hakaru.core.i18n import Lang
 from hakaru.present.report import render_html, report_pictures
 from hakaru.running.session.model import TrainingType
-from tests.render.browser import CHROMIUM, browse, measure
-from tests.render.factories import make_facts, make_report
-from tests.render.session_factories import make_session_report
+from tests.present.browser import CHROMIUM, browse, measure
+from tests.present.factories import make_facts, make_report
+from tests.present.session_factories import make_session_report
 
 WIDE, TELEPHONE = 1280, 390
 FOLD_PX = {WIDE: 800, TELEPHONE: 844}

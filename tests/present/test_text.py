@@ -26,7 +26,7 @@ from hakaru.present.words import word
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import Selection, star_text
 from hakaru.running.wording import heading, range_text, value_text
-from tests.render.factories import make_evaluation, make_verdict
+from tests.present.factories import make_evaluation, make_verdict
 
 
 def _placeholders(template: str) -> set[str]:

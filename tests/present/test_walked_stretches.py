@@ -14,8 +14,8 @@ from hakaru.present.terminal import table_lines
 from hakaru.running.session.intervals import list_reps
 from hakaru.running.session.model import SegmentFigures
 from hakaru.running.splits import Split
-from tests.render.factories import make_report, make_splits
-from tests.render.session_factories import make_athlete, make_segment
+from tests.present.factories import make_report, make_splits
+from tests.present.session_factories import make_athlete, make_segment
 
 
 def walked_recovery(**changes: object) -> SegmentFigures:

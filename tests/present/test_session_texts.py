@@ -58,7 +58,7 @@ from hakaru.running.session.model import Deduction, Evidence, TypeVerdict, Unit
 from hakaru.running.similar import find_similar
 from hakaru.running.similar_comparison import FigureComparison
 from hakaru.running.trends import Trend, TrendPoint
-from tests.render.context_factories import (
+from tests.present.context_factories import (
     make_anomalies,
     make_change,
     make_environment,
@@ -67,8 +67,8 @@ from tests.render.context_factories import (
     make_options,
     make_physiology,
 )
-from tests.render.factories import DAY, make_series
-from tests.render.session_factories import (
+from tests.present.factories import DAY, make_series
+from tests.present.session_factories import (
     make_athlete,
     make_criterion,
     make_figures,

@@ -27,7 +27,7 @@ from hakaru.running.session.model import (
 from hakaru.running.similar import find_similar
 from hakaru.running.similar_comparison import compare_figures
 from hakaru.running.splits import Role
-from tests.render.context_factories import (
+from tests.present.context_factories import (
     make_anomalies,
     make_change,
     make_environment,
@@ -36,7 +36,7 @@ from tests.render.context_factories import (
     make_options,
     make_physiology,
 )
-from tests.render.factories import DAY, make_report, make_splits
+from tests.present.factories import DAY, make_report, make_splits
 
 NAMED_TYPES: tuple[TrainingType, ...] = (
     "recovery",

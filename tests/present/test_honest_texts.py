@@ -36,15 +36,15 @@ from hakaru.running.session.intervals import interval_figures
 from hakaru.running.session.model import Deduction
 from hakaru.running.trend_changes import SessionTrend
 from hakaru.running.trends import Trend, TrendPoint
-from tests.render.context_factories import (
+from tests.present.context_factories import (
     make_change,
     make_environment,
     make_load,
     make_options,
     make_physiology,
 )
-from tests.render.factories import DAY
-from tests.render.session_factories import (
+from tests.present.factories import DAY
+from tests.present.session_factories import (
     make_athlete,
     make_criterion,
     make_figures,

@@ -34,9 +34,9 @@ from hakaru.running.next_training_evidence import (
 )
 from hakaru.running.next_training_targets import Targets, TargetsBasis, TargetsNote
 from hakaru.running.session.model import TrainingType
-from tests.render.context_factories import make_change, make_load_history, make_options
-from tests.render.factories import DAY, make_evaluation
-from tests.render.session_factories import make_summary
+from tests.present.context_factories import make_change, make_load_history, make_options
+from tests.present.factories import DAY, make_evaluation
+from tests.present.session_factories import make_summary
 from tests.shared import examples
 
 TARGET = Target(node_id="n1", title="次のトレーニング", status="NEEDS_DECISION")

@@ -22,7 +22,7 @@ from hakaru.running.verdict import FormEvaluation
 from hakaru.running.wording import value_text
 from hakaru.store.activities import StoredActivity
 from tests.documents import lines_of, text_of
-from tests.render.factories import (
+from tests.present.factories import (
     DAY,
     make_balance,
     make_curve,
