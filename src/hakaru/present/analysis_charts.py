@@ -108,12 +108,7 @@ def around_chart(surroundings: Surroundings, lang: Lang) -> Svg:
         _note(x, say("orange: the step", lang)),
         dots(held(x, speed[~inside]), held(over_time.y, values[~inside]), class_="dots new"),
         dots(held(x, speed[inside]), held(over_time.y, values[inside]), class_="dots thissplit"),
-        text(
-            (x.stop, floor + 36),
-            say("pace (min/km), faster to the right", lang),
-            class_="label",
-            anchor="end",
-        ),
+        _below(x, floor, say("pace (min/km), faster to the right", lang)),
     ]
     return picture(
         _WIDE,
@@ -141,9 +136,10 @@ def aligned_chart(aligned: AlignedRuns, lang: Lang) -> Svg:
     )
     newest, before = aligned.runs[-1], aligned.runs[:-1]
     xs = x.many(middles)
+    label = say(COLUMNS[aligned.column], lang)
     body = [
         plot.frame(nice_ticks(0.0, PERCENT), _ticks(aligned.column, plot)),
-        text((x.start, _TOP - 9), say(COLUMNS[aligned.column], lang), class_="label"),
+        text((x.start, _TOP - 9), label, class_="label"),
         _note(
             x,
             say(
@@ -155,14 +151,8 @@ def aligned_chart(aligned: AlignedRuns, lang: Lang) -> Svg:
         ),
         *(path(xs, plot.y.many(run.bin_values), class_="trace before") for run in before),
         path(xs, plot.y.many(newest.bin_values), class_="trace newest"),
-        text(
-            (x.stop, floor + 36),
-            say("share of elapsed time (%)", lang),
-            class_="label",
-            anchor="end",
-        ),
+        _below(x, floor, say("share of elapsed time (%)", lang)),
     ]
-    label = say(COLUMNS[aligned.column], lang)
     return picture(
         PANEL,
         body,
@@ -177,6 +167,11 @@ def aligned_chart(aligned: AlignedRuns, lang: Lang) -> Svg:
             n=len(before),
         ),
     )
+
+
+def _below(x: Scale, floor: float, words: str) -> Svg:
+    """What an axis shows, at its right end."""
+    return text((x.stop, floor + 36), words, class_="label", anchor="end")
 
 
 def _note(x: Scale, words: str) -> Svg:

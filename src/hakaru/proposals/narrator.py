@@ -106,7 +106,6 @@ def narrate_advisor(node: Node, *, now: datetime, lang: Lang) -> AdvisorReport:
         _option(name, status, letter, lang)
         for letter, (name, status) in zip(LETTERS, _open_ways(node.status), strict=False)
     )
-    ended = node.status in ENDED
     return AdvisorReport(
         target_node_id=node.id,
         target_title=plain(node.title),
@@ -116,20 +115,7 @@ def narrate_advisor(node: Node, *, now: datetime, lang: Lang) -> AdvisorReport:
             AdvisorCriterion(name=phrase(name, lang), description=phrase(description, lang))
             for name, description in CRITERIA
         ),
-        next_decision=phrase(
-            (
-                N_(
-                    "Thinking first whether it will be used again could make the "
-                    "options easier to compare."
-                )
-                if ended
-                else N_(
-                    "Deciding first by when it is wanted could make the other "
-                    "options easier to compare."
-                )
-            ),
-            lang,
-        ),
+        next_decision=_next_decision(lang, ended=node.status in ENDED),
         summary=phrase(
             N_(
                 "{node} is {status} now. {age}Here are {n} options side by "
@@ -142,6 +128,21 @@ def narrate_advisor(node: Node, *, now: datetime, lang: Lang) -> AdvisorReport:
             age=_age(age_days(node, now), lang),
             n=len(options),
         ),
+    )
+
+
+def _next_decision(lang: Lang, *, ended: bool) -> str:
+    if ended:
+        return phrase(
+            N_(
+                "Thinking first whether it will be used again could make the "
+                "options easier to compare."
+            ),
+            lang,
+        )
+    return phrase(
+        N_("Deciding first by when it is wanted could make the other options easier to compare."),
+        lang,
     )
 
 
@@ -237,12 +238,7 @@ def _summary(lying: Sequence[Node], desk: Desk) -> str:
             desk.lang,
         )
     counts = [
-        phrase(
-            N_("{tray} {n}"),
-            desk.lang,
-            tray=phrase(TRAY_NAMES[tray], desk.lang),
-            n=len(nodes),
-        )
+        phrase(N_("{tray} {n}"), desk.lang, tray=phrase(TRAY_NAMES[tray], desk.lang), n=len(nodes))
         for tray, nodes in on_trays(lying).items()
         if nodes
     ]
@@ -263,21 +259,21 @@ def _summary(lying: Sequence[Node], desk: Desk) -> str:
         trays=phrase(in_context("list", ", "), desk.lang).join(counts),
         first=named(_first(lying, desk), desk.lang, otherwise="another_node"),
     )
+    oldest = _oldest(lying, desk)
+    return f"{text}{'' if desk.lang == 'ja' else ' '}{oldest}" if oldest else text
+
+
+def _oldest(lying: Sequence[Node], desk: Desk) -> str:
+    """Which node nobody has touched for longest; '' where that is not long."""
     oldest = _longest_untouched(lying)
     days = age_days(oldest, desk.now)
     if days < OLD_DAYS:
-        return text
-    node = named(oldest, desk.lang)
-    gap = "" if desk.lang == "ja" else " "
-    return (
-        text
-        + gap
-        + phrase(
-            N_("Longest without a change is {node}: {days} <days:day|days>."),
-            desk.lang,
-            node=node,
-            days=days,
-        )
+        return ""
+    return phrase(
+        N_("Longest without a change is {node}: {days} <days:day|days>."),
+        desk.lang,
+        node=named(oldest, desk.lang),
+        days=days,
     )
 
 
