@@ -22,12 +22,12 @@ from hakaru.core.errors import BadArgument, SourceError
 from hakaru.flows.cohort import CohortResult, cohort_evaluate, cohort_simulate, cohort_train
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
-from hakaru.present.learned import cohort_document
+from hakaru.present.form import cohort_document
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import MetricName
 from hakaru.running.verdict import FormEvaluation
 from hakaru.sources.engines import engine_named, run_each
-from hakaru.sources.simulated.many import simulated_splits
+from hakaru.sources.simulated.season import simulated_splits
 from hakaru.store.lake import ResultPlace, read_baselines, read_runner, runners_of, write_splits
 from hakaru.store.recordings import remove_activities
 from tests.documents import text_of

@@ -21,7 +21,7 @@ from hakaru.catalog.reply import as_json
 from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.doctor import Check, DoctorResult, backups_check, doctor, examine, folder_check
-from hakaru.present.care import doctor_document
+from hakaru.present.stored import doctor_document
 from hakaru.sources.camera.faces import FILE_NAME, INSTALL
 from hakaru.sources.parts import (
     EXTRAS,

@@ -14,7 +14,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.drift import drift
 from hakaru.flows.status import status
 from hakaru.present.form import drift_document, expected_document
-from hakaru.present.recordings import status_document
+from hakaru.present.stored import status_document
 from hakaru.running.metrics import METRICS
 from tests.documents import lines_of, text_of
 from tests.flows.factories import SEASON, make_context, run_sql, stored_runs, take_in

@@ -13,7 +13,7 @@ import pytest
 
 from hakaru.flows.context import Context, NoProgress
 from hakaru.flows.run import fetch_from
-from hakaru.present.recordings import fetched_document
+from hakaru.present.stored import fetched_document
 from hakaru.sources.garmin.account import GarminAccount, connect
 from hakaru.sources.garmin.fetch import PatientAccount
 from tests.documents import text_of

@@ -12,7 +12,7 @@ import pytest
 from hakaru.flows.baselines import baselines
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import train
-from hakaru.present.learned import trained_document
+from hakaru.present.form import trained_document
 from hakaru.running.baseline.model import BaselineSettings
 from hakaru.running.lessons import learn, lessons_at, taught_rows
 from hakaru.running.metrics import METRICS

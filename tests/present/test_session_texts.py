@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.i18n import LANGUAGES, Lang
-from hakaru.present.anomalies import anomaly_text, anomaly_texts
 from hakaru.present.athlete import ask_text, disagreement_text, known_text, quantity_value
 from hakaru.present.changes import (
     change_table,
@@ -23,6 +22,7 @@ from hakaru.present.changes import (
 )
 from hakaru.present.figures import span_text
 from hakaru.present.load import history_note, history_rows, load_rows
+from hakaru.present.page_metrics import anomaly_text, anomaly_texts
 from hakaru.present.page_overview import environment_rows, environment_texts, wind_text
 from hakaru.present.physiology import (
     decline_text,

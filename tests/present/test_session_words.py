@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from hakaru.core.i18n import LANGUAGES
-from hakaru.present.words import PAGE
+from hakaru.present.words import PAGE, SESSION_QUANTITIES
 from hakaru.present.words_athlete import (
     BALANCE_BANDS,
     CONSISTENCY,
@@ -55,7 +55,6 @@ from hakaru.present.words_session import (
     TYPES,
     UNUSUAL,
 )
-from hakaru.present.words_terminal import SESSION_QUANTITIES
 from hakaru.present.words_training import (
     DECOUPLING_REASONS,
     LOAD_BASES,

@@ -12,9 +12,8 @@ from hakaru.flows.form import FormResult
 from hakaru.flows.status import ActivitiesResult
 from hakaru.present.document import Document
 from hakaru.present.figures import width_columns
-from hakaru.present.form import expectation_text, form_document
-from hakaru.present.learned import baselines_document, curve_drawing
-from hakaru.present.recordings import activities_document
+from hakaru.present.form import baselines_document, curve_drawing, expectation_text, form_document
+from hakaru.present.stored import activities_document
 from hakaru.present.terminal import TERMINAL_COLUMNS, document_text
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.metrics import METRICS, MetricName

@@ -13,7 +13,7 @@ from hakaru.core.i18n import Lang, Message, message
 from hakaru.core.names import named
 from hakaru.flows.ingest import IngestResult
 from hakaru.flows.run import FetchResult
-from hakaru.present.recordings import fetched_document
+from hakaru.present.stored import fetched_document
 from hakaru.sources.garmin.account import Answer
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport
 from hakaru.surfaces.cli.main import build_cli

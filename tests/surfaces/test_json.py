@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.catalog.operations import OPERATIONS
-from hakaru.sources.simulated.many import simulated_splits
+from hakaru.sources.simulated.season import simulated_splits
 from hakaru.store.lake import write_splits
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
 from tests.surfaces.focus_files import empty_export, empty_session

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from hakaru.flows.doctor import DoctorResult, privacy_check
-from hakaru.present.care import doctor_document
+from hakaru.present.stored import doctor_document
 from hakaru.store.private import NOTE_NAME, narrow_folder, private_folder, width_of
 from hakaru.store.state import State
 from tests.documents import lines_of

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
-from hakaru.present.anomalies import anomalies_document, anomaly_document
 from hakaru.present.athlete import athlete_document, stated_document
 from hakaru.present.changes import similar_document
 from hakaru.present.document import Document, Table
 from hakaru.present.figures import width_columns
 from hakaru.present.fitness import paces_document, ready_document
 from hakaru.present.load import load_document
+from hakaru.present.page_metrics import anomalies_document, anomaly_document
 from hakaru.present.page_session import (
     intervals_document,
     label_document,

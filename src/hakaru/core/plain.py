@@ -1,4 +1,4 @@
-"""Any result as plain JSON values: whole for a program, or cut to what a reply holds.
+"""The JSON of a result, derived from its dataclass, and the schema of that JSON.
 
 A result is a frozen dataclass, and its fields are its JSON; a field that is shown in another way
 says so (`shown`, `HIDDEN`). Where the JSON is not made of fields, the result has one property,
@@ -11,11 +11,59 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, is_dataclass
 from datetime import date, datetime
 from functools import partial
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+Schema = dict[str, object]
+
+_SIMPLE: tuple[tuple[type, str], ...] = (
+    (bool, "boolean"),
+    (int, "integer"),
+    (float, "number"),
+    (str, "string"),
+    (date, "string"),
+    (types.NoneType, "null"),
+)
+
+
+def schema_of(
+    hint: object, *, record: Callable[[type], Schema], texts: tuple[type, ...] = ()
+) -> Schema:
+    """The schema of values of a type; {} where nothing can be said of them.
+
+    `record` gives the schema of a dataclass or TypedDict: inline, by reference, or its bare kind.
+    `texts` are further types that leave as text.
+    """
+
+    def inside(part: object) -> Schema:
+        return schema_of(part, record=record, texts=texts)
+
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        return {"anyOf": [inside(member) for member in inner]}
+    if origin is typing.Literal:
+        named = all(isinstance(choice, str) for choice in inner)
+        return {"type": "string", "enum": list(inner)} if named else {"enum": list(inner)}
+    kind = origin or hint
+    if not isinstance(kind, type):
+        return {}
+    if is_dataclass(kind) or typing.is_typeddict(kind):
+        return record(kind)
+    known_types = (*_SIMPLE, *((text, "string") for text in texts))
+    simple = next((name for known, name in known_types if issubclass(kind, known)), None)
+    if simple is not None:
+        return {"type": simple}
+    if issubclass(kind, Mapping):
+        return {"type": "object", **({"additionalProperties": inside(inner[1])} if inner else {})}
+    if issubclass(kind, Sequence):
+        return {"type": "array", **({"items": inside(inner[0])} if inner else {})}
+    return {}
+
 
 TABLE_BYTES = 3400
 """Of one table that is nearly all of a reply: its head and the counts fit beside it in 4 KB."""

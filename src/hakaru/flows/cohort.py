@@ -35,7 +35,7 @@ from hakaru.running.lessons import (
 from hakaru.running.metrics import MetricName
 from hakaru.running.verdict import FormEvaluation
 from hakaru.sources.engines import engine_named, run_each
-from hakaru.sources.simulated.many import simulated_splits
+from hakaru.sources.simulated.season import simulated_splits
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.lake import (
     LakeRun,

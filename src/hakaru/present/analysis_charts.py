@@ -31,7 +31,7 @@ from hakaru.present.svg import (
     text,
     time_ticks,
 )
-from hakaru.present.words_terminal import COLUMNS
+from hakaru.present.words import COLUMNS
 from hakaru.running.metrics import METRICS
 from hakaru.stats.series import group_means
 

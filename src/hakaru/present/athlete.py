@@ -26,7 +26,7 @@ from hakaru.present.figures import (
     span_text,
     unit_text,
 )
-from hakaru.present.words import PAGE
+from hakaru.present.words import PAGE, SEXES, head
 from hakaru.present.words_athlete import (
     ATHLETE,
     METHODS,
@@ -34,7 +34,6 @@ from hakaru.present.words_athlete import (
     SETTABLE,
 )
 from hakaru.present.words_session import SESSION
-from hakaru.present.words_terminal import SEXES, head
 from hakaru.running.athlete.model import ALWAYS, Athlete, Gap, Known, Quantity
 from hakaru.running.wording import fixed
 

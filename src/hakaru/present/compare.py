@@ -27,7 +27,7 @@ from hakaru.present.svg import (
     spaced,
     text,
 )
-from hakaru.present.words_terminal import HISTORY
+from hakaru.present.words import HISTORY
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import fixed
 

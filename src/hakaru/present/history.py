@@ -48,7 +48,7 @@ from hakaru.present.svg import (
     spaced,
     text,
 )
-from hakaru.present.words_terminal import HISTORY, SHORT_TYPES
+from hakaru.present.words import HISTORY, SHORT_TYPES
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.records import RECORD_DISTANCES_M, Record
 from hakaru.running.volume import SHOE_RUNS_MIN, Period, PeriodKind, Shoe, ShoeForm, Sums

@@ -24,7 +24,7 @@ from hakaru.present.document import (
 )
 from hakaru.present.figures import NO_VALUE, pct_text, share_text, signed
 from hakaru.present.session import joined_text
-from hakaru.present.words_terminal import head
+from hakaru.present.words import head
 from hakaru.present.words_training import (
     DECOUPLING_REASONS,
     LOAD,

@@ -59,7 +59,7 @@ from hakaru.present.session import (
 )
 from hakaru.present.timeline import Overlay, sparks, time_chart
 from hakaru.present.training import ON_NO_DESK, narrate_training
-from hakaru.present.words import PAGE
+from hakaru.present.words import PAGE, PROPOSALS
 from hakaru.present.words_athlete import (
     ENVIRONMENT,
     HUMIDITY_CLASSES,
@@ -70,7 +70,6 @@ from hakaru.present.words_athlete import (
     WIND_ANSWERS,
 )
 from hakaru.present.words_session import MISSING, SESSION
-from hakaru.present.words_terminal import PROPOSALS
 from hakaru.running.athlete.known import disagreement
 from hakaru.running.next_training import TrainingKnown
 from hakaru.running.verdict import FormEvaluation, star_text

@@ -33,9 +33,8 @@ from hakaru.present.session import (
     type_name,
     type_text,
 )
-from hakaru.present.words import PAGE, word
+from hakaru.present.words import PAGE, head, word
 from hakaru.present.words_session import SESSION, TYPE_SOURCES
-from hakaru.present.words_terminal import head
 from hakaru.present.words_training import LOAD_BASES, LOAD_CLASSES
 from hakaru.running.athlete.known import wanted
 from hakaru.running.intensity import load_class

@@ -19,7 +19,7 @@ from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block as DocumentBlock
 from hakaru.present.document import Document, Items, Part, Text, document, part
 from hakaru.present.figures import markdown
-from hakaru.present.words_terminal import PROPOSALS
+from hakaru.present.words import PROPOSALS
 from hakaru.proposals.changes import problem_text
 from hakaru.proposals.nodes import is_status, label
 from hakaru.proposals.reports import (

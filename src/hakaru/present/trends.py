@@ -46,8 +46,8 @@ from hakaru.present.svg import (
     picture,
     text,
 )
+from hakaru.present.words import SESSION_QUANTITIES
 from hakaru.present.words_session import CHANGES, MEANINGS
-from hakaru.present.words_terminal import SESSION_QUANTITIES
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:

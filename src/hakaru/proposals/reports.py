@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypedDict
 
-from hakaru.core.json_schema import Schema, schema_of
+from hakaru.core.plain import Schema, schema_of
 from hakaru.guard.cleaning import Finding, plain
 
 

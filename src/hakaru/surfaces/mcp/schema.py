@@ -23,8 +23,7 @@ from typing import cast
 from hakaru.catalog.operation import FieldType, Operation, Param, ParamType, TextSource, load
 from hakaru.core.errors import BadArgument, HakaruError, RequestError
 from hakaru.core.i18n import message, term
-from hakaru.core.json_schema import Schema, schema_of
-from hakaru.core.plain import shape_type
+from hakaru.core.plain import Schema, schema_of, shape_type
 from hakaru.core.units import parse_day, parse_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.store.file_access import UPLOADS, ModelOutput, PersonOutput, staged

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from importlib.metadata import version
 
 from hakaru.catalog.operation import Operation, Param
-from hakaru.core.json_schema import Schema, schema_of
-from hakaru.core.plain import shape_type
+from hakaru.core.plain import Schema, schema_of, shape_type
 from hakaru.surfaces.web.bodies import Body
 from hakaru.surfaces.web.routes import ERRORS, PREFIX, READS, ROUTES, Route
 

@@ -22,8 +22,7 @@ from hakaru.present.charts import curve_chart, trend_chart
 from hakaru.present.document import Document, Part, Table
 from hakaru.present.figures import day_text
 from hakaru.present.fitness import paces_document, ready_document
-from hakaru.present.form import drift_texts, too_far_text
-from hakaru.present.learned import baseline_table
+from hakaru.present.form import baseline_table, drift_texts, too_far_text
 from hakaru.present.load import load_document
 from hakaru.present.report import Panel
 from hakaru.present.rows import sensor_text
