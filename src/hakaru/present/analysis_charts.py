@@ -135,20 +135,13 @@ def aligned_chart(aligned: AlignedRuns, lang: Lang) -> Svg:
         aligned.column, np.concatenate([run.bin_values for run in aligned.runs]), x, (_TOP, floor)
     )
     newest, before = aligned.runs[-1], aligned.runs[:-1]
+    runs: dict[str, object] = {"day": newest.day, "n": len(before)}
     xs = x.many(middles)
     label = say(COLUMNS[aligned.column], lang)
     body = [
         plot.frame(nice_ticks(0.0, PERCENT), _ticks(aligned.column, plot)),
         text((x.start, _TOP - 9), label, class_="label"),
-        _note(
-            x,
-            say(
-                "thick: {day} (newest), thin: <n:run|{n} runs> before",
-                lang,
-                day=newest.day,
-                n=len(before),
-            ),
-        ),
+        _note(x, say("thick: {day} (newest), thin: <n:run|{n} runs> before", lang, **runs)),
         *(path(xs, plot.y.many(run.bin_values), class_="trace before") for run in before),
         path(xs, plot.y.many(newest.bin_values), class_="trace newest"),
         _below(x, floor, say("share of elapsed time (%)", lang)),
@@ -163,8 +156,7 @@ def aligned_chart(aligned: AlignedRuns, lang: Lang) -> Svg:
             "({day}); thin: the <n:run|{n} runs> before it.",
             lang,
             label=label,
-            day=newest.day,
-            n=len(before),
+            **runs,
         ),
     )
 

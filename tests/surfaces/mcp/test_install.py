@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from hakaru.core.errors import Unreadable
-from hakaru.surfaces.mcp.cli import CLIENTS, ClientName, client_named
-from hakaru.surfaces.mcp.install import (
+from hakaru.surfaces.mcp.cli import (
+    CLIENTS,
+    ClientName,
     Wanted,
+    client_named,
     configuration_path,
     configuration_text,
     install,
