@@ -55,7 +55,7 @@ BASELINE_COLUMNS: Columns[MetricBaseline] = {
 
 
 Arrays = Mapping[str, AnyArray]
-_PICTURES_CURVE_POINTS = 81
+_PICTURE_POINTS = 81
 _MARGIN_MPS = 0.15
 _SLOWEST_MPS = 1.7
 
@@ -67,7 +67,7 @@ def metric_curve(baseline: MetricBaseline, speeds_mps: FloatArray) -> MetricCurv
     grid = np.linspace(
         max(float(bounds.min()) - _MARGIN_MPS, _SLOWEST_MPS),
         float(bounds.max()) + _MARGIN_MPS,
-        _PICTURES_CURVE_POINTS,
+        _PICTURE_POINTS,
     )
     answers = [expect_at_speed(baseline, float(speed_mps)) for speed_mps in grid]
     limits = np.array([answer.intervals for answer in answers])

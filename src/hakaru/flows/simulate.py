@@ -80,7 +80,7 @@ def write_story(context: Context, *, folder: Output) -> StoryResult:
     now = context.now().astimezone()
     today = now.date()
     context.progress.begin("simulating", STORY_RUNS)
-    files = folder.write_folder(_story_files(context, now), name="season")
+    files = folder.write_folder(_files_of_story(context, now), name="season")
     context.progress.end()
     return StoryResult(
         written=SimulateResult(folder=files[0].parent, files=files, seed=STORY_SEED),
@@ -88,7 +88,7 @@ def write_story(context: Context, *, folder: Output) -> StoryResult:
     )
 
 
-def _story_files(context: Context, now: datetime) -> Iterator[tuple[str, bytes]]:
+def _files_of_story(context: Context, now: datetime) -> Iterator[tuple[str, bytes]]:
     offset = now.utcoffset()
     for run in simulate_story(
         now.date(),

@@ -95,12 +95,12 @@ def read_balance_left_pct(cell: str) -> float | None:
 DateOrder = Literal["year", "day", "month", "named"]
 """Which part of a date comes first; `named`: its month is a word."""
 
-_DATES_CLOCK = r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap]\.?\s?m\.?)?.*"
-_YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[ t,]+" + _DATES_CLOCK)
-_YEAR_LAST = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})[ t,]+" + _DATES_CLOCK)
-_MONTH_NAMED = re.compile(r"([a-z]{3,})\.?\s+(\d{1,2}),?\s+(\d{4})[ ,a-z]+" + _DATES_CLOCK)
+_CLOCK_OF_A_DATE = r"(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*([ap]\.?\s?m\.?)?.*"
+_YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[ t,]+" + _CLOCK_OF_A_DATE)
+_YEAR_LAST = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})[ t,]+" + _CLOCK_OF_A_DATE)
+_MONTH_NAMED = re.compile(r"([a-z]{3,})\.?\s+(\d{1,2}),?\s+(\d{4})[ ,a-z]+" + _CLOCK_OF_A_DATE)
 _DAY_THEN_NAME = re.compile(
-    r"(\d{1,2})\.?\s+(?:de\s+)?([a-z]{3,})\.?\s+(?:de\s+)?(\d{4})[ ,a-z]+" + _DATES_CLOCK
+    r"(\d{1,2})\.?\s+(?:de\s+)?([a-z]{3,})\.?\s+(?:de\s+)?(\d{4})[ ,a-z]+" + _CLOCK_OF_A_DATE
 )
 _MONTHS = 12
 _NOON = 12

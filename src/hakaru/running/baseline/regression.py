@@ -146,7 +146,7 @@ def inverse_line(log_speed: FloatArray, gct_ms: FloatArray) -> tuple[float, floa
 
 EXPONENT_MIN, EXPONENT_MAX = -1.2, -0.05
 """Faster running means shorter contact: an exponent outside is noise or a damaged recording."""
-_LINE_HUBER_ROUNDS, _LINE_TUKEY_ROUNDS, _LINE_GLS_ROUNDS = 6, 6, 4
+_HUBER_ROUNDS, _TUKEY_ROUNDS, _GLS_ROUNDS = 6, 6, 4
 _SMALLEST_SD = 1e-9
 
 
@@ -190,12 +190,12 @@ def estimate_line(
     rows: Rows, prior: LinePrior, *, belief: Belief, run_effect: bool, bounded: bool
 ) -> Estimate:
     """Level, slope and noise of one metric. `bounded` keeps an exponent inside its limits."""
-    level, slope, robust = _line_start(rows, prior, belief)
+    level, slope, robust = _start(rows, prior, belief)
     result: Estimate | None = None
-    for _ in range(_LINE_GLS_ROUNDS):
+    for _ in range(_GLS_ROUNDS):
         design = make_design(rows, level=level, slope=slope)
         residual = design.residual(level, slope)
-        components = _line_components(rows, residual, robust, belief, run_effect)
+        components = _components(rows, residual, robust, belief, run_effect)
         robust = _reweigh_line(rows, residual, robust, components)
         sums = run_sums(rows, design, robust=robust, components=components)
         line = solve(rows.run_weight, prior, sums=sums, bounded=bounded)
@@ -229,22 +229,22 @@ def run_sums(rows: Rows, design: Design, *, robust: FloatArray, components: Comp
     )
 
 
-def _line_start(rows: Rows, prior: LinePrior, belief: Belief) -> tuple[float, float, FloatArray]:
+def _start(rows: Rows, prior: LinePrior, belief: Belief) -> tuple[float, float, FloatArray]:
     """Level, slope and weights from iterated reweighting, started on the prior's slope."""
     sample_weight = rows.weight * rows.run_weight[rows.run_index]
     design = make_design(rows, level=prior.level, slope=prior.slope)
     level = weighted_median((design.y - prior.slope * design.c1) / design.c0, sample_weight)
     slope, robust = prior.slope, np.ones_like(rows.x)
-    for step in range(_LINE_HUBER_ROUNDS + _LINE_TUKEY_ROUNDS):
+    for step in range(_HUBER_ROUNDS + _TUKEY_ROUNDS):
         design = make_design(rows, level=level, slope=slope)
         residual = design.residual(level, slope)
-        u = residual / _line_scale(residual, sample_weight, belief, rows.run_weight.size)
-        robust = huber_weights(u) if step < _LINE_HUBER_ROUNDS else tukey_weights(u)
+        u = residual / _scale(residual, sample_weight, belief, rows.run_weight.size)
+        robust = huber_weights(u) if step < _HUBER_ROUNDS else tukey_weights(u)
         level, slope = _ridge(design, sample_weight * robust, prior, belief)
     return level, slope, robust
 
 
-def _line_scale(residual: FloatArray, weight: FloatArray, belief: Belief, n_runs: int) -> float:
+def _scale(residual: FloatArray, weight: FloatArray, belief: Belief, n_runs: int) -> float:
     """MAD scale, leaning on the believed scale while runs are few."""
     expected_var = belief.expected.split_sd**2
     own = mad_scale(residual, weight)
@@ -267,7 +267,7 @@ def _ridge(
     return float((a11 * h0 - a01 * h1) / det), float((a00 * h1 - a01 * h0) / det)
 
 
-def _line_components(
+def _components(
     rows: Rows, residual: FloatArray, robust: FloatArray, belief: Belief, run_effect: bool
 ) -> Components:
     """Noise of sound samples; without run effects all of it is within."""

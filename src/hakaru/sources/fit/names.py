@@ -135,14 +135,14 @@ _ROWS = """
     4759 instinct3_solar_50mm 4775 tactix8_amoled 4776 tactix8_solar 10007 sdm4
 """
 _WORDS = _ROWS.split()
-_WATCHES_NAMES = {int(number): name for number, name in zip(_WORDS[::2], _WORDS[1::2], strict=True)}
+_WATCHES = {int(number): name for number, name in zip(_WORDS[::2], _WORDS[1::2], strict=True)}
 
 
 def product_name(maker_number: object, product_number: int) -> str:
     """The name of a product, its number as text where it has none here."""
     if maker_number not in _GARMIN_MAKERS:
         return str(product_number)
-    return _WATCHES_NAMES.get(product_number, str(product_number))
+    return _WATCHES.get(product_number, str(product_number))
 
 
 def _names(rows: str) -> Mapping[int, str]:

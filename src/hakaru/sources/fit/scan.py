@@ -168,8 +168,7 @@ def _segment(
 LONGEST_BYTES = 4096
 FEWEST_TURNS = 4
 """So many turns are worth the while."""
-_TURNS_LOCAL_TYPES, _TURNS_IS_DEFINITION = 16, 0x40
-_TURNS_FIRST_LOOK, _TURNS_LOOK_GROWTH = 16, 8
+_FIRST_LOOK_AT_TURNS = 16
 _FIRST_WAIT = 16
 
 
@@ -204,15 +203,15 @@ def read_turn(
     fixed, definitions, messages = list[int](), list[int](), dict[Group, list[int]]()
     while at < end:
         header, within, step = data[at], at - begin, 1
-        group = now[header] if header < _TURNS_LOCAL_TYPES else None
-        if header & ~0x0F == _TURNS_IS_DEFINITION:
+        group = now[header] if header < _LOCAL_TYPES else None
+        if header & ~0x0F == _IS_DEFINITION:
             step = definition_bytes(data, at, has_developer=False)
             group = now[header & 0x0F] = groups.get(data[at + 1 : at + step])
             definitions.append(within)
         if group is None or group.describes:
             return None
         fixed.extend(range(within, within + step))
-        if header < _TURNS_LOCAL_TYPES:
+        if header < _LOCAL_TYPES:
             messages.setdefault(group, []).append(within)
             step = group.step_bytes
         at += step
@@ -233,13 +232,13 @@ def n_turns(data: bytes, begin: int, *, turn: Turn, until: int) -> int:
         return 0
     turns = np.ndarray((most, turn.length), np.uint8, data, begin, (turn.length, 1))
     pattern = turns[0, turn.fixed]
-    count, look = 1, _TURNS_FIRST_LOOK
+    count, look = 1, _FIRST_LOOK_AT_TURNS
     while count < most:
         equal = (turns[count : count + look, turn.fixed] == pattern).all(axis=1)
         if not equal.all():
             return count + int(np.argmin(equal))
         count += equal.size
-        look *= _TURNS_LOOK_GROWTH
+        look *= _LOOK_GROWTH
     return count
 
 
