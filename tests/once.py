@@ -5,6 +5,7 @@ The folder of the run is made and removed by `tests/conftest.py`.
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import os
 import shutil
@@ -17,7 +18,11 @@ from hakaru.store.database import FILE_NAME, Store
 
 def run_folder() -> Path:
     """The folder that all workers of this run see."""
-    return Path(os.environ["HAKARU_TESTS_RUN"])
+    named = os.environ.get("HAKARU_TESTS_RUN")
+    if named is None:  # a program of a test
+        named = os.environ["HAKARU_TESTS_RUN"] = tempfile.mkdtemp(prefix="hakaru-tests-")
+        atexit.register(shutil.rmtree, named)
+    return Path(named)
 
 
 def made_once(name: str, make: Callable[[Path], object]) -> Path:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 APART_FRAC = 0.05
 """So far apart may two numbers be: another machine rounds and fits a little differently."""
 
+_BROKEN_MOST = 4
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -21,11 +22,20 @@ def answers(shown: Sequence[str], printed: str) -> str | None:
             gap = True
             continue
         places = range(at, len(lines) if gap else min(at + 1, len(lines)))
-        place = next((place for place in places if same(line, lines[place])), None)
-        if place is None:
+        ends = (end for place in places if (end := _end(line, lines, place)))
+        at, gap = next(ends, 0), False
+        if not at:
             return line
-        at, gap = place + 1, False
     return None if gap or at == len(lines) else f"nothing after {wanted[-1]!r}"
+
+
+def _end(shown: str, lines: Sequence[str], place: int) -> int | None:
+    """Behind which line the shown one ends that begins at a place: a terminal breaks long ones."""
+    for end in range(place + 1, min(place + _BROKEN_MOST, len(lines)) + 1):
+        pieces = [line.strip() for line in lines[place:end]]
+        if same(shown, " ".join(pieces)) or same(shown, "".join(pieces)):
+            return end
+    return None
 
 
 def same(shown: str, printed: str) -> bool:

@@ -81,8 +81,8 @@ def look(ran: Commands, prepared: Path) -> Looks:
 
 
 def said(done: Done, data: Path) -> str:
-    """What was printed, without the name of the folder."""
-    return done.out.replace(str(data), "FOLDER")
+    """What was printed, without the name of the folder and the ends of lines."""
+    return " ".join(done.out.replace(str(data), "FOLDER").split())
 
 
 def files(folder: Path) -> dict[str, int]:

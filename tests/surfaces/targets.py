@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hakaru.flows.context import Context
+from hakaru.present.document import Document, document
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +43,6 @@ def lose_the_reader(context: Context) -> Counted:
     raise BrokenPipeError
 
 
-def in_words(result: Counted, language: str) -> str:
+def in_words(result: Counted, language: str) -> Document:
     """How many."""
-    return f"{result.n} ({language})"
+    return document(f"{result.n} ({language})")

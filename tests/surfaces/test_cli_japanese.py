@@ -156,7 +156,9 @@ def test_a_usage_error_in_json_is_english(tmp_path: Path) -> None:
 def test_an_unknown_language_in_the_environment_is_told(language: Lang, tmp_path: Path) -> None:
     env = {"HAKARU_LANG": "fr", "HAKARU_DATA": str(tmp_path), "HAKARU_CONFIG": None}
     result = CliRunner().invoke(build_cli(language), ["status"], prog_name="hakaru", env=env)
-    assert result.stderr == ("hakaru: language = 'fr' は使えません。ja か en を指定してください\n")
+    assert result.stderr == (
+        "hakaru: language = 'fr' は使えません。ja, en のどれかを指定してください\n"
+    )
 
 
 @pytest.fixture(scope="module")

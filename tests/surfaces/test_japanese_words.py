@@ -31,7 +31,9 @@ NAMES = re.compile(
 def english(text: str) -> set[str]:
     """Words of three letters and more that are not names, units, commands or options; headings are
     those that the template of reports gives."""
-    plain = re.sub(r"(?m)^\s*## .*$|`[^`]*`|--[\w-]+|[\w./-]+\.(?:fit|html|md|svg)\b", " ", text)
+    plain = re.sub(
+        r"(?m)^\s*## .*$|（Work一貫性|`[^`]*`|--[\w-]+|[\w./-]+\.(?:fit|html|md|svg)\b", " ", text
+    )
     return set(re.findall(r"[A-Za-z_]{3,}", NAMES.sub(" ", plain)))
 
 

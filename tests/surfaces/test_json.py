@@ -234,8 +234,8 @@ def test_a_summary_of_an_ingest_has_the_required_shape(data: Path, tmp_path: Pat
 
 def test_the_text_and_the_json_of_a_verdict_say_the_same(data: Path) -> None:
     told = asked("form", RATED_DAY, data=data)
-    text = invoke("form", RATED_DAY, data=data).stdout
-    assert told["headline"] == text.splitlines()[0]
+    text = " ".join(invoke("form", RATED_DAY, data=data).stdout.split())
+    assert text.startswith(told["headline"])
     assert told["overall_star_rating"] in text
     assert f"{told['overall_score']:.1f}" in text
     assert told["gct"]["evaluation_text"] in text
@@ -243,8 +243,8 @@ def test_the_text_and_the_json_of_a_verdict_say_the_same(data: Path) -> None:
 
 def test_text_and_json_say_alike_that_a_run_is_not_rated_yet(data: Path) -> None:
     told = asked("form", DAY, data=data)
-    text = invoke("form", DAY, data=data).stdout
-    assert told["headline"] == text.splitlines()[0]
+    text = " ".join(invoke("form", DAY, data=data).stdout.split())
+    assert text.startswith(told["headline"])
     assert told["overall_unrated"].rstrip(".") in text
     assert told["overall_stars"] is told["overall_score"] is None
     assert "★" not in text

@@ -6,9 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hakaru.core.plain import as_plain
+from hakaru.flows.asking import get_attempt
 from hakaru.guard.cleaning import Finding
 from hakaru.sources.parts import install_command
 from hakaru.store.attempts import Asked, Attempts, Outcomes
@@ -16,7 +19,7 @@ from hakaru.store.state import State
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
 from hakaru.surfaces.mcp.offered import offered, where_offered
 from tests.flows.commands import environment
-from tests.flows.factories import NOW
+from tests.flows.factories import NOW, make_context
 from tests.loopback import FAULTS, KEY, Loopback, completion, free_port
 from tests.surfaces.invoking import asked, invoke
 
@@ -122,10 +125,12 @@ def test_attempts_are_json_within_the_budget_of_a_reply(tmp_path: Path) -> None:
     assert (rows["n_kept"], len(rows["attempts"]), rows["n_more"]) == (3, 2, 0)
     row = dict(zip(rows["columns"], rows["attempts"][0], strict=True))
     assert (row["attempt"], row["outcome"], row["rules"]) == (3, "rejected", ["reply.not_json"])
-    one = asked("attempts", "show", "3", data=tmp_path)
+    one: Any = as_plain(get_attempt(make_context(tmp_path), attempt=3))
     assert one["reply"].endswith("…")
     assert len(json.dumps(one, ensure_ascii=False).encode()) <= 4_096
     assert one["findings"][0]["rule"] == "reply.not_json"
+    whole = asked("attempts", "show", "3", data=tmp_path)
+    assert len(whole["reply"]) > len(one["reply"]), "a script gets all that is kept"
     assert asked("attempts", "--task", "section", data=tmp_path)["attempts"] == []
 
 
@@ -149,9 +154,8 @@ def test_even_the_worst_attempt_fits_the_budget_of_a_reply(tmp_path: Path) -> No
         elapsed_ms=1e7,
     )
     log.finish(attempt_id, failed, now=NOW)
-    result = invoke("attempts", "show", "1", "--json", data=tmp_path)
-    assert result.exit_code == 0
-    assert len(result.output.encode()) <= 4_096
+    reply = as_plain(get_attempt(make_context(tmp_path), attempt=1))
+    assert len(json.dumps(reply, ensure_ascii=False).encode()) <= 4_096
 
 
 def test_an_attempt_that_failed_says_so(tmp_path: Path) -> None:

@@ -120,7 +120,7 @@ def test_replies_for_models_hold_the_same_figures(stored: Context) -> None:
     told: Any = as_plain(get_session(stored, activity=str(last.activity_id), detail=False))[
         "athlete"
     ]
-    assert {quantity: row[0] for quantity, row in told.items()} == _values(athlete)
+    assert {quantity: row[0] for quantity, row in told.items()} == as_plain(_values(athlete))
     reader = GarminDBReader(stored.store)
     lactate: Mapping[str, Any] = reader.get_lactate_threshold_data(last.activity_id).content
     speed = athlete.known["threshold_speed_mps"].value

@@ -318,7 +318,7 @@ def _group(
 
 def help_language(arguments: Sequence[str]) -> Lang:
     """The language of help texts: `--lang` anywhere on the line, else HAKARU_LANG, else ja."""
-    for argument, following in zip(arguments, [*arguments[1:], ""], strict=True):
+    for argument, following in zip(arguments, [*arguments[1:], ""], strict=False):
         named = following if argument == "--lang" else argument.removeprefix("--lang=")
         if named != argument and named in LANGUAGES:
             return spoken(named)
