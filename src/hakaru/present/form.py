@@ -25,7 +25,7 @@ from hakaru.present.document import (
     part,
     table,
 )
-from hakaru.present.figures import NO_VALUE, day_text, pace_text, percent_text
+from hakaru.present.figures import NO_VALUE, day_text, pace_text, percent_text, width_columns
 from hakaru.present.rows import (
     comment_facts,
     heading_rating,
@@ -36,7 +36,7 @@ from hakaru.present.rows import (
 from hakaru.present.words import word
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict_text import aside_text, headline
-from hakaru.running.wording import fixed, heading, label, value_text
+from hakaru.running.wording import brief_label, fixed, heading, label, value_text
 
 if TYPE_CHECKING:
     from hakaru.flows.baselines import BaselinesResult, ExpectResult
@@ -50,8 +50,9 @@ if TYPE_CHECKING:
 
 
 _LISTED = 10
+_NAME_COLUMNS = 14
 _VERDICT_COLUMNS = (
-    "metric", "actual", "expected", "interval_90", "delta", "how_usual", "rating",
+    "metric", "actual", "expected", "interval_90", "delta", "rating",
 )  # fmt: skip
 
 
@@ -60,12 +61,11 @@ def verdict_parts(evaluation: FormEvaluation, lang: Lang) -> tuple[Part, ...]:
     aside = aside_text(evaluation, lang)
     cells = [
         (
-            row.label,
+            _short_name(row.metric, lang),
             row.actual,
             row.expected,
             row.interval_90 or NO_VALUE,
             row.delta,
-            row.usual or NO_VALUE,
             NO_VALUE if row.rating == row.usual else row.rating,
         )
         for row in metric_rows(evaluation, lang)
@@ -77,13 +77,21 @@ def verdict_parts(evaluation: FormEvaluation, lang: Lang) -> tuple[Part, ...]:
             day_text(evaluation.day, lang),
             f"{say('Form against your own usual', lang)} {heading_rating(evaluation, lang)}",
         ),
-        part(table("metrics", columns, cells, left="lrrrrll")),
+        part(table("metrics", columns, cells, left="lrrrrl")),
         part(
             Items(items=tuple(fact.value for fact in comment_facts(evaluation, lang))),
             Facts(facts=judged_facts(evaluation, lang)),
             *(Text(text=note, mark="! ") for note in verdict_notes(evaluation, lang)),
         ),
     )
+
+
+def _short_name(metric: MetricName, lang: Lang) -> str:
+    """As people say it, or its abbreviation: six columns share a terminal's width, and the
+    sentences below name each in full."""
+    brief = brief_label(metric, lang)
+    abbreviation = METRICS[metric].words.abbreviation
+    return abbreviation if abbreviation and width_columns(brief) > _NAME_COLUMNS else brief
 
 
 def form_document(result: FormResult, language: Lang) -> Document:

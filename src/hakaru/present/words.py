@@ -216,7 +216,6 @@ WORDS: Mapping[str, str] = {
     "at_least": N_("at least {value}"),
     "set_met": N_("at or above the minimum you set"),
     "set_missed": N_("below the minimum you set"),
-    "how_usual": N_("How usual"),
     "as_usual": N_("as usual"),
     "within_range": N_("within your range"),
     "outside_range": N_("outside your range"),
