@@ -177,7 +177,7 @@ def environment_facts(summary: SessionSummary) -> tuple[Fact, ...]:
         *figures("humidity", {"actual": summary.relative_humidity_pct}, unit="%"),
         *figures("wind", {"actual": summary.wind_speed_mps}, unit="m/s"),
         *figures("headwind", {"actual": summary.headwind_mps}, unit="m/s"),
-        *figures("climb", {"actual": summary.climb_m_per_km}, unit="m"),
+        *figures("climb", {"per_km": summary.climb_m_per_km}, unit="m/km"),
         *figures("pace", lost, unit="%"),
     )
 
@@ -279,7 +279,7 @@ def spread_of(splits: Sequence[Split]) -> Spread | None:
         repetitions=repetitions,
         compared=tuple(chosen),
         n_splits=len(splits),
-        whole=_half([(split, 1.0) for split in chosen]),
+        whole=half_of([(split, 1.0) for split in chosen]),
         fastest=max(chosen, key=_speed_mps),
         slowest=min(chosen, key=_speed_mps),
         first=first,
@@ -325,11 +325,11 @@ def _halves(chosen: Sequence[Split]) -> tuple[Half, Half] | tuple[None, None]:
         first += [(split, share_frac)] if share_frac > 0.0 else []
         second += [(split, 1.0 - share_frac)] if share_frac < 1.0 else []
         begin_m += split.running_distance_m
-    return _half(first), _half(second)
+    return half_of(first), half_of(second)
 
 
-def _half(parts: Sequence[tuple[Split, float]]) -> Half:
-    """Splits, each with the share (0..1) that counts."""
+def half_of(parts: Sequence[tuple[Split, float]]) -> Half:
+    """Splits together, each with the share (0..1) that counts."""
     running_s = math.fsum(share * split.running_s for split, share in parts)
     running_m = math.fsum(share * split.running_distance_m for split, share in parts)
     beats = [

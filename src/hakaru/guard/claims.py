@@ -1,0 +1,426 @@
+"""Claims: what a text may say, each of a kind whose truth is computed from facts, never parsed.
+
+A claim names facts by id ("gct.actual", "pace.actual@split 3") or a series of facts by metric, role
+and kind of place ("pace.actual@split"). What somebody wrote as a figure is a `Said`: it is right
+where the fact lies within half of the last digit written, or where the page, which rounds, shows
+that figure.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+from hakaru.core.units import PERCENT
+from hakaru.guard.evidence import Fact
+
+Relation = Literal["lower", "higher", "equal"]
+"""Of values: a lower pace is a faster one."""
+
+Bound = Literal["below", "at_most", "at_least", "above"]
+Side = Literal["inside", "below", "above"]
+
+SHOWN_DECIMALS: Mapping[str, int] = {
+    "cm": 1, "%": 1, "km": 2, "score": 1, "m/s": 1, "kN/m": 1, "km/h": 1, "m/km": 0,
+}  # fmt: skip
+"""Digits after the point on the page, by unit; others are whole."""
+
+_EPSILON = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True)
+class Said:
+    """A figure as it was written, in the unit of facts. `slack` is half of the last digit written,
+    more where it was called rough."""
+
+    value: float
+    unit: str
+    slack: float
+
+
+@dataclass(frozen=True)
+class Series:
+    """Facts of one metric and role over places of one kind: all of them, or those from `first` to
+    `last` (numbers of places, both included; None: open)."""
+
+    metric: str
+    role: str
+    kind: str
+    first: int | None = None
+    last: int | None = None
+
+
+@dataclass(frozen=True)
+class Value:
+    """A fact has this value."""
+
+    fact: str
+    said: Said
+
+
+@dataclass(frozen=True)
+class Text:
+    """A fact that is a word has this value: a day, a kind of training, a class of terrain."""
+
+    fact: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Compare:
+    """One fact is lower than, higher than or, as shown, equal to another, perhaps by so much (in
+    their unit, or in % of the other)."""
+
+    left: str
+    relation: Relation
+    right: str
+    by: Said | None = None
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A fact lies on one side of a figure that somebody chose."""
+
+    fact: str
+    bound: Bound
+    said: Said
+
+
+@dataclass(frozen=True)
+class Within:
+    """A fact lies inside, below or above two others, such as its usual interval."""
+
+    fact: str
+    side: Side
+    low: str
+    high: str
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """The places of a series with its lowest or highest values: exactly these."""
+
+    series: Series
+    which: Literal["lowest", "highest"]
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Every:
+    """Every value of a series (but those of `without`) lies on one side of a figure."""
+
+    series: Series
+    bound: Bound
+    said: Said
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Span:
+    """The lowest and the highest value of a series are these."""
+
+    series: Series
+    low: Said
+    high: Said
+
+
+@dataclass(frozen=True)
+class Count:
+    """So many values of a series lie on one side of a figure."""
+
+    series: Series
+    bound: Bound
+    limit: Said
+    n: int
+
+
+@dataclass(frozen=True)
+class Trend:
+    """The values of a series rise or fall from each place to the next."""
+
+    series: Series
+    relation: Relation
+
+
+@dataclass(frozen=True)
+class Flag:
+    """Something is so, or is not: "needs_improvement.gct", "unknown.weather", "present.cooldown".
+    A flag that nobody set can be claimed neither way."""
+
+    name: str
+    holds: bool
+
+
+@dataclass(frozen=True)
+class Cause:
+    """A deviation is partly put down to something that was estimated ("heat")."""
+
+    fact: str
+    cause: str
+
+
+Claim: TypeAlias = (
+    Value | Text | Compare | Limit | Within | Extreme | Every | Span | Count | Trend | Flag | Cause
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Facts:
+    """All that texts about one thing may claim. `causes` are (metric, cause) that were estimated;
+    a metric "" is the thing as a whole."""
+
+    facts: tuple[Fact, ...]
+    flags: Mapping[str, bool]
+    causes: frozenset[tuple[str, str]] = frozenset()
+
+    @cached_property
+    def by_id(self) -> Mapping[str, Fact]:
+        """Each fact by its id."""
+        return {fact.id: fact for fact in self.facts}
+
+    def number(self, fact_id: str) -> float | None:
+        """The value of a fact that is a number; None: there is none."""
+        fact = self.by_id.get(fact_id)
+        return None if fact is None or isinstance(fact.value, str) else fact.value
+
+    def series(self, wanted: Series) -> tuple[Fact, ...]:
+        """The facts of a series in the order of their places."""
+        return tuple(
+            fact
+            for fact in self._of_kind.get((wanted.metric, wanted.role, wanted.kind), ())
+            if _in_order(fact, wanted)
+        )
+
+    @cached_property
+    def _of_kind(self) -> Mapping[tuple[str, str, str], tuple[Fact, ...]]:
+        groups: dict[tuple[str, str, str], list[Fact]] = {}
+        for fact in self.facts:
+            kind = place_of(fact.scope)[0]
+            if kind and not isinstance(fact.value, str):
+                groups.setdefault((fact.metric, fact.role, kind), []).append(fact)
+        return {key: tuple(facts) for key, facts in groups.items()}
+
+
+def place_of(scope: str) -> tuple[str, int | None]:
+    """Kind and number of a place: ("split", 3) of "split 3"; ("", None) of one without a number."""
+    kind, _, number = scope.rpartition(" ")
+    return (kind, int(number)) if kind and number.isdecimal() else ("", None)
+
+
+def _in_order(fact: Fact, wanted: Series) -> bool:
+    number = place_of(fact.scope)[1]
+    return (
+        number is not None
+        and (wanted.first is None or number >= wanted.first)
+        and (wanted.last is None or number <= wanted.last)
+    )
+
+
+def shown_value(value: float, unit: str) -> float:
+    """The value that the page shows."""
+    return round(value, SHOWN_DECIMALS.get(unit, 0)) + 0.0
+
+
+def holds(claim: Claim, facts: Facts) -> bool:
+    """Whether a claim is true. What names a fact that does not exist is not."""
+    return _HOLDS[type(claim)](claim, facts)
+
+
+def all_hold(claims: Iterable[Claim], facts: Facts) -> bool:
+    """Whether every claim is true."""
+    return all(holds(claim, facts) for claim in claims)
+
+
+def says(value: float, unit: str, said: Said) -> bool:
+    """Whether a figure that was written is this value, or what the page shows of it."""
+    if unit != said.unit:
+        return False
+    shown = shown_value(value, unit)
+    return (
+        abs(value - said.value) <= said.slack + _EPSILON
+        or abs(shown - said.value) <= said.slack * _SHOWN_SLACK_FRAC + _EPSILON
+    )
+
+
+_SHOWN_SLACK_FRAC = 1.0 - 1e-6
+"""A shown 0.5 is not rounded once more."""
+
+
+def _value(claim: Value, facts: Facts) -> bool:
+    fact = facts.by_id.get(claim.fact)
+    if fact is None or isinstance(fact.value, str):
+        return False
+    return says(fact.value, fact.unit, claim.said)
+
+
+def _text(claim: Text, facts: Facts) -> bool:
+    fact = facts.by_id.get(claim.fact)
+    return fact is not None and (fact.value == claim.said or claim.said in fact.aliases)
+
+
+def _compare(claim: Compare, facts: Facts) -> bool:
+    left, right = facts.by_id.get(claim.left), facts.by_id.get(claim.right)
+    if left is None or right is None or left.unit != right.unit or claim.left == claim.right:
+        return False
+    if isinstance(left.value, str) or isinstance(right.value, str):
+        return False
+    if relation_of(left.value, right.value, left.unit) != claim.relation:
+        return False
+    return claim.by is None or _by(left.value, right.value, left.unit, said=claim.by)
+
+
+def relation_of(left: float, right: float, unit: str) -> Relation:
+    """How two values stand to each other on the page."""
+    first, second = shown_value(left, unit), shown_value(right, unit)
+    if abs(first - second) < _EPSILON:
+        return "equal"
+    return "lower" if first < second else "higher"
+
+
+def _by(left: float, right: float, unit: str, *, said: Said) -> bool:
+    """Whether two values differ by a figure: as they are, or as the page shows them. A figure in %
+    is relative to the other; between percentages the difference itself is said in points."""
+    differences = [abs(left - right), abs(shown_value(left, unit) - shown_value(right, unit))]
+    if said.unit == "%":
+        differences = [PERCENT * difference / abs(right) for difference in differences if right]
+    elif said.unit != ("points" if unit == "%" else unit):
+        return False
+    return any(abs(difference - said.value) <= said.slack + _EPSILON for difference in differences)
+
+
+def beyond(value: float, unit: str, bound: Bound, said: Said) -> bool:
+    """Whether a value lies on that side of a figure: as it is, and as the page shows it."""
+    if unit != said.unit:
+        return False
+    limit, shown = said.value, shown_value(value, unit)
+    if bound in ("below", "above"):
+        sign = 1.0 if bound == "above" else -1.0
+        return sign * (value - limit) > 0.0 and sign * (shown - limit) > -_EPSILON
+    sign = 1.0 if bound == "at_least" else -1.0
+    return max(sign * (value - limit), sign * (shown - limit)) >= -_EPSILON
+
+
+def _limit(claim: Limit, facts: Facts) -> bool:
+    fact = facts.by_id.get(claim.fact)
+    if fact is None or isinstance(fact.value, str):
+        return False
+    return beyond(fact.value, fact.unit, claim.bound, claim.said)
+
+
+def _within(claim: Within, facts: Facts) -> bool:
+    fact, low, high = (facts.by_id.get(name) for name in (claim.fact, claim.low, claim.high))
+    if fact is None or low is None or high is None:
+        return False
+    if not fact.unit == low.unit == high.unit:
+        return False
+    value, bottom, top = (facts.number(name) for name in (claim.fact, claim.low, claim.high))
+    if value is None or bottom is None or top is None:
+        return False
+    return claim.side == ("below" if value < bottom else "above" if value > top else "inside")
+
+
+def _extreme(claim: Extreme, facts: Facts) -> bool:
+    """The places hold the extreme values; one that ties with them on the page may stand for them,
+    and the figure is no extreme where every value is the same."""
+    series = facts.series(claim.series)
+    named = set(claim.places)
+    values = {fact.scope: shown_value(_number(fact), fact.unit) for fact in series}
+    if not named or not named < values.keys():
+        return False
+    sign = 1.0 if claim.which == "highest" else -1.0
+    inside = [sign * values[place] for place in named]
+    outside = [sign * value for place, value in values.items() if place not in named]
+    return min(inside) >= max(outside) - _EPSILON and max(inside) > min(outside) + _EPSILON
+
+
+def _number(fact: Fact) -> float:
+    assert not isinstance(fact.value, str), "series hold numbers"
+    return fact.value
+
+
+def _every(claim: Every, facts: Facts) -> bool:
+    series = facts.series(claim.series)
+    counted = [fact for fact in series if fact.scope not in claim.without]
+    if not counted or len(series) - len(counted) != len(set(claim.without)):
+        return False
+    return all(beyond(_number(fact), fact.unit, claim.bound, claim.said) for fact in counted)
+
+
+def _span(claim: Span, facts: Facts) -> bool:
+    series = facts.series(claim.series)
+    if len(series) < 2:
+        return False
+    lowest, highest = min(series, key=_number), max(series, key=_number)
+    return says(_number(lowest), lowest.unit, claim.low) and says(
+        _number(highest), highest.unit, claim.high
+    )
+
+
+def _count(claim: Count, facts: Facts) -> bool:
+    series = facts.series(claim.series)
+    n = sum(beyond(_number(fact), fact.unit, claim.bound, claim.limit) for fact in series)
+    return bool(series) and n == claim.n
+
+
+def _trend(claim: Trend, facts: Facts) -> bool:
+    series = facts.series(claim.series)
+    return len(series) > 1 and all(
+        relation_of(_number(after), _number(before), after.unit) == claim.relation
+        for before, after in pairwise(series)
+    )
+
+
+def _flag(claim: Flag, facts: Facts) -> bool:
+    return facts.flags.get(claim.name) is claim.holds
+
+
+def _cause(claim: Cause, facts: Facts) -> bool:
+    metric = claim.fact.partition(".")[0]
+    return (metric, claim.cause) in facts.causes
+
+
+_HOLDS: Mapping[type, Callable[..., bool]] = {
+    Value: _value,
+    Text: _text,
+    Compare: _compare,
+    Limit: _limit,
+    Within: _within,
+    Extreme: _extreme,
+    Every: _every,
+    Span: _span,
+    Count: _count,
+    Trend: _trend,
+    Flag: _flag,
+    Cause: _cause,
+}
+
+
+def facts_named(claim: Claim) -> tuple[str, ...]:
+    """The ids of the facts that a claim rests on; a series by the name of its column."""
+    match claim:
+        case Value() | Text() | Limit() | Cause():
+            return (claim.fact,)
+        case Compare():
+            return claim.left, claim.right
+        case Within():
+            return claim.fact, claim.low, claim.high
+        case Flag():
+            return ()
+        case _:
+            series = claim.series
+            return (f"{series.metric}.{series.role}@{series.kind}",)
+
+
+def rounding(text: str) -> float:
+    """Half of the last digit of a figure as it is written."""
+    decimals = len(text.partition(".")[2])
+    return 0.5 * math.pow(10.0, -decimals)
+
+
+def evidence_of(claims: Sequence[Claim]) -> tuple[str, ...]:
+    """Every fact that claims rest on, once, in their order."""
+    return tuple(dict.fromkeys(name for claim in claims for name in facts_named(claim)))

@@ -1,0 +1,1 @@
+"""What may be said of a run: its facts, the menu of true claims, and their wording."""

@@ -1,0 +1,174 @@
+"""Everything that may be claimed of one run, whichever section a text belongs to.
+
+Places: "split 3" (one of those compared), "other split 4" (a recovery, a warm-up, a leftover),
+"repetition 2", the phases by their role ("warmup", "main", "work", "recovery", "cooldown"), "first
+half" and "second half". A fact without a place is of the run, as the watch states it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
+from hakaru.guard.claims import Facts
+from hakaru.guard.evidence import Fact
+from hakaru.running.metrics import METRICS
+from hakaru.running.sections.facts import (
+    Half,
+    causes_of,
+    environment_facts,
+    flags,
+    form_facts,
+    half_of,
+    phase_facts,
+    run_facts,
+    split_facts,
+    spread_of,
+)
+from hakaru.running.sections.model import RunKnown, figures
+from hakaru.running.session.model import Phase, SessionSummary, tally
+from hakaru.running.splits import Role, Split
+
+WORD = "word"
+"""The unit of a fact that is a word."""
+
+_COLUMNS: tuple[tuple[str, str, str], ...] = (
+    ("heart_rate", "heart_rate_bpm", "bpm"),
+    ("power", "power_w", "W"),
+    ("climb", "elevation_gain_m", "m"),
+    ("descent", "elevation_loss_m", "m"),
+    ("grade", "grade_pct", "%"),
+)
+"""Metric of a split, its field, its unit; those of form are named by `METRICS`."""
+
+
+def facts_of(known: RunKnown) -> Facts:
+    """Facts, flags and causes of a run. Pure: the same for the same stored run."""
+    facts = (*_words(known), *_whole(known), *_splits(known), *_phases(known))
+    return Facts(
+        facts=tuple({fact.id: fact for fact in facts}.values()),
+        flags=_flags(known),
+        causes=_causes(known),
+    )
+
+
+def _words(known: RunKnown) -> Iterator[Fact]:
+    day = known.day
+    yield Fact(metric="date", role="activity", value=day.isoformat(), unit="date")
+    yield Fact(metric="kind", role="actual", value=known.training_type, unit=WORD)
+    if known.analysis is not None and known.analysis.summary.terrain != "unknown":
+        terrain = known.analysis.summary.terrain
+        yield Fact(metric="terrain", role="actual", value=terrain, unit=WORD)
+
+
+def _whole(known: RunKnown) -> Iterator[Fact]:
+    if known.analysis is not None:
+        summary = known.analysis.summary
+        yield from run_facts(summary)
+        yield from _more_of_the_run(summary)
+        yield from phase_facts(known.analysis)
+        yield from environment_facts(summary)
+    if known.evaluation is not None:
+        yield from form_facts(known.evaluation)
+    gains = [split.elevation_gain_m for split in known.splits if split.elevation_gain_m is not None]
+    losses = [
+        split.elevation_loss_m for split in known.splits if split.elevation_loss_m is not None
+    ]
+    yield from figures("climb", {"total": sum(gains) if gains else None}, unit="m")
+    yield from figures("descent", {"total": sum(losses) if losses else None}, unit="m")
+
+
+def _more_of_the_run(summary: SessionSummary) -> Iterator[Fact]:
+    yield from figures("duration", {"elapsed": summary.elapsed_s}, unit="s")
+    yield from figures("power", {"actual": summary.power_w}, unit="W")
+    running_mps = summary.running_speed_mps
+    pace = speed_to_pace_s_per_km(running_mps) if running_mps else None
+    yield from figures("pace", {"running": pace}, unit="s/km")
+    yield from figures("heart_rate", {"running": summary.running_heart_rate_bpm}, unit="bpm")
+    strides = float(summary.n_strides) if summary.n_strides else None
+    yield from figures("strides", {"count": strides}, unit="count")
+    yield from figures("repetition", {"distance": _km(summary.rep_distance_m)}, unit="km")
+
+
+def _km(distance_m: float | None) -> float | None:
+    return None if distance_m is None else distance_m / METRES_PER_KM
+
+
+def _splits(known: RunKnown) -> Iterator[Fact]:
+    """Of every split what it measured, under the number that the tables show."""
+    yield from split_facts(known.splits)
+    spread = spread_of(known.splits)
+    compared = frozenset() if spread is None else {split.split_index for split in spread.compared}
+    for split in known.splits:
+        kind = "split" if split.split_index in compared else "other split"
+        yield from _measured(split, f"{kind} {split.split_index}")
+        if split.role == "work" and split.rep_index is not None:
+            yield from _measured(split, f"repetition {split.rep_index}")
+    yield from figures("splits", {"all": float(len(known.splits))}, unit="count")
+
+
+def _measured(split: Split, scope: str) -> Iterator[Fact]:
+    speed_mps = split.speed_mps
+    pace = speed_to_pace_s_per_km(speed_mps) if speed_mps else None
+    yield from figures("pace", {"actual": pace}, unit="s/km", scope=scope)
+    yield from figures("distance", {"actual": _km(split.distance_m)}, unit="km", scope=scope)
+    yield from figures("duration", {"actual": split.duration_s}, unit="s", scope=scope)
+    for metric, field, unit in _COLUMNS:
+        yield from figures(metric, {"actual": getattr(split, field)}, unit=unit, scope=scope)
+    if split.says_form:
+        for spec in METRICS.values():
+            value = spec.value_of(split)
+            yield from figures(spec.name, {"actual": value}, unit=spec.unit, scope=scope)
+
+
+def _phases(known: RunKnown) -> Iterator[Fact]:
+    """Pace, heart rate and running time of the splits of each role; criteria over all phases."""
+    roles: Mapping[Role, list[Split]] = {}
+    for split in known.splits:
+        if split.role is not None and split.speed_mps and split.is_mostly_run:
+            roles = {**roles, split.role: [*roles.get(split.role, []), split]}
+    for role, splits in roles.items():
+        yield from _phase(half_of([(split, 1.0) for split in splits]), role)
+    if known.analysis is not None:
+        yield from _criteria(known.analysis.rating.phases)
+
+
+def _phase(part: Half, role: Role) -> Iterator[Fact]:
+    yield from figures("pace", {"actual": part.pace_s_per_km}, unit="s/km", scope=role)
+    yield from figures("heart_rate", {"actual": part.heart_rate_bpm}, unit="bpm", scope=role)
+    yield from figures("duration", {"actual": part.running_s}, unit="s", scope=role)
+
+
+def _criteria(phases: Sequence[Phase]) -> Iterable[Fact]:
+    counted = tally(criterion for phase in phases for criterion in phase.criteria)
+    values = {"met": float(counted.n_met), "count": float(counted.n_told)}
+    return figures("criteria", values, unit="count") if counted.n_told else ()
+
+
+def _flags(known: RunKnown) -> Mapping[str, bool]:
+    named = {f"needs_improvement.{name}": flag for name, flag in flags(known.evaluation).items()}
+    named["unknown.form"] = known.evaluation is None
+    named["unknown.kind"] = known.training_type == "unknown"
+    spread = spread_of(known.splits)
+    if spread is not None:
+        named["unknown.heart_rate"] = spread.whole.heart_rate_bpm is None
+    if known.analysis is not None:
+        summary, rating = known.analysis.summary, known.analysis.rating
+        named["unknown.weather"] = summary.temperature_c is None
+        named["unknown.wind"] = summary.wind_speed_mps is None
+        named["rated.session"] = rating.stars is not None
+        named["star_lost.session"] = any(deduction.stars for deduction in rating.deductions)
+        named |= {f"present.{phase.role}": phase.present for phase in rating.phases}
+    if known.evaluation is not None:
+        named["rated.form"] = known.evaluation.overall_score is not None
+        named |= {
+            f"rated.{metric}": verdict.rated for metric, verdict in known.evaluation.metrics.items()
+        }
+    return named
+
+
+def _causes(known: RunKnown) -> frozenset[tuple[str, str]]:
+    """Conditions that cost pace. What moved a metric of form is not estimated yet."""
+    if known.analysis is None:
+        return frozenset()
+    return frozenset(("pace", cause) for cause in causes_of(known.analysis.summary))
