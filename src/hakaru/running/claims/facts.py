@@ -195,6 +195,7 @@ def _criterion(criterion: Criterion, role: Role) -> Iterable[Fact]:
 def _flags(known: RunKnown) -> Mapping[str, bool]:
     named = {f"needs_improvement.{name}": flag for name, flag in flags(known.evaluation).items()}
     named["unknown.form"] = known.evaluation is None
+    named["unknown.session"] = known.analysis is None
     named["unknown.kind"] = known.training_type == "unknown"
     spread = spread_of(known.splits)
     named["unknown.splits"] = spread is None
@@ -206,6 +207,9 @@ def _flags(known: RunKnown) -> Mapping[str, bool]:
         named["unknown.wind"] = summary.wind_speed_mps is None
         named["rated.session"] = rating.stars is not None
         named["star_lost.session"] = any(deduction.stars for deduction in rating.deductions)
+        named |= {
+            f"lost.{deduction.reason}": True for deduction in rating.deductions if deduction.stars
+        }
         named |= {f"present.{phase.role}": phase.present for phase in rating.phases}
         named |= {
             f"met.{criterion.name}@{phase.role}": criterion.outcome == "met"
