@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, say
-from hakaru.guard.claims import Value
+from hakaru.guard.claims import Compare, Value
 from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.offers import Offer
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, SectionText
 
-SENTENCES_FEW, SENTENCES_MOST = 3, 6
+SENTENCES_FEW: Mapping[SectionName, int] = {
+    "split": 4, "phase": 4, "efficiency": 3, "environment": 3, "summary": 4,
+}  # fmt: skip
+SENTENCES_MOST = 6
 WORTH = 0.47
 """Beyond the fewest sentences, only what is at least this special is said."""
 
@@ -27,10 +30,9 @@ _TELLS_THE_SAME: Mapping[str, frozenset[str]] = {
     "split.slowest": frozenset({"split.spread", "split.outlier"}),
     "split.outlier": frozenset({"split.slowest"}),
     "split.climb": frozenset({"split.slowest"}),
-    "split.beats": frozenset({"split.peak"}),
+    "split.beats": frozenset({"split.peak", "split.halves"}),
     "split.peak": frozenset({"split.beats"}),
-    "phase.tally": frozenset({"phase.missed"}),
-    "form.together": frozenset(),
+    "phase.tally": frozenset({"phase.missed", "phase.stars"}),
 }
 """Topics that say little new beside another."""
 
@@ -51,7 +53,8 @@ def chosen(menu: Sequence[Offer]) -> Mapping[SectionName, tuple[Offer, ...]]:
     told: set[str] = set()
     sections: dict[SectionName, tuple[Offer, ...]] = {}
     for section in SECTIONS:
-        mine = _chosen([offer for offer in menu if offer.section == section], told)
+        offers = [offer for offer in menu if offer.section == section]
+        mine = _chosen(offers, told, few=SENTENCES_FEW[section])
         told |= _figures(mine)
         sections[section] = _ordered(mine)
     return sections
@@ -59,9 +62,14 @@ def chosen(menu: Sequence[Offer]) -> Mapping[SectionName, tuple[Offer, ...]]:
 
 def _figures(offers: Iterable[Offer]) -> set[str]:
     """The facts whose values are said."""
-    return {
-        claim.fact for offer in offers for claim in offer.claims if isinstance(claim, Value)
-    } - _COUNTS
+    said = set()
+    for offer in offers:
+        for claim in offer.claims:
+            if isinstance(claim, Value):
+                said.add(claim.fact)
+            elif isinstance(claim, Compare) and claim.by is not None:
+                said.add(f"{claim.left} {claim.right}")
+    return said - _COUNTS
 
 
 _COUNTS = {"runs.recent_of_kind", "runs.at_heart_rate", "runs.temperature_before"} | {
@@ -72,15 +80,15 @@ _COUNTS = {"runs.recent_of_kind", "runs.at_heart_rate", "runs.temperature_before
 """Sizes of what is compared with: saying one twice repeats nothing."""
 
 
-def _chosen(offers: Sequence[Offer], told: set[str]) -> list[Offer]:
-    """The best lead, what is not known, then by weight."""
+def _chosen(offers: Sequence[Offer], told: set[str], *, few: int) -> list[Offer]:
+    """The best lead, then by weight."""
     picked: list[Offer] = []
     leads = [offer for offer in offers if offer.stage == "lead"]
     others = [offer for offer in offers if offer.stage != "lead"]
     for offer in (*leads, *others):
         if len(picked) >= SENTENCES_MOST:
             break
-        if offer.weight < WORTH and len(picked) >= SENTENCES_FEW:
+        if offer.weight < WORTH and len(picked) >= few:
             continue
         if _is_new(offer, picked, told):
             picked.append(offer)

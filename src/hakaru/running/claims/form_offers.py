@@ -14,8 +14,9 @@ from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.running.verdict_text import BALANCE_SAME_POINTS
 
 _OUTSIDE = ("outside_range", "far_outside")
-_LEANING_SDS = 0.8
-"""From which deviation on a value inside the range leans to one side of it."""
+_HARDLY_SDS, _LEANING_SDS = 0.4, 0.8
+"""Below the first a deviation is hardly one; from the second on a value inside the range leans to
+one side of it."""
 
 _WAYS: Mapping[MetricName, tuple[str, str]] = {
     "gct": (N_("shorter"), N_("longer")),
@@ -245,12 +246,12 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
                 f"form.{name}.rare",
                 weight + 0.1,
                 N_(
-                    "{metric} was {actual}, {gap} {way} than expected: in {rank} of {of} of your "
-                    "runs it deviates less that way."
+                    "{metric} was {actual}, {gap} {way} than expected; only {n} of {of} runs go "
+                    "further that way."
                 ),
                 claims=_side(verdict, room),
                 gap=gap,
-                rank=Fig(f"{name}.rank"),
+                n=Fig(f"{name}.beyond"),
                 of=Fig(f"{name}.rank_of"),
                 tone=_tone(verdict),
                 **slots,
@@ -258,7 +259,10 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         yield from room.offer(
             f"form.{name}.outside",
             weight + 0.08,
-            N_("{metric} was {actual}, {gap} {way} than expected; usual for you is {low} to {high}."),
+            N_(
+                "{metric} was {actual}, {gap} {way} than expected; usual for you is {low} to "
+                "{high}."
+            ),
             claims=_side(verdict, room),
             gap=gap, low=low, high=high, tone=_tone(verdict), **slots,
         )  # fmt: skip
@@ -266,7 +270,10 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         yield from room.offer(
             f"form.{name}.leaning",
             weight,
-            N_("{metric} was {actual}, {gap} {way} than expected, but still within {low} to {high}."),
+            N_(
+                "{metric} was {actual}, {gap} {way} than expected, but still within {low} to "
+                "{high}."
+            ),
             claims=_side(verdict, room),
             gap=gap, low=low, high=high, tone=_tone(verdict), **slots,
         )  # fmt: skip
@@ -274,7 +281,9 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         yield from room.offer(
             f"form.{name}.usual",
             weight,
-            N_("{metric} was {actual}, only {gap} {way} than expected."),
+            N_("{metric} was {actual}, only {gap} {way} than expected.")
+            if abs(verdict.z) < _HARDLY_SDS
+            else N_("{metric} was {actual}, {gap} {way} than expected."),
             gap=gap,
             **slots,
         )
@@ -288,7 +297,7 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         yield from room.offer(
             f"form.row.{name}",
             0.45 + 0.07 * min(in_a_row, 7.0),
-            N_("It is run number {n} in a row with {metric} {way} than expected."),
+            N_("For {n} runs in a row now, {metric} has been {way} than expected."),
             claims=_own_side(verdict),
             n=Fig(f"{name}.in_a_row"),
             metric=_name(name),

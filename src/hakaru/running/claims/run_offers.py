@@ -8,7 +8,7 @@ from datetime import date
 from hakaru.core.i18n import N_, Message, message
 from hakaru.guard.claims import Compare, Flag, Text
 from hakaru.running.claims.offers import Fig, Gap, Offer, Room, rising
-from hakaru.running.claims.wording import KINDS, day_words
+from hakaru.running.claims.wording import KINDS, day_words, metric_name
 from hakaru.running.session.model import TrainingType
 
 _HARD: frozenset[TrainingType] = frozenset({"interval", "sprint", "tempo_threshold", "race"})
@@ -125,7 +125,9 @@ def _at_heart_rate(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             "run.economy.same",
             0.4,
-            N_("Pace and heart rate fit together as in the {n} such runs at a like heart rate."),
+            N_(
+                "Pace and heart rate went together as in your last {n} such runs at a similar effort."
+            ),
             claims=(
                 Compare(
                     own, "equal" if not change else ("lower" if change < 0 else "higher"), usual
@@ -138,9 +140,9 @@ def _at_heart_rate(room: Room) -> Iterator[Offer]:
     yield from room.offer(
         f"run.economy.{'faster' if faster else 'slower'}",
         0.5 + 0.35 * rising(abs(change), 4.0, 25.0),
-        N_("At a like heart rate, your last {n} such runs were {gap} slower than this one.")
+        N_("Your last {n} such runs at a similar heart rate were {gap} slower than this one.")
         if faster
-        else N_("At a like heart rate, your last {n} such runs were {gap} faster than this one."),
+        else N_("Your last {n} such runs at a similar heart rate were {gap} faster than this one."),
         claims=(Compare(own, "lower" if faster else "higher", usual),),
         n=n,
         gap=Gap(own, usual),
@@ -195,33 +197,48 @@ def _week(room: Room) -> Iterator[Offer]:
 def _form(room: Room) -> Iterator[Offer]:
     evaluation = room.known.evaluation
     if evaluation is None:
+        if room.known.analysis is not None:
+            return
         yield from room.offer(
             "run.form.unknown",
-            0.4 if room.known.analysis is not None else 1.0,
+            1.0,
             N_("Form was not judged."),
             claims=(Flag("unknown.form", True),),
             stage="unknown",
         )
         return
     if evaluation.overall_score is None:
-        yield from room.offer(
-            "run.form.unrated",
-            0.46,
-            N_("There are no stars for form yet."),
-            claims=(Flag("rated.form", False),),
-            stage="unknown",
-        )
         return
-    low = evaluation.overall_score < 90.0
+    score, stars = Fig("overall.score"), Fig("overall.star")
+    costly = [verdict for verdict in evaluation.scored if verdict.needs_improvement]
+    if costly:
+        worst = max(costly, key=lambda verdict: verdict.penalty or 0.0)
+        yield from room.offer(
+            "run.form.costly",
+            0.6 + 0.3 * rising(90.0 - evaluation.overall_score, 0.0, 30.0),
+            N_("Form comes to {score} ({stars}); what cost most was {metric}."),
+            claims=(
+                Flag(f"needs_improvement.{worst.metric}", True),
+                *(
+                    Compare(f"{worst.metric}.penalty", "higher", f"{other.metric}.penalty")
+                    for other in evaluation.scored
+                    if other is not worst and other.penalty is not None
+                ),
+            ),
+            score=score,
+            stars=stars,
+            metric=metric_name(worst.metric),
+            tone="down",
+        )
     yield from room.offer(
-        "run.form.low" if low else "run.form.usual",
-        0.6 + 0.3 * rising(90.0 - evaluation.overall_score, 0.0, 30.0) if low else 0.5,
-        N_("Form comes to {score} ({stars}), less than on an ordinary day.")
-        if low
-        else N_("Form comes to {score} ({stars}), an ordinary day."),
-        score=Fig("overall.score"),
-        stars=Fig("overall.star"),
-        tone="down" if low else "up",
+        "run.form.score",
+        0.5,
+        N_("Form comes to {score} ({stars}), without a point lost.")
+        if evaluation.overall_score == 100.0
+        else N_("Form comes to {score} ({stars})."),
+        score=score,
+        stars=stars,
+        tone="up" if evaluation.overall_score >= 90.0 else "down",
     )
 
 

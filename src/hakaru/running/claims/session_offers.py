@@ -11,7 +11,7 @@ from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Tone, rising
 from hakaru.running.claims.wording import AND, KINDS, place
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.criteria import KINDS as KIND_OF_TYPE
-from hakaru.running.session.model import CriterionName, Phase, Unrated
+from hakaru.running.session.model import CriterionName, Deduction, Phase, Unrated
 
 A_KIND: Mapping[str, str] = {
     "recovery": in_context("with article", "a recovery run"),
@@ -102,16 +102,18 @@ def _is(room: Room, fact_id: str) -> tuple[Claim, ...]:
 
 
 _REASONS: Mapping[str, str] = {
-    "warmup_short": in_context("cost a star", "a short warm-up"),
-    "cooldown_short": in_context("cost a star", "a short cool-down"),
-    "minor_criterion": in_context("cost a star", "a minor target"),
-    "consistency": in_context("cost a star", "an uneven pace"),
-    "recovery_too_fast": in_context("cost a star", "recoveries that were too fast"),
-    "recovery_incomplete": in_context("cost a star", "heart rate that did not come down enough"),
-    "heart_rate_high": in_context("cost a star", "a heart rate above what such a run asks for"),
-    "heart_rate_low": in_context("cost a star", "a heart rate below what such a run asks for"),
-    "threshold_not_held": in_context("cost a star", "a threshold that was not held"),
-    "purpose_missed": in_context("cost a star", "too little time at the intended intensity"),
+    "warmup_short": in_context("was missing", "a longer warm-up"),
+    "cooldown_short": in_context("was missing", "a longer cool-down"),
+    "minor_criterion": in_context("was missing", "a minor target"),
+    "consistency": in_context("was missing", "an even pace"),
+    "recovery_too_fast": in_context("was missing", "patience in the recoveries"),
+    "recovery_incomplete": in_context(
+        "was missing", "a heart rate that comes down in the recoveries"
+    ),
+    "heart_rate_high": in_context("was missing", "a lower heart rate"),
+    "heart_rate_low": in_context("was missing", "a higher heart rate"),
+    "threshold_not_held": in_context("was missing", "more time near the threshold"),
+    "purpose_missed": in_context("was missing", "time at the intended intensity"),
 }
 
 _UNRATED: Mapping[Unrated, str] = {
@@ -134,10 +136,23 @@ def _stars(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
                 stage="unknown",
             )
         return
-    charged = tuple(
-        dict.fromkeys(deduction.reason for deduction in rating.deductions if deduction.stars)
-    )
+    charged = {
+        _reason(deduction): Flag(f"lost.{deduction.reason}", True)
+        for deduction in rating.deductions
+        if deduction.stars
+    }
     if not charged:
+        all_met = Compare("criteria.met", "equal", "criteria.count")
+        if (room.value("criteria.count") or 0.0) >= 2.0:
+            yield from room.offer(
+                "phase.stars.all_met",
+                0.5,
+                N_("All {n} targets of such a session were met, which makes {stars}."),
+                claims=(Flag("star_lost.session", False), all_met),
+                n=Fig("criteria.count"),
+                stars=Fig("session.star"),
+                tone="up",
+            )
         yield from room.offer(
             "phase.stars.all",
             0.46,
@@ -147,16 +162,34 @@ def _stars(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
             tone="up",
         )
         return
-    reasons = listed([message(_REASONS[reason]) for reason in charged], AND)
+    reasons = listed([*charged], AND)
     yield from room.offer(
         "phase.stars.lost",
         0.75,
-        N_("As a session it gets {stars}; what cost stars: {reasons}."),
-        claims=tuple(Flag(f"lost.{reason}", True) for reason in charged),
+        N_("As a session it gets {stars}; what was missing is {reasons}."),
+        claims=tuple(charged.values()),
         stars=Fig("session.star"),
         reasons=reasons if isinstance(reasons, Message) else message("{word}", word=reasons),
         tone="down",
     )
+
+
+def _reason(deduction: Deduction) -> Message:
+    if deduction.reason == "minor_criterion" and deduction.criterion in _MINOR:
+        return message(_MINOR[deduction.criterion])
+    return message(_REASONS[deduction.reason])
+
+
+_MINOR: Mapping[str | None, str] = {
+    "distance": in_context("was missing", "length of the warm-up or cool-down"),
+    "heart_rate_ramp": in_context("was missing", "a heart rate that rises over the warm-up"),
+    "warmup_heart_rate": in_context("was missing", "the right heart rate after the warm-up"),
+    "heart_rate_settles": in_context("was missing", "a heart rate that settles in the cool-down"),
+    "pace": in_context("was missing", "the right pace in the warm-up or cool-down"),
+    "form": in_context("was missing", "your usual form in the repetitions"),
+    "threshold_heart_rate": in_context("was missing", "a heart rate near the threshold"),
+    "threshold_heart_rate_share": in_context("was missing", "more time near the threshold"),
+}
 
 
 def _custom(room: Room) -> Iterator[Offer]:
@@ -184,9 +217,9 @@ def _custom(room: Room) -> Iterator[Offer]:
     yield from room.offer(
         f"phase.custom.{'faster' if faster else 'slower'}",
         0.45 + 0.35 * rising(abs(change), 3.0, 25.0),
-        N_("That was {gap} faster than the usual pace of your last {n} such runs.")
+        N_("The pace was {gap} faster than is usual in your last {n} such runs.")
         if faster
-        else N_("That was {gap} slower than the usual pace of your last {n} such runs."),
+        else N_("The pace was {gap} slower than is usual in your last {n} such runs."),
         claims=(Compare(own, "lower" if faster else "higher", usual),),
         n=slots["n"],
         gap=Gap(own, usual),
@@ -205,7 +238,7 @@ def _parts(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
         yield from room.offer(
             "phase.parts.both",
             weight,
-            N_("Before it came {warmup} of warm-up, after it {cooldown} of cool-down.")
+            N_("It began with {warmup} of warm-up and ended with {cooldown} of cool-down.")
             if hard
             else N_("The first {warmup} served as warm-up, the last {cooldown} as cool-down."),
             warmup=warm,
@@ -353,7 +386,9 @@ _WORDS: Mapping[CriterionName, _Words] = {
     ),
     "heart_rate_settles": _Words(
         met=N_("By the end of the cool-down heart rate was down to {value}."),
-        high=N_("At the end of the cool-down heart rate still stood at {value}, above {high}."),
+        high=N_(
+            "At the end of the cool-down heart rate still stood at {value}; {high} is asked for."
+        ),
         advice=N_("Next time, give the cool-down some more minutes."),
         weight=0.34,
     ),

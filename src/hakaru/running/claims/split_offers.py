@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from hakaru.core.i18n import N_, Message
+from hakaru.core.i18n import N_, Message, message
 from hakaru.guard.claims import Compare, Every, Extreme, Flag, Relation, Said, Series, Trend
 from hakaru.running.claims.offers import Fig, Gap, Offer, Room, rising
-from hakaru.running.claims.wording import place, said_text
+from hakaru.running.claims.wording import KINDS_OF_PLACES, place, said_text
 from hakaru.running.sections.facts import FIRST, SECOND, Spread, spread_of
 from hakaru.running.splits import Split
 
@@ -59,7 +60,7 @@ def split_offers(room: Room) -> Iterator[Offer]:
     if len(spread.compared) == 1:
         yield from _alone(room)
         return
-    course = _course(spread)
+    course = _course(spread, sustained=_is_sustained(room))
     block = not course.repetitions and not course.whole
     yield from _block(room) if block else _opening(room, course)
     yield from _fastest(room, course)
@@ -73,10 +74,18 @@ def split_offers(room: Room) -> Iterator[Offer]:
     yield from _others(room, course)
     yield from _climb(room, course)
     if not block:
-        yield from _halves(room, course)
+        yield from _halves(room)
 
 
-def _course(spread: Spread) -> _Course:
+def _is_sustained(room: Room) -> bool:
+    """Whether the run has a faster part that was held."""
+    analysis = room.known.analysis
+    return analysis is not None and (
+        analysis.summary.form == "block" or room.known.training_type == "tempo_threshold"
+    )
+
+
+def _course(spread: Spread, *, sustained: bool) -> _Course:
     """Repetitions by their own numbers; of a run with a sustained part that part; else all."""
     compared = spread.compared
     if spread.repetitions:
@@ -91,7 +100,7 @@ def _course(spread: Spread) -> _Course:
     )
     main = tuple(split for split in compared if split.role == "main")
     around = [split for split in compared if split.role in ("warmup", "cooldown")]
-    if len(main) < 2 or not around or len(main) + len(around) < len(compared):
+    if not sustained or len(main) < 2 or not around or len(main) + len(around) < len(compared):
         return everything
     numbers_of_main = tuple(split.split_index for split in main)
     inside = [
@@ -213,8 +222,8 @@ _FASTEST: Mapping[str, str] = {
     "middle": N_("{place} was the fastest at {pace}."),
 }
 _SLOWEST: Mapping[str, str] = {
-    "first": N_("The first, {place}, was the slowest at {pace}: you eased into it."),
-    "last": N_("The last, {place}, was the slowest at {pace}."),
+    "first": N_("{place} was the slowest at {pace}: you eased into it."),
+    "last": N_("The slowest was {place}, the last one, at {pace}."),
     "middle": N_("The slowest was {place} at {pace}."),
 }
 
@@ -263,7 +272,7 @@ def _slowest(room: Room, course: _Course) -> Iterator[Offer]:
         weight,
         _SLOWEST[where],
         claims=(slowest,),
-        place=place(course.place(index)),
+        place=_capital(place(course.place(index)), "middle" if where == "first" else where),
         pace=Fig(course.fact("pace", index)),
         tone="up" if where == "first" else "down",
     )
@@ -295,6 +304,7 @@ def _even(room: Room, course: _Course) -> Iterator[Offer]:
         "slow": Fig(course.fact("pace", slow)),
         "gap": Gap(course.fact("pace", slow), course.fact("pace", fast)),
     }
+    noun = message(KINDS_OF_PLACES[course.kind])
     claims = (
         Extreme(course.series("pace"), "lowest", (course.place(fast),)),
         Extreme(course.series("pace"), "highest", (course.place(slow),)),
@@ -303,10 +313,11 @@ def _even(room: Room, course: _Course) -> Iterator[Offer]:
         yield from room.offer(
             "split.spread.narrow",
             0.3 + 0.5 * narrow,
-            N_("Between the fastest ({fast}) and the slowest ({slow}) lie only {gap}: very even.")
+            N_("Only {gap} lay between the fastest {noun} ({fast}) and the slowest ({slow}).")
             if apart <= 8.0
-            else N_("Between the fastest ({fast}) and the slowest ({slow}) lie {gap}."),
+            else N_("From the fastest {noun} ({fast}) to the slowest ({slow}) it was {gap}."),
             claims=claims,
+            noun=noun,
             tone="up",
             **slots,
         )
@@ -410,7 +421,7 @@ def _run_of(room: Room, course: _Course) -> Iterator[Offer]:
 
 
 def _pairs(values: Sequence[float]) -> list[tuple[float, float]]:
-    return list(zip(values, values[1:], strict=False))
+    return list(pairwise(values))
 
 
 def _jump(room: Room, course: _Course) -> Iterator[Offer]:
@@ -507,14 +518,13 @@ def _heart_rate(room: Room, course: _Course) -> Iterator[Offer]:
             yield from room.offer(
                 "split.beats.steady",
                 0.5,
-                N_("Heart rate stayed within {gap}, from {low} to {high}."),
+                N_("Heart rate stayed between {low} and {high}."),
                 claims=(
                     Extreme(course.series("heart_rate"), "highest", (course.place(index),)),
                     Extreme(course.series("heart_rate"), "lowest", (course.place(low),)),
                 ),
                 low=Fig(course.fact("heart_rate", low)),
                 high=Fig(course.fact("heart_rate", index)),
-                gap=Gap(course.fact("heart_rate", index), course.fact("heart_rate", low)),
                 tone="up",
             )
 
@@ -585,7 +595,7 @@ def _climb(room: Room, course: _Course) -> Iterator[Offer]:
     )
 
 
-def _halves(room: Room, course: _Course) -> Iterator[Offer]:
+def _halves(room: Room) -> Iterator[Offer]:
     """The second half against the first, in pace and heart rate."""
     first, second = f"pace.actual@{FIRST}", f"pace.actual@{SECOND}"
     before, after = room.value(first), room.value(second)
@@ -600,7 +610,7 @@ def _halves(room: Room, course: _Course) -> Iterator[Offer]:
         yield from room.offer(
             "split.halves.faster",
             0.42 + 0.35 * rising(-change, 3.0, 20.0),
-            N_("The second half was {gap} faster than the first: {first} to {second}."),
+            N_("The second half was {gap} faster than the first: {first}, then {second}."),
             claims=(Compare(second, "lower", first),),
             gap=gap, first=Fig(first), second=Fig(second), tone="up",
         )  # fmt: skip
@@ -619,7 +629,7 @@ def _halves(room: Room, course: _Course) -> Iterator[Offer]:
         yield from room.offer(
             "split.halves.slower",
             0.42 + 0.4 * rising(change, 3.0, 20.0),
-            N_("The second half was {gap} slower than the first: {first} to {second}."),
+            N_("The second half was {gap} slower than the first: {first}, then {second}."),
             claims=(Compare(second, "higher", first),),
             gap=gap, first=Fig(first), second=Fig(second), tone="down",
         )  # fmt: skip
@@ -631,7 +641,10 @@ def _halves(room: Room, course: _Course) -> Iterator[Offer]:
                     "The second half was {gap} slower, though heart rate ran {beats} higher than "
                     "in the first."
                 ),
-                claims=(Compare(second, "higher", first), Compare(beats.left, "higher", beats.right)),
+                claims=(
+                    Compare(second, "higher", first),
+                    Compare(beats.left, "higher", beats.right),
+                ),
                 gap=gap, beats=beats, tone="down",
             )  # fmt: skip
             yield from room.offer(
@@ -662,9 +675,14 @@ def _halves(room: Room, course: _Course) -> Iterator[Offer]:
         yield from room.offer(
             "split.halves.even",
             0.46,
-            N_("Both halves were even: {first} and {second}."),
-            first=Fig(first), second=Fig(second), tone="up",
-        )  # fmt: skip
+            N_("Both halves were even: {first} and {second}.")
+            if change
+            else N_("Both halves averaged {first}."),
+            claims=() if change else (Compare(second, "equal", first),),
+            first=Fig(first),
+            tone="up",
+            **({"second": Fig(second)} if change else {}),
+        )
 
 
 def _same(first: str, second: str, change: float) -> tuple[Compare, ...]:

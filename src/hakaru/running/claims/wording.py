@@ -37,7 +37,11 @@ from hakaru.running.wording import fixed
 
 AND = in_context("list", "{first} and {rest}")
 
-_DECIMALS: Mapping[str, int] = {"humidity": 0, "step_length": 0}
+_DECIMALS: Mapping[str, int] = {
+    "humidity": 0, "step_length": 0, "band_share": 0, "above_band_share": 0,
+    "heart_rate_retention": 0, "heart_rate_of_max": 0, "threshold_heart_rate": 0,
+    "threshold_heart_rate_share": 0, "power_decline": 0,
+}  # fmt: skip
 """Of metrics that the page shows with fewer digits than others of their unit."""
 
 _UNTOUCHED = ("ms", "cm", "spm", "%")
@@ -367,6 +371,7 @@ _EXTREMES: Mapping[str, str] = {
 
 
 def _extreme(claim: Extreme, facts: Facts) -> Message:
+    del facts
     which: str = claim.which
     if claim.series.metric == "pace":
         which = {"lowest": "fastest", "highest": "slowest"}[which]
@@ -375,7 +380,7 @@ def _extreme(claim: Extreme, facts: Facts) -> Message:
     )
 
 
-_KINDS_OF_PLACES: Mapping[str, str] = {
+KINDS_OF_PLACES: Mapping[str, str] = {
     "split": in_context("of each", "split"),
     "other split": in_context("of each", "split"),
     "repetition": in_context("of each", "repetition"),
@@ -384,7 +389,7 @@ _KINDS_OF_PLACES: Mapping[str, str] = {
 
 
 def _places_of(series: Series) -> Message:
-    kind = message(_KINDS_OF_PLACES.get(series.kind, N_("place")))
+    kind = message(KINDS_OF_PLACES.get(series.kind, N_("place")))
     if series.first is None and series.last is None:
         return message("each {kind}", kind=kind)
     if series.last is None:
