@@ -27,6 +27,7 @@ from hakaru.core.plain import Rows, Text, shown
 from hakaru.flows.asking import asker_of, why_rejected
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
+from hakaru.flows.past import read_past
 from hakaru.flows.session import form_verdict
 from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.task import Accepted, Rejected
@@ -76,13 +77,14 @@ if TYPE_CHECKING:
 
 
 def read_known(con: DuckDBPyConnection, run: Run) -> RunKnown:
-    """Verdict, splits and session of one run: its own rows only, no other run is looked at."""
+    """Verdict, splits and session of one run, and what is known of the runs before it."""
     return RunKnown(
         activity_id=run.activity_id,
         day=run.day,
         evaluation=form_verdict(con, run.activity_id),
         splits=read_splits(con, run.activity_id),
         analysis=_analysis(con, run.activity_id),
+        past=read_past(con, run),
     )
 
 
