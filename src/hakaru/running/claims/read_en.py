@@ -1,0 +1,244 @@
+"""English sentences about one run, read as claims where every word of them is understood.
+
+A sentence is clauses; a clause is what it is about (a metric, a place, the runner, the run) and
+what it says of it. Whatever the closed vocabulary does not hold makes the whole unreadable; where
+the grammar finds several readings, the claims of all of them are returned, so that all must hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TypeAlias
+
+from hakaru.guard.claims import Claim, Facts, holds
+from hakaru.running.claims import read_en_words as words
+from hakaru.running.claims.read_en_clauses import Topic
+from hakaru.running.claims.read_en_others import Others
+from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Claims
+from hakaru.running.claims.read_en_tokens import Token, tokens_of
+
+_READINGS = 6
+_TOKENS_MOST = 90
+
+Step: TypeAlias = tuple[int, Claims, Topic]
+
+
+def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
+    """What a sentence claims; None: not every word of it is understood.
+
+    Whether the claims are true is `holds`'s business; a figure that may be either of two natural
+    averages of the run (the watch's, or that of the time spent running) becomes the one it fits.
+    """
+    tokens = tokens_of(sentence)
+    if not tokens or len(tokens) > _TOKENS_MOST:
+        return None
+    readings = list(islice(Sentence(tokens, facts).readings(), _READINGS))
+    claims = tuple(dict.fromkeys(claim for reading in readings for claim in reading))
+    return claims or None
+
+
+class Sentence(Others):
+    """One sentence from its first token to its last."""
+
+    def readings(self) -> Iterator[Claims]:
+        """The claims of each way in which the whole sentence can be read."""
+        start = self.skip(0, words.OPENER)
+        start = start + 1 if self.word(start, ",") else start
+        yield from self._rest(start, (), Topic())
+
+    def _rest(self, at: int, claims: Claims, topic: Topic) -> Iterator[Claims]:
+        for end, more, after in self._clause(at, topic):
+            yield from self._after(end, claims + more, after)
+
+    def _after(self, at: int, claims: Claims, topic: Topic) -> Iterator[Claims]:
+        at = self.skip(at, words.FILLER)
+        if self._is_end(at):
+            yield claims
+            return
+        for _, end in words.SEPARATOR.at(self.tokens, at):
+            begin = self.skip(end, words.OPENER)
+            begin = begin + 1 if begin > end and self.word(begin, ",") else begin
+            yield from self._rest(begin, claims, topic)
+
+    def _is_end(self, at: int) -> bool:
+        return at == len(self.tokens) or (
+            at == len(self.tokens) - 1 and self.word(at, ".", "!")
+        )
+
+    # clauses
+
+    def _clause(self, at: int, topic: Topic) -> Iterator[Step]:
+        yield from self._plain_clause(at, replace(topic, front=None, front_claims=()))
+        yield from self._fronted(at, replace(topic, front=None))
+
+    def _fronted(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ "In km 8, ...", "At 280 ms, ...", "Across 14 splits ...", "On 17 April, ..."."""
+        for spot, claims, end in self.place_phrase(at):
+            begin = end + 1 if self.word(end, ",") else end
+            for last, more, after in self._plain_clause(
+                begin, replace(topic, front=spot, spot=None)
+            ):
+                yield last, claims + more, after
+        if self.word(at, "on"):
+            for claims, end in self.date(at + 1):
+                begin = end + 1 if self.word(end, ",") else end
+                for last, more, after in self._plain_clause(begin, topic):
+                    yield last, claims + more, after
+        if self.word(at, "at", "with"):
+            yield from self._with_figures(at + 1, topic)
+
+    def _with_figures(self, at: int, topic: Topic) -> Iterator[Step]:
+        """The figures before a comma are of what the clause is about."""
+        for amount, end in self.amount(at):
+            if not self.word(end, ","):
+                continue
+            for last, more, after in self._plain_clause(end + 1, topic):
+                if after.metric is None or after.metrics:
+                    continue
+                found = self.meaning.metric_of(amount.figure, after.metric)
+                if found is None or found[0] != after.metric:
+                    continue
+                own = self.meaning.value(found[0], after.spot or WHOLE, amount_of(amount, found[1]))
+                if own is not None:
+                    yield last, own + more, after
+
+    def _plain_clause(self, at: int, topic: Topic) -> Iterator[Step]:
+        at = self.skip(at, words.FILLER)
+        for subject, claims, end in self._subjects(at, topic):
+            for last, more, after in self.predicate(end, subject):
+                yield last, claims + more, after
+        yield from self.superlatives(at, topic)
+        yield from self.quantified(at, topic)
+        yield from self.listed_figures(at, topic)
+        yield from self.there_was(at)
+        yield from self.unknown(at)
+        yield from self.criteria_clause(at, topic)
+        if topic.about:
+            yield from self.predicate(at, topic)
+
+    def _subjects(self, at: int, topic: Topic) -> Iterator[tuple[Topic, Claims, int]]:
+        """What a clause is about."""
+        front = topic.front
+        if self.word(at, "you"):
+            yield Topic(about="you", spot=front, front=front, last=topic), (), at + 1
+        if self.word(at, "it", "this", "that") and topic.about and front is None:
+            if self.word(at, "it"):
+                yield topic, (), at + 1
+        yield from self._runs(at, front)
+        for text in ("overall form score", "form score", "overall score", "form", "overall form",
+                     "overall form rating", "overall verdict", "form rating"):  # fmt: skip
+            end = self.phrase(self.past_determiner(at), text)
+            if end is not None:
+                yield Topic(about="metric", metric="overall", front=front), (), end
+        yield from self._metrics(at, front)
+        for spot, end in self.place(at, kind=topic.place_kind):
+            if front is None and isinstance(spot, str):
+                yield Topic(about="place", spot=spot, last=topic), (), end
+        if front is None:
+            for spot, claims, end in self.all_places(at):
+                if spot == SPLITS:
+                    yield Topic(about="place", spot=spot), claims, end
+
+    def _runs(self, at: int, front: object) -> Iterator[tuple[Topic, Claims, int]]:
+        begin = self.past_determiner(at)
+        found = [(claims, end) for claims, end in self.kind(begin)]
+        found += [((), end) for _, end in words.RUN.at(self.tokens, begin)]
+        if self.word(at, "it", "this"):
+            found += [((), at + 1)]
+        for claims, end in found:
+            if front is not None:
+                continue
+            topic = Topic(about="run", metric=None, spot=WHOLE)
+            for preposition in ("on", "of", "from"):
+                if self.word(end, preposition):
+                    begin = self.past_determiner(end + 1)
+                    for day, behind in self.date(begin):
+                        yield topic, claims + day, behind
+            yield topic, claims, end
+
+    def _metrics(self, at: int, front: object) -> Iterator[tuple[Topic, Claims, int]]:
+        spot = front if front is not None else None
+        balance = self.phrase(self.past_determiner(at), "contact time balance") or self.phrase(
+            self.past_determiner(at), "ground contact time balance"
+        ) or self.phrase(self.past_determiner(at), "ground contact balance") or self.phrase(
+            self.past_determiner(at), "balance"
+        )
+        if balance is not None:
+            yield Topic(about="metric", metric="balance"), (), balance
+        for named, end in self.metric(at):
+            topic = Topic(about="metric", metric=named, spot=spot, front=spot)  # type: ignore[arg-type]
+            if self.word(end, "balance"):
+                continue
+            yield topic, (), end
+            if front is None:
+                for place, claims, behind in self.place_phrase(end):
+                    yield replace(topic, spot=place, front=place), claims, behind
+            yield from self._aside(end, topic)
+            if self.word(end, "and", ","):
+                yield from self._more_metrics(end, topic, (named,))
+        begin = self.past_determiner(at)
+        for text in ("all three form metrics", "all three metrics", "all three",
+                     "all of the form metrics", "all form metrics", "all the form metrics",
+                     "all rated metrics", "all three of the metrics", "all three rated metrics"):  # fmt: skip
+            end = self.phrase_figures(begin, text)
+            if end is not None:
+                metrics = words.FORM_METRICS
+                yield Topic(about="metric", metric=metrics[0], metrics=metrics), (), end
+
+    def _more_metrics(
+        self, at: int, topic: Topic, named: tuple[str, ...]
+    ) -> Iterator[tuple[Topic, Claims, int]]:
+        """ "Contact time and vertical oscillation", "A, B and C"."""
+        begin = self.phrase(at, ", and") or at + 1
+        for metric, end in self.metric(begin):
+            if metric in named:
+                continue
+            more = (*named, metric)
+            if not self.word(at, ",") or self.word(at + 1, "and"):
+                yield replace(topic, metrics=more), (), end
+            if self.word(end, ",", "and"):
+                yield from self._more_metrics(end, topic, more)
+
+    def _aside(self, at: int, topic: Topic) -> Iterator[tuple[Topic, Claims, int]]:
+        """ ", at 255 ms, " and "(255 ms)" and "of 255 ms" behind a name."""
+        begin, close = None, ""
+        if self.word(at, ",") and self.word(at + 1, "at"):
+            begin, close = at + 2, ","
+        elif self.word(at, "("):
+            begin, close = at + 1, ")"
+        elif self.word(at, "of", "at"):
+            begin = at + 1
+        if begin is None or topic.metric is None:
+            return
+        for amount, end in self.amount(begin):
+            if close and not self.word(end, close):
+                continue
+            found = self.meaning.metric_of(amount.figure, topic.metric)
+            if found is None or found[0] != topic.metric:
+                continue
+            claims = self.meaning.value(
+                topic.metric, topic.spot or WHOLE, amount_of(amount, found[1])
+            )
+            if claims is not None:
+                behind = end + 1 if close else end
+                yield topic, claims, behind
+                if self.word(behind, "and"):
+                    for other, more, last in self._metrics(behind + 1, topic.front):
+                        if other.metric and other.metric != topic.metric and not other.metrics:
+                            both = (topic.metric, other.metric)
+                            yield replace(topic, metrics=both), claims + more, last
+
+
+def amount_of(amount: Amount, figure: object) -> Amount:
+    """The same hedge around a figure in the unit that was meant."""
+    return replace(amount, figure=figure)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class _Unused:
+    tokens: tuple[Token, ...]
+
+
+__all__ = ["claims_of_sentence", "holds"]

@@ -1,0 +1,450 @@
+"""English clauses that begin with no ordinary subject: extremes, quantities, what is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from hakaru.guard.claims import Cause, Count, Every, Extreme, Flag, Said, Series, Value
+from hakaru.running.claims import read_en_words as words
+from hakaru.running.claims.read_en_clauses import Step, Topic
+from hakaru.running.claims.read_en_meaning import WHOLE, Amount, Claims, Spot, Stretch
+from hakaru.running.claims.read_en_tokens import BARE, Figure
+from hakaru.running.claims.read_en_verbs import Verbs
+
+_CAME = words.Table({
+    "was|were|is|are|came|came in|occurred|fell|,|being|came at|was run|was recorded|was seen|came with"
+    "|came during|was reached|was measured|was in|came on|:|were in|showed|arrived in|was set": "",
+})  # fmt: skip
+
+
+class Others(Verbs):
+    """Clauses of their own shape."""
+
+    # extremes
+
+    def superlatives(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ "Your fastest kilometre was km 8 at 6:16/km", "Split 12, at 4:04/km, was the fastest"."""
+        for metric, which, unit, n, amount, end in self._superlative(at, topic):
+            after = Topic(about="", which=(metric, which), unit=unit)
+            for _, begin in _CAME.at(self.tokens, end):
+                begin = self.skip(begin, words.DEGREE) if self.word(begin, "again") else begin
+                yield from self._named(begin, after, amount, n)
+                if amount is None and n == 1 and unit:
+                    yield from self._extreme_value(begin, after)
+            if self.word(end, "("):
+                yield from self._named(end + 1, after, amount, n, closed=True)
+        yield from self._place_first(at, topic)
+
+    def _superlative(
+        self, at: int, topic: Topic
+    ) -> Iterator[tuple[str, str, str, int, Amount | None, int]]:
+        """ "the two fastest splits", "the highest heart rate (137 bpm)", "the slowest": metric,
+        side, unit, how many, figure."""
+        begin = self.past_determiner(at)
+        figure = self.figure(begin)
+        n = 1
+        if figure is not None and figure.unit == BARE and figure.value in (2.0, 3.0):
+            n, begin = int(figure.value), begin + 1
+        for (metric, which), end in words.SUPERLATIVE.at(self.tokens, begin):
+            if metric == "pace":
+                last_unit = topic.unit or ""
+                for unit, behind in words.UNIT_OF_RUN.at(self.tokens, end):
+                    for amount, last in self._own_figure(behind, "pace"):
+                        yield "pace", which, unit, n, amount, last
+                if topic.which is not None and topic.which[0] == "pace":
+                    yield "pace", which, last_unit or "split", n, None, end
+            elif metric is None:
+                begin2 = next(
+                    (e for text in ("average", "mean") if (e := self.phrase(end, text))), end
+                )
+                for named, behind in words.METRIC.at(self.tokens, begin2):
+                    if named == "pace":
+                        continue
+                    for amount, last in self._own_figure(behind, named):
+                        yield named, which, "", n, amount, last
+                if topic.which is not None and topic.which[0] != "pace":
+                    yield topic.which[0], which, topic.unit, n, None, end
+
+    def _own_figure(self, at: int, metric: str) -> Iterator[tuple[Amount | None, int]]:
+        """Its figure behind a name: "of 137 bpm", "(137 bpm)", ", 137 bpm,"."""
+        at = self.skip(at, words.FILLER)
+        yield None, at
+        begin = at + 1 if self.word(at, "of", "(", ",", "at") else at
+        begin = begin + 1 if self.word(at, ",") and self.word(begin, "at") else begin
+        for amount, end in self.amount(begin):
+            found = self.meaning.metric_of(amount.figure, metric)
+            if found is None or found[0] != metric:
+                continue
+            if self.word(at, "(", ",") and not self.word(end, ")", ","):
+                continue
+            yield replace(amount, figure=found[1]), end + (1 if self.word(at, "(", ",") else 0)
+
+    def _named(  # noqa: PLR0913
+        self, at: int, topic: Topic, amount: Amount | None, n: int, *, closed: bool = False
+    ) -> Iterator[Step]:
+        """The places of an extreme, each perhaps with its figure."""
+        assert topic.which is not None, "only of an extreme"
+        metric, which = topic.which
+        begin = next((at + 1 for word in ("in", "at", "during", "with", "on") if self.word(at, word)), at)
+        for spots, claims, end in self._listed_places(begin, topic, n, ()):
+            claim = self.meaning.extreme(metric, which, spots)
+            if claim is None or not self._fits(claim, topic.unit):
+                continue
+            own: Claims = ()
+            if amount is not None:
+                if n != 1:
+                    continue
+                own = self._amount_at(metric, spots[0], amount) or ()
+                if not own:
+                    continue
+            if closed and not self.word(end, ")"):
+                continue
+            after = replace(topic, spot=None, last=None)
+            yield end + int(closed), (claim, *claims, *own), after
+
+    def _fits(self, claim: object, unit: str) -> bool:
+        kind = claim.series.kind if isinstance(claim, Extreme) else ""
+        return (kind == "repetition") == (unit == "rep") or not unit or self.meaning.has_reps
+
+    def _listed_places(
+        self, at: int, topic: Topic, n: int, before: tuple[Spot, ...]
+    ) -> Iterator[tuple[tuple[Spot, ...], Claims, int]]:
+        metric = topic.which[0] if topic.which else "pace"
+        kind = topic.unit or "split"
+        named = kind if before else ""
+        for spot, end in self.place(at, kind=named):
+            spots = (*before, spot)
+            for claims, last in [((), end), *self.figures_of(end, spot, metric)]:
+                if len(spots) == n:
+                    yield spots, claims, last
+                    continue
+                begin = self.phrase(last, ", and") or self.phrase(last, "and") or self.phrase(last, ",")
+                if begin is not None:
+                    inner = replace(topic, unit=kind)
+                    for more, rest, behind in self._listed_places(begin, inner, n, spots):
+                        yield more, claims + rest, behind
+        if not before and n > 1:
+            for unit, end in words.UNIT_OF_RUN.at(self.tokens, at):
+                for spot, last in self.place(end, kind=unit):
+                    begin = self.phrase(last, "and")
+                    if begin is None or self.figure(end) is None:
+                        continue
+                    for other, behind in self.place(begin, kind=unit):
+                        yield (spot, other), (), behind
+
+    def _extreme_value(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ "The fastest split was 5:10/km [in km 5]": the figure of the extreme."""
+        assert topic.which is not None, "only of an extreme"
+        metric, which = topic.which
+        begin = self.phrase(at, "at") or at
+        for amount, end in self.amount(begin):
+            found = self.meaning.metric_of(amount.figure, metric)
+            if found is None or found[0] != metric or metric != "pace":
+                continue
+            role = "fastest" if which == "lowest" else "slowest"
+            claims = self.meaning.of_ids((f"pace.{role}",), replace(amount, figure=found[1]))
+            if claims is None:
+                continue
+            yield end, claims, topic
+            for spot, _, last in self.place_phrase(end):
+                claim = self.meaning.extreme(metric, which, (spot,))
+                own = self._amount_at(metric, spot, amount)
+                if claim is not None and own is not None and self._fits(claim, topic.unit):
+                    yield last, (claim, *own), topic
+
+    def _place_first(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ "Km 5 was the quickest split, at 5:10/km"."""
+        for spot, end in self.place(at):
+            for claims, begin in [((), end), *self._aside_figures(end, spot)]:
+                for verb in ("was", "is", "were", "stood out as", "turned out to be", "proved", "being"):
+                    middle = self.phrase(begin, verb)
+                    if middle is None:
+                        continue
+                    first = self.past_determiner(middle)
+                    for metric, which, unit, n, _, last in self._super_bare(first):
+                        claim = self.meaning.extreme(metric, which, (spot,))
+                        if claim is None or n != 1 or not self._fits(claim, unit):
+                            continue
+                        after = Topic(which=(metric, which), unit=unit)
+                        last = self.skip(last, words.FILLER)
+                        yield last, (*claims, claim), after
+                        for own, behind in self.figures_of(last, spot, metric):
+                            yield behind, (*claims, claim, *own), after
+
+    def _super_bare(self, at: int) -> Iterator[tuple[str, str, str, int, None, int]]:
+        for (metric, which), end in words.SUPERLATIVE.at(self.tokens, at):
+            if metric != "pace":
+                continue
+            yield "pace", which, "", 1, None, end
+            for unit, behind in words.UNIT_OF_RUN.at(self.tokens, end):
+                yield "pace", which, unit, 1, None, behind
+
+    def _aside_figures(self, at: int, spot: Spot) -> Iterator[tuple[Claims, int]]:
+        for own, end in self.figures_of(at, spot, "pace"):
+            if self.word(at, ",") and self.word(end, ","):
+                yield own, end + 1
+            elif self.word(at, "("):
+                yield own, end
+
+    # quantities
+
+    def quantified(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ "No split was slower than 7:00/km", "All ten reps were under 4:20/km"."""
+        yield from self._every_or_none(at)
+        yield from self._so_many(at)
+        yield from self._no_metric(at)
+
+    def _every_or_none(self, at: int) -> Iterator[Step]:
+        for words_before, positive in (
+            ("no", False), ("none of the", False), ("not a single", False), ("every", True),
+            ("all", True), ("each", True), ("all of the", True), ("all the", True), ("each of the", True),
+            ("every one of the", True), ("every single", True), ("none of your", False), ("all your", True),
+        ):  # fmt: skip
+            begin = self.phrase(at, words_before)
+            if begin is None:
+                continue
+            for unit, _, claims, end in self.counted(begin):
+                kind = "repetition" if unit == "rep" else "split"
+                yield from self._side_of_all(end, kind, positive, claims)
+
+    def _side_of_all(self, at: int, kind: str, positive: bool, claims: Claims) -> Iterator[Step]:
+        for verb in ("was run", "were run", "was", "were", "stayed", "came in", "ran", "is", "are",
+                     "remained", "finished", "was completed"):  # fmt: skip
+            begin = self.phrase(at, verb)
+            if begin is None:
+                continue
+            for metric, relation, figure, end in self._side(begin):
+                bound = {
+                    ("higher", True): "above", ("lower", True): "below",
+                    ("higher", False): "at_most", ("lower", False): "at_least",
+                }[relation, positive]  # fmt: skip
+                every = Every(Series(metric, "actual", kind), bound, figure.said)  # type: ignore[arg-type]
+                yield end, (*claims, every), Topic()
+            if positive:
+                for low, high, end in self.between(begin):
+                    first = self.meaning.metric_of(low, None)
+                    if first is not None and first[0] in ("pace", "heart_rate"):
+                        yield end, (*claims, self.meaning.span(first[0], Stretch(kind), low, high)), Topic()
+
+    def _side(self, at: int) -> Iterator[tuple[str, str, Figure, int]]:
+        """ "slower than 7:00/km", "under 4:20/km": metric, relation, figure."""
+        for word, end in words.COMPARATIVE.at(self.tokens, at):
+            figure = self.figure(end + 1) if self.word(end, "than") else None
+            if figure is None:
+                continue
+            metric = "pace" if word in ("faster", "slower") else None
+            found = self.meaning.metric_of(figure, metric)
+            relation = words.relation_by(word, found[0]) if found else None
+            if found is not None and relation is not None and found[0] in ("pace", "heart_rate"):
+                yield found[0], relation, found[1], end + 2
+        for relation, end in words.ABOVE.at(self.tokens, at):
+            figure = self.figure(end)
+            found = self.meaning.metric_of(figure, None) if figure is not None else None
+            if found is not None and found[0] in ("pace", "heart_rate"):
+                yield found[0], relation, found[1], end + 1
+
+    def _so_many(self, at: int) -> Iterator[Step]:
+        """ "Five of the ten reps were under 4:20/km", "two splits were slower than 6:40/km"."""
+        figure = self.figure(at)
+        if figure is None or figure.unit != BARE or figure.step != 1.0:
+            return
+        begin = self.phrase(at + 1, "of the") or self.phrase(at + 1, "of your") or at + 1
+        for unit, of, claims, end in self.counted(begin):
+            kind = "repetition" if unit == "rep" else "split"
+            if begin == at + 1 and of is not None:
+                continue
+            for verb in ("were", "was", "came in", "stayed", "ran", "were run"):
+                middle = self.phrase(end, verb)
+                if middle is None:
+                    continue
+                for metric, relation, limit, last in self._side(middle):
+                    bound = "above" if relation == "higher" else "below"
+                    series = Series(metric, "actual", kind)
+                    count = Count(series, bound, limit.said, int(figure.value))  # type: ignore[arg-type]
+                    yield last, (*claims, count), Topic()
+
+    def _no_metric(self, at: int) -> Iterator[Step]:
+        judged = self.meaning.judged()
+        if len(judged) != len(words.FORM_METRICS):
+            return
+        for text in ("no metric", "none of the metrics", "none of the form metrics", "no form metric",
+                     "none of the three metrics", "nothing in your form", "none of the three form metrics"):  # fmt: skip
+            end = self.phrase_figures(at, text)
+            if end is None:
+                continue
+            for good, last in words.NEEDS.at(self.tokens, end):
+                if not good:
+                    yield last, self.meaning.flags(judged, good=True), Topic()
+            for text in ("lost points", "lost any points", "cost points", "cost any points"):
+                last2 = self.phrase(end, text)
+                if last2 is not None:
+                    yield last2, self._no_penalty(), Topic()
+
+    def _no_penalty(self) -> Claims:
+        none = Said(value=0.0, unit="score", slack=0.05)
+        return tuple(Value(f"{metric}.penalty", none) for metric in words.FORM_METRICS)
+
+    # other
+
+    def listed_figures(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ "3.93 km of work", "1.9 km of warm-up", "14.22 km in 1:31:37"."""
+        for amount, end in self.amount(at):
+            found = self.meaning.metric_of(amount.figure, None)
+            if found is None or found[0] not in ("distance", "duration"):
+                continue
+            said = replace(amount, figure=found[1])
+            if self.word(end, "of") or self.word(end, "were", "was"):
+                for spot, last in self.place(end + 1):
+                    claims = self.meaning.value(found[0], spot, said)
+                    if claims is not None and self.word(end, "of"):
+                        yield self.skip(last, words.FILLER), claims, Topic()
+            claims = self.meaning.value(found[0], WHOLE, said)
+            if claims is None:
+                continue
+            run = Topic(about="run")
+            if self.word(end, "in", "at"):
+                yield from self._tail(end, claims, run)
+            for text in ("were covered", "were run", "was covered", "of running", "in the bank"):
+                last2 = self.phrase(end, text)
+                if last2 is not None and text != "in the bank":
+                    yield last2, claims, run
+                    yield from self._tail(last2, claims, run)
+
+    def there_was(self, at: int) -> Iterator[Step]:
+        """ "There were no deductions", "no points were deducted", "nothing needs improvement"."""
+        judged = self.meaning.judged()
+        for text in ("there were no deductions", "there were no point deductions",
+                     "no points were deducted", "no points were lost", "no metric lost points",
+                     "without any deductions", "there were no penalties"):  # fmt: skip
+            end = self.phrase(at, text)
+            if end is not None:
+                yield end, self._no_penalty(), Topic()
+        for text in ("there is nothing wrong with", "there was nothing wrong with"):
+            begin = self.phrase(at, text)
+            if begin is None:
+                continue
+            for metric, end in self.metric(begin):
+                if metric in words.FORM_METRICS:
+                    yield end, self.meaning.flags((metric,), good=True), Topic()
+        for text in ("nothing needs improvement", "nothing needs work", "nothing is flagged",
+                     "nothing was flagged"):  # fmt: skip
+            end = self.phrase(at, text)
+            if end is not None and judged:
+                yield end, self.meaning.flags(judged, good=True), Topic()
+        for text in ("there was no", "there is no", "no"):
+            begin = self.phrase(at, text)
+            if begin is None:
+                continue
+            for phase, end in words.PHASE.at(self.tokens, begin):
+                if text != "no":
+                    yield end, (Flag(f"present.{phase}", False),), Topic()
+                else:
+                    for tail in ("was run", "was recorded", "was found", "took place", "was detected"):
+                        last = self.phrase(end, tail)
+                        if last is not None:
+                            yield last, (Flag(f"present.{phase}", False),), Topic()
+        for phase, end in words.PHASE.at(self.tokens, self.past_determiner(at)):
+            for text in ("was missing", "is missing", "was absent", "was skipped"):
+                last = self.phrase(end, text)
+                if last is not None:
+                    yield last, (Flag(f"present.{phase}", False),), Topic()
+        for text in ("the course was", "the terrain was", "the route was", "terrain was"):
+            begin = self.phrase(at, text)
+            if begin is not None:
+                for terrain, end in words.TERRAIN.at(self.tokens, begin):
+                    yield end, self._terrain(terrain), Topic(about="run")
+        for caused, claims, end in self._causes(at):
+            if caused:
+                yield end, claims, Topic()
+
+    def _terrain(self, terrain: str) -> Claims:
+        from hakaru.guard.claims import Text  # noqa: PLC0415
+
+        return (Text("terrain.actual", terrain),)
+
+    def _causes(self, at: int) -> Iterator[tuple[bool, Claims, int]]:
+        """ "The pace was partly due to the heat": only what was estimated."""
+        for metric, end in self.metric(at):
+            for verb in ("was", "is"):
+                begin = self.phrase(end, verb)
+                if begin is None:
+                    continue
+                for _, middle in words.CAUSED.at(self.tokens, begin):
+                    for cause, last in words.CAUSE.at(self.tokens, self.past_determiner(middle)):
+                        yield True, (Cause(f"{metric}.actual", cause),), last
+
+    def unknown(self, at: int) -> Iterator[Step]:
+        """ "There is no weather data", "heart rate was not recorded"."""
+        for name, flag in (
+            ("weather", "weather"), ("temperature", "weather"), ("weather conditions", "weather"),
+            ("heart rate", "heart_rate"), ("form", "form"), ("running form", "form"), ("wind", "wind"),
+            ("running dynamics", "form"),
+        ):  # fmt: skip
+            claims = (Flag(f"unknown.{flag}", True),)
+            for before in ("there is no", "there are no", "there was no", "no", "there were no"):
+                begin = self.phrase(at, f"{before} {name}")
+                end = None if begin is None else self.phrase(begin, "data")
+                if end is None:
+                    continue
+                for tail in ("is available", "was recorded", "are available", "were recorded",
+                             "was available", "were available", "for this run", "exists"):  # fmt: skip
+                    last = self.phrase(end, tail)
+                    if last is not None:
+                        yield last, claims, Topic()
+                if before != "no":
+                    yield end, claims, Topic()
+            begin = self.past_determiner(at)
+            for tail in ("was not recorded", "is unknown", "is not known", "was not measured",
+                         "was unknown", "were not recorded", "are unknown", "data is missing",
+                         "data are missing", "could not be judged"):  # fmt: skip
+                last = self.phrase(begin, f"{name} {tail}")
+                if last is not None:
+                    yield last, claims, Topic()
+
+    def criteria_clause(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ "main and cool-down all 4 each", "for a five-star rating", "hence four stars"."""
+        begin = self.past_determiner(at)
+        for phase, end in words.PHASE.at(self.tokens, begin):
+            middle = self.phrase(end, "and the") or self.phrase(end, "and")
+            if middle is None:
+                continue
+            for other, last in words.PHASE.at(self.tokens, middle):
+                claims: Claims = ()
+                behind = last
+                for spot in (phase, other):
+                    found = list(self.criteria(last, Topic(about="place", spot=spot, last=topic)))
+                    if not found:
+                        break
+                    behind, more, _ = found[0]
+                    claims += more
+                else:
+                    if self.word(behind - 1, "each") or self.word(behind, "each"):
+                        behind += int(self.word(behind, "each"))
+                        yield behind, claims, replace(topic, verb="criteria")
+        for amount, end in self.amount(self.past_determiner(at)):
+            if amount.figure.unit == "star" and topic.verb in ("criteria", "rated"):
+                last = self.phrase(end, "rating") or end
+                claims2 = self.meaning.of_ids(("session.star",), amount)
+                if claims2 is not None:
+                    yield last, claims2, topic
+        for amount, end in self.amount(at):
+            met = amount.figure
+            if met.unit != BARE or topic.about:
+                continue
+            for first, count, last in self.shares(at):
+                behind2 = self.phrase(last, "criteria were met") or self.phrase(last, "criteria met")
+                if behind2 is None:
+                    continue
+                for suffix, claim_end in self._where(behind2):
+                    where = f"@{suffix}" if suffix else ""
+                    yield claim_end, (
+                        Value(f"criteria.met{where}", Said(value=first, unit="count", slack=0.0)),
+                        Value(f"criteria.count{where}", Said(value=count, unit="count", slack=0.0)),
+                    ), replace(Topic(), verb="criteria")
+
+    def _where(self, at: int) -> Iterator[tuple[str, int]]:
+        yield "", at
+        if self.word(at, "in"):
+            for spot, end in self.place(at + 1):
+                yield str(spot), end
