@@ -140,7 +140,8 @@ _FACTS_OF = {
     "balance_left": "balance.left", "balance_right": "balance.right",
     "climb_total": "climb.total", "climb_per_km": "climb.per_km", "reps": "repetitions.count",
     "splits": "splits.count", "retention": "heart_rate.actual@after recovery",
-    "load": "load.actual",
+    "load": "load.actual", "rep_duration": "repetition.duration",
+    "rep_distance": "repetition.distance",
 }  # fmt: skip
 _WHOLE_RUN = {"pace": ("actual", "running", "average"), "heart_rate": ("actual", "running", "average")}
 _PHASES = frozenset({"warmup", "main", "work", "recovery", "cooldown"})
@@ -185,6 +186,7 @@ class _Reader:
         self.only = False
         self.reps = False
         self.cause = ""
+        self.flagged = False
         self.said_of: list[_Term] = []
         self.after = ""
 
@@ -202,7 +204,7 @@ class _Reader:
                 self.at += 1
                 self._word(token)
         self._flush()
-        if self._waits or self.extreme or self.selection or self.cause or not self.claims:
+        if self._waits or self.extreme or self.selection or self.cause or self.flagged or not self.claims:
             raise _Unread
         return self.claims
 
@@ -224,7 +226,7 @@ class _Reader:
 
     def _peek(self, ahead: int = 0) -> Token:
         place = self.at + ahead
-        return self.tokens[place] if place < len(self.tokens) else _END
+        return self.tokens[place] if 0 <= place < len(self.tokens) else _END
 
     def _take(self, kind: str, name: str | None = None) -> bool:
         token = self._peek()
@@ -238,13 +240,18 @@ class _Reader:
     def _phrase(self) -> None:
         terms = self._terms()
         particle = ""
+        if terms == (_Term(),):
+            self._of_all()
+            return
+        if self._take("each"):
+            particle = "は"
         if self._take("only"):
             self.only = True
             particle = "が"
         while self._peek().kind == "particle":
             word = self._peek()
             joined = particle + word.name
-            if particle and joined not in ("まで" + "は", "とも", "までに", "でも"):
+            if particle and self._peek(-1).kind == "particle" and joined not in ("まで" + "は", "とも", "までに", "でも"):
                 break
             particle = joined if not particle else particle
             self.at += 1
@@ -254,6 +261,13 @@ class _Reader:
         self.after = "phrase"
         self._place_phrase(_Phrase(terms=terms, particle=particle))
 
+    def _of_all(self) -> None:
+        """Only how many there are: "of all 14 splits"."""
+        if self._peek().kind == "filler" or self._peek(-1).name.startswith("of"):
+            self.all_of = ""
+        if self._peek().name in ("で", "の", "が", "は", "では"):
+            self.at += 1
+
     def _terms(self) -> tuple[_Term, ...]:
         """Phrases joined by の, and lists of things of one kind."""
         terms: list[_Term] = []
@@ -262,8 +276,7 @@ class _Reader:
         while True:
             token = self._peek()
             if token.kind in _NOUNS:
-                begun = self._begins(term, token)
-                if begun:
+                if self._begins(term, token):
                     terms.append(term)
                     term = _Term()
                 self.at += 1
@@ -294,17 +307,21 @@ class _Reader:
 
     def _begins(self, term: _Term, token: Token) -> bool:
         """Whether a word cannot belong to the same thing as those before it."""
+        placed = term.place is not None or term.series is not None
         if token.kind in ("figure", "range"):
             return term.states
+        joined = self._peek(-1).name == "の" and not (term.figure and term.figure.counter)
+        states = term.states and not joined
         if token.kind == "metric":
-            return bool(term.metric) or term.states
-        return token.kind == "place" and (term.place is not None or term.series is not None or term.states)
+            return bool(term.metric) or states
+        return token.kind == "place" and (placed or states)
 
     def _lists(self, token: Token, first_kind: str, term: _Term) -> bool:
         """Whether a comma, "and" or dot goes on with the same kind of thing."""
         follows = self._peek(1)
         if token.kind == "join" or (token.kind == "particle" and token.name == "と"):
-            return follows.kind == first_kind
+            several = first_kind not in ("figure", "range") or len(self.topics) > 1
+            return follows.kind == first_kind and several
         if token.kind != "comma" or follows.kind != first_kind:
             return False
         if first_kind in ("figure", "metric"):
@@ -458,6 +475,8 @@ class _Reader:
                 term = replace(term, figure=found.figure, span=found.span, criteria=found.criteria)
             elif found.states and found.figure is not None and found.figure.signed:
                 more.append(_Term(metric=self._metric_of(term), attr="delta", figure=found.figure))
+            elif found.states and found.figure is not None:
+                more.append(_Term(figure=found.figure))
             elif found.metric and not found.states and found.metric == term.metric:
                 continue
             elif found.place is not None and term.place is None and not found.states:
@@ -498,6 +517,8 @@ class _Reader:
         about = self.topics[0]
         alike = {topic.metric for topic in self.topics}
         metric = term.metric or (about.metric if len(alike) == 1 else "")
+        if metric == "rating" and about.metric in ("overall", "session", "gct", "vo", "vr"):
+            metric = about.metric
         place = term.place
         series = term.series
         if place is None and series is None:
@@ -511,6 +532,11 @@ class _Reader:
                     raise _Unread
         return replace(term, metric=metric, place=place, series=series)
 
+    @property
+    def _rated_phases(self) -> list[str]:
+        facts = self.facts.facts
+        return [fact.scope for fact in facts if fact.metric == "criteria" and fact.role == "met" and fact.scope]
+
     def _exists(self, metric: str, place: str) -> bool:
         if metric in ("criteria", "distance", "duration", "rating"):
             return True
@@ -521,6 +547,11 @@ class _Reader:
             replace(term, metric=metric)
             for term in terms
             for metric in (term.metric.split() or [""])
+        )
+        terms = tuple(
+            replace(term, place=place) if term.place == "phases" else term
+            for term in terms
+            for place in (self._rated_phases if term.place == "phases" else [""])
         )
         if self._selects(terms):
             return
@@ -556,7 +587,7 @@ class _Reader:
         if term.states:
             metric = metric or _unit_metric(term)
             self._state(replace(term, metric=metric))
-        self.comparand = replace(term, metric=metric)
+        self.comparand = term
 
     # ---- words that say something
 
@@ -614,7 +645,7 @@ class _Reader:
             case "met":
                 self._met(token)
             case "present":
-                self._present(token)
+                self._present(token, after)
             case "nothing":
                 if self.selection is None:
                     raise _Unread
@@ -630,8 +661,12 @@ class _Reader:
                 self._cause(token)
             case "opening":
                 self._opening()
-            case "colon" | "particle" if after == "said" and token.name in ("の", "に", "で", "が"):
-                self.after = "said"
+            case "colon" | "particle" if after in ("said", "compared") and (
+                token.name in ("の", "に", "で", "が", "は", "と")
+            ):
+                self.after = after
+            case "flagged":
+                self.flagged = True
             case "noun":
                 self._noun(token, after)
             case _:
@@ -663,7 +698,8 @@ class _Reader:
         """Say every figure that waits."""
         waiting, self.pending = self.pending, []
         for phrase in waiting:
-            if phrase.particle not in ("", "で", "と", "に", "を", "count"):
+            within = phrase.particle == "within" and all(term.span for term in phrase.terms)
+            if phrase.particle not in ("", "で", "と", "に", "を", "count") and not within:
                 raise _Unread
             self._assert(phrase.terms)
 
@@ -681,8 +717,16 @@ class _Reader:
 
     def _assert(self, terms: tuple[_Term, ...]) -> None:
         """Say figures of what the sentence is about."""
+        if self.flagged:
+            self.flagged, self.only = False, True
+            self.topics = terms
+            self._flag(_NEEDED)
+            return
         if self.selection is not None:
             self._selected(terms)
+            return
+        if len(terms) == 1 and terms[0].ref == "range" and not terms[0].metric:
+            self._in_range(terms[0])
             return
         if self.extreme is not None:
             self._extreme_is(terms)
@@ -703,12 +747,13 @@ class _Reader:
         for term in terms:
             if term.names:
                 self._state(self._complete(term))
-            elif len(bare) > 1 and len({_unit_metric(t) for t in bare}) < len(bare):
+            elif len(bare) > 1 and len({_first_unit(t) for t in bare}) < len(bare):
                 raise _Unread
             else:
                 topic = self.topics[0]
-                if (len(terms) > 1 or topic.implied) and topic.metric and (
-                    _unit_metric(term, topic.place) != topic.metric
+                speaks = _METRIC_OF_UNIT.get(_first_unit(term), "rating")
+                if (len(bare) > 1 or topic.implied) and topic.metric and speaks != "rating" and (
+                    speaks != topic.metric
                 ):
                     topic = replace(topic, metric="")
                 self._state(_merge(topic, term))
@@ -770,7 +815,7 @@ class _Reader:
             names = {"overall": ["overall"], "session": ["session"], "rating": ["session", "overall"]}
             return [f"{name}.{role}" for name in names[metric]]
         if term.attr or unit in ("star", "score"):
-            role = term.attr or unit
+            role = unit if unit == "star" else term.attr or unit
             if role == "delta" and unit == "%":
                 role = "delta_pct"
             if place:
@@ -843,6 +888,15 @@ class _Reader:
         ):
             raise _Unread
         self._limit(term, figure.bound, figure)
+
+    def _in_range(self, term: _Term) -> None:
+        """Inside what is usual; with its ends, where they are written."""
+        if len(self.topics) > 1 and term.states:
+            raise _Unread
+        for topic in self.topics:
+            if term.states:
+                self._state(replace(term, metric=topic.metric))
+            self._within(topic, "inside", denied=False, by=None)
 
     def _limit(self, term: _Term, bound: Bound, figure: Figure) -> None:
         """A figure that something does not pass: one thing, or each of a series."""
@@ -1069,7 +1123,7 @@ class _Reader:
         self.after = "said"
 
     def _count_kind(self, number: Figure) -> None:
-        if number.counter not in ("本", "区間", "スプリット", "ラップ"):
+        if number.counter not in ("本", "区間", "スプリット", "ラップ", "つ"):
             raise _Unread
         self.reps = self.reps or number.counter == "本"
 
@@ -1079,8 +1133,12 @@ class _Reader:
         metric, bound, said = self.selection
         self.selection = None
         series = self._series(_Term(metric=metric))
-        number = terms[0].figure
-        if len(terms) == 1 and number is not None and number.counter and not terms[0].names:
+        number = terms[-1].figure
+        if number is not None and number.counter and terms[-1].names:
+            if number.value != len(terms):
+                raise _Unread
+            terms = (*terms[:-1], replace(terms[-1], figure=None))
+        elif len(terms) == 1 and number is not None and number.counter:
             self._count_kind(number)
             series = self._series(_Term(metric=metric))
             self.claims.append(Count(series, bound, said, int(number.value)))
@@ -1343,7 +1401,7 @@ class _Reader:
             self.after = "said"
             return
         for phrase in self.pending:
-            if phrase.particle != "を" or any(term.metric != "criteria" for term in phrase.terms):
+            if phrase.particle not in ("を", "") or any(term.metric != "criteria" for term in phrase.terms):
                 raise _Unread
         about_criteria = bool(self.pending) or all(t.metric == "criteria" for t in self.topics)
         self.pending = []
@@ -1358,7 +1416,11 @@ class _Reader:
                 self.claims.append(Compare(f"criteria.met@{place}", "equal", f"criteria.count@{place}"))
         self.after = "said"
 
-    def _present(self, token: Token) -> None:
+    def _present(self, token: Token, after: str) -> None:
+        if not token.denied and (self.selection is not None or after == "said"):
+            self._flush()
+            self.after = "said"
+            return
         if self.selection is not None and token.denied:
             metric, bound, said = self.selection
             self.selection = None
@@ -1404,8 +1466,12 @@ class _Reader:
     def _text(self, token: Token) -> None:
         kind, _, word = token.name.partition(" ")
         self.claims.append(Text(f"{kind}.actual", word))
-        if self.pending:
-            raise _Unread
+        waiting, self.pending = self.pending, []
+        self.topics = (_Term(),)
+        for phrase in waiting:
+            if phrase.particle != "の":
+                raise _Unread
+            self._assert(phrase.terms)
         self._said_word()
 
     def _said_word(self) -> None:
@@ -1441,6 +1507,7 @@ class _Reader:
 
 
 _END = Token(kind="end")
+_NEEDED = Token(kind="flag", sign=-1)
 
 
 def _merge(topic: _Term, term: _Term) -> _Term:
@@ -1474,6 +1541,11 @@ def _unit_metric(term: _Term, place: str | None = None) -> str:
     if unit not in _METRIC_OF_UNIT or figure.counter == "bare":
         raise _Unread
     return _METRIC_OF_UNIT[unit]
+
+
+def _first_unit(term: _Term) -> str:
+    figure = term.figure or (term.span[0] if term.span else None)
+    return "" if figure is None else "star" if figure.counter == "つ" else figure.readings[0].unit
 
 
 def _unit_of(facts: Facts, series: Series) -> str:

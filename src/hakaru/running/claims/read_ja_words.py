@@ -71,7 +71,7 @@ def _forms(a: str, i: str, te: str, u: str) -> tuple[list[str], list[str]]:
 
 
 _ROWS = {"る": ("ら", "り", "って"), "す": ("さ", "し", "して"), "む": ("ま", "み", "んで"),
-         "く": ("か", "き", "いて")}  # fmt: skip
+         "く": ("か", "き", "いて"), "つ": ("た", "ち", "って")}  # fmt: skip
 
 
 def _verb(word: str) -> tuple[list[str], list[str]]:
@@ -119,7 +119,7 @@ METRIC_WORDS: Mapping[str, str] = {
     "heart_rate": "心拍数 心拍 hr",
     "heart_rate_max": "最高心拍 最高心拍数 最大心拍 最大心拍数",
     "power": "パワー ランニングパワー",
-    "distance": "走行距離 距離 総距離 総走行距離",
+    "distance": "走行距離 距離 総距離 総走行距離 合計距離",
     "duration": "走行時間 所要時間 タイム 時間 合計時間 総時間",
     "temperature": "気温",
     "humidity": "湿度",
@@ -140,6 +140,8 @@ METRIC_WORDS: Mapping[str, str] = {
     "criteria": "基準 評価基準 評価項目 達成項目 基準の達成 達成基準",
     "reps": "本数 反復回数 レップ数 疾走本数 反復",
     "splits": "スプリット数 区間数 ラップ数",
+    "rep_duration": "1本あたりの時間 1本あたりの所要時間 1本の時間 1本あたりのタイム 1本の平均時間 1本あたりの平均時間",
+    "rep_distance": "1本あたりの距離 1本の距離",
     "retention": "リカバリー後の心拍数 リカバリー後の心拍 回復後の心拍数 回復後の心拍",
 }  # fmt: skip
 
@@ -172,6 +174,7 @@ for _name, _said in _PHASES.items():
     _add("place", _name, _said.split())
 _add("place", "first half", ["前半", "前半区間", "前半部分"])
 _add("place", "second half", ["後半", "後半区間", "後半部分"])
+_add("place", "phases", "すべてのフェーズ 全フェーズ 全ての段階 すべての段階 全ての区分 各フェーズ".split())
 _add("place", "whole", "全体 ラン全体 全行程 全体を通して 全体を通じて 走行全体 全体の 全体では".split())
 _add("place", "last", "最後の1km ラスト1km 最後の1キロ ラスト1キロ 最終スプリット 最終区間 最終ラップ 最終km"
      " 最後のスプリット 最後の区間 最後のラップ".split())  # fmt: skip
@@ -216,6 +219,8 @@ _add("particle", "は", "について については において において�
 _add("particle", "より", "に比べ に比べて と比べ と比べて と比較して に比較して よりも に対し に対して に対しては"
      " と比べると に比べると と比較すると に対する を基準に".split())  # fmt: skip
 _add("particle", "へ", ["へと", "にまで"])
+_add("particle", "within", "の範囲で の範囲に の範囲内で の範囲内に の間で の間に の幅で の範囲 の間".split())
+_add("flagged", "", "改善が必要なのは 要改善なのは 改善の対象は 改善対象は 改善が必要な項目は 改善が必要な指標は 改善を要するのは 改善の余地があるのは".split())
 _add("only", "", ["だけ", "のみ", "だけが", "のみが", "だけは", "のみは"])
 _add("degree", "small", "わずかに やや 少し 若干 わずか 多少 いくらか ごくわずかに".split())
 _add("degree", "big", "大きく 大幅に かなり はっきり 明らかに 顕著に ずっと大きく 大いに".split())
@@ -231,7 +236,7 @@ _add("bound", "below", ["未満", "を切る水準"])
 _add("bound", "above", ["超"])
 
 _verbs("be", "", "記録する マークする なる 達する 推移する 走る 走れ+る 収まる 到達する 計測する 示す 刻む"
-       " とどまる 留まる 進む 入る 完走する 終え+る")  # fmt: skip
+       " とどまる 留まる 進む 入る 完走する 終え+る かけて走る 抑え+る 抑えられ+る 保つ")  # fmt: skip
 _verbs("over", "above", "上回る 超え+る 越え+る オーバーする", sign=1)
 _verbs("over", "below", "下回る 切る 割る 割り込む", sign=-1)
 _verbs("over", "below", "切れ+る", sign=-1)
@@ -244,7 +249,7 @@ _verbs("change", "shorter", "短縮する 縮め+る", sign=-1)
 _verbs("change", "longer", "延びる 延長する", sign=1)
 _verbs("met", "", "達成する 満たす クリアする 達成でき+る 満たせ+る クリアでき+る 充足する")
 _verbs("met", "", "満たされ+る 達成され+る")
-_add("met", "", ["達成", "の達成", "をすべて達成し", "をすべて満たし"])
+_add("met", "", ["達成", "をすべて達成し", "をすべて満たし"])
 _adjectives("speed", "速 早", sign=1)
 _adjectives("speed", "遅", sign=-1)
 _adjectives("level", "高", sign=1)
@@ -339,7 +344,7 @@ _add("filler", "", "今回 今回の この日 この日の 本日 本日の 今
      " 地形 コースは 地形は 天候面では フォーム面 フォーム面では ペース面では 心拍面では 心拍数面では 活動日は 実施日は"
      " 日付は この日は 今回は 本日は 今日は 種別は トレーニング種別は 練習の種類は 種類は トレーニングの種類は"
      " このランは このランの このラン 本ランは セッションは この練習は ランは トレーニングは に分類され に分類されました"
-     " と分類されました に分類されます うち のうち の中で において、 ラン セッション 練習 トレーニング"
+     " と分類されました に分類されます うち のうち の中で において、 ラン セッション 練習 トレーニング 行われた 実施した 実施された 行った"
      " の記録".split())  # fmt: skip
 _add("conj", "", "が、 ものの、 し、 一方 一方で 一方、 一方で、 これに対し、 ただし しかし のに対し のに対して"
      " けれど、 ;".split())  # fmt: skip
@@ -580,7 +585,7 @@ _COUNTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), name)
     for pattern, name in (
         (r"(\d{1,2})項目(?:中|のうち)(\d{1,2})(?:項目)?(?:を|の)?", "criteria"),
-        (r"(\d{1,2})項目(?:すべて|全て|全部|とも)", "criteria all"),
+        (r"(\d{1,2})項目(?:は|を|の)?(?:すべて|全て|全部|とも)", "criteria all"),
         (r"全(\d{1,2})項目", "criteria all"),
         (r"(\d{1,2})/(\d{1,2})項目", "criteria turned"),
         (r"全(\d{1,2})(?:区間|スプリット|ラップ)", "all split"),
@@ -620,6 +625,11 @@ def _place_at(text: str, start: int) -> tuple[Token, int] | None:
 
 def _token_at(text: str, start: int) -> tuple[Token, int] | None:
     head = text[start]
+    if head.isdigit():
+        for length in range(min(_LONGEST.get(head, 0), len(text) - start), 2, -1):
+            word = _WORDS.get(text[start : start + length])
+            if word is not None:
+                return word, start + length
     if head.isdigit() or head in "全第スラ区lsレフ主r":
         place = _place_at(text, start)
         if place is not None:
