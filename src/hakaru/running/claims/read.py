@@ -37,7 +37,7 @@ _NEVER_LAST = frozenset(
 _UNITS = frozenset(
     {
         "km", "m", "cm", "mm", "mi", "ft", "h", "hr", "hrs", "min", "mins", "s", "sec", "secs",
-        "ms", "bpm", "spm", "w", "kg", "pct", "avg", "max", "temp", "elev", "a.m", "p.m",
+        "ms", "bpm", "spm", "w", "c", "f", "kg", "pct", "avg", "max", "temp", "elev", "a.m", "p.m",
     }
 )  # fmt: skip
 """Those whose dot may also be that of the sentence: what follows decides."""
