@@ -12,8 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hakaru.core.units import PERCENT
-from hakaru.guard.task import Reply
-from hakaru.present.safe_output import count_tokens
+from hakaru.guard.task import Reply, count_tokens
 from hakaru.running.sections.facts import gather
 from hakaru.running.sections.judge import SectionTask
 from hakaru.running.sections.model import RunKnown

@@ -15,7 +15,8 @@ import pytest
 
 from hakaru.core.plain import as_plain
 from hakaru.flows.analyses import EXAMPLE, analyse_form_anomaly
-from hakaru.present.safe_output import count_tokens, size_bytes, validate_output
+from hakaru.guard.task import count_tokens
+from hakaru.present.safe_output import size_bytes, validate_output
 from tests.contracts.tree import ROOT
 from tests.flows.worked_examples import example_context, example_folder
 

@@ -21,12 +21,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
+from hakaru.guard.task import count_tokens
 from hakaru.present.figures import width_columns
 from hakaru.present.safe_output import (
     MAX_JSON_BYTES,
     MAX_TEXT_BYTES,
     TokenMeter,
-    count_tokens,
     fitting,
     safe_json_output,
     safe_summary_table,

@@ -34,6 +34,7 @@ HakaruError
     ├── PromptTooLarge      the question is over its budget of bytes (413)
     ├── ModelNotConfigured  a key or a name is not set (500)
     ├── ModelNotInstalled   the libraries of the backend are missing (500)
+    ├── ModelGivenUp        it gave no reply time after time, so that it was not asked (502)
     └── NoReply             asked, but not answered (502), or busy (503), or too slow (504)
 """
 
@@ -493,6 +494,22 @@ class NoReply(ModelError):
 
 class ModelUnreachable(NoReply):
     """Nothing listens there, or the connection broke off."""
+
+
+class ModelGivenUp(ModelError):
+    """A model gave no reply so many times in a row that nothing more of this work is asked of it.
+    `error` is what it failed with last."""
+
+    def __init__(self, n_failures: int, error: NoReply) -> None:
+        self.n_failures, self.error = n_failures, error
+        super().__init__(
+            message(
+                "{n} times in a row there was no reply, so the model is not asked any more: "
+                "{reason}",
+                n=n_failures,
+                reason=term(str(error)),
+            )
+        )
 
 
 class ModelRefusedKey(NoReply):

@@ -20,9 +20,11 @@ from urllib.parse import urlsplit
 from hakaru.core.errors import (
     BadArgument,
     ModelError,
+    ModelGivenUp,
     ModelNotConfigured,
     ModelNotInstalled,
     ModelTooSlow,
+    NoReply,
 )
 from hakaru.core.i18n import Lang, message
 from hakaru.core.plain import TABLE_BYTES, Columns, Rows, Text, Versions, cells, rounded, shown
@@ -310,23 +312,43 @@ class Answered(Generic[T]):
     attempts: tuple[Attempt, ...] = ()
 
 
+FAILURES_MOST = 3
+"""Questions without a reply in a row, after which a piece of work asks its model no more."""
+
+
 class Asker:
     """Puts tasks to one model, some at the same time. For one event loop, or for threads.
 
-    A task with its corrections may take `budget_s`, counted from when its turn has come.
+    A task with its corrections may take `budget_s`, counted from when its turn has come. After
+    `failures_most` conversations in a row that ended without a reply the model is given up (None:
+    never, as suits a program that goes on for days).
     """
 
     def __init__(
-        self, model: Model | None, record: Record, *, budget_s: float = 120.0, at_once: int = 2
+        self,
+        model: Model | None,
+        record: Record,
+        *,
+        budget_s: float = 120.0,
+        at_once: int = 2,
+        failures_most: int | None = None,
     ) -> None:
         self._model, self._record, self._budget_s = model, record, budget_s
         self._places = asyncio.Semaphore(at_once)
         self._thread_places = threading.BoundedSemaphore(at_once)
+        self._failures_most, self._n_failures = failures_most, 0
+        self._given_up: ModelGivenUp | None = None
+        self._counting = threading.Lock()
 
     @property
     def model(self) -> Model | None:
         """The model that is asked; None: nothing is."""
         return self._model
+
+    @property
+    def given_up(self) -> ModelGivenUp | None:
+        """Why the model is not asked any more; None: it is."""
+        return self._given_up
 
     async def answer(
         self, task: Task[T], fallback: Callable[[], T], *, subject: str = ""
@@ -342,7 +364,7 @@ class Asker:
         talk = Conversation(task, self._model, subject=subject, record=self._record)
         try:
             async with self._places:
-                outcome = await talk.hold(budget_s=self._budget_s)
+                outcome = await self._hold(talk)
         except (ModelNotConfigured, ModelNotInstalled):
             raise
         except ModelError as error:
@@ -355,24 +377,49 @@ class Asker:
         """What became of a task, for a thread that has no event loop.
 
         Raises:
-            ModelError: there is no model, or it gave no reply.
+            ModelError: there is no model, it gave no reply, or (ModelGivenUp) it was not asked.
         """
         if self._model is None:
             raise ModelNotConfigured("model.backend")
         talk = Conversation(task, self._model, subject=subject, record=self._record)
         with self._thread_places:
-            return asyncio.run(talk.hold(budget_s=self._budget_s))
+            return asyncio.run(self._hold(talk))
+
+    async def _hold(self, talk: Conversation[T]) -> Accepted[T] | Rejected:
+        """The conversation, unless the model was given up while this task waited for its turn."""
+        if self._given_up is not None:
+            raise ModelGivenUp(self._given_up.n_failures, self._given_up.error)
+        try:
+            outcome = await talk.hold(budget_s=self._budget_s)
+        except NoReply as error:
+            self._count(error, anew=bool(talk.attempts))
+            raise
+        self._count(None, anew=True)
+        return outcome
+
+    def _count(self, error: NoReply | None, *, anew: bool) -> None:
+        """`anew`: a reply has come since the last failure."""
+        with self._counting:
+            self._n_failures = (0 if anew else self._n_failures) + (error is not None)
+            if error is not None and self._n_failures == self._failures_most:
+                self._given_up = ModelGivenUp(self._n_failures, error)
 
 
 def asker_of(context: Context) -> Asker:
-    """The model and the terms that the user has set."""
+    """The model and the terms that the user has set, for one piece of work."""
     terms = context.settings.model
     record = Record(
         attempts=Attempts(State(context.data_folder)),
         now=context.now,
         keep_prompts=terms.keep_prompts,
     )
-    return Asker(context.model, record, budget_s=terms.timeout_s, at_once=terms.at_once)
+    return Asker(
+        context.model,
+        record,
+        budget_s=terms.timeout_s,
+        at_once=terms.at_once,
+        failures_most=FAILURES_MOST,
+    )
 
 
 def why_rejected(outcome: Rejected) -> str:

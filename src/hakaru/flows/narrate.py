@@ -12,32 +12,35 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from hakaru.core.errors import (
-    AnalysisRefused,
     BadArgument,
     ModelError,
+    ModelGivenUp,
     ModelNotConfigured,
     ModelNotInstalled,
     NotAnalysed,
 )
 from hakaru.core.i18n import Lang, message
 from hakaru.core.plain import Rows, Text, shown
-from hakaru.flows.asking import asker_of, why_rejected
+from hakaru.flows.asking import Asker, asker_of, why_rejected
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
 from hakaru.flows.past import read_past
 from hakaru.flows.session import form_verdict
+from hakaru.guard.claims import Facts
 from hakaru.guard.cleaning import Finding, musts
-from hakaru.guard.task import Accepted, Rejected
+from hakaru.guard.task import Accepted
 from hakaru.present.narrator import narrate
 from hakaru.proposals.changes import Source as ChangeSource
+from hakaru.running.claims.choose import Menu, SectionTask, chosen_of
+from hakaru.running.claims.facts import facts_of
+from hakaru.running.claims.menu import Offer, menu_of
 from hakaru.running.sections.facts import gather, gather_all
 from hakaru.running.sections.judge import (
     SECTIONS_VERSION,
     Origin,
-    SectionTask,
     evidence_sha256,
     is_free_form,
     judge_free_form,
@@ -57,7 +60,7 @@ from hakaru.running.sections.model import (
     ShownSection,
     Source,
 )
-from hakaru.running.sections.rules import contradictions, involved
+from hakaru.running.sections.rules import contradictions
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.store.activities import resolve_activity
 from hakaru.store.readers.base import Run, find_run
@@ -123,16 +126,47 @@ def findings_on(
     return (*findings, *contradictions({**others, section: text}, lang=told_in))
 
 
+Menus = Mapping[SectionName, Menu]
+
+
+def menus_of(known: RunKnown) -> Menus:
+    """What may be said in each section of a run, and what a wording of it is held against."""
+    facts, offers = facts_of(known), menu_of(known)
+    return {name: _menu(name, offers, facts) for name in SECTIONS}
+
+
+def _menu(section: SectionName, offers: Sequence[Offer], facts: Facts) -> Menu:
+    own = tuple(offer for offer in offers if offer.section == section)
+    return Menu(section=section, offers=own, facts=facts)
+
+
 def holding(known: RunKnown, stored: Sequence[StoredSection]) -> Mapping[SectionName, SectionText]:
-    """The stored sections in our shape that say nothing but what the store says today."""
-    abouts = gather_all(known)
+    """The stored sections that say nothing but what the store says today, in the language of each:
+    what a model chose, told anew; what the narrator said, as it says it now; what others wrote."""
+    menus, abouts = menus_of(known), gather_all(known)
     texts = {
-        name: still_true(section.data, about)
+        name: _held(section, known, menu=menus[name], about=abouts[name])
         for section in stored
-        for name, about in abouts.items()
+        for name in SECTIONS
         if section.section_type == name
     }
     return {name: text for name, text in texts.items() if text is not None}
+
+
+def _held(
+    section: StoredSection, known: RunKnown, *, menu: Menu, about: SectionEvidence
+) -> SectionText | None:
+    origin = origin_of(section.data)
+    if origin.source == "agent":
+        return still_true(section.data, about)
+    if origin.source == "narrator":
+        return narrate(menu.section, known, lang=origin.lang)
+    return retold(section, menu, lang=origin.lang)
+
+
+def retold(section: StoredSection, menu: Menu, *, lang: Lang) -> SectionText | None:
+    """What a model chose, as far as it is still on the menu; None: nothing of it is."""
+    return menu.worded(menu.kept(chosen_of(section.data), lang=lang), lang=lang)
 
 
 def shown_sections(
@@ -161,14 +195,6 @@ def _all_words(analysis: Mapping[str, object], section: SectionName) -> SectionT
     return SectionText(section=section, text="\n".join(words), evidence=())
 
 
-class Ask(Protocol):
-    """Asks the configured model; raises ModelError where it gives no reply."""
-
-    def __call__(self, task: SectionTask, *, subject: str) -> Accepted[SectionText] | Rejected:
-        """What became of the question. `subject`: the run it is about."""
-        ...
-
-
 @dataclass(frozen=True, kw_only=True)
 class Authored:
     """One section, who worded it, and why it was not the model (None: nothing speaks against it, or
@@ -180,7 +206,7 @@ class Authored:
 
 
 def author(
-    known: RunKnown, abouts: Sequence[SectionEvidence], *, lang: Lang, ask: Ask | None
+    known: RunKnown, sections: Sequence[SectionName], *, lang: Lang, asker: Asker | None
 ) -> Mapping[SectionName, Authored]:
     """The sections, all at the same time where a model is asked; what the model cannot word, the
     narrator does.
@@ -188,61 +214,40 @@ def author(
     Raises:
         ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
     """
-    if ask is None or not abouts:
-        return {about.section: _narrated(about.section, known, lang) for about in abouts}
+    if asker is None or not sections:
+        return {name: _narrated(name, known, lang) for name in sections}
+    menus = menus_of(known)
 
-    def asked(about: SectionEvidence) -> Authored:
-        return _asked(about, known, lang=lang, ask=ask)
+    def asked(name: SectionName) -> Authored:
+        return _asked(menus[name], known, lang=lang, asker=asker)
 
     with ThreadPoolExecutor(max_workers=len(SECTIONS)) as pool:
-        answers = pool.map(asked, abouts)
-        return {about.section: answer for about, answer in zip(abouts, answers, strict=True)}
+        return dict(zip(sections, pool.map(asked, sections), strict=True))
 
 
-def agreed(
-    authored: Mapping[SectionName, Authored],
-    intact: Mapping[SectionName, SectionText],
-    *,
-    known: RunKnown,
-    lang: Lang,
-) -> tuple[Mapping[SectionName, Authored], tuple[Finding, ...]]:
-    """The sections without those a model worded against another one: these the narrator words.
-
-    `intact` are sections that stay as they are stored. Findings that are left name a contradiction
-    with them: nothing may be stored then.
-    """
-    conflicts = contradictions({**intact, **_texts(authored)}, lang=lang)
-    if not conflicts:
-        return authored, ()
-    doubted = involved(conflicts)
-    mended = {
-        name: replace(_narrated(name, known, lang), reason=conflicts[0].message)
-        if name in doubted and section.source == "llm"
-        else section
-        for name, section in authored.items()
-    }
-    return mended, contradictions({**intact, **_texts(mended)}, lang=lang)
-
-
-def _asked(about: SectionEvidence, known: RunKnown, *, lang: Lang, ask: Ask) -> Authored:
-    """The model's words, or the narrator's with the reason."""
+def _asked(menu: Menu, known: RunKnown, *, lang: Lang, asker: Asker) -> Authored:
+    """What the model chose, or the narrator's words with the reason. That a model was given up is
+    said once, of all runs together; where there is nothing to choose from, none is asked."""
+    narrated = _narrated(menu.section, known, lang)
+    if not menu.offers:
+        return narrated
     try:
-        answer = ask(SectionTask(about, lang), subject=str(known.activity_id))
+        answer = asker.ask(SectionTask(menu=menu, lang=lang), subject=str(known.activity_id))
     except (ModelNotConfigured, ModelNotInstalled):
         raise
+    except ModelGivenUp:
+        return narrated
     except ModelError as error:
-        return replace(_narrated(about.section, known, lang), reason=str(error))
-    if isinstance(answer, Accepted):
-        return Authored(text=answer.value, source="llm")
-    return replace(_narrated(about.section, known, lang), reason=why_rejected(answer))
+        return replace(narrated, reason=str(error))
+    if not isinstance(answer, Accepted):
+        return replace(narrated, reason=why_rejected(answer))
+    text = menu.worded(answer.value, lang=lang)
+    assert text is not None, "an accepted choice says something"
+    return Authored(text=text, source="llm")
 
 
 def _narrated(section: SectionName, known: RunKnown, lang: Lang) -> Authored:
     return Authored(text=narrate(section, known, lang=lang), source="narrator")
-
-
-def _texts(authored: Mapping[SectionName, Authored]) -> Mapping[SectionName, SectionText]:
-    return {name: section.text for name, section in authored.items()}
 
 
 Abouts = Mapping[SectionName, SectionEvidence]
@@ -267,21 +272,17 @@ class Wording:
 
     sections: Sequence[SectionName]
     lang: Lang
-    ask: Ask | None = None
+    asker: Asker | None = None
 
 
 def wording_of(context: Context, sections: Sequence[SectionName], *, lang: Lang) -> Wording:
     """The wording that a context asks for: by its model, if one is configured."""
     asker = asker_of(context)
-    return Wording(sections=sections, lang=lang, ask=None if asker.model is None else asker.ask)
+    return Wording(sections=sections, lang=lang, asker=None if asker.model is None else asker)
 
 
 def word_sections(context: Context, activity_id: int, *, wording: Wording) -> WordedRun:
-    """Those that are missing or out of date.
-
-    Raises:
-        AnalysisRefused: a stored section of another author holds, yet contradicts the narrator.
-    """
+    """Those that are missing or out of date."""
     with context.store.read() as con:
         run = find_run(con, activity_id)
         known = read_known(con, run)
@@ -290,16 +291,13 @@ def word_sections(context: Context, activity_id: int, *, wording: Wording) -> Wo
     current = {name for name in held if _is_current(_of(name, stored), abouts[name], wording)}
     due = [name for name in wording.sections if name not in current]
     lang = wording.lang
-    authored = author(known, [abouts[name] for name in due], lang=lang, ask=wording.ask)
-    intact = {name: text for name, text in held.items() if name not in due}
-    settled, left = agreed(authored, intact, known=known, lang=lang)
-    if left:
-        raise AnalysisRefused(left[0].path, tuple(finding.message for finding in left))
+    settled = author(known, due, lang=lang, asker=wording.asker)
     if settled:
         with context.store.write() as con:
             settled = _unchanged(settled, abouts, gather_all(read_known(con, run)))
             for row in _rows(run, settled, abouts, lang=lang, source=context.actor):
                 write_section(con, row, now=context.now())
+    intact = {name: text for name, text in held.items() if name not in due}
     return WordedRun(
         activity_id=activity_id,
         day=run.day,
@@ -335,7 +333,7 @@ def _is_current(section: StoredSection, about: SectionEvidence, wording: Wording
         origin.lang == wording.lang
         and origin.evidence_sha256 == evidence_sha256(about)
         and section.agent_version == SECTIONS_VERSION
-        and (origin.source == "llm" or wording.ask is None)
+        and (origin.source == "llm" or wording.asker is None)
     )
 
 
@@ -385,10 +383,12 @@ class FailedRun:
 
 @dataclass(frozen=True, kw_only=True)
 class AnalyzeResult:
-    """What was worded and stored now, run by run."""
+    """What was worded and stored now, run by run. `given_up`: why the model was not asked any more
+    from some run on; None: it was."""
 
     runs: tuple[WordedRun, ...]
     failed: tuple[FailedRun, ...]
+    given_up: str | None = None
 
     @property
     def ok(self) -> bool:
@@ -412,6 +412,7 @@ class AnalyzeResult:
         return {
             "n_runs": len(self.runs),
             **self.counts,
+            "model_given_up": self.given_up and Text(self.given_up, within_bytes=_REASON_BYTES),
             "runs": Rows(
                 map(_row, self.runs), most=_SHOWN, within_bytes=_ROWS_BYTES, left_out="n_more"
             ),
@@ -466,7 +467,12 @@ def word_runs(context: Context, activity_ids: Sequence[int], *, wording: Wording
             failed.append(FailedRun(activity_id=activity_id, reason=str(outcome.error)))
         context.progress.advance()
     context.progress.end()
-    return AnalyzeResult(runs=tuple(runs), failed=tuple(failed))
+    given_up = None if wording.asker is None else wording.asker.given_up
+    return AnalyzeResult(
+        runs=tuple(runs),
+        failed=tuple(failed),
+        given_up=None if given_up is None else str(given_up),
+    )
 
 
 def _row(run: WordedRun) -> Mapping[str, object]:

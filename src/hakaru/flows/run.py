@@ -174,7 +174,12 @@ class RunResult:
         return {
             "steps": list(self.steps),
             "reports": Rows(self.reports, most=_SHOWN, within_bytes=_ROWS_BYTES, count="n_reports"),
-            "sections": {**self.sections.counts, "n_failed": len(self.sections.failed)},
+            "sections": {
+                **self.sections.counts,
+                "n_failed": len(self.sections.failed),
+                "model_given_up": self.sections.given_up
+                and Text(self.sections.given_up, within_bytes=_REASON_BYTES),
+            },
         }
 
 

@@ -117,6 +117,15 @@ def sendable(
     return prompt
 
 
+ASCII_PER_TOKEN = 4
+
+
+def count_tokens(text: str) -> int:
+    """About how many tokens a text is: four ASCII bytes are one, and any other character."""
+    ascii_n = sum(character.isascii() for character in text)
+    return math.ceil(ascii_n / ASCII_PER_TOKEN) + len(text) - ascii_n
+
+
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 
 MEMO_MOST = 500

@@ -27,6 +27,7 @@ from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT
 from hakaru.guard.cleaning import clean
+from hakaru.guard.task import count_tokens
 from hakaru.present.figures import cut, pad, width_columns
 
 MAX_JSON_BYTES = 1024
@@ -300,15 +301,6 @@ def _footer(n_rows: int, names: Sequence[str], shown: Sequence[str], n_cut: int)
     if n_cut:
         parts.append(f"{n_cut} cells cut at {_WIDEST_CELL} characters")
     return f"[{'; '.join(parts)}]"
-
-
-ASCII_PER_TOKEN = 4
-
-
-def count_tokens(text: str) -> int:
-    """The estimate for a text; 0 for an empty one."""
-    ascii_n = sum(character.isascii() for character in text)
-    return math.ceil(ascii_n / ASCII_PER_TOKEN) + len(text) - ascii_n
 
 
 @dataclass(frozen=True, kw_only=True)

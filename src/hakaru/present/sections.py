@@ -143,7 +143,7 @@ def analyzed_document(result: AnalyzeResult, language: Lang) -> Document:
     shown = section_parts(result.runs[0].shown, language) if len(result.runs) == 1 else []
     return Document(
         parts=(
-            part(_counts(result, language)),
+            part(_counts(result, language), *_given_up(result, language)),
             *shown,
             part(Items(items=(*reasons, *_failures(result, language)))),
         )
@@ -157,6 +157,7 @@ def run_document(result: RunResult, language: Lang) -> Document:
     done = part(
         *([say("Done: {steps}", language, steps=steps)] if steps else []),
         _counts(result.sections, language),
+        *_given_up(result.sections, language),
         Items(items=_failures(result.sections, language)),
     )
     reports = [report_document(report, language).parts for report in result.reports]
@@ -176,6 +177,14 @@ def _counts(result: AnalyzeResult, lang: Lang) -> str:
         current=sum(len(run.up_to_date) for run in result.runs),
         failed=len(result.failed),
     )
+
+
+def _given_up(result: AnalyzeResult, lang: Lang) -> tuple[str, ...]:
+    """Why the narrator worded the rest, once for all runs."""
+    if result.given_up is None:
+        return ()
+    why = clean(in_language(result.given_up, lang))
+    return (say("The narrator worded the rest: {reason}", lang, reason=why),)
 
 
 def _failures(result: AnalyzeResult, lang: Lang) -> tuple[str, ...]:

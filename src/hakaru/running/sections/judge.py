@@ -22,7 +22,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeAlias
 
 from hakaru.core.i18n import Lang, translate
@@ -30,15 +29,9 @@ from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.evidence import Fact
 from hakaru.guard.grounding.check import check as ground
 from hakaru.guard.replies import check as check_shape
-from hakaru.guard.replies import read_object, without_lengths
 from hakaru.guard.task import (
     EVIDENCE_MOST_BYTES,
     Json,
-    Prompt,
-    Reply,
-    correction,
-    data_block,
-    within,
 )
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.sections.model import (
@@ -134,13 +127,6 @@ def _places(facts: Sequence[Fact]) -> Bundle:
 
 
 SENTENCES = (2, 4)
-REPLY_TOKENS_MOST = 700
-
-BRIEF_ROLES: Mapping[SectionName, Sequence[str]] = {
-    "efficiency": ("actual", "expected", "delta_pct"),
-    "summary": ("actual", "delta_pct", "low", "high", "score", "star", "target"),
-}
-"""What a model is shown of these facts; its judge knows the others too."""
 
 _LANGUAGES: Mapping[Lang, str] = {"ja": "Japanese", "en": "English"}
 _TASKS: Mapping[SectionName, str] = {
@@ -150,25 +136,6 @@ _TASKS: Mapping[SectionName, str] = {
     "environment": "Word the conditions of this run (they change no star)",
     "summary": "Sum up this run and its form",
 }
-
-
-def section_prompt(about: SectionEvidence, *, lang: Lang) -> Prompt:
-    """The first question about a section: what to do, then its evidence between two markers.
-
-    It is in English whatever language is asked for, which takes a third of the tokens of Japanese.
-    Nothing a device or a user wrote is in it.
-
-    Raises:
-        PromptTooLarge: the evidence is over its budget.
-    """
-    evidence = bundle(about, roles=BRIEF_ROLES.get(about.section, ()))
-    within(as_text(evidence), "evidence", most_bytes=EVIDENCE_MOST_BYTES)
-    return Prompt(
-        system=instructions(about.section, lang),
-        user=data_block(evidence, nonce=evidence_sha256(about)),
-        schema=without_lengths(SCHEMAS[about.section]),
-        reply_max_tokens=REPLY_TOKENS_MOST,
-    )
 
 
 def instructions(section: SectionName, lang: Lang) -> str:
@@ -201,7 +168,7 @@ _ID: Mapping[SectionName, str] = {
 
 
 CONTRACT_VERSION = 1
-SECTIONS_VERSION = f"sections-{CONTRACT_VERSION}.0"
+SECTIONS_VERSION = "sections-2.0"
 """Stored with every text of our own: a newer one is written where it differs."""
 
 _OF_EVERY_SECTION: tuple[RuleId, ...] = (
@@ -252,15 +219,6 @@ class Judged:
     def passes(self) -> bool:
         """Whether it may be stored."""
         return self.text is not None and not musts(self.findings)
-
-
-def judge_reply(reply: Reply, about: SectionEvidence, *, lang: Lang) -> Judged:
-    """What a model answered: its JSON first. `lang` is the language it was asked to write in."""
-    value, findings = read_object(reply, lang=lang)
-    if value is None:
-        return Judged(text=None, findings=findings)
-    judged = judge_section(value, about, lang=lang, told_in=lang)
-    return Judged(text=judged.text, findings=(*findings, *judged.findings))
 
 
 def judge_section(
@@ -322,33 +280,6 @@ def _improvement(value: object) -> tuple[Improvement, ...]:
 
 def _strings(value: object) -> tuple[str, ...]:
     return tuple(text for text in value if isinstance(text, str)) if isinstance(value, list) else ()
-
-
-@dataclass(frozen=True)
-class SectionTask:
-    """A `guard.task.Task` whose value is a section's text."""
-
-    about: SectionEvidence
-    lang: Lang
-
-    @property
-    def name(self) -> str:
-        """Attempts are filed under it."""
-        return f"section.{self.about.section}"
-
-    @cached_property
-    def prompt(self) -> Prompt:
-        """The original question; raises as `section_prompt`."""
-        return section_prompt(self.about, lang=self.lang)
-
-    def judge(self, reply: Reply) -> tuple[SectionText | None, tuple[Finding, ...]]:
-        """The text, and everything that is wrong with it."""
-        judged = judge_reply(reply, self.about, lang=self.lang)
-        return judged.text, judged.findings
-
-    def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
-        """The question again with what was wrong."""
-        return correction(self.prompt, reply, findings=findings, lang=self.lang)
 
 
 def is_free_form(value: Mapping[str, object]) -> bool:

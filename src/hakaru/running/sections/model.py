@@ -77,13 +77,24 @@ class Improvement:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Chosen:
+    """One sentence that a model chose: the ids of what it says on the menu of the run. `text` None:
+    in the menu's own words."""
+
+    ids: tuple[str, ...]
+    text: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class SectionText:
-    """What a section says, and the facts it rests on. Only a summary proposes improvements."""
+    """What a section says, and the facts it rests on. Only a summary proposes improvements.
+    `claims`: what a model chose to say; of other authors none."""
 
     section: SectionName
     text: str
     evidence: tuple[str, ...]
     improvements: tuple[Improvement, ...] = ()
+    claims: tuple[Chosen, ...] = ()
 
     @property
     def content(self) -> Mapping[str, object]:
@@ -97,6 +108,10 @@ class SectionText:
                     "evidence": list(improvement.evidence),
                 }
                 for improvement in self.improvements
+            ]
+        if self.claims:
+            content["claims"] = [
+                {"ids": list(chosen.ids), "text": chosen.text} for chosen in self.claims
             ]
         return content
 
