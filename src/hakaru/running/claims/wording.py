@@ -1,0 +1,14 @@
+"""Stand-in: the canonical wording of a claim."""
+
+from __future__ import annotations
+
+import json
+
+from hakaru.core.i18n import Message, message
+from hakaru.guard.claims import Claim, Facts
+from hakaru.guard.claims_json import claim_json
+
+
+def claim_text(claim: Claim, facts: Facts) -> Message:
+    """One claim in words."""
+    return message("{claim}.", claim=json.dumps(claim_json(claim), ensure_ascii=False))
