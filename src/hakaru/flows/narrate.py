@@ -28,21 +28,18 @@ from hakaru.flows.asking import asker_of, why_rejected
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
 from hakaru.flows.session import form_verdict
-from hakaru.guard.cleaning import Finding, musts
+from hakaru.guard.cleaning import Finding
 from hakaru.guard.task import Accepted, Rejected
 from hakaru.present.narrator import narrate
 from hakaru.proposals.changes import Source as ChangeSource
-from hakaru.running.sections.facts import gather, gather_all
+from hakaru.running.claims.facts import facts_of
+from hakaru.running.claims.outside import held_text
+from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import (
     SECTIONS_VERSION,
     Origin,
     SectionTask,
     evidence_sha256,
-    is_free_form,
-    judge_free_form,
-    judge_section,
-    language_of,
-    leaves,
     origin_of,
     still_true,
     stored_content,
@@ -63,6 +60,7 @@ from hakaru.store.readers.base import Run, find_run
 from hakaru.store.recordings import read_splits
 from hakaru.store.references import LATEST
 from hakaru.store.sections import (
+    JUDGED_BY,
     NewSection,
     StoredSection,
     current_sections,
@@ -93,42 +91,19 @@ def _analysis(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis | No
         return None
 
 
-def findings_on(
-    analysis: Mapping[str, object],
-    section: SectionName,
-    *,
-    known: RunKnown,
-    stored: Sequence[StoredSection],
-    told_in: Lang,
-) -> tuple[Finding, ...]:
-    """Everything that is wrong with an analysis: by itself, then against the other sections.
-
-    Stored sections that no longer hold themselves are not asked.
-    """
-    about = gather(section, known)
-    if is_free_form(analysis):
-        findings = judge_free_form(analysis, about, told_in=told_in)
-        text: SectionText | None = _all_words(analysis, section)
-    else:
-        lang = language_of(str(analysis.get("text", "")))
-        judged = judge_section(analysis, about, lang=lang, told_in=told_in)
-        findings, text = judged.findings, judged.text
-    if text is None or musts(findings):
-        return findings
-    others = {
-        name: other_text for name, other_text in holding(known, stored).items() if name != section
-    }
-    return (*findings, *contradictions({**others, section: text}, lang=told_in))
-
-
-def holding(known: RunKnown, stored: Sequence[StoredSection]) -> Mapping[SectionName, SectionText]:
-    """The stored sections in our shape that say nothing but what the store says today."""
-    abouts = gather_all(known)
+def holding(
+    known: RunKnown, stored: Sequence[StoredSection], *, lang: Lang | None = None
+) -> Mapping[SectionName, SectionText]:
+    """The stored sections that say nothing but what the store says today; those of others in the
+    language (None: in that of their author)."""
+    facts = facts_of(known)
     texts = {
-        name: still_true(section.data, about)
+        name: held_text(name, section.data, facts, lang=lang)
+        if origin_of(section.data).source == "agent"
+        else still_true(section.data, about)
         for section in stored
-        for name, about in abouts.items()
-        if section.section_type == name
+        for name, about in gather_all(known).items()
+        if section.section_type == name and section.judged_by == JUDGED_BY
     }
     return {name: text for name, text in texts.items() if text is not None}
 
@@ -142,8 +117,8 @@ def shown_sections(
     origins = {section.section_type: origin_of(section.data) for section in stored}
     held = {
         name: ShownSection(text=text, source=origins[name].source)
-        for name, text in holding(known, stored).items()
-        if origins[name].lang == lang
+        for name, text in holding(known, stored, lang=lang).items()
+        if origins[name].source == "agent" or origins[name].lang == lang
     }
     narrated = {
         name: ShownSection(text=narrate(name, known, lang=lang), source="narrator")
@@ -151,12 +126,6 @@ def shown_sections(
         if name not in held
     }
     return {name: (held | narrated)[name] for name in SECTIONS}
-
-
-def _all_words(analysis: Mapping[str, object], section: SectionName) -> SectionText:
-    """Every text of an analysis in a shape of its own, as one."""
-    words = [leaf for _, leaf in leaves(analysis) if isinstance(leaf, str)]
-    return SectionText(section=section, text="\n".join(words), evidence=())
 
 
 class Ask(Protocol):

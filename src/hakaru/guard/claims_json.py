@@ -25,7 +25,7 @@ KINDS: Mapping[str, type[Claim]] = {kind.__name__.lower(): kind for kind in get_
 
 FACT_UNITS = (
     "ms", "cm", "m", "km", "%", "spm", "bpm", "W", "s", "s/km", "m/s", "km/h", "°C", "score",
-    "star", "count", "points", "m/km", "kN/m",
+    "star", "count", "points", "m/km", "kN/m", "N/m/kg",
 )  # fmt: skip
 """The units that facts have; `points` are of differences between percentages."""
 
@@ -151,7 +151,8 @@ def claim_from(value: object) -> Claim:
     if kind is None:
         kinds = ", ".join(KINDS)
         raise _wrong("claim", value.get("claim"), message("one of {kinds}", kinds=kinds))
-    return _made(kind, {key: item for key, item in value.items() if key != "claim"})
+    claim: Claim = _made(kind, {key: item for key, item in value.items() if key != "claim"})
+    return claim
 
 
 def _made(kind: type[Any], given: Mapping[str, object]) -> Any:
@@ -163,9 +164,7 @@ def _made(kind: type[Any], given: Mapping[str, object]) -> Any:
         known = ", ".join(map(_outside, own))
         raise _wrong(kind.__name__.lower(), strange, message("one of {kinds}", kinds=known))
     hints = get_type_hints(kind)
-    return kind(
-        **{name: _read(hints[name], field, named.get(name)) for name, field in own.items()}
-    )
+    return kind(**{name: _read(hints[name], field, named.get(name)) for name, field in own.items()})
 
 
 def _read(hint: object, field: Field[Any], value: object) -> object:
@@ -250,8 +249,9 @@ def in_units_of(claim: Claim, facts: Facts) -> Claim:
         for field in fields(claim)
         if isinstance(said := getattr(claim, field.name), Said)
     }
-    kept = {name: said for name, said in changed.items() if name != "by" or said.unit == units[0]}
-    return replace(claim, **kept) if kept else claim
+    whole: Any = claim
+    fitted: Claim = replace(whole, **changed)
+    return fitted
 
 
 def _unit_of(name: str, facts: Facts) -> str:

@@ -115,6 +115,15 @@ class ShownSection:
     source: Source
 
 
+@dataclass(frozen=True, kw_only=True)
+class AuthorNote:
+    """What somebody else wrote about a run, line by line: nobody checked it. `author` None: the
+    author did not say."""
+
+    author: str | None
+    lines: tuple[str, ...]
+
+
 TEXT_MOST = 1200
 """Characters of a section's text."""
 
