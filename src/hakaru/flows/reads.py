@@ -17,8 +17,9 @@ from hakaru.flows.narrate import read_known
 from hakaru.flows.outside import judged, keep
 from hakaru.guard.cleaning import Finding, clean, musts
 from hakaru.present.words_session import DEDUCTIONS
+from hakaru.running.claims.outside import Contract
 from hakaru.running.sections.facts import gather_all
-from hakaru.running.sections.judge import Bundle, Contract, bundle, handed_in
+from hakaru.running.sections.judge import Bundle, bundle, handed_in
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.store.readers.base import PerformanceTrends, TableResult, find_run, size_bytes
 from hakaru.store.readers.figures import (
@@ -422,7 +423,7 @@ def prefetch_activity_context(
 def get_analysis_contract(
     context: Context, *, section_type: SectionName, language: Lang | None
 ) -> Contract:
-    """Shape, rules with their ids, language and limits of a section."""
+    """How to hand in a section, and what becomes of it."""
     lang: Lang = language or context.settings.language
     return Contract(section=section_type, lang=lang)
 

@@ -110,6 +110,9 @@ def quantity_text(said: Said) -> str:
         return format_duration(said.value)
     if said.unit == "s" and said.slack == _MINUTES_S:
         return f"{said.value / SECONDS_PER_MINUTE:.0f} min"
+    if said.slack < _EXACT:
+        number = f"{said.value:.6f}".rstrip("0").rstrip(".")
+        return f"{number}{'' if said.unit == '%' else ' '}{said.unit}"
     decimals = next((n for n in range(7) if abs(0.5 * 10.0**-n - said.slack) < _EXACT), None)
     if decimals is None:
         number = f"about {said.value:.6f}".rstrip("0").rstrip(".")

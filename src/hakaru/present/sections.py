@@ -19,8 +19,7 @@ from hakaru.present.document import (
     part,
 )
 from hakaru.present.form import verdict_parts
-from hakaru.running.sections.judge import Contract, contract_rules, instructions
-from hakaru.running.sections.model import SCHEMAS
+from hakaru.running.claims.outside import Contract, instructions
 
 if TYPE_CHECKING:
     from hakaru.flows.narrate import AnalyzeResult
@@ -100,18 +99,16 @@ def contract_document(contract: Contract, language: Lang) -> Document:
         version=str(contract.version),
         written_in=written_in,
     )
-    rules = [f"{rule}: {text}" for rule, text in contract_rules(section, written_in).items()]
-    shape = json.dumps(SCHEMAS[section], ensure_ascii=False, indent=2)
+    rules = [f"{rule}: {text}" for rule, text in contract.rules.items()]
+    shape = json.dumps(contract.schema, ensure_ascii=False, indent=2)
     return Document(
         parts=(
             part(
                 f"{say(SECTION_NAMES[section], language)} ({section})  {head}",
-                instructions(section, written_in),
+                instructions(written_in),
             ),
             part(Items(items=tuple(rules)), title=say("Rules", language)),
-            part(
-                Drawing(lines=tuple(shape.splitlines())), title=say("Shape (JSON Schema)", language)
-            ),
+            part(Drawing(lines=tuple(shape.splitlines())), title=say("Shape (JSON)", language)),
         )
     )
 

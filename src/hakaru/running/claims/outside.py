@@ -4,9 +4,10 @@ A finding is a typed claim that is true by computation, or a sentence that was r
 such claims. Whatever else is said is the author's note. A claim that is false, and a sentence that
 can only be read as false, refuse the whole: the author hears what is true instead.
 
-Fields that are understood: `claims`, a list of entries `{"claims": [...], "text": "..."}` whose
-claims are ids of the run's menu or typed claims (`guard.claims_json`); `text`; `evidence`;
-`improvements`. In any other shape, texts are read as sentences, and the whole stays a note.
+Fields that are understood: `claims`, a list of entries `{"ids": [], "claims": [], "text": ""}` with
+ids of the run's menu and typed claims (`guard.claims_json`), or of either alone; `text`;
+`evidence`; `improvements`. In any other shape, texts are read as sentences, and the whole stays a
+note.
 """
 
 from __future__ import annotations
@@ -15,15 +16,94 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, Message, in_language, message
+from hakaru.core.i18n import N_, Lang, Message, in_language, message, say, translate
 from hakaru.guard.claims import Claim, Facts, all_hold, evidence_of, holds
 from hakaru.guard.claims_json import claim_from, claim_json, in_units_of
 from hakaru.guard.cleaning import Finding, for_model, path_of, quote
-from hakaru.running.claims.read import read_sentences
+from hakaru.guard.task import EVIDENCE_MOST_BYTES
+from hakaru.running.claims.read import ReadSentence, read_sentences
 from hakaru.running.claims.truth import is_known, truth_of
 from hakaru.running.claims.wording import claim_text
 from hakaru.running.sections.judge import language_of
 from hakaru.running.sections.model import SectionName, SectionText
+
+CONTRACT_VERSION = 2
+RULES: Mapping[str, str] = {
+    "outside.false": N_("what is false by the figures of the run refuses the whole analysis"),
+    "outside.note": N_("what is not read as claims is kept as a note (not checked), no finding"),
+}
+"""What becomes of an analysis, by id, as an author hears it beforehand."""
+
+_LANGUAGES: Mapping[Lang, str] = {"ja": "Japanese", "en": "English"}
+CLAIM_FIELDS: Mapping[str, str] = {
+    "value": "fact, says",
+    "text": "fact, says",
+    "compare": "left, relation: lower|higher|equal, right, by?",
+    "limit": "fact, bound: below|at_most|at_least|above, says",
+    "within": "fact, side: inside|below|above, low, high",
+    "extreme": "series, which: lowest|highest, places",
+    "every": "series, bound, says, without?",
+    "span": "series, low, high",
+    "count": "series, bound, limit, n",
+    "trend": "series, relation",
+    "flag": "name, holds",
+    "cause": "fact, cause",
+}
+_EXAMPLE: Mapping[str, object] = {
+    "claims": [
+        {"claims": [{"claim": "value", "fact": "gct.actual", "says": "265 ms"}], "text": "..."},
+        {
+            "claim": "extreme",
+            "series": "pace.actual@split",
+            "which": "lowest",
+            "places": ["split 3"],
+        },
+    ]
+}
+
+
+def instructions(lang: Lang) -> str:
+    """How to hand in a section, in English whatever language it is written in."""
+    return (
+        "Hand in claims, each computed from the run: facts by id (metric.role, or column@row), "
+        'figures with unit ("265 ms", "6:24/km", "1:31:37"); a lower pace is a faster one. '
+        f"text words one entry in {_LANGUAGES[lang]} and is shown where it says nothing else; "
+        "without it our words stand there. Text without claims counts sentence by sentence, where "
+        "every word can be read."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contract:
+    """How others hand in a section in one language, and what becomes of it."""
+
+    section: SectionName
+    lang: Lang
+    version: int = CONTRACT_VERSION
+
+    @property
+    def schema(self) -> Mapping[str, object]:
+        """An example, and the fields of every kind of claim (?: may be left out)."""
+        return {"example": _EXAMPLE, "claims": CLAIM_FIELDS}
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """What becomes of it, in the language."""
+        return {rule: translate(text, self.lang) for rule, text in RULES.items()}
+
+    @property
+    def shape(self) -> Mapping[str, object]:
+        """As JSON values."""
+        return {
+            "section_type": self.section,
+            "contract_version": self.version,
+            "language": self.lang,
+            "instructions": instructions(self.lang),
+            "evidence": f"prefetch_activity_context, at most {EVIDENCE_MOST_BYTES} bytes",
+            "schema": self.schema,
+            "rules": self.rules,
+        }
+
 
 Menu = Callable[[], Mapping[str, Sequence[Claim]]]
 """The claims of a run's menu by the ids of its offers, made where they are asked for."""
@@ -67,12 +147,10 @@ class Taken:
             Finding(
                 rule="outside.note",
                 path=path,
-                message=in_language(
-                    message(
-                        "'{text}' is not read as a claim: it is kept as a note (not checked)",
-                        text=quote(passage),
-                    ),
+                message=say(
+                    "'{text}' is not read as a claim: it is kept as a note (not checked)",
                     lang,
+                    text=quote(passage),
                 ),
                 severity="should",
             )
@@ -120,12 +198,21 @@ def _take_claims(entries: object, facts: Facts, menu: Menu, pile: _Pile) -> None
         path = path_of("claims", place)
         bare = isinstance(given, str) or (isinstance(given, Mapping) and "claim" in given)
         entry = {"claims": [given]} if bare else given
-        if not isinstance(entry, Mapping) or not isinstance(entry.get("claims"), list):
+        named = _values(entry)
+        if not named or not isinstance(entry, Mapping):
             why = message("an entry is a claim, an id of the menu, or an object with 'claims'")
             pile.refusals.append((path, why))
             continue
-        claims = tuple(_claims(entry["claims"], path, facts, menu=menu, pile=pile))
+        claims = tuple(_claims(named, path, facts, menu=menu, pile=pile))
         _take_entry(entry, path, claims, facts=facts, pile=pile)
+
+
+def _values(entry: object) -> Sequence[object]:
+    """The claims of an entry and the ids of the menu, as they were given."""
+    if not isinstance(entry, Mapping):
+        return ()
+    lists = [entry.get(key) for key in ("ids", "claims")]
+    return [value for values in lists if isinstance(values, list) for value in values]
 
 
 def _claims(
@@ -171,7 +258,7 @@ def _take_entry(
     text = entry.get("text")
     if isinstance(text, str) and text.strip():
         if _says(text, claims, facts):
-            also = (claim for _, read in _read(text, facts) for claim in read or ())
+            also = (claim for sentence in _read(text, facts) for claim in sentence.claims or ())
             own = tuple(dict.fromkeys((*claims, *also)))
             pile.statements.append(Statement(claims=own, text=text.strip()))
             return
@@ -183,30 +270,31 @@ def _take_entry(
 def _says(text: str, claims: Sequence[Claim], facts: Facts) -> bool:
     """Whether every sentence is read, true, and about nothing but what the claims rest on."""
     sentences = _read(text, facts)
-    read = [claim for _, own in sentences for claim in own or ()]
+    read = [claim for sentence in sentences for claim in sentence.claims or ()]
     return (
         bool(claims)
-        and all(own for _, own in sentences)
+        and all(sentence.claims for sentence in sentences)
         and all_hold(read, facts)
         and set(evidence_of(read)) <= set(evidence_of(claims))
     )
 
 
-def _read(text: str, facts: Facts) -> Sequence[tuple[str, tuple[Claim, ...] | None]]:
+def _read(text: str, facts: Facts) -> Sequence[ReadSentence]:
     return read_sentences(text, facts, language_of(text))
 
 
 def _take_text(text: str, path: str, facts: Facts, pile: _Pile) -> None:
     """Every sentence that is read completely. One about something that is not known of the run is
     neither true nor false."""
-    for sentence, claims in _read(text, facts):
+    for sentence in _read(text, facts):
+        claims = sentence.claims
         if claims and all_hold(claims, facts):
-            pile.statements.append(Statement(claims=claims, text=sentence))
+            pile.statements.append(Statement(claims=claims, text=sentence.text))
         elif claims and all(is_known(claim, facts) for claim in claims):
             wrong = next(claim for claim in claims if not holds(claim, facts))
             pile.refusals.append((path, truth_of(wrong, facts)))
         else:
-            pile.unread.append((path, sentence))
+            pile.unread.append((path, sentence.text))
 
 
 def _take_evidence(value: object, path: str, facts: Facts, pile: _Pile) -> None:

@@ -1,20 +1,106 @@
-"""Stand-in: the sentences of a text with the claims that they make."""
+"""Sentences of a text, and what each claims where every word of it can be read.
+
+A sentence ends at a full stop, question or exclamation mark or a line's end: never inside a figure
+("4.2 km"), and not at the dot of a unit or an abbreviation unless what follows begins like a
+sentence.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TypeAlias
 
 from hakaru.core.i18n import Lang
 from hakaru.guard.claims import Claim, Facts
-from hakaru.running.claims import read_en, read_ja
-
-_SENTENCE = re.compile(r"[^.。!?！？\n]*(?:(?:\.(?=\d)|[^.。!?！？\n])+)(?:[.。!?！？]+|$)")
 
 
-def read_sentences(
-    text: str, facts: Facts, lang: Lang
-) -> tuple[tuple[str, tuple[Claim, ...] | None], ...]:
-    """Each sentence with its claims; None: it is not understood completely."""
-    read = read_ja.claims_of_sentence if lang == "ja" else read_en.claims_of_sentence
-    sentences = [match[0].strip() for match in _SENTENCE.finditer(text) if match[0].strip()]
-    return tuple((sentence, read(sentence, facts)) for sentence in sentences)
+@dataclass(frozen=True, kw_only=True)
+class ReadSentence:
+    """One sentence as it is written. `claims` None: not every word of it could be read."""
+
+    text: str
+    claims: tuple[Claim, ...] | None
+
+
+ReadText: TypeAlias = Callable[[str, Facts, Lang], tuple[ReadSentence, ...]]
+"""As `read_sentences` does."""
+
+_ENDS = "。！？!?\n"
+_CLOSING = "」』）)】\"'”’"
+_NEVER_LAST = frozenset(
+    {"e.g", "i.e", "vs", "approx", "ca", "no", "nr", "fig", "st", "dr", "mt", "cf", "resp", "incl"}
+)
+"""What an English dot shortens and never ends a sentence."""
+_UNITS = frozenset(
+    {
+        "km", "m", "cm", "mm", "mi", "ft", "h", "hr", "hrs", "min", "mins", "s", "sec", "secs",
+        "ms", "bpm", "spm", "w", "kg", "pct", "avg", "max", "temp", "elev", "a.m", "p.m",
+    }
+)  # fmt: skip
+"""Those whose dot may also be that of the sentence: what follows decides."""
+_BEGINNING = re.compile(r"\s+[\"'“‘(「『]?(?:[A-Z]|[^\x00-\x7f])|\s*$")
+_LAST_WORD = re.compile(r"[^\W\d_](?:[\w.]*\w)?$|\d[\d.:]*$")
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text in either language, each with the mark that ends it."""
+    found: list[str] = []
+    begin = 0
+    for end in _ends(text):
+        found.append(text[begin:end])
+        begin = end
+    found.append(text[begin:])
+    return tuple(stripped for piece in found if (stripped := piece.strip()))
+
+
+def _ends(text: str) -> Iterator[int]:
+    at = 0
+    while at < len(text):
+        mark, at = text[at], at + 1
+        if mark in _ENDS or (mark in ".．｡" and _ends_here(text, at - 1)):
+            while at < len(text) and text[at] in _ENDS + _CLOSING:
+                at += 1
+            yield at
+
+
+def _ends_here(text: str, dot: int) -> bool:
+    """Whether the dot at this place is the end of a sentence."""
+    after = text[dot + 1 :].lstrip(_CLOSING)
+    if text[dot] == "｡" or not after:
+        return True
+    if text[dot] == "．":
+        return not after[0].isdecimal()
+    if not (after[0].isspace() or not after[0].isascii()):
+        return False
+    last = _LAST_WORD.search(text, 0, dot)
+    word = "" if last is None else last[0].lower()
+    if word in _NEVER_LAST or (len(word) == 1 and word.isalpha() and word not in _UNITS):
+        return False
+    return word not in _UNITS or _BEGINNING.match(after) is not None
+
+
+def read_sentences(text: str, facts: Facts, lang: Lang) -> tuple[ReadSentence, ...]:
+    """Each sentence with what it claims; whether that is true is for `holds` to say."""
+    claims_of = _reader(lang)
+    return tuple(
+        ReadSentence(text=sentence, claims=claims_of(sentence, facts))
+        for sentence in sentences(text)
+    )
+
+
+def _reader(lang: Lang) -> Callable[[str, Facts], tuple[Claim, ...] | None]:
+    """The reader of a language, loaded with the first text; a language without one reads nothing,
+    so that every wording in it is replaced by our own."""
+    try:
+        module = import_module(f"hakaru.running.claims.read_{lang}")
+    except ModuleNotFoundError:
+        return _reads_nothing
+    reader: Callable[[str, Facts], tuple[Claim, ...] | None] = module.claims_of_sentence
+    return reader
+
+
+def _reads_nothing(_sentence: str, _facts: Facts) -> None:
+    return None

@@ -133,9 +133,6 @@ PROPOSAL_MOST = 240
 CITED_MOST = 60
 """Facts that one text may name."""
 
-CONTRACT_KEYS = frozenset({"evidence", "improvements"})
-"""An object with one of these is meant as a section in this shape; any other is free in form."""
-
 _TEXT: Mapping[str, object] = {"type": "string", "minLength": 1, "maxLength": TEXT_MOST}
 _CITED: Mapping[str, object] = {
     "type": "array",
