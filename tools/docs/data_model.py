@@ -63,6 +63,7 @@ TABLES_EN: Mapping[str, str] = {
     "recording_issues": "What was wrong or unusual in a file, in words, with the offset.",
     "recording_sources": "The files a stored run was made of, best first. Not open to outside SQL.",
     "schema_migrations": "Which numbered changes this file has seen. Not open to outside SQL.",
+    "run_notes": "What somebody wrote about a run and nothing computed bears out: never a finding.",
     "section_analyses": "Texts about a run, section by section; earlier versions stay.",
     "session_athlete": "What was known about the athlete when the session was understood: origin, "
     "method, range.",

@@ -68,7 +68,8 @@ _FIGURES = re.compile(r"[0-9.,:;+\-/% TZ…]*")
 _ELSE: TextSource = "recording"
 
 _OUR_KEYS = """
-activity_id activity_ids analysis_id change_id from_node_id handle id node_id node_ids parent_id
+activity_id activity_ids analysis_id change_id from_node_id handle id node_id node_ids note_id
+parent_id
 prompt_sha256 targetNodeId target_node_id to_node_id view
 
 data_folder folder html markdown pictures

@@ -3,7 +3,8 @@
 Whatever changes an input marks what depends on it (`store.stale`), in one transaction. Whoever
 reads results next, on whatever surface, comes through here: sessions first, in order of time,
 because their splits are what form is learned from; then the verdicts of each sensor, in order of
-time; then the sessions whose verdict or curves became others. It goes on in short turns, so that
+time; then the sessions whose verdict or curves became others; last what others wrote of the runs
+under an earlier rule. It goes on in short turns, so that
 other programs get in, and where a kill cut it off.
 """
 
@@ -21,6 +22,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.freshness import fingerprints, is_stale
 from hakaru.flows.isolate import isolate
 from hakaru.flows.judge import Learner, judge_stretch, learner_for, outdate_judged
+from hakaru.flows.outside import judge_texts_again
 from hakaru.flows.understand import Kept, SessionAnalyzer, leave, past_to_reach
 from hakaru.store.database import transaction
 from hakaru.store.history import n_runs_from
@@ -84,8 +86,10 @@ def refresh_as(context: Context, owner: str) -> bool:
             with context.store.read(as_it_is=True) as con:
                 work = marks_of(con, owner)
         with context.store.read(as_it_is=True) as con:
-            if not stale_marks(con):
-                return True
+            marks = stale_marks(con)
+        if not marks:
+            judge_texts_again(context)
+            return True
         if time.monotonic() > deadline_s:
             return False
         time.sleep(_PAUSE_S)

@@ -22,7 +22,8 @@ _LEARNING_VERSION = "1"
 def is_stale(con: DuckDBPyConnection, settings: Settings) -> bool:
     """Whether anything is older than its inputs: one small query."""
     now = standing(con)
-    return now.any_run and (now.n_marks > 0 or now.derived_with != fingerprints(settings))
+    derived = now.n_marks > 0 or now.derived_with != fingerprints(settings)
+    return now.any_unjudged or (now.any_run and derived)
 
 
 def fingerprints(settings: Settings) -> Mapping[StaleKind, str]:

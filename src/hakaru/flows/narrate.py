@@ -30,25 +30,19 @@ from hakaru.flows.isolate import isolate
 from hakaru.flows.past import read_past
 from hakaru.flows.session import form_verdict
 from hakaru.guard.claims import Facts
-from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.task import Accepted
 from hakaru.present.narrator import narrate
 from hakaru.proposals.changes import Source as ChangeSource
 from hakaru.running.claims.choose import Menu, SectionTask, chosen_of
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import Offer, menu_of
-from hakaru.running.sections.facts import gather, gather_all
+from hakaru.running.claims.outside import held_text
+from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import (
     SECTIONS_VERSION,
     Origin,
     evidence_sha256,
-    is_free_form,
-    judge_free_form,
-    judge_section,
-    language_of,
-    leaves,
     origin_of,
-    still_true,
     stored_content,
 )
 from hakaru.running.sections.model import (
@@ -60,13 +54,13 @@ from hakaru.running.sections.model import (
     ShownSection,
     Source,
 )
-from hakaru.running.sections.rules import contradictions
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.store.activities import resolve_activity
 from hakaru.store.readers.base import Run, find_run
 from hakaru.store.recordings import read_splits
 from hakaru.store.references import LATEST
 from hakaru.store.sections import (
+    JUDGED_BY,
     NewSection,
     StoredSection,
     current_sections,
@@ -98,34 +92,6 @@ def _analysis(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis | No
         return None
 
 
-def findings_on(
-    analysis: Mapping[str, object],
-    section: SectionName,
-    *,
-    known: RunKnown,
-    stored: Sequence[StoredSection],
-    told_in: Lang,
-) -> tuple[Finding, ...]:
-    """Everything that is wrong with an analysis: by itself, then against the other sections.
-
-    Stored sections that no longer hold themselves are not asked.
-    """
-    about = gather(section, known)
-    if is_free_form(analysis):
-        findings = judge_free_form(analysis, about, told_in=told_in)
-        text: SectionText | None = _all_words(analysis, section)
-    else:
-        lang = language_of(str(analysis.get("text", "")))
-        judged = judge_section(analysis, about, lang=lang, told_in=told_in)
-        findings, text = judged.findings, judged.text
-    if text is None or musts(findings):
-        return findings
-    others = {
-        name: other_text for name, other_text in holding(known, stored).items() if name != section
-    }
-    return (*findings, *contradictions({**others, section: text}, lang=told_in))
-
-
 Menus = Mapping[SectionName, Menu]
 
 
@@ -140,25 +106,28 @@ def _menu(section: SectionName, offers: Sequence[Offer], facts: Facts) -> Menu:
     return Menu(section=section, offers=own, facts=facts)
 
 
-def holding(known: RunKnown, stored: Sequence[StoredSection]) -> Mapping[SectionName, SectionText]:
-    """The stored sections that say nothing but what the store says today, in the language of each:
-    what a model chose, told anew; what the narrator said, as it says it now; what others wrote."""
-    menus, abouts = menus_of(known), gather_all(known)
+def holding(
+    known: RunKnown, stored: Sequence[StoredSection], *, lang: Lang | None = None
+) -> Mapping[SectionName, SectionText]:
+    """The stored sections that say nothing but what the store says today: what a model chose, told
+    anew; what the narrator said, as it says it now; what others claimed (`lang` None: in the
+    language of their author)."""
+    menus = menus_of(known)
     texts = {
-        name: _held(section, known, menu=menus[name], about=abouts[name])
+        name: _held(section, known, menu=menus[name], lang=lang)
         for section in stored
         for name in SECTIONS
-        if section.section_type == name
+        if section.section_type == name and section.judged_by == JUDGED_BY
     }
     return {name: text for name, text in texts.items() if text is not None}
 
 
 def _held(
-    section: StoredSection, known: RunKnown, *, menu: Menu, about: SectionEvidence
+    section: StoredSection, known: RunKnown, *, menu: Menu, lang: Lang | None
 ) -> SectionText | None:
     origin = origin_of(section.data)
     if origin.source == "agent":
-        return still_true(section.data, about)
+        return held_text(menu.section, section.data, menu.facts, lang=lang)
     if origin.source == "narrator":
         return narrate(menu.section, known, lang=origin.lang)
     return retold(section, menu, lang=origin.lang)
@@ -178,8 +147,8 @@ def shown_sections(
     origins = {section.section_type: origin_of(section.data) for section in stored}
     held = {
         name: ShownSection(text=text, source=origins[name].source)
-        for name, text in holding(known, stored).items()
-        if origins[name].lang == lang
+        for name, text in holding(known, stored, lang=lang).items()
+        if origins[name].source == "agent" or origins[name].lang == lang
     }
     narrated = {
         name: ShownSection(text=narrate(name, known, lang=lang), source="narrator")
@@ -189,10 +158,6 @@ def shown_sections(
     return {name: (held | narrated)[name] for name in SECTIONS}
 
 
-def _all_words(analysis: Mapping[str, object], section: SectionName) -> SectionText:
-    """Every text of an analysis in a shape of its own, as one."""
-    words = [leaf for _, leaf in leaves(analysis) if isinstance(leaf, str)]
-    return SectionText(section=section, text="\n".join(words), evidence=())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,19 +7,21 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Any, Literal, NoReturn
+from typing import Any, Literal, NoReturn
 
 from hakaru.core.errors import AnalysisRefused, BadArgument
 from hakaru.core.i18n import LANGUAGES, Lang, message, say
 from hakaru.core.plain import Rows, Text, shown
 from hakaru.flows.context import Context
-from hakaru.flows.narrate import findings_on, read_known
+from hakaru.flows.narrate import read_known
+from hakaru.flows.outside import judged, keep
 from hakaru.guard.cleaning import Finding, clean, musts
 from hakaru.present.words_session import DEDUCTIONS
+from hakaru.running.claims.outside import Contract
 from hakaru.running.sections.facts import gather_all
-from hakaru.running.sections.judge import Bundle, Contract, bundle, handed_in
+from hakaru.running.sections.judge import Bundle, bundle, handed_in
 from hakaru.running.sections.model import SECTIONS, SectionName
-from hakaru.store.readers.base import PerformanceTrends, Run, TableResult, find_run, size_bytes
+from hakaru.store.readers.base import PerformanceTrends, TableResult, find_run, size_bytes
 from hakaru.store.readers.figures import (
     FormSummary,
     HeartRateEfficiency,
@@ -40,11 +42,7 @@ from hakaru.store.sections import (
     SectionType,
     TextQuery,
     current_sections,
-    write_section,
 )
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 
 def get_activity_by_date(context: Context, *, date: date) -> DayResult:
@@ -152,15 +150,23 @@ _WORDS_MOST = 8
 
 @dataclass(frozen=True, kw_only=True)
 class InsertedSection:
-    """What became of an analysis. `n_earlier` versions of it stay in its history."""
+    """What became of an analysis. `n_earlier` versions of it stay in its history.
+
+    `n_findings` are the statements that are true; without one there is no `analysis_id`. `note_id`:
+    the author's own words, which nothing bears out (None: all of them are findings); `n_unread`
+    passages are why.
+    """
 
     ok: Literal[True] = True
     activity_id: int
     day: date
     section_type: SectionType
-    analysis_id: int
+    analysis_id: int | None
     changed: bool
     n_earlier: int
+    n_findings: int
+    note_id: int | None
+    n_unread: int
     n_bytes: int = field(metadata=shown(int, key="bytes"))
 
 
@@ -217,20 +223,25 @@ def insert_section_analysis_dict(
     agent_name: str | None,
     agent_version: str | None,
 ) -> InsertedSection:
-    """Store an analysis of a section as its newest version, if the stored run bears it out.
+    """Store what an analysis of a section says that the run bears out as its newest version, and
+    the rest as its author's note.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         BadArgument: no JSON object, or one that is empty, too large or too deep.
-        AnalysisRefused: it says what is not so, or what another section contradicts.
+        AnalysisRefused: something in it is false; it says what is true. Nothing is stored then.
     """
     analysis = handed_in(read_analysis(analysis_data))
     text = json.dumps(analysis, ensure_ascii=False, separators=(",", ":"))
-    now = context.now()
     with context.store.write() as con:
         run = find_run(con, activity_id)
-        _insist(con, run, section_type, analysis=analysis, told_in=context.settings.language)
-        section = NewSection(
+        known = read_known(con, run)
+        taken = judged(analysis, known)
+        if taken.refusals:
+            findings = taken.findings(context.settings.language)
+            reasons = tuple(f"{finding.path}: {finding.message}" for finding in findings)
+            raise AnalysisRefused(section_type, reasons)
+        author = NewSection(
             activity_id=run.activity_id,
             day=run.day,
             section_type=section_type,
@@ -239,37 +250,19 @@ def insert_section_analysis_dict(
             agent_version=_name("agent_version", agent_version),
             source=context.actor,
         )
-        written = write_section(con, section, now=now)
+        kept = keep(context, con, author, taken=taken, known=known)
     return InsertedSection(
         activity_id=run.activity_id,
         day=run.day,
         section_type=section_type,
-        analysis_id=written.analysis_id,
-        changed=written.changed,
-        n_earlier=written.n_earlier,
+        analysis_id=None if kept.findings is None else kept.findings.analysis_id,
+        changed=kept.changed,
+        n_earlier=0 if kept.findings is None else kept.findings.n_earlier,
+        n_findings=len(taken.statements),
+        note_id=kept.note_id,
+        n_unread=len(taken.unread),
         n_bytes=len(text.encode("utf-8")),
     )
-
-
-def _insist(
-    con: DuckDBPyConnection,
-    run: Run,
-    section: SectionName,
-    *,
-    analysis: Mapping[str, object],
-    told_in: Lang,
-) -> None:
-    """Refuse what the run as it is stored at this moment does not bear out."""
-    findings = findings_on(
-        analysis,
-        section,
-        known=read_known(con, run),
-        stored=current_sections(con, run.activity_id),
-        told_in=told_in,
-    )
-    reasons = tuple(f"{finding.path or section}: {finding.message}" for finding in musts(findings))
-    if reasons:
-        raise AnalysisRefused(section, reasons)
 
 
 def _reasons(words: Sequence[str], own: Lang) -> Mapping[str, str]:
@@ -430,7 +423,7 @@ def prefetch_activity_context(
 def get_analysis_contract(
     context: Context, *, section_type: SectionName, language: Lang | None
 ) -> Contract:
-    """Shape, rules with their ids, language and limits of a section."""
+    """How to hand in a section, and what becomes of it."""
     lang: Lang = language or context.settings.language
     return Contract(section=section_type, lang=lang)
 
@@ -442,24 +435,18 @@ def validate_section_json(
     section_type: SectionName,
     analysis_data: str | Mapping[str, object],
 ) -> ValidatedSection:
-    """Judge an analysis as storing it would, and store nothing.
+    """Judge an analysis as storing it would, and store nothing: what is false, else what would be
+    kept as a note.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         BadArgument: no JSON object, or one that is empty, too large or too deep.
     """
-    analysis = read_analysis(analysis_data)
+    analysis = handed_in(read_analysis(analysis_data))
     with context.store.read() as con:
         run = find_run(con, activity_id)
         known = read_known(con, run)
-        stored = current_sections(con, run.activity_id)
-    findings = findings_on(
-        analysis,
-        section_type,
-        known=known,
-        stored=stored,
-        told_in=context.settings.language,
-    )
+    findings = judged(analysis, known).findings(context.settings.language)
     return ValidatedSection(
         activity_id=run.activity_id, section_type=section_type, findings=findings
     )

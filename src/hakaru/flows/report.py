@@ -19,6 +19,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
 from hakaru.flows.focus import known_intervals, local_bounds
 from hakaru.flows.narrate import shown_sections
+from hakaru.flows.outside import author_notes
 from hakaru.flows.session import RunPieces, form_verdict, gather_session, read_pieces
 from hakaru.flows.understand import Past
 from hakaru.focus.states import FocusState
@@ -30,7 +31,7 @@ from hakaru.running.activity import FloatArray, RunTotals, SeriesColumn
 from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, SessionReport, build_report
-from hakaru.running.sections.model import RunKnown, SectionName, ShownSection
+from hakaru.running.sections.model import AuthorNote, RunKnown, SectionName, ShownSection
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
@@ -68,6 +69,7 @@ class ReportResult:
     pictures: tuple[Path, ...]
     evaluation: FormEvaluation | None
     sections: Mapping[SectionName, ShownSection] = field(default_factory=dict)
+    author_notes: tuple[AuthorNote, ...] = ()
 
     @property
     def shape(self) -> Mapping[str, object]:
@@ -118,6 +120,7 @@ def report(context: Context, *, activity: str, out: Path | Output | None) -> Rep
         pictures=tuple(pictures),
         evaluation=made.evaluation,
         sections=made.sections,
+        author_notes=made.author_notes,
     )
 
 
@@ -136,7 +139,8 @@ def gather(
         analysis=None if session is None else session.analysis,
     )
     sections = shown_sections(con, known, lang=context.settings.language)
-    return replace(made, session=session, sections=sections)
+    notes = author_notes(con, activity_id)
+    return replace(made, session=session, sections=sections, author_notes=notes)
 
 
 def gather_form(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> RunReport:

@@ -338,7 +338,7 @@ def _statistics(heads: Sequence[str], rows: Mapping[str, object], lang: Lang) ->
 
 def _named_parts(name: str, key: str, value: object, columns: object, lang: Lang) -> list[Part]:
     """A table, a list of things with names, or one such thing, under its name."""
-    if key == "analysis_data":
+    if key in ("analysis_data", "note"):
         return [part(Drawing(lines=_written(value)), title=name)]
     if key == "evidence" and isinstance(value, Mapping):
         return [part(Items(items=_evidence(value, lang)), title=name)]

@@ -49,6 +49,7 @@ from hakaru.present.rows import (
     metric_rows,
     summary_text,
 )
+from hakaru.present.sections import author_note_parts
 from hakaru.present.session import kind_line
 from hakaru.present.svg import NOTHING, Svg, standalone
 from hakaru.present.words import PAGE, word
@@ -133,6 +134,9 @@ def run_sections(
         if session is None
         else _session(report, session, lang=lang, outside=outside)
     )
+    notes_of_others = author_note_parts(report.author_notes, lang, outside=outside)
+    title = say("Notes of others (not checked)", lang)
+    named = (*named, ("author_notes", title, notes_of_others))
     sections: list[Section] = []
     missing: list[Fact] = []
     for name, title, parts in named:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, say
@@ -19,15 +19,14 @@ from hakaru.present.document import (
     part,
 )
 from hakaru.present.form import verdict_parts
-from hakaru.running.sections.judge import Contract, contract_rules, instructions
-from hakaru.running.sections.model import SCHEMAS
+from hakaru.running.claims.outside import Contract, instructions
 
 if TYPE_CHECKING:
     from hakaru.flows.narrate import AnalyzeResult
     from hakaru.flows.reads import ActivityContext, ValidatedSection
     from hakaru.flows.report import ReportResult
     from hakaru.flows.run import RunResult
-    from hakaru.running.sections.model import SectionName, ShownSection
+    from hakaru.running.sections.model import AuthorNote, SectionName, ShownSection
 
 SECTION_NAMES: Mapping[SectionName, str] = {
     "summary": N_("Summary"),
@@ -54,6 +53,23 @@ def section_parts(shown: Mapping[SectionName, ShownSection], lang: Lang) -> list
             items = tuple(clean(improvement.text) for improvement in text.improvements)
             parts.append(part(clean(text.text), Items(items=items), title=say(title, lang)))
     return parts
+
+
+def author_note_parts(
+    notes: Sequence[AuthorNote], lang: Lang, *, outside: Callable[[str], str]
+) -> tuple[Part, ...]:
+    """Each note under its author's name, marked as not checked. `outside` makes what others wrote
+    harmless for the format."""
+    return tuple(
+        part(*(outside(line) for line in note.lines), title=_noted_by(note.author, lang, outside))
+        for note in notes
+    )
+
+
+def _noted_by(author: str | None, lang: Lang, outside: Callable[[str], str]) -> str:
+    if author is None:
+        return say("Note without a name (not checked)", lang)
+    return say("Note by {author} (not checked)", lang, author=outside(author))
 
 
 def context_document(result: ActivityContext, language: Lang) -> Document:
@@ -83,30 +99,29 @@ def contract_document(contract: Contract, language: Lang) -> Document:
         version=str(contract.version),
         written_in=written_in,
     )
-    rules = [f"{rule}: {text}" for rule, text in contract_rules(section, written_in).items()]
-    shape = json.dumps(SCHEMAS[section], ensure_ascii=False, indent=2)
+    rules = [f"{rule}: {text}" for rule, text in contract.rules.items()]
+    shape = json.dumps(contract.schema, ensure_ascii=False, indent=2)
     return Document(
         parts=(
             part(
                 f"{say(SECTION_NAMES[section], language)} ({section})  {head}",
-                instructions(section, written_in),
+                instructions(written_in),
             ),
             part(Items(items=tuple(rules)), title=say("Rules", language)),
-            part(
-                Drawing(lines=tuple(shape.splitlines())), title=say("Shape (JSON Schema)", language)
-            ),
+            part(Drawing(lines=tuple(shape.splitlines())), title=say("Shape (JSON)", language)),
         )
     )
 
 
 def validated_document(result: ValidatedSection, language: Lang) -> Document:
-    """That it can be stored, or everything that speaks against it."""
-    if result.ok:
-        return document(say("Nothing is wrong with it: it can be stored.", language))
+    """That it can be stored, and what of it only as a note; or everything that is false in it."""
     n = len(result.findings)
     findings = [
         clean(f"{finding.path}: {finding.message} [{finding.rule}]") for finding in result.findings
     ]
+    if result.ok:
+        stored = say("Nothing is wrong with it: it can be stored.", language)
+        return document(stored, Items(items=tuple(findings)))
     head = say("It would be refused; {n} <n:problem|problems>:", language, n=n)
     return document(head, Items(items=tuple(findings)))
 
@@ -120,6 +135,7 @@ def report_document(result: ReportResult, language: Lang) -> Document:
     if "efficiency" in sections and sections["efficiency"].source == "narrator":
         del sections["efficiency"]  # the verdict above is in the same words
     parts += section_parts(sections, language)
+    parts += author_note_parts(result.author_notes, language, outside=clean)
     files = (result.markdown, result.html, *result.pictures)
     paths = Drawing(lines=tuple(f"  {path}" for path in files))
     return Document(parts=(*parts, part(say("Files written:", language), paths)))

@@ -29,7 +29,7 @@ from hakaru.running.load import LoadFigures, LoadHistory
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.next_training import TrainingOption
 from hakaru.running.physiology.figures import PhysiologyFigures
-from hakaru.running.sections.model import SectionName, ShownSection
+from hakaru.running.sections.model import AuthorNote, SectionName, ShownSection
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.intervals import IntervalFigures
 from hakaru.running.session.model import SegmentFigures
@@ -341,7 +341,8 @@ class RunReport:
     """Everything a report shows. `evaluation` is None when the run carries no form metric,
     `session` when the run was not analysed as a session.
 
-    `sections` are its words, none of which contradicts the rest.
+    `sections` are its words, none of which contradicts the rest; `author_notes` what others wrote
+    beside it, which nobody checked.
     `series` holds columns of `REPORT_SERIES`, thinned to `SERIES_POINTS_MAX`; empty when the
     recording had no samples.
     """
@@ -353,6 +354,7 @@ class RunReport:
     history: Mapping[MetricName, MetricHistory]
     session: SessionReport | None = None
     sections: Mapping[SectionName, ShownSection] = field(default_factory=dict)
+    author_notes: tuple[AuthorNote, ...] = ()
 
 
 def build_report(

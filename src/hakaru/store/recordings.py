@@ -328,9 +328,16 @@ def remove_activities(
     """Forget runs with everything derived from them; what is derived of later runs is stale then.
 
     `replaced_by` is the activity that took their place (the same run, now known by another id):
-    the files that led to them lead there. None: those files count as not yet ingested.
+    the files that led to them lead there, and what was noted about them stays. None: those files
+    count as not yet ingested.
     """
     mark_after(con, activity_ids)
+    if replaced_by is not None:
+        con.execute(
+            "UPDATE run_notes SET activity_id = ? "
+            "WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
+            [replaced_by, list(activity_ids)],
+        )
     _delete(con, activity_ids, RECORDED_TABLES + JUDGED_TABLES)
     if replaced_by is None:
         _delete(con, activity_ids, ("sources",))

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 
 SectionType = SectionName
 
+JUDGED_BY = 2
+"""The rule that what is written from now on has passed. 1: its prose was read; 2: its claims are
+computed."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class StoredSection:
@@ -37,6 +41,19 @@ class StoredSection:
     created_at: datetime | None
     n_earlier: int
     outdated: bool = False
+    judged_by: int | None = JUDGED_BY
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredNote:
+    """What somebody wrote about a run and nothing bears out, as JSON values. None: not said."""
+
+    note_id: int
+    section_type: str
+    data: Mapping[str, object]
+    author: str | None
+    author_version: str | None
+    created_at: datetime | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,6 +67,14 @@ class NewSection:
     agent_name: str | None
     agent_version: str | None
     source: ChangeSource
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrittenNote:
+    """What became of it. `changed` False: the author had noted the same already."""
+
+    note_id: int
+    changed: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +109,8 @@ def write_section(con: DuckDBPyConnection, section: NewSection, *, now: datetime
     row = first_row(
         con,
         "INSERT INTO section_analyses (activity_id, activity_date, section_type, analysis_data, "
-        "agent_name, agent_version, created_at, source) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+        "agent_name, agent_version, created_at, source, judged_by) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
         "RETURNING analysis_id",
         values=[
             section.activity_id,
@@ -95,6 +121,7 @@ def write_section(con: DuckDBPyConnection, section: NewSection, *, now: datetime
             section.agent_version,
             naive_utc(now),
             section.source,
+            JUDGED_BY,
         ],
     )
     assert row is not None, "an insert returns its row"
@@ -107,7 +134,7 @@ def current_sections(con: DuckDBPyConnection, activity_id: int) -> tuple[StoredS
     rows = con.execute(
         "SELECT section_type, CAST(analysis_data AS VARCHAR), agent_name, agent_version, "
         "created_at, n_earlier, coalesce(created_at < greatest(e.evaluated_at, s.analysed_at), "
-        f"false) FROM ({_CURRENT}) LEFT JOIN form_evaluations e USING (activity_id) "
+        f"false), judged_by FROM ({_CURRENT}) LEFT JOIN form_evaluations e USING (activity_id) "
         "LEFT JOIN data.sessions s USING (activity_id) WHERE activity_id = ? ORDER BY section_type",
         [activity_id],
     ).fetchall()
@@ -120,8 +147,139 @@ def current_sections(con: DuckDBPyConnection, activity_id: int) -> tuple[StoredS
             created_at=aware(row[4]),
             n_earlier=row[5],
             outdated=row[6],
+            judged_by=row[7],
         )
         for row in rows
+    )
+
+
+def write_note(con: DuckDBPyConnection, note: NewSection, *, now: datetime) -> WrittenNote:
+    """Keep somebody's words, in place of what the same author noted on that section before."""
+    own = "activity_id = ? AND section_type = ? AND author IS NOT DISTINCT FROM ? "
+    values = [note.activity_id, note.section_type, note.agent_name]
+    row = first_row(
+        con,
+        f"SELECT note_id FROM run_notes WHERE {own} AND superseded_at IS NULL "
+        "AND CAST(note AS VARCHAR) = ?",
+        values=[*values, note.text],
+    )
+    if row is not None:
+        return WrittenNote(note_id=row[0], changed=False)
+    supersede_notes(con, note, now=now)
+    row = first_row(
+        con,
+        "INSERT INTO run_notes (activity_id, section_type, author, note, author_version, "
+        "created_at, source) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING note_id",
+        values=[*values, note.text, note.agent_version, naive_utc(now), note.source],
+    )
+    assert row is not None, "an insert returns its row"
+    return WrittenNote(note_id=row[0], changed=True)
+
+
+def supersede_notes(con: DuckDBPyConnection, by: NewSection, *, now: datetime) -> None:
+    """What the author noted on that section before is history."""
+    con.execute(
+        "UPDATE run_notes SET superseded_at = ? WHERE activity_id = ? AND section_type = ? "
+        "AND author IS NOT DISTINCT FROM ? AND superseded_at IS NULL",
+        [naive_utc(now), by.activity_id, by.section_type, by.agent_name],
+    )
+
+
+def current_notes(con: DuckDBPyConnection, activity_id: int) -> tuple[StoredNote, ...]:
+    """What is noted beside a run, in the order in which it was written."""
+    rows = con.execute(
+        "SELECT note_id, section_type, CAST(note AS VARCHAR), author, author_version, created_at "
+        "FROM run_notes WHERE activity_id = ? AND superseded_at IS NULL "
+        "ORDER BY created_at NULLS FIRST, note_id",
+        [activity_id],
+    ).fetchall()
+    return tuple(
+        StoredNote(
+            note_id=row[0],
+            section_type=row[1],
+            data=json.loads(row[2]),
+            author=row[3],
+            author_version=row[4],
+            created_at=aware(row[5]),
+        )
+        for row in rows
+    )
+
+
+def pass_own_texts(con: DuckDBPyConnection) -> None:
+    """Leave what Hakaru itself worded to those who show it: it is worded anew where it is due."""
+    con.execute(
+        "UPDATE section_analyses SET judged_by = ? WHERE judged_by IS DISTINCT FROM ? "
+        "AND analysis_data->>'source' IN ('llm', 'narrator') "
+        "AND analysis_data->>'evidence_sha256' IS NOT NULL",
+        [JUDGED_BY, JUDGED_BY],
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnjudgedText:
+    """A stored text that passed an earlier rule. `current`: none of its section is newer."""
+
+    analysis_id: int
+    activity_id: int
+    section_type: str
+    data: Mapping[str, object]
+    current: bool
+
+
+def unjudged_texts(con: DuckDBPyConnection, *, n_runs: int) -> tuple[UnjudgedText, ...]:
+    """Those of the next runs that have some."""
+    rows = con.execute(
+        "SELECT analysis_id, activity_id, section_type, CAST(analysis_data AS VARCHAR), "
+        f"analysis_id IN (SELECT analysis_id FROM ({_CURRENT})) FROM section_analyses "
+        "WHERE judged_by IS DISTINCT FROM ? AND activity_id IN (SELECT DISTINCT activity_id "
+        "FROM section_analyses WHERE judged_by IS DISTINCT FROM ? ORDER BY 1 LIMIT ?) "
+        "ORDER BY activity_id, analysis_id",
+        [JUDGED_BY, JUDGED_BY, n_runs],
+    ).fetchall()
+    return tuple(
+        UnjudgedText(
+            analysis_id=row[0],
+            activity_id=row[1],
+            section_type=row[2],
+            data=json.loads(row[3]) if row[3] else {},
+            current=row[4],
+        )
+        for row in rows
+    )
+
+
+def keep_judged(
+    con: DuckDBPyConnection,
+    *,
+    found: Mapping[int, str],
+    noted: Sequence[int],
+    now: datetime,
+) -> None:
+    """What became of texts, by `analysis_id`: their claims as they are stored now, and those that
+    become notes as their authors wrote them (superseded ones stay history)."""
+    con.execute(
+        "INSERT INTO run_notes (activity_id, section_type, note, author, author_version, "
+        "created_at, source, superseded_at) SELECT activity_id, section_type, "
+        "coalesce(analysis_data, '{}'), agent_name, agent_version, created_at, source, "
+        f"CASE WHEN analysis_id IN (SELECT analysis_id FROM ({_CURRENT})) THEN NULL ELSE ? END "
+        "FROM section_analyses WHERE analysis_id IN (SELECT unnest(?::BIGINT[]))",
+        [naive_utc(now), list(noted)],
+    )
+    con.execute(
+        "DELETE FROM section_analyses WHERE analysis_id IN (SELECT unnest(?::BIGINT[]))",
+        [[analysis_id for analysis_id in noted if analysis_id not in found]],
+    )
+    con.execute(
+        "UPDATE section_analyses SET analysis_data = f.text FROM (SELECT unnest(?::BIGINT[]) AS "
+        "analysis_id, unnest(?::VARCHAR[]) AS text) f "
+        "WHERE section_analyses.analysis_id = f.analysis_id",
+        [list(found), list(found.values())],
+    )
+    con.execute(
+        "UPDATE section_analyses SET judged_by = ? "
+        "WHERE analysis_id IN (SELECT unnest(?::BIGINT[]))",
+        [JUDGED_BY, list(found)],
     )
 
 
@@ -221,6 +379,9 @@ texts AS (
     SELECT activity_id, 'section_analyses.' || section_type AS place,
         CAST(analysis_data AS VARCHAR) AS text
     FROM ({_CURRENT})
+    UNION ALL
+    SELECT activity_id, 'run_notes.' || section_type AS place, CAST(note AS VARCHAR) AS text
+    FROM run_notes WHERE superseded_at IS NULL
     UNION ALL {_EVALUATED}
     UNION ALL
     SELECT DISTINCT activity_id, 'session_deductions.' || reason AS place, words AS text

@@ -22,6 +22,7 @@ from hakaru.store.rows import (
     select_list,
     values_of,
 )
+from hakaru.store.sections import JUDGED_BY
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -60,12 +61,13 @@ class SessionHead:
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """What one small query says: whether there is any mark or run, and what results were derived
-    with."""
+    """What one small query says: whether there is any mark, run or text of an earlier rule, and
+    what results were derived with."""
 
     n_marks: int
     derived_with: Mapping[StaleKind, str]
     any_run: bool
+    any_unjudged: bool
 
 
 def mark_stale(con: DuckDBPyConnection, marks: Sequence[StaleMark]) -> None:
@@ -103,10 +105,16 @@ def standing(con: DuckDBPyConnection) -> Standing:
         con,
         "SELECT (SELECT count(*) FROM stale_results), "
         "(SELECT list((kind, fingerprint)) FROM derived_with), "
-        "EXISTS (FROM activities)",
+        "EXISTS (FROM activities), "
+        f"EXISTS (FROM section_analyses WHERE judged_by IS DISTINCT FROM {JUDGED_BY})",
     )
     assert row is not None
-    return Standing(n_marks=row[0], derived_with=dict(row[1] or ()), any_run=row[2])
+    return Standing(
+        n_marks=row[0],
+        derived_with=dict(row[1] or ()),
+        any_run=row[2],
+        any_unjudged=row[3],
+    )
 
 
 def note_derived_with(con: DuckDBPyConnection, fingerprints: Mapping[StaleKind, str]) -> None:

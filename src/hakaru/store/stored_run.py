@@ -198,6 +198,7 @@ JUDGED_TABLES = (
     "form_evaluation_refusals",
     "performance_trends",
     "section_analyses",
+    "run_notes",
     "training_labels",
     "form_anomalies",
     "anomaly_coverage",

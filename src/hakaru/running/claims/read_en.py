@@ -15,8 +15,8 @@ from typing import TypeAlias
 from hakaru.guard.claims import Claim, Facts, holds
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_clauses import Topic
-from hakaru.running.claims.read_en_others import Others
 from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Claims
+from hakaru.running.claims.read_en_others import Others
 from hakaru.running.claims.read_en_tokens import Token, tokens_of
 
 _READINGS = 6

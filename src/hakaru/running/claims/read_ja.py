@@ -290,9 +290,7 @@ class _Reader:
                     term = more[-1]
                     if self._peek().kind in _NOUNS:
                         raise _Unread
-            elif token.kind == "particle" and token.name == "の" and self._continues(term):
-                self.at += 1
-            elif token.kind == "be" and token.text in ("である", "という") and term.ref:
+            elif (token.kind == "particle" and token.name == "の" and self._continues(term)) or (token.kind == "be" and token.text in ("である", "という") and term.ref):
                 self.at += 1
             elif self._lists(token, first_kind, term):
                 self.at += 1
@@ -883,7 +881,7 @@ class _Reader:
     def _bounded_figure(self, term: _Term, figure: Figure) -> None:
         if figure.bound is None or term.attr or term.ref not in ("", "actual"):
             raise _Unread
-        if term.metric == "pace" and figure.bound in ("at_least", "above") or (
+        if (term.metric == "pace" and figure.bound in ("at_least", "above")) or (
             term.metric == "pace" and self._peek(-1).text == "以下"
         ):
             raise _Unread

@@ -7,12 +7,8 @@ everything at once.
 A row of `facts` is a metric with its unit, a column a role: the id of a cell is `metric.role`. Rows
 of `at` are places (a split, a phase), their columns ids: the id of a cell is `column@row`.
 
-The requirement's own shape is any JSON object, so such objects are still taken: where every text in
-them (a key counts with what stands under it) says only what the evidence says, and every number is
-one of its facts. Nothing else is asked of them, and reports do not show them.
-
 What Hakaru itself stores carries its language, who worded it and the evidence it rests on, beside
-the text; what others hand in is kept as they wrote it.
+the text. What others hand in is judged by `running.claims.outside`.
 """
 
 from __future__ import annotations
@@ -20,22 +16,20 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from hakaru.core.i18n import Lang, translate
+from hakaru.core.i18n import Lang
 from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.evidence import Fact
 from hakaru.guard.grounding.check import check as ground
 from hakaru.guard.replies import check as check_shape
 from hakaru.guard.task import (
-    EVIDENCE_MOST_BYTES,
     Json,
 )
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.sections.model import (
-    CONTRACT_KEYS,
     SCHEMAS,
     Improvement,
     SectionEvidence,
@@ -45,13 +39,8 @@ from hakaru.running.sections.model import (
     shown,
 )
 from hakaru.running.sections.rules import (
-    CONTRACT,
     Draft,
-    RuleId,
-    broken,
     broken_rules,
-    named_kinds,
-    rules_of,
 )
 from hakaru.running.sections.vocabulary import SECTION_WORDS
 
@@ -167,45 +156,8 @@ _ID: Mapping[SectionName, str] = {
 }
 
 
-CONTRACT_VERSION = 1
 SECTIONS_VERSION = "sections-2.0"
 """Stored with every text of our own: a newer one is written where it differs."""
-
-_OF_EVERY_SECTION: tuple[RuleId, ...] = (
-    "section.number",
-    "cross.verdict",
-    "cross.number",
-    "cross.direction",
-    "cross.type",
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Contract:
-    """Everything about one section in one language: generated from what judges it."""
-
-    section: SectionName
-    lang: Lang
-    version: int = CONTRACT_VERSION
-
-    @property
-    def shape(self) -> Mapping[str, object]:
-        """As JSON values."""
-        return {
-            "section_type": self.section,
-            "contract_version": self.version,
-            "language": self.lang,
-            "instructions": instructions(self.section, self.lang),
-            "evidence": f"prefetch_activity_context, at most {EVIDENCE_MOST_BYTES} bytes",
-            "schema": SCHEMAS[self.section],
-            "rules": contract_rules(self.section, self.lang),
-        }
-
-
-def contract_rules(section: SectionName, lang: Lang) -> Mapping[str, str]:
-    """The rules of a section by id, as an author hears them beforehand."""
-    rule_ids = (*(rule.id for rule in rules_of(section)), *_OF_EVERY_SECTION)
-    return {rule: translate(CONTRACT[rule], lang) for rule in rule_ids}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,61 +234,6 @@ def _strings(value: object) -> tuple[str, ...]:
     return tuple(text for text in value if isinstance(text, str)) if isinstance(value, list) else ()
 
 
-def is_free_form(value: Mapping[str, object]) -> bool:
-    """Whether an object does not even try to be a section in our shape."""
-    return not CONTRACT_KEYS & value.keys()
-
-
-def judge_free_form(
-    value: Mapping[str, object], about: SectionEvidence, *, told_in: Lang
-) -> tuple[Finding, ...]:
-    """Everything in it that the evidence does not hold."""
-    return tuple(
-        finding
-        for path, leaf in leaves(value)
-        for finding in _leaf(path, leaf, about, told_in=told_in)
-    )
-
-
-def leaves(value: object, path: str = "", *, key: str = "") -> Iterator[tuple[str, str | float]]:
-    """Texts and numbers with their paths; a text begins with the key it stands under."""
-    if isinstance(value, Mapping):
-        for name, item in value.items():
-            yield from leaves(item, f"{path}.{name}" if path else str(name), key=str(name))
-    elif isinstance(value, list):
-        for place, item in enumerate(value):
-            yield from leaves(item, f"{path}[{place}]", key=key)
-    elif isinstance(value, str):
-        yield path, f"{key} {value}"
-    elif isinstance(value, int | float) and not isinstance(value, bool):
-        yield path, value
-
-
-def _leaf(
-    path: str, leaf: str | float, about: SectionEvidence, *, told_in: Lang
-) -> Iterator[Finding]:
-    if not isinstance(leaf, str):
-        if not _is_fact(leaf, about):
-            yield broken("section.number", path, lang=told_in, slots={"value": f"{leaf:g}"})
-        return
-    yield from ground(leaf, about.evidence, vocabulary=SECTION_WORDS, path=path, lang=told_in)
-    for family, named in named_kinds(leaf).items():
-        if about.training_type not in family:
-            training_type = about.training_type
-            yield broken(
-                "section.type", path, lang=told_in, slots={"known": training_type, "named": named}
-            )
-
-
-def _is_fact(number: float, about: SectionEvidence) -> bool:
-    """Whether some fact has this value, within half of the last digit that is shown."""
-    decimals = f"{number:.9f}".rstrip("0").partition(".")[2]
-    half = 0.5 * 10.0 ** -len(decimals) + 1e-9
-    return any(
-        abs(fact.value - number) <= half
-        for fact in about.evidence.facts
-        if not isinstance(fact.value, str)
-    )
 
 
 _LANGUAGE, _SOURCE, _EVIDENCE = "language", "source", "evidence_sha256"

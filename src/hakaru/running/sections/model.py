@@ -133,6 +133,15 @@ class ShownSection:
     source: Source
 
 
+@dataclass(frozen=True, kw_only=True)
+class AuthorNote:
+    """What somebody else wrote about a run, line by line: nobody checked it. `author` None: the
+    author did not say."""
+
+    author: str | None
+    lines: tuple[str, ...]
+
+
 TEXT_MOST = 1200
 """Characters of a section's text."""
 
@@ -141,9 +150,6 @@ PROPOSAL_MOST = 240
 
 CITED_MOST = 60
 """Facts that one text may name."""
-
-CONTRACT_KEYS = frozenset({"evidence", "improvements"})
-"""An object with one of these is meant as a section in this shape; any other is free in form."""
 
 _TEXT: Mapping[str, object] = {"type": "string", "minLength": 1, "maxLength": TEXT_MOST}
 _CITED: Mapping[str, object] = {

@@ -53,8 +53,10 @@ from hakaru.store.sandbox.job import FileFormat, Job
 from hakaru.store.sections import (
     FoundText,
     SectionType,
+    StoredNote,
     StoredSection,
     TextQuery,
+    current_notes,
     current_sections,
     find_texts,
 )
@@ -65,15 +67,17 @@ ALL_SECTIONS_WARNING = (
 _SHOWN_CHARACTERS = 160
 _MARKS_BYTES = 72
 """Of a hit: where it is and its text reach a model with a mark each."""
-_SECTIONS_PLACE = "section_analyses."
+_JSON_PLACES = ("section_analyses.", "run_notes.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SectionAnalyses(Bounded):
-    """The current section analyses of a run; one where a section was asked for."""
+    """The current section analyses of a run (one where a section was asked for), and what others
+    noted beside them, which nobody checked."""
 
     run: Run
     sections: tuple[StoredSection, ...]
+    notes: tuple[StoredNote, ...]
     warning: str | None
 
     @property
@@ -96,6 +100,17 @@ class SectionAnalyses(Bounded):
                     "analysis_data": section.data,
                 }
                 for section in self.sections
+            ],
+            "notes": [
+                {
+                    "section_type": note.section_type,
+                    "author": note.author,
+                    "author_version": note.author_version,
+                    "created_at": None if note.created_at is None else note.created_at.isoformat(),
+                    "checked": False,
+                    "note": note.data,
+                }
+                for note in self.notes
             ],
         }
 
@@ -176,15 +191,19 @@ class TextReader(BaseDBReader):
         limit_bytes = checked_size(max_output_size)
         with self.reading(activity_id) as (con, run):
             every = current_sections(con, run.activity_id)
+            noted = current_notes(con, run.activity_id)
         chosen = tuple(section for section in every if section_type in (None, section.section_type))
-        if not chosen and section_type is None:
+        notes = tuple(note for note in noted if section_type in (None, note.section_type))
+        if not chosen and not notes and section_type is None:
             raise NotRecorded(run.activity_id, message("a run with a section analysis"))
-        if not chosen:
+        if not chosen and not notes:
             raise NotRecorded(
                 section_type, message("a section analysed for this run"), name="section_type"
             )
         warning = ALL_SECTIONS_WARNING if section_type is None else None
-        return SectionAnalyses(run=run, sections=chosen, warning=warning, limit_bytes=limit_bytes)
+        return SectionAnalyses(
+            run=run, sections=chosen, notes=notes, warning=warning, limit_bytes=limit_bytes
+        )
 
     def extract_insights(self, query: TextQuery, *, limit: int) -> Insights:
         """Search everything that is stored in words."""
@@ -196,7 +215,7 @@ class TextReader(BaseDBReader):
 
 def _insight(found_text: FoundText, words: Sequence[str]) -> Insight:
     where, text = found_text.place, found_text.text
-    if where.startswith(_SECTIONS_PLACE):
+    if where.startswith(_JSON_PLACES):
         path, text = _leaf(text, words)
         where = f"{where}{path}"
     return Insight(

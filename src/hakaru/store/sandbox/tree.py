@@ -23,8 +23,8 @@ TABLES = frozenset(
         "form_evaluation_history", "form_evaluation_refusals", "form_evaluations",
         "heart_rate_zones", "hr_efficiency", "lactate_threshold", "laps",
         "metric_verdict_history", "metric_verdicts", "pauses", "planned_steps",
-        "performance_trends", "recording_issues", "section_analyses", "session_athlete",
-        "session_athlete_sources",
+        "performance_trends", "recording_issues", "run_notes", "section_analyses",
+        "session_athlete", "session_athlete_sources",
         "session_criteria", "session_deductions", "session_phases", "session_segments", "sessions",
         "splits", "time_series_metrics", "training_labels", "vo2_max", "weather",
     }

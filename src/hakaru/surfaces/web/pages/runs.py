@@ -233,7 +233,11 @@ def show_session(visit: Visit) -> Shown:
     lang = visit.lang
     report = _whole(visit)
     sections, _ = run_sections(report, lang=lang, outside=clean)
-    shown = (_without_repeats(section) for section in sections if report.session is not None)
+    shown = (
+        _without_repeats(section)
+        for section in sections
+        if report.session is not None or section.name == "author_notes"
+    )
     return Shown(
         template="run_session.html.j2",
         piece=True,

@@ -1,0 +1,438 @@
+"""What becomes of an analysis that somebody else wrote: findings, a note, or a refusal.
+
+A finding is a typed claim that is true by computation, or a sentence that was read completely as
+such claims. Whatever else is said is the author's note. A claim that is false, and a sentence that
+can only be read as false, refuse the whole: the author hears what is true instead.
+
+Fields that are understood: `claims`, a list of entries `{"ids": [], "claims": [], "text": ""}` with
+ids of the run's menu and typed claims (`guard.claims_json`), or of either alone; `text`;
+`evidence`; `improvements`. In any other shape, texts are read as sentences, and the whole stays a
+note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import N_, Lang, Message, in_language, message, say, translate
+from hakaru.guard.claims import Claim, Facts, all_hold, evidence_of, holds
+from hakaru.guard.claims_json import claim_from, claim_json, in_units_of
+from hakaru.guard.cleaning import Finding, for_model, path_of, quote
+from hakaru.guard.task import EVIDENCE_MOST_BYTES
+from hakaru.running.claims.read import ReadSentence, read_sentences
+from hakaru.running.claims.truth import is_known, truth_of
+from hakaru.running.claims.wording import claim_text
+from hakaru.running.sections.judge import language_of
+from hakaru.running.sections.model import SectionName, SectionText
+
+CONTRACT_VERSION = 2
+RULES: Mapping[str, str] = {
+    "outside.false": N_("what is false by the figures of the run refuses the whole analysis"),
+    "outside.note": N_("what is not read as claims is kept as a note (not checked), no finding"),
+}
+"""What becomes of an analysis, by id, as an author hears it beforehand."""
+
+_LANGUAGES: Mapping[Lang, str] = {"ja": "Japanese", "en": "English"}
+CLAIM_FIELDS: Mapping[str, str] = {
+    "value": "fact, says",
+    "text": "fact, says",
+    "compare": "left, relation: lower|higher|equal, right, by?",
+    "limit": "fact, bound: below|at_most|at_least|above, says",
+    "within": "fact, side: inside|below|above, low, high",
+    "extreme": "series, which: lowest|highest, places",
+    "every": "series, bound, says, without?",
+    "span": "series, low, high",
+    "count": "series, bound, limit, n",
+    "trend": "series, relation",
+    "flag": "name, holds",
+    "cause": "fact, cause",
+}
+_EXAMPLE: Mapping[str, object] = {
+    "claims": [
+        {"claims": [{"claim": "value", "fact": "gct.actual", "says": "265 ms"}], "text": "..."},
+        {
+            "claim": "extreme",
+            "series": "pace.actual@split",
+            "which": "lowest",
+            "places": ["split 3"],
+        },
+    ]
+}
+
+
+def instructions(lang: Lang) -> str:
+    """How to hand in a section, in English whatever language it is written in."""
+    return (
+        "Hand in claims, each computed from the run: facts by id (metric.role, or column@row), "
+        'figures with unit ("265 ms", "6:24/km", "1:31:37"); a lower pace is a faster one. '
+        f"text words one entry in {_LANGUAGES[lang]} and is shown where it says nothing else; "
+        "without it our words stand there. Text without claims counts sentence by sentence, where "
+        "every word can be read."
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contract:
+    """How others hand in a section in one language, and what becomes of it."""
+
+    section: SectionName
+    lang: Lang
+    version: int = CONTRACT_VERSION
+
+    @property
+    def schema(self) -> Mapping[str, object]:
+        """An example, and the fields of every kind of claim (?: may be left out)."""
+        return {"example": _EXAMPLE, "claims": CLAIM_FIELDS}
+
+    @property
+    def rules(self) -> Mapping[str, str]:
+        """What becomes of it, in the language."""
+        return {rule: translate(text, self.lang) for rule, text in RULES.items()}
+
+    @property
+    def shape(self) -> Mapping[str, object]:
+        """As JSON values."""
+        return {
+            "section_type": self.section,
+            "contract_version": self.version,
+            "language": self.lang,
+            "instructions": instructions(self.lang),
+            "evidence": f"prefetch_activity_context, at most {EVIDENCE_MOST_BYTES} bytes",
+            "schema": self.schema,
+            "rules": self.rules,
+        }
+
+
+Menu = Callable[[], Mapping[str, Sequence[Claim]]]
+"""The claims of a run's menu by the ids of its offers, made where they are asked for."""
+
+_ENTRIES_MOST = 60
+_LINE_MOST = 2000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Statement:
+    """Claims that are true, in their author's words; without `text` in ours."""
+
+    claims: tuple[Claim, ...]
+    text: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Taken:
+    """What an analysis says that is true, and the rest.
+
+    `unread` are the passages that nothing bears out, by their path: then the author's words are
+    kept as a note. `refusals`: what is false, or no claim at all; nothing is kept then.
+    """
+
+    statements: tuple[Statement, ...] = ()
+    unread: tuple[tuple[str, str], ...] = ()
+    refusals: tuple[tuple[str, Message], ...] = ()
+
+    @property
+    def is_note(self) -> bool:
+        """Whether the author's own words are kept beside the findings."""
+        return bool(self.unread)
+
+    def findings(self, lang: Lang) -> tuple[Finding, ...]:
+        """What refuses it, else what becomes a note."""
+        refused = tuple(
+            Finding(rule="outside.false", path=path, message=in_language(why, lang))
+            for path, why in self.refusals
+        )
+        return refused or tuple(
+            Finding(
+                rule="outside.note",
+                path=path,
+                message=say(
+                    "'{text}' is not read as a claim: it is kept as a note (not checked)",
+                    lang,
+                    text=quote(passage),
+                ),
+                severity="should",
+            )
+            for path, passage in self.unread
+        )
+
+
+@dataclass
+class _Pile:
+    statements: list[Statement] = field(default_factory=list)
+    unread: list[tuple[str, str]] = field(default_factory=list)
+    refusals: list[tuple[str, Message]] = field(default_factory=list)
+
+
+def take(analysis: Mapping[str, object], facts: Facts, *, menu: Menu) -> Taken:
+    """Judge an analysis by the facts of its run."""
+    pile = _Pile()
+    entries = analysis.get("claims")
+    if entries is not None:
+        _take_claims(entries, facts, menu, pile)
+    _take_evidence(analysis.get("evidence"), "evidence", facts, pile)
+    claimed = tuple(claim for statement in pile.statements for claim in statement.claims)
+    for path, leaf in _leaves(analysis):
+        if leaf is None:
+            pile.unread.append((path, path))
+        elif entries is None:
+            _take_text(leaf, path, facts, pile)
+        elif not _says(leaf, claimed, facts):
+            pile.unread.append((path, leaf))
+    if not (pile.statements or pile.unread or pile.refusals):
+        pile.unread.append(("", ""))
+    return Taken(
+        statements=tuple(pile.statements),
+        unread=tuple(pile.unread),
+        refusals=tuple(pile.refusals),
+    )
+
+
+def _take_claims(entries: object, facts: Facts, menu: Menu, pile: _Pile) -> None:
+    if not isinstance(entries, list) or not 0 < len(entries) <= _ENTRIES_MOST:
+        why = message("'claims' is a list of 1 to {n} entries", n=_ENTRIES_MOST)
+        pile.refusals.append(("claims", why))
+        return
+    for place, given in enumerate(entries):
+        path = path_of("claims", place)
+        bare = isinstance(given, str) or (isinstance(given, Mapping) and "claim" in given)
+        entry = {"claims": [given]} if bare else given
+        named = _values(entry)
+        if not named or not isinstance(entry, Mapping):
+            why = message("an entry is a claim, an id of the menu, or an object with 'claims'")
+            pile.refusals.append((path, why))
+            continue
+        claims = tuple(_claims(named, path, facts, menu=menu, pile=pile))
+        _take_entry(entry, path, claims, facts=facts, pile=pile)
+
+
+def _values(entry: object) -> Sequence[object]:
+    """The claims of an entry and the ids of the menu, as they were given."""
+    if not isinstance(entry, Mapping):
+        return ()
+    lists = [entry.get(key) for key in ("ids", "claims")]
+    return [value for values in lists if isinstance(values, list) for value in values]
+
+
+def _claims(
+    values: Sequence[object], path: str, facts: Facts, *, menu: Menu, pile: _Pile
+) -> Iterator[Claim]:
+    """The true ones of an entry; each other one is refused with what is true."""
+    for place, value in enumerate(values):
+        own = path if len(values) == 1 else f"{path}.claims[{place}]"
+        try:
+            claims = _named(value, menu) if isinstance(value, str) else [claim_from(value)]
+        except BadArgument as error:
+            pile.refusals.append((own, _sentence(error)))
+            continue
+        for claim in claims:
+            fitted = in_units_of(claim, facts)
+            if holds(fitted, facts):
+                yield fitted
+            else:
+                pile.refusals.append((own, truth_of(fitted, facts)))
+
+
+def _named(offer: str, menu: Menu) -> Sequence[Claim]:
+    claims = menu().get(offer)
+    if claims is None:
+        raise BadArgument("claim", quote(offer), message("on the menu of this run"))
+    return claims
+
+
+def _sentence(error: BadArgument) -> Message:
+    (text,) = error.args
+    return text if isinstance(text, Message) else message("{text}", text=str(text))
+
+
+def _take_entry(
+    entry: Mapping[str, object],
+    path: str,
+    claims: tuple[Claim, ...],
+    *,
+    facts: Facts,
+    pile: _Pile,
+) -> None:
+    """Claims in the author's words where these say nothing else, in ours otherwise."""
+    text = entry.get("text")
+    if isinstance(text, str) and text.strip():
+        if _says(text, claims, facts):
+            also = (claim for sentence in _read(text, facts) for claim in sentence.claims or ())
+            own = tuple(dict.fromkeys((*claims, *also)))
+            pile.statements.append(Statement(claims=own, text=text.strip()))
+            return
+        pile.unread.append((f"{path}.text", text))
+    if claims:
+        pile.statements.append(Statement(claims=claims))
+
+
+def _says(text: str, claims: Sequence[Claim], facts: Facts) -> bool:
+    """Whether every sentence is read, true, and about nothing but what the claims rest on."""
+    sentences = _read(text, facts)
+    read = [claim for sentence in sentences for claim in sentence.claims or ()]
+    return (
+        bool(claims)
+        and all(sentence.claims for sentence in sentences)
+        and all_hold(read, facts)
+        and set(evidence_of(read)) <= set(evidence_of(claims))
+    )
+
+
+def _read(text: str, facts: Facts) -> Sequence[ReadSentence]:
+    return read_sentences(text, facts, language_of(text))
+
+
+def _take_text(text: str, path: str, facts: Facts, pile: _Pile) -> None:
+    """Every sentence that is read completely. One about something that is not known of the run is
+    neither true nor false."""
+    for sentence in _read(text, facts):
+        claims = sentence.claims
+        if claims and all_hold(claims, facts):
+            pile.statements.append(Statement(claims=claims, text=sentence.text))
+        elif claims and all(is_known(claim, facts) for claim in claims):
+            wrong = next(claim for claim in claims if not holds(claim, facts))
+            pile.refusals.append((path, truth_of(wrong, facts)))
+        else:
+            pile.unread.append((path, sentence.text))
+
+
+def _take_evidence(value: object, path: str, facts: Facts, pile: _Pile) -> None:
+    """Ids that name a fact or a column of facts say nothing more; others are refused."""
+    columns = {f"{fact.metric}.{fact.role}@{fact.scope.rpartition(' ')[0]}" for fact in facts.facts}
+    for name in value if isinstance(value, list) else ():
+        if not isinstance(name, str) or name not in facts.by_id.keys() | columns:
+            why = message("'{name}' is no fact of this run", name=quote(str(name)))
+            pile.refusals.append((path, why))
+
+
+def _leaves(analysis: Mapping[str, object]) -> Iterator[tuple[str, str | None]]:
+    """Texts with their paths, and what is none (None): numbers, names of an author's own, flags."""
+    for key, value in analysis.items():
+        if key in _UNDERSTOOD:
+            continue
+        if key == "text" and isinstance(value, str):
+            yield key, value
+        elif key == "improvements" and isinstance(value, list):
+            for place, item in enumerate(value):
+                yield from _improvement(item, path_of(key, place))
+        else:
+            yield path_of("", key), None
+            yield from _texts(value, path_of("", key))
+
+
+_UNDERSTOOD = frozenset({"claims", "evidence", "language"})
+_OF_IMPROVEMENT = frozenset({"metric", "evidence"})
+
+
+def _improvement(item: object, path: str) -> Iterator[tuple[str, str | None]]:
+    if not isinstance(item, Mapping):
+        yield path, None
+        return
+    for key, value in item.items():
+        if key not in _OF_IMPROVEMENT:
+            yield from _texts(value, path_of(path, key))
+
+
+def _texts(value: object, path: str) -> Iterator[tuple[str, str | None]]:
+    """The texts of any value, none of which is left out of a note for its being read."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _texts(item, path_of(path, str(key)))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _texts(item, path_of(path, place))
+    else:
+        yield path, None
+
+
+def statements_json(
+    statements: Sequence[Statement], facts: Facts, *, lang: Lang
+) -> Mapping[str, object]:
+    """What is stored of true statements: their text, what they rest on, the claims themselves."""
+    claims = [claim for statement in statements for claim in statement.claims]
+    return {
+        "text": _joined([_worded(statement, facts, lang) for statement in statements], lang),
+        "evidence": list(evidence_of(claims)),
+        "claims": [
+            {
+                "claims": [claim_json(claim) for claim in statement.claims],
+                **({"text": statement.text} if statement.text else {}),
+            }
+            for statement in statements
+        ],
+        "language": lang,
+    }
+
+
+def read_statements(data: Mapping[str, object]) -> tuple[Statement, ...]:
+    """The statements of stored findings; none where they cannot be read."""
+    entries = data.get("claims")
+    if not isinstance(entries, list):
+        return ()
+    try:
+        return tuple(
+            Statement(
+                claims=tuple(claim_from(claim) for claim in entry["claims"]),
+                text=str(entry.get("text", "")),
+            )
+            for entry in entries
+        )
+    except (BadArgument, KeyError, TypeError):
+        return ()
+
+
+def still_hold(statements: Sequence[Statement], facts: Facts) -> bool:
+    """Whether there are any, and all of their claims are true by the facts of today."""
+    claims = [claim for statement in statements for claim in statement.claims]
+    return bool(claims) and all_hold(claims, facts)
+
+
+def held_text(
+    section: SectionName, data: Mapping[str, object], facts: Facts, *, lang: Lang | None = None
+) -> SectionText | None:
+    """Stored findings for a reader, in their author's words where these are in the language (None:
+    that of their author). None: they are no claims, or not all of them are true today."""
+    statements = read_statements(data)
+    if not still_hold(statements, facts):
+        return None
+    claims = [claim for statement in statements for claim in statement.claims]
+    lang = lang or language_of(str(data.get("text", "")))
+    text = _joined([_worded(statement, facts, lang) for statement in statements], lang)
+    return SectionText(section=section, text=text, evidence=evidence_of(claims))
+
+
+def _worded(statement: Statement, facts: Facts, lang: Lang) -> str:
+    if statement.text and language_of(statement.text) == lang:
+        return statement.text
+    sentences = [in_language(claim_text(claim, facts), lang) for claim in statement.claims]
+    return _joined(sentences, lang)
+
+
+def note_lines(data: Mapping[str, object]) -> tuple[str, ...]:
+    """An analysis as lines for a reader: what stands in fields of its author's own is named."""
+    plain = {key: value for key, value in data.items() if key not in ("evidence", "language")}
+    lines = []
+    for path, text in _texts_in(plain, ""):
+        name = "" if path.rpartition(".")[2] == "text" else f"{path}: "
+        lines += [for_model(f"{name}{line}", most=_LINE_MOST) for line in text.splitlines()]
+    return tuple(line for line in lines if line.strip())
+
+
+def _texts_in(value: object, path: str) -> Iterator[tuple[str, str]]:
+    """Every text, number and flag with its path; ids of facts and claims are left out."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            if key == "text" or not path.startswith(("claims[", "improvements[")):
+                yield from _texts_in(item, path_of(path, str(key)))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _texts_in(item, path_of(path, place))
+    elif value is not None and not (path.startswith("claims[") and path.endswith("]")):
+        yield path, str(value)
+
+
+def _joined(texts: Sequence[str], lang: Lang) -> str:
+    return ("" if lang == "ja" else " ").join(texts)
