@@ -12,7 +12,6 @@ from hakaru.present.figures import (
     NO_VALUE,
     day_text,
     km_text,
-    pace_text,
     pct_text,
     percent_text,
     share_text,
@@ -91,37 +90,6 @@ def plausible_point(
 
 def _above(bpm: float, most_bpm: float | None) -> bool:
     return most_bpm is not None and bpm > most_bpm
-
-
-def change_text(change: WindowChange, lang: Lang) -> str:
-    """One comparison of two periods at the reference speed, with the interval that decides."""
-    text = say(
-        (
-            N_(
-                "{metric} at {pace}/km {direction} from {earlier} to {later} "
-                "({delta}, 99% interval {low} to {high}, {meaning})."
-            )
-            if change.changed
-            else N_(
-                "{metric} at {pace}/km {direction}: {earlier} to {later} "
-                "({delta}, 99% interval {low} to {high})."
-            )
-        ),
-        lang,
-        metric=trend_metric_name(change.metric, lang),
-        pace=pace_text(change.reference_speed_mps),
-        earlier=trend_value(change.metric, change.earlier.value),
-        later=trend_value(change.metric, change.later.value),
-        direction=say(DIRECTIONS[change.direction if change.changed else "none"], lang),
-        delta=percent_text(change.delta_frac),
-        low=percent_text(change.low_frac),
-        high=percent_text(change.high_frac),
-        meaning=say(MEANINGS[change.meaning], lang),
-    )
-    if not change.extrapolated:
-        return text
-    gap = "" if lang == "ja" else " "
-    return text + gap + say("One period holds no running at this speed: an extension.", lang)
 
 
 def change_table(changes: tuple[WindowChange, ...], lang: Lang) -> Table:

@@ -275,11 +275,6 @@ def baseline_table(baselines: Sequence[MetricBaseline], lang: Lang) -> Table:
     return table("versions", [word(name, lang) for name in _COLUMNS], cells, left="lrlrrrrl")
 
 
-def _rmse(baseline: MetricBaseline) -> str:
-    row = METRICS[baseline.metric]
-    return fixed(baseline.rmse, row.decimals + 1) + row.unit
-
-
 def _speeds(baseline: MetricBaseline) -> str:
     if baseline.basis == "population" or not baseline.speed_min_mps > 0:
         return NO_VALUE
