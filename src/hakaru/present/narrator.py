@@ -30,6 +30,10 @@ _TELLS_THE_SAME: Mapping[str, frozenset[str]] = {
     "split.slowest": frozenset({"split.spread", "split.outlier"}),
     "split.outlier": frozenset({"split.slowest"}),
     "split.climb": frozenset({"split.slowest"}),
+    "split.count": frozenset({"split.outlier", "split.spread"}),
+    "split.best_gct": frozenset({"split.gct", "split.best_power", "split.best_cadence"}),
+    "split.best_power": frozenset({"split.power", "split.best_gct", "split.best_cadence"}),
+    "split.best_cadence": frozenset({"split.cadence", "split.best_gct", "split.best_power"}),
     "split.beats": frozenset({"split.peak", "split.halves"}),
     "split.peak": frozenset({"split.beats"}),
     "phase.tally": frozenset({"phase.missed", "phase.stars"}),
@@ -72,7 +76,12 @@ def _figures(offers: Iterable[Offer]) -> set[str]:
     return said - _COUNTS
 
 
-_COUNTS = {"runs.recent_of_kind", "runs.at_heart_rate", "runs.temperature_before"} | {
+_COUNTS = {
+    "splits.count",
+    "runs.recent_of_kind",
+    "runs.at_heart_rate",
+    "runs.temperature_before",
+} | {
     f"{metric}.{role}"
     for metric in ("gct", "vo", "vr", "cadence")
     for role in ("rank_of", "runs_before")
