@@ -22,9 +22,11 @@ class Course:
 
     @property
     def repetitions(self) -> bool:
+        """Whether they are repetitions, under their own numbers."""
         return self.kind == "repetition"
 
     def series(self, metric: str, first: int | None = None, last: int | None = None) -> Series:
+        """One metric over all of them, or from one number to another."""
         if self.whole and first is None and last is None:
             return Series(metric, "actual", self.kind)
         first = self.numbers[0] if first is None else first
@@ -32,9 +34,11 @@ class Course:
         return Series(metric, "actual", self.kind, first, last)
 
     def place(self, index: int) -> str:
+        """The name of a place by its order, from 0."""
         return f"{self.kind} {self.numbers[index]}"
 
     def fact(self, metric: str, index: int) -> str:
+        """The id of a fact at that place."""
         return f"{metric}.actual@{self.place(index)}"
 
 
@@ -81,4 +85,5 @@ def paces_of(room: Room, course: Course) -> list[float] | None:
 
 
 def average(values: Sequence[float]) -> float:
+    """The plain mean."""
     return sum(values) / len(values)

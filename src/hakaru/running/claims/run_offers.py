@@ -125,9 +125,7 @@ def _at_heart_rate(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             "run.economy.same",
             0.4,
-            N_(
-                "Pace and heart rate went together as in your last {n} such runs at a similar effort."
-            ),
+            N_("Pace and heart rate went together as in your last {n} runs at a similar effort."),
             claims=(
                 Compare(
                     own, "equal" if not change else ("lower" if change < 0 else "higher"), usual

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hakaru.core.i18n import N_, Message, in_context, listed, message
 from hakaru.guard.claims import Claim, Compare, Flag, Text
-from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Tone, rising
+from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, Tone, rising
 from hakaru.running.claims.wording import AND, KINDS, place
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.criteria import KINDS as KIND_OF_TYPE
@@ -199,8 +199,7 @@ def _custom(room: Room) -> Iterator[Offer]:
     if mine is None or theirs is None or n is None:
         return
     change = mine - theirs
-    kind = room.known.training_type
-    slots = {"n": Fig("runs.recent_of_kind"), "kind": message(KINDS[kind])}
+    n_runs = Fig("runs.recent_of_kind")
     if abs(change) < 3.0:
         yield from room.offer(
             "phase.custom.same",
@@ -209,8 +208,8 @@ def _custom(room: Room) -> Iterator[Offer]:
             if change
             else N_("The pace was exactly the usual one of your last {n} such runs."),
             claims=() if change else (Compare(own, "equal", usual),),
-            n=slots["n"],
-            **({"gap": Gap(own, usual)} if change else {}),
+            n=n_runs,
+            slots=({"gap": Gap(own, usual)} if change else {}),
         )
         return
     faster = change < 0.0
@@ -221,7 +220,7 @@ def _custom(room: Room) -> Iterator[Offer]:
         if faster
         else N_("The pace was {gap} slower than is usual in your last {n} such runs."),
         claims=(Compare(own, "lower" if faster else "higher", usual),),
-        n=slots["n"],
+        n=n_runs,
         gap=Gap(own, usual),
         tone="up" if faster else "level",
     )
@@ -299,7 +298,7 @@ def _tallies(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
             "phase.tally.some",
             0.44,
             N_("{met} of the {n} targets of the session were met."),
-            **figures,
+            slots=figures,
         )
     for phase in analysis.rating.phases:
         mine, asked = f"criteria.met@{phase.role}", f"criteria.count@{phase.role}"
@@ -402,7 +401,7 @@ def _criteria(room: Room, phase: Phase) -> Iterator[Offer]:
         if words is None or not phase.present:
             continue
         scope = f"{criterion.name}.criterion@{phase.role}"
-        slots = {
+        slots: dict[str, Slot] = {
             "value": Fig(scope),
             "low": Fig(f"{criterion.name}.asked_low@{phase.role}"),
             "high": Fig(f"{criterion.name}.asked_high@{phase.role}"),
@@ -423,7 +422,7 @@ def _criteria(room: Room, phase: Phase) -> Iterator[Offer]:
             template,
             claims=claims,
             tone=tone,
-            **used,
+            slots=used,
         )
         if missed and words.advice:
             yield from room.offer(

@@ -9,7 +9,7 @@ from typing import Literal
 from hakaru.core.i18n import N_
 from hakaru.guard.claims import Compare, Extreme, Relation, Trend
 from hakaru.running.claims.course import Course, paces_of
-from hakaru.running.claims.offers import Fig, Gap, Offer, Room, rising
+from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, rising
 from hakaru.running.claims.wording import place
 from hakaru.running.sections.facts import FIRST, SECOND
 
@@ -34,7 +34,7 @@ def _ends(room: Room, course: Course) -> Iterator[Offer]:
         return
     change = paces[-1] - paces[0]
     first, last = course.fact("pace", 0), course.fact("pace", len(paces) - 1)
-    slots = {
+    slots: dict[str, Slot] = {
         "first": place(course.place(0)),
         "last": place(course.place(len(paces) - 1)),
         "gap": Gap(last, first),
@@ -46,7 +46,7 @@ def _ends(room: Room, course: Course) -> Iterator[Offer]:
             N_("From {first} to {last} you gained {gap}."),
             claims=(Compare(last, "lower", first),),
             tone="up",
-            **slots,
+            slots=slots,
         )
     elif change >= 3.0:
         yield from room.offer(
@@ -55,7 +55,7 @@ def _ends(room: Room, course: Course) -> Iterator[Offer]:
             N_("From {first} to {last} you lost {gap}."),
             claims=(Compare(last, "higher", first),),
             tone="down",
-            **slots,
+            slots=slots,
         )
         if change >= 12.0:
             yield from room.offer(
@@ -370,7 +370,7 @@ def _halves(room: Room) -> Iterator[Offer]:
             claims=(Compare(beats.left, "higher", beats.right), *_same(first, second, change)),
             beats=beats,
             tone="down",
-            **({"gap": gap} if change else {}),
+            slots=({"gap": gap} if change else {}),
         )
     else:
         yield from room.offer(
@@ -382,7 +382,7 @@ def _halves(room: Room) -> Iterator[Offer]:
             claims=() if change else (Compare(second, "equal", first),),
             first=Fig(first),
             tone="up",
-            **({"second": Fig(second)} if change else {}),
+            slots=({"second": Fig(second)} if change else {}),
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from hakaru.core.i18n import N_, Message
 from hakaru.guard.claims import Compare, Count, Every, Extreme, Flag, Said
 from hakaru.running.claims.course import Course, average, course_of, is_sustained, paces_of
-from hakaru.running.claims.offers import Fig, Gap, Offer, Room, rising
+from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, rising
 from hakaru.running.claims.split_changes import change_offers
 from hakaru.running.claims.wording import place, said_text
 from hakaru.running.sections.facts import spread_of
@@ -88,7 +88,7 @@ def _block(room: Room) -> Iterator[Offer]:
         distance=Fig("phase.distance@main"),
         pace=pace,
         stage="lead",
-        **({"beats": beats} if with_beats else {}),
+        slots=({"beats": beats} if with_beats else {}),
     )
     yield from room.offer(
         "split.around.warmup",
@@ -219,7 +219,7 @@ def _even(room: Room, course: Course) -> Iterator[Offer]:
     apart = max(paces) - min(paces)
     narrow = 1.0 - rising(apart, 4.0, 16.0)
     wide = rising(apart, 40.0, 120.0)
-    slots = {
+    slots: dict[str, Slot] = {
         "fast": Fig(course.fact("pace", fast)),
         "slow": Fig(course.fact("pace", slow)),
         "gap": Gap(course.fact("pace", slow), course.fact("pace", fast)),
@@ -231,7 +231,7 @@ def _even(room: Room, course: Course) -> Iterator[Offer]:
     if apart <= 16.0:
         key = _narrow_key(fast, slow, len(paces))
         template = _NARROW[key]
-        named = {
+        named: dict[str, Slot] = {
             "fast_place": place(course.place(fast)),
             "slow_place": place(course.place(slow)),
             **slots,
@@ -243,7 +243,7 @@ def _even(room: Room, course: Course) -> Iterator[Offer]:
             template,
             claims=claims,
             tone="down" if key == "slow_last" else "up",
-            **used,
+            slots=used,
         )
     elif apart >= 40.0:
         yield from room.offer(
@@ -252,7 +252,7 @@ def _even(room: Room, course: Course) -> Iterator[Offer]:
             N_("Pace moved between {fast} and {slow}, a range of {gap}."),
             claims=claims,
             tone="down",
-            **slots,
+            slots=slots,
         )
 
 
