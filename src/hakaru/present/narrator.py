@@ -142,7 +142,6 @@ _BUT: tuple[str, ...] = (
     in_context("before a sentence", "But {sentence}"),
     in_context("before a sentence", "Even so, {sentence}"),
 )
-_ALSO = in_context("before a sentence", "Also, {sentence}")
 _AGAINST = frozenset({("up", "down"), ("down", "up")})
 
 
@@ -152,7 +151,8 @@ def _worded(section: SectionName, offers: Sequence[Offer], lang: Lang) -> Sectio
     before: Offer | None = None
     for offer in offers:
         text = in_language(offer.wording, lang)
-        if before is not None and (before.tone, offer.tone) in _AGAINST and n_turns < len(_BUT):
+        turns = before is not None and (before.tone, offer.tone) in _AGAINST
+        if turns and before is not None and not _has_a_turn(before) and n_turns < len(_BUT):
             text = say(_BUT[n_turns], lang, sentence=_inside(text))
             n_turns += 1
         texts.append(text)
@@ -164,6 +164,11 @@ def _worded(section: SectionName, offers: Sequence[Offer], lang: Lang) -> Sectio
         text=("" if lang == "ja" else " ").join(texts),
         evidence=tuple(dict.fromkeys(name for offer in offers for name in offer.evidence)),
     )
+
+
+def _has_a_turn(offer: Offer) -> bool:
+    """Whether the sentence contrasts two things by itself."""
+    return any(word in offer.wording.template for word in (" but ", "though", " while ", "But "))
 
 
 def _inside(text: str) -> str:

@@ -96,7 +96,7 @@ def _baseline(room: Room, evaluation: FormEvaluation) -> Iterator[Offer]:
             claims=(Flag("new_sensor", True),),
             stage="unknown",
         )
-    elif strange:
+    elif strange and len(strange) == len(evaluation.scored):
         yield from room.offer(
             "form.baseline.population",
             0.7,
@@ -107,7 +107,7 @@ def _baseline(room: Room, evaluation: FormEvaluation) -> Iterator[Offer]:
     unrated = evaluation.unrated
     if unrated is None:
         return
-    if unrated.unrated_reason == "few_runs" and unrated.basis != "population":
+    if unrated.unrated_reason == "few_runs" and len(strange) < len(evaluation.scored):
         yield from room.offer(
             "form.unrated.few_runs",
             0.6,

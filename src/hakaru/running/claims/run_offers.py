@@ -152,14 +152,15 @@ def _week(room: Room) -> Iterator[Offer]:
     week, usual = "distance.week", "distance.usual_week"
     mine, theirs = room.value(week), room.value(usual)
     days = room.value("days.since_run")
-    if days is not None and days >= 6.0:
+    if days is not None and days >= 9.0:
         yield from room.offer(
             "run.break.days",
-            0.55 + 0.3 * rising(days, 6.0, 28.0),
+            0.55 + 0.3 * rising(days, 9.0, 28.0),
             N_("It was the first run after {days} days."),
             days=Fig("days.since_run"),
         )
-    if mine is None:
+    alone = room.value("distance.actual")
+    if mine is None or alone is None or mine <= alone:
         return
     if theirs is None or theirs < 1.0:
         yield from room.offer(

@@ -143,13 +143,17 @@ def _stars(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
     }
     if not charged:
         all_met = Compare("criteria.met", "equal", "criteria.count")
-        if (room.value("criteria.count") or 0.0) >= 2.0:
+        n_targets = room.value("criteria.count") or 0.0
+        both = n_targets == 2.0
+        if n_targets >= 2.0:
             yield from room.offer(
                 "phase.stars.all_met",
                 0.5,
-                N_("All {n} targets of such a session were met, which makes {stars}."),
-                claims=(Flag("star_lost.session", False), all_met),
-                n=Fig("criteria.count"),
+                N_("Both targets of such a session were met, which makes {stars}.")
+                if both
+                else N_("All {n} targets of such a session were met, which makes {stars}."),
+                claims=(Flag("star_lost.session", False), all_met, *_is(room, "criteria.count")),
+                slots={} if both else {"n": Fig("criteria.count")},
                 stars=Fig("session.star"),
                 tone="up",
             )
@@ -222,7 +226,7 @@ def _custom(room: Room) -> Iterator[Offer]:
         claims=(Compare(own, "lower" if faster else "higher", usual),),
         n=n_runs,
         gap=Gap(own, usual),
-        tone="up" if faster else "level",
+        tone="up" if faster and room.known.training_type != "recovery" else "level",
     )
 
 
@@ -344,7 +348,7 @@ _WORDS: Mapping[CriterionName, _Words] = {
     "work_consistency": _Words(
         met=N_("From repetition to repetition the pace varied by no more than {value}."),
         high=N_("From repetition to repetition the pace varied by {value}; {high} would be even."),
-        advice=N_("Next time, run the first repetition as if it were the last one."),
+        advice=N_("Next time, take the pace of each repetition from the watch and hold it."),
         weight=0.5,
     ),
     "heart_rate_retention": _Words(

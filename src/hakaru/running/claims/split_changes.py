@@ -65,14 +65,6 @@ def _ends(room: Room, course: Course) -> Iterator[Offer]:
                 claims=(Compare(last, "higher", first),),
                 stage="next",
             )
-    if course.repetitions and change <= -6.0:
-        yield from room.offer(
-            "split.next.repetitions",
-            0.45,
-            N_("Next time, you can begin the first repetition closer to the pace of the last one."),
-            claims=(Compare(last, "lower", first),),
-            stage="next",
-        )
 
 
 _RUNS: Mapping[Relation, str] = {
