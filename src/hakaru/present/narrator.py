@@ -30,6 +30,10 @@ _TELLS_THE_SAME: Mapping[str, frozenset[str]] = {
     "split.slowest": frozenset({"split.spread", "split.outlier"}),
     "split.outlier": frozenset({"split.slowest"}),
     "split.climb": frozenset({"split.slowest"}),
+    "split.count": frozenset({"split.outlier", "split.spread"}),
+    "split.best_gct": frozenset({"split.gct", "split.best_power", "split.best_cadence"}),
+    "split.best_power": frozenset({"split.power", "split.best_gct", "split.best_cadence"}),
+    "split.best_cadence": frozenset({"split.cadence", "split.best_gct", "split.best_power"}),
     "split.beats": frozenset({"split.peak", "split.halves"}),
     "split.peak": frozenset({"split.beats"}),
     "phase.tally": frozenset({"phase.missed", "phase.stars"}),
@@ -72,7 +76,12 @@ def _figures(offers: Iterable[Offer]) -> set[str]:
     return said - _COUNTS
 
 
-_COUNTS = {"runs.recent_of_kind", "runs.at_heart_rate", "runs.temperature_before"} | {
+_COUNTS = {
+    "splits.count",
+    "runs.recent_of_kind",
+    "runs.at_heart_rate",
+    "runs.temperature_before",
+} | {
     f"{metric}.{role}"
     for metric in ("gct", "vo", "vr", "cadence")
     for role in ("rank_of", "runs_before")
@@ -133,7 +142,6 @@ _BUT: tuple[str, ...] = (
     in_context("before a sentence", "But {sentence}"),
     in_context("before a sentence", "Even so, {sentence}"),
 )
-_ALSO = in_context("before a sentence", "Also, {sentence}")
 _AGAINST = frozenset({("up", "down"), ("down", "up")})
 
 
@@ -143,7 +151,8 @@ def _worded(section: SectionName, offers: Sequence[Offer], lang: Lang) -> Sectio
     before: Offer | None = None
     for offer in offers:
         text = in_language(offer.wording, lang)
-        if before is not None and (before.tone, offer.tone) in _AGAINST and n_turns < len(_BUT):
+        turns = before is not None and (before.tone, offer.tone) in _AGAINST
+        if turns and before is not None and not _has_a_turn(before) and n_turns < len(_BUT):
             text = say(_BUT[n_turns], lang, sentence=_inside(text))
             n_turns += 1
         texts.append(text)
@@ -155,6 +164,11 @@ def _worded(section: SectionName, offers: Sequence[Offer], lang: Lang) -> Sectio
         text=("" if lang == "ja" else " ").join(texts),
         evidence=tuple(dict.fromkeys(name for offer in offers for name in offer.evidence)),
     )
+
+
+def _has_a_turn(offer: Offer) -> bool:
+    """Whether the sentence contrasts two things by itself."""
+    return any(word in offer.wording.template for word in (" but ", "though", " while ", "But "))
 
 
 def _inside(text: str) -> str:

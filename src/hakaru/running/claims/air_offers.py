@@ -120,7 +120,7 @@ def _cost(room: Room, summary: SessionSummary) -> Iterator[Offer]:
         else N_("In races, such air costs {low} to {high} of pace at the same effort."),
         high=Fig("pace.lost_high"),
         tone="down",
-        **({} if gains else {"low": Fig("pace.lost_low")}),
+        slots=({} if gains else {"low": Fig("pace.lost_low")}),
     )
     if side == "warm" and high >= 2.0:
         yield from room.offer(

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from hakaru.core.i18n import N_, Message, listed, message
 from hakaru.guard.claims import Claim, Compare, Flag, Value, Within
-from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Tone, rising
+from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, Tone, rising
 from hakaru.running.claims.wording import AND, metric_name, said_of
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
@@ -96,7 +96,7 @@ def _baseline(room: Room, evaluation: FormEvaluation) -> Iterator[Offer]:
             claims=(Flag("new_sensor", True),),
             stage="unknown",
         )
-    elif strange:
+    elif strange and len(strange) == len(evaluation.scored):
         yield from room.offer(
             "form.baseline.population",
             0.7,
@@ -107,7 +107,7 @@ def _baseline(room: Room, evaluation: FormEvaluation) -> Iterator[Offer]:
     unrated = evaluation.unrated
     if unrated is None:
         return
-    if unrated.unrated_reason == "few_runs" and unrated.basis != "population":
+    if unrated.unrated_reason == "few_runs" and len(strange) < len(evaluation.scored):
         yield from room.offer(
             "form.unrated.few_runs",
             0.6,
@@ -127,7 +127,7 @@ def _baseline(room: Room, evaluation: FormEvaluation) -> Iterator[Offer]:
         )
 
 
-_UNRATED: Mapping[str, str] = {
+_UNRATED: Mapping[str | None, str] = {
     "short_run": N_("Too little of the run could be judged for stars."),
     "sensor_coverage": N_("The sensor covered too little of the run for stars."),
     "hilly_summary": N_("Only averages over hills are known, which is too little for stars."),
@@ -219,7 +219,7 @@ def _tone(verdict: MetricVerdict) -> Tone:
 def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     """One metric against the runner's own range."""
     name, gap = verdict.metric, _delta(room, verdict.metric)
-    slots = {
+    slots: dict[str, Slot] = {
         "metric": _name(name, capital=True),
         "actual": Fig(f"{name}.actual"),
         "way": _way(verdict),
@@ -233,8 +233,7 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
             0.4 if scored else 0.3,
             N_("{metric} was {actual}, just what was to be expected at this pace."),
             claims=(Compare(f"{name}.actual", "equal", f"{name}.expected"),),
-            metric=slots["metric"],
-            actual=slots["actual"],
+            slots=slots,
         )
         return
     outside = verdict.band in _OUTSIDE
@@ -254,7 +253,7 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
                 n=Fig(f"{name}.beyond"),
                 of=Fig(f"{name}.rank_of"),
                 tone=_tone(verdict),
-                **slots,
+                slots=slots,
             )
         yield from room.offer(
             f"form.{name}.outside",
@@ -264,7 +263,7 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
                 "{high}."
             ),
             claims=_side(verdict, room),
-            gap=gap, low=low, high=high, tone=_tone(verdict), **slots,
+            gap=gap, low=low, high=high, tone=_tone(verdict), slots=slots,
         )  # fmt: skip
     elif abs(verdict.z) >= _LEANING_SDS:
         yield from room.offer(
@@ -275,7 +274,7 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
                 "{high}."
             ),
             claims=_side(verdict, room),
-            gap=gap, low=low, high=high, tone=_tone(verdict), **slots,
+            gap=gap, low=low, high=high, tone=_tone(verdict), slots=slots,
         )  # fmt: skip
     else:
         yield from room.offer(
@@ -285,7 +284,7 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
             if abs(verdict.z) < _HARDLY_SDS
             else N_("{metric} was {actual}, {gap} {way} than expected."),
             gap=gap,
-            **slots,
+            slots=slots,
         )
 
 
@@ -364,7 +363,7 @@ def _stranger(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         ),
         claims=_side(verdict, room),
         metric=metric, actual=actual, gap=gap, way=_way(verdict),
-        **({} if inside else {"low": low, "high": high}),
+        slots=({} if inside else {"low": low, "high": high}),
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from hakaru.core.i18n import Message, message
 from hakaru.guard.claims import (
@@ -71,6 +71,12 @@ class Gap(NamedTuple):
     right: str
 
 
+Slot: TypeAlias = Fig | Gap | Message | str | int
+"""What a slot of a sentence may be filled with: of facts the page's figure, else what it says."""
+
+_NO_SLOTS: Mapping[str, Slot] = {}
+
+
 @dataclass(frozen=True)
 class Room:
     """A run with its facts, and the only place where offers are made."""
@@ -92,13 +98,14 @@ class Room:
         claims: Sequence[Claim] = (),
         stage: Stage = "body",
         tone: Tone = "level",
-        **slots: Fig | Gap | Message | str | int,
+        slots: Mapping[str, Slot] = _NO_SLOTS,
+        **more: Slot,
     ) -> Iterator[Offer]:
         """One offer, or none where a fact is missing or a claim does not hold. The section is the
         first word of its name."""
         made: dict[str, object] = {}
         implied: list[Claim] = []
-        for slot, value in slots.items():
+        for slot, value in {**slots, **more}.items():
             filled = self._filled(value)
             if filled is None:
                 return
@@ -117,9 +124,7 @@ class Room:
             tone=tone,
         )
 
-    def _filled(
-        self, value: Fig | Gap | Message | str | int
-    ) -> tuple[object, tuple[Claim, ...]] | None:
+    def _filled(self, value: Slot) -> tuple[object, tuple[Claim, ...]] | None:
         if isinstance(value, Fig):
             fact = self.facts.by_id.get(value.fact)
             if fact is None or isinstance(fact.value, str):

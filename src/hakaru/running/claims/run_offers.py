@@ -125,9 +125,7 @@ def _at_heart_rate(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             "run.economy.same",
             0.4,
-            N_(
-                "Pace and heart rate went together as in your last {n} such runs at a similar effort."
-            ),
+            N_("Pace and heart rate went together as in your last {n} runs at a similar effort."),
             claims=(
                 Compare(
                     own, "equal" if not change else ("lower" if change < 0 else "higher"), usual
@@ -154,14 +152,15 @@ def _week(room: Room) -> Iterator[Offer]:
     week, usual = "distance.week", "distance.usual_week"
     mine, theirs = room.value(week), room.value(usual)
     days = room.value("days.since_run")
-    if days is not None and days >= 6.0:
+    if days is not None and days >= 9.0:
         yield from room.offer(
             "run.break.days",
-            0.55 + 0.3 * rising(days, 6.0, 28.0),
+            0.55 + 0.3 * rising(days, 9.0, 28.0),
             N_("It was the first run after {days} days."),
             days=Fig("days.since_run"),
         )
-    if mine is None:
+    alone = room.value("distance.actual")
+    if mine is None or alone is None or mine <= alone:
         return
     if theirs is None or theirs < 1.0:
         yield from room.offer(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hakaru.core.i18n import N_, Message, in_context, listed, message
 from hakaru.guard.claims import Claim, Compare, Flag, Text
-from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Tone, rising
+from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, Tone, rising
 from hakaru.running.claims.wording import AND, KINDS, place
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.criteria import KINDS as KIND_OF_TYPE
@@ -143,13 +143,17 @@ def _stars(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
     }
     if not charged:
         all_met = Compare("criteria.met", "equal", "criteria.count")
-        if (room.value("criteria.count") or 0.0) >= 2.0:
+        n_targets = room.value("criteria.count") or 0.0
+        both = n_targets == 2.0
+        if n_targets >= 2.0:
             yield from room.offer(
                 "phase.stars.all_met",
                 0.5,
-                N_("All {n} targets of such a session were met, which makes {stars}."),
-                claims=(Flag("star_lost.session", False), all_met),
-                n=Fig("criteria.count"),
+                N_("Both targets of such a session were met, which makes {stars}.")
+                if both
+                else N_("All {n} targets of such a session were met, which makes {stars}."),
+                claims=(Flag("star_lost.session", False), all_met, *_is(room, "criteria.count")),
+                slots={} if both else {"n": Fig("criteria.count")},
                 stars=Fig("session.star"),
                 tone="up",
             )
@@ -199,8 +203,7 @@ def _custom(room: Room) -> Iterator[Offer]:
     if mine is None or theirs is None or n is None:
         return
     change = mine - theirs
-    kind = room.known.training_type
-    slots = {"n": Fig("runs.recent_of_kind"), "kind": message(KINDS[kind])}
+    n_runs = Fig("runs.recent_of_kind")
     if abs(change) < 3.0:
         yield from room.offer(
             "phase.custom.same",
@@ -209,8 +212,8 @@ def _custom(room: Room) -> Iterator[Offer]:
             if change
             else N_("The pace was exactly the usual one of your last {n} such runs."),
             claims=() if change else (Compare(own, "equal", usual),),
-            n=slots["n"],
-            **({"gap": Gap(own, usual)} if change else {}),
+            n=n_runs,
+            slots=({"gap": Gap(own, usual)} if change else {}),
         )
         return
     faster = change < 0.0
@@ -221,9 +224,9 @@ def _custom(room: Room) -> Iterator[Offer]:
         if faster
         else N_("The pace was {gap} slower than is usual in your last {n} such runs."),
         claims=(Compare(own, "lower" if faster else "higher", usual),),
-        n=slots["n"],
+        n=n_runs,
         gap=Gap(own, usual),
-        tone="up" if faster else "level",
+        tone="up" if faster and room.known.training_type != "recovery" else "level",
     )
 
 
@@ -299,7 +302,7 @@ def _tallies(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
             "phase.tally.some",
             0.44,
             N_("{met} of the {n} targets of the session were met."),
-            **figures,
+            slots=figures,
         )
     for phase in analysis.rating.phases:
         mine, asked = f"criteria.met@{phase.role}", f"criteria.count@{phase.role}"
@@ -345,7 +348,7 @@ _WORDS: Mapping[CriterionName, _Words] = {
     "work_consistency": _Words(
         met=N_("From repetition to repetition the pace varied by no more than {value}."),
         high=N_("From repetition to repetition the pace varied by {value}; {high} would be even."),
-        advice=N_("Next time, run the first repetition as if it were the last one."),
+        advice=N_("Next time, take the pace of each repetition from the watch and hold it."),
         weight=0.5,
     ),
     "heart_rate_retention": _Words(
@@ -402,7 +405,7 @@ def _criteria(room: Room, phase: Phase) -> Iterator[Offer]:
         if words is None or not phase.present:
             continue
         scope = f"{criterion.name}.criterion@{phase.role}"
-        slots = {
+        slots: dict[str, Slot] = {
             "value": Fig(scope),
             "low": Fig(f"{criterion.name}.asked_low@{phase.role}"),
             "high": Fig(f"{criterion.name}.asked_high@{phase.role}"),
@@ -423,7 +426,7 @@ def _criteria(room: Room, phase: Phase) -> Iterator[Offer]:
             template,
             claims=claims,
             tone=tone,
-            **used,
+            slots=used,
         )
         if missed and words.advice:
             yield from room.offer(
