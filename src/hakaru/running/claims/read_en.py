@@ -17,6 +17,7 @@ from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_clauses import Topic
 from hakaru.running.claims.read_en_others import Others
 from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Claims
+from hakaru.running.claims.read_en_parts import Reference
 from hakaru.running.claims.read_en_tokens import Token, tokens_of
 
 _READINGS = 6
@@ -42,6 +43,8 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
 class Sentence(Others):
     """One sentence from its first token to its last."""
 
+    _against_now: Reference | None = None
+
     def readings(self) -> Iterator[Claims]:
         """The claims of each way in which the whole sentence can be read."""
         start = self.skip(0, words.OPENER)
@@ -60,7 +63,9 @@ class Sentence(Others):
         for _, end in words.SEPARATOR.at(self.tokens, at):
             begin = self.skip(end, words.OPENER)
             begin = begin + 1 if begin > end and self.word(begin, ",") else begin
-            yield from self._rest(begin, claims, topic)
+            carried = isinstance(topic.spot, str) and topic.spot and self.word(end - 1, "with")
+            front = topic.spot if carried and topic.about == "place" else None
+            yield from self._rest(begin, claims, replace(topic, front=front, against=None))
 
     def _is_end(self, at: int) -> bool:
         return at == len(self.tokens) or (
@@ -70,7 +75,7 @@ class Sentence(Others):
     # clauses
 
     def _clause(self, at: int, topic: Topic) -> Iterator[Step]:
-        yield from self._plain_clause(at, replace(topic, front=None, front_claims=()))
+        yield from self._plain_clause(at, topic)
         yield from self._fronted(at, replace(topic, front=None))
 
     def _fronted(self, at: int, topic: Topic) -> Iterator[Step]:
@@ -86,8 +91,24 @@ class Sentence(Others):
                 begin = end + 1 if self.word(end, ",") else end
                 for last, more, after in self._plain_clause(begin, topic):
                     yield last, claims + more, after
+        for text in ("compared with", "compared to", "relative to", "against", "versus"):
+            begin = self.phrase(at, text)
+            if begin is not None:
+                yield from self._compared_with(begin, topic)
         if self.word(at, "at", "with"):
             yield from self._with_figures(at + 1, topic)
+
+    def _compared_with(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ "Compared with the expected 292 ms, contact time was 3.9 % shorter"."""
+        for metric in (*words.FORM_METRICS, "cadence", "pace", "heart_rate"):
+            for reference, end in self.reference(at, metric):
+                if not self.word(end, ",") or reference.figure is not None:
+                    continue
+                against = replace(topic, against=reference)
+                for last, more, after in self._plain_clause(end + 1, against):
+                    stated = self.claims_of_reference(reference, metric)
+                    if after.metric == metric and not after.metrics and stated is not None:
+                        yield last, stated + more, after
 
     def _with_figures(self, at: int, topic: Topic) -> Iterator[Step]:
         """The figures before a comma are of what the clause is about."""
@@ -112,7 +133,10 @@ class Sentence(Others):
         yield from self.superlatives(at, topic)
         yield from self.quantified(at, topic)
         yield from self.listed_figures(at, topic)
-        yield from self.there_was(at)
+        yield from self.there_was(at, topic)
+        yield from self.started(at)
+        yield from self.recovered(at)
+        yield from self.held_session(at)
         yield from self.unknown(at)
         yield from self.criteria_clause(at, topic)
         if topic.about:
@@ -121,6 +145,7 @@ class Sentence(Others):
     def _subjects(self, at: int, topic: Topic) -> Iterator[tuple[Topic, Claims, int]]:
         """What a clause is about."""
         front = topic.front
+        self._against_now = topic.against
         if self.word(at, "you"):
             yield Topic(about="you", spot=front, front=front, last=topic), (), at + 1
         if self.word(at, "it", "this", "that") and topic.about and front is None:
@@ -168,7 +193,7 @@ class Sentence(Others):
         if balance is not None:
             yield Topic(about="metric", metric="balance"), (), balance
         for named, end in self.metric(at):
-            topic = Topic(about="metric", metric=named, spot=spot, front=spot)  # type: ignore[arg-type]
+            topic = Topic(about="metric", metric=named, spot=spot, front=spot, against=self._against_now)  # type: ignore[arg-type]
             if self.word(end, "balance"):
                 continue
             yield topic, (), end

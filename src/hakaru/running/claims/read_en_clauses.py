@@ -19,6 +19,7 @@ from hakaru.running.claims.read_en_meaning import (
     in_unit,
 )
 from hakaru.running.claims.read_en_parts import Parts, Reference
+from hakaru.running.claims.read_en_words import METRIC_UNITS
 from hakaru.running.claims.read_en_tokens import BARE, Figure
 
 
@@ -37,6 +38,8 @@ class Topic:
     which: tuple[str, str] | None = None
     unit: str = ""
     verb: str = ""
+    hint: str = ""
+    against: Reference | None = None
 
     @property
     def place_kind(self) -> str:
@@ -48,7 +51,7 @@ class Topic:
             return "rep"
         if isinstance(spot, str) and spot.startswith("split"):
             return "split"
-        return ""
+        return self.hint
 
 
 Step: TypeAlias = tuple[int, Claims, Topic]
@@ -107,15 +110,16 @@ class Clauses(Parts):
             return
         if topic.front is not None:
             return
-        for spot, more, end in self.place_phrase(at):
+        for spot, more, end in self.place_phrase(at, kind=topic.hint):
             claims = self._said(listed, topic, spot)
             if claims is None:
                 continue
             claims += more
             placed = replace(topic, spot=spot)
             yield end, claims, placed
+            hinted = replace(topic, hint=placed.place_kind)
             for _, following in _JOIN.at(self.tokens, end):
-                for last, rest, after in self._more(following, topic, ()):
+                for last, rest, after in self._more(following, hinted, ()):
                     yield last, claims + rest, after
 
     def _said(
@@ -166,7 +170,7 @@ class Clauses(Parts):
         if topic.metric is None:
             return
         begin = at + 1 if closed and self.word(at, "vs", "versus", "against") else at
-        for reference, end in self.reference(begin, topic.metric):
+        for reference, end in self.reference(begin, topic.metric, kind=topic.place_kind):
             if reference.stated is None and (reference.role or reference.spot):
                 figure = self.figure(end)
                 if figure is None:
@@ -221,7 +225,7 @@ class Clauses(Parts):
                 if first is None or second is None or first[0] != second[0]:
                     return None
                 named = first[0]
-                if named not in ("pace", "heart_rate") or isinstance(spot, str):
+                if named not in ("pace", "heart_rate") or (spot and spot not in (SPLITS,) and isinstance(spot, str)):
                     return None
                 return (self.meaning.span(named, spot or WHOLE, first[1], second[1]),)
 
@@ -267,6 +271,7 @@ class Clauses(Parts):
 
     def _own_metric(self, at: int) -> Iterator[tuple[Saying, int]]:
         """ "an average heart rate of 133 bpm", "heart rate at 149 bpm", "heart rate between"."""
+        yield from self._figure_first(at)
         begin = self.phrase(at, "at") or self.phrase(at, "with") or at
         average = self.phrase(begin, "an average of")
         if average is not None:
@@ -286,12 +291,37 @@ class Clauses(Parts):
 
                     yield own, behind
 
+    def _figure_first(self, at: int) -> Iterator[tuple[Saying, int]]:
+        """ "71 % humidity", "a 133 bpm average heart rate", "45 m of climb"."""
+        for amount, end in self.amount(at):
+            of = self.phrase(end, "of") or end
+            for named, last in self.metric(of):
+                if of > end and named not in ("climb", "descent", "humidity", "wind", "headwind"):
+                    continue
+                figure, behind = amount.figure, last
+                if named == "climb" and (per := self.phrase(last, "per km") or self.phrase(last, "per kilometre")):
+                    figure, behind = in_unit(figure, "m/km"), per
+                found = self.meaning.metric_of(figure, named)
+                if found is None or found[0] != named:
+                    continue
+                said = replace(amount, figure=found[1])
+
+                def own(_: Topic, spot: Spot | None, said: Amount = said, m: str = named) -> Claims | None:
+                    return self.meaning.value(m, spot or WHOLE, said)
+
+                yield own, behind
+
     def _states(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
         """ "flat", "a tempo run", "practically identical to the expected", "even"."""
         if topic.about == "run":
             begin = self.past_determiner(at)
             for claims, end in self.kind(begin):
                 yield (lambda _t, _s, c=claims: c), end  # type: ignore[misc]
+                if self.word(end, "of"):
+                    for amount, last in self.amount(end + 1):
+                        own = self.meaning.value("distance", WHOLE, amount)
+                        if amount.figure.unit == "km" and own is not None:
+                            yield (lambda _t, _s, c=claims + own: c), last  # type: ignore[misc]
         if topic.about == "course" or topic.about == "run":
             for terrain, end in words.TERRAIN.at(self.tokens, at):
                 text = (Text("terrain.actual", terrain),)
@@ -303,7 +333,7 @@ class Clauses(Parts):
             begin2 = self.phrase(at, text)
             if begin2 is None or topic.metric is None:
                 continue
-            for reference, end in self.reference(begin2, topic.metric):
+            for reference, end in self.reference(begin2, topic.metric, kind=topic.place_kind):
                 if reference.role or reference.spot:
 
                     def same(
@@ -324,12 +354,18 @@ class Clauses(Parts):
         begin = self.phrase(at, "by") or at
         options: list[tuple[Amount | None, Degree, int]] = [(None, "", begin)]
         options += [(amount, "", end) for amount, end in self.amount(begin)]
-        options += [(None, degree, end) for degree, end in words.DEGREE.at(self.tokens, begin)]  # type: ignore[misc]
+        plain = begin + 1 if self.word(begin, "only", "just", "still", "also") else begin
+        options += [(None, degree, end) for degree, end in words.DEGREE.at(self.tokens, plain)]  # type: ignore[misc]
         for by, degree, end in options:
             end = self.phrase(end, "per km") or self.phrase(end, "per kilometre") or end
             for word, behind in words.COMPARATIVE.at(self.tokens, end):
                 if self.word(behind, "than"):
                     yield from self._compared(behind + 1, topic, word, by, degree)
+                    yield from self._beyond_range(behind + 1, topic, word, by, degree)
+                elif self.word(behind, "in", "over", "during"):
+                    yield from self._compared_places(behind, topic, word, by, degree)
+                elif topic.against is not None:
+                    yield self._relation(topic.against, word, by, degree, topic), behind
                 elif isinstance(topic.spot, str) and topic.spot.endswith("half"):
                     other = "second half" if topic.spot.startswith("first") else "first half"
                     yield self._relation(Reference(spot=other), word, by, degree, topic), behind
@@ -342,11 +378,11 @@ class Clauses(Parts):
         metric = self._metric_by(word, topic)
         if metric is None:
             return
-        for reference, end in self.reference(at, metric):
+        for reference, end in self.reference(at, metric, kind=topic.place_kind):
             if reference.figure is not None and by is not None:
                 continue
             amount, last = by, end
-            if by is None and self.word(end, "by") or self.phrase(end, ", by"):
+            if by is None and (self.word(end, "by") or self.phrase(end, ", by")):
                 begin = end + (1 if self.word(end, "by") else 2)
                 for found, behind in self.amount(begin):
                     amount, last = found, behind
@@ -354,6 +390,44 @@ class Clauses(Parts):
             yield self._relation(reference, word, amount, degree, topic), last
             if amount is not by:
                 yield self._relation(reference, word, by, degree, topic), end
+
+    def _compared_places(
+        self, at: int, topic: Topic, word: str, by: Amount | None, degree: Degree
+    ) -> Iterator[tuple[Saying, int]]:
+        """ "3 bpm higher in the second half than in the first"."""
+        if topic.spot is not None:
+            return
+        for spot, _, end in self.place_phrase(at):
+            if not self.word(end, "than"):
+                continue
+            kind = replace(topic, spot=spot).place_kind
+            for reference, last in self.reference(end + 1, self._metric_by(word, topic) or "", kind=kind):
+                if reference.spot is None:
+                    continue
+                saying = self._relation(reference, word, by, degree, topic)
+
+                def placed(inner: Topic, _: Spot | None, spot: Spot = spot, saying: Saying = saying) -> Claims | None:
+                    return saying(inner, spot)
+
+                yield placed, last
+
+    def _beyond_range(
+        self, at: int, topic: Topic, word: str, by: Amount | None, degree: Degree
+    ) -> Iterator[tuple[Saying, int]]:
+        """ "shorter than your usual range of 284-300 ms"."""
+        if by is not None or topic.metric not in METRIC_UNITS:
+            return
+        for claims, end in self.own_range(at, topic.metric):
+
+            def saying(inner: Topic, spot: Spot | None, claims: Claims = claims) -> Claims | None:
+                relation = words.relation_by(word, inner.metric or "")
+                if relation is None or spot is not None or inner.verb == "not":
+                    return None
+                side = "above" if relation == "higher" else "below"
+                found = self.meaning.within(inner.metric or "", side, degree, negated=False)
+                return None if found is None else (*claims, *found)
+
+            yield saying, end
 
     def _metric_by(self, word: str, topic: Topic) -> str | None:
         if topic.metric is not None:

@@ -18,6 +18,9 @@ _CAME = words.Table({
 })  # fmt: skip
 
 
+_NOTHING = Topic()
+
+
 class Others(Verbs):
     """Clauses of their own shape."""
 
@@ -100,7 +103,7 @@ class Others(Verbs):
                     continue
             if closed and not self.word(end, ")"):
                 continue
-            after = replace(topic, spot=None, last=None)
+            after = replace(topic, about="place", spot=spots[0] if n == 1 else None, last=None)
             yield end + int(closed), (claim, *claims, *own), after
 
     def _fits(self, claim: object, unit: str) -> bool:
@@ -112,7 +115,7 @@ class Others(Verbs):
     ) -> Iterator[tuple[tuple[Spot, ...], Claims, int]]:
         metric = topic.which[0] if topic.which else "pace"
         kind = topic.unit or "split"
-        named = kind if before else ""
+        named = kind
         for spot, end in self.place(at, kind=named):
             spots = (*before, spot)
             for claims, last in [((), end), *self.figures_of(end, spot, metric)]:
@@ -166,7 +169,7 @@ class Others(Verbs):
                         claim = self.meaning.extreme(metric, which, (spot,))
                         if claim is None or n != 1 or not self._fits(claim, unit):
                             continue
-                        after = Topic(which=(metric, which), unit=unit)
+                        after = Topic(about="place", spot=spot, which=(metric, which), unit=unit)
                         last = self.skip(last, words.FILLER)
                         yield last, (*claims, claim), after
                         for own, behind in self.figures_of(last, spot, metric):
@@ -194,6 +197,19 @@ class Others(Verbs):
         yield from self._every_or_none(at)
         yield from self._so_many(at)
         yield from self._no_metric(at)
+        yield from self._all_criteria(at)
+
+    def _all_criteria(self, at: int) -> Iterator[Step]:
+        """ "All five warm-up criteria were met"."""
+        for met, count, end in self.shares(at):
+            for phase, middle in words.PHASE.at(self.tokens, end):
+                last = self.phrase(middle, "criteria were met") or self.phrase(middle, "criteria met")
+                if last is not None:
+                    said = [Said(value=value, unit="count", slack=0.0) for value in (met, count)]
+                    yield last, (
+                        Value(f"criteria.met@{phase}", said[0]),
+                        Value(f"criteria.count@{phase}", said[1]),
+                    ), Topic(about="place", spot=phase, verb="criteria")
 
     def _every_or_none(self, at: int) -> Iterator[Step]:
         for words_before, positive in (
@@ -281,9 +297,11 @@ class Others(Verbs):
                 if last2 is not None:
                     yield last2, self._no_penalty(), Topic()
 
-    def _no_penalty(self) -> Claims:
+    def _no_penalty(self, topic: Topic = _NOTHING) -> Claims:
+        """Of the metric that was spoken of before, else of all."""
         none = Said(value=0.0, unit="score", slack=0.05)
-        return tuple(Value(f"{metric}.penalty", none) for metric in words.FORM_METRICS)
+        metrics = (topic.metric,) if topic.metric in words.FORM_METRICS else words.FORM_METRICS
+        return tuple(Value(f"{metric}.penalty", none) for metric in metrics)
 
     # other
 
@@ -311,7 +329,7 @@ class Others(Verbs):
                     yield last2, claims, run
                     yield from self._tail(last2, claims, run)
 
-    def there_was(self, at: int) -> Iterator[Step]:
+    def there_was(self, at: int, topic: Topic) -> Iterator[Step]:
         """ "There were no deductions", "no points were deducted", "nothing needs improvement"."""
         judged = self.meaning.judged()
         for text in ("there were no deductions", "there were no point deductions",
@@ -319,7 +337,7 @@ class Others(Verbs):
                      "without any deductions", "there were no penalties"):  # fmt: skip
             end = self.phrase(at, text)
             if end is not None:
-                yield end, self._no_penalty(), Topic()
+                yield end, self._no_penalty(topic), Topic()
         for text in ("there is nothing wrong with", "there was nothing wrong with"):
             begin = self.phrase(at, text)
             if begin is None:
@@ -363,9 +381,30 @@ class Others(Verbs):
 
         return (Text("terrain.actual", terrain),)
 
+    def _slowed(self, at: int) -> Iterator[tuple[Claims, int]]:
+        """ "The heat probably cost you some pace"."""
+        for cause, end in words.CAUSE.at(self.tokens, self.past_determiner(at)):
+            begin = next((e for t in ("probably", "likely", "may have", "might have", "partly")
+                          if (e := self.phrase(end, t))), None)  # fmt: skip
+            if begin is None:
+                continue
+            for text in ("cost you some pace", "slowed you a little", "cost you some speed",
+                         "slowed you down a little", "slowed you down somewhat", "slowed the pace",
+                         "contributed to the slower pace", "cost some pace", "explains the slower pace",
+                         "slowed you down", "slowed you"):  # fmt: skip
+                last = self.phrase(begin, text)
+                if last is not None:
+                    yield (Cause("pace.actual", cause),), last
+
     def _causes(self, at: int) -> Iterator[tuple[bool, Claims, int]]:
         """ "The pace was partly due to the heat": only what was estimated."""
-        for metric, end in self.metric(at):
+        for claims, last in self._slowed(at):
+            yield True, claims, last
+        begin2 = self.past_determiner(at)
+        begin2 = begin2 + 1 if self.word(begin2, "slower", "slow") else at
+        for metric, end in self.metric(begin2):
+            if begin2 > at and metric != "pace":
+                continue
             for verb in ("was", "is"):
                 begin = self.phrase(end, verb)
                 if begin is None:
@@ -373,6 +412,90 @@ class Others(Verbs):
                 for _, middle in words.CAUSED.at(self.tokens, begin):
                     for cause, last in words.CAUSE.at(self.tokens, self.past_determiner(middle)):
                         yield True, (Cause(f"{metric}.actual", cause),), last
+
+    def started(self, at: int) -> Iterator[Step]:
+        """ "You finished with a 6:40 final kilometre at 134 bpm"."""
+        if not self.word(at, "you"):
+            return
+        for text in ("finished with", "closed with", "opened with", "started with", "began with",
+                     "ended with", "eased into it with", "eased in with", "started out with",
+                     "eased into the run with", "posted", "wrapped up with"):  # fmt: skip
+            begin = self.phrase(at + 1, text)
+            if begin is None:
+                continue
+            begin = self.past_determiner(begin)
+            for amount, end in self.amount(begin):
+                for spot, last in self.place(end):
+                    own = self._amount_at("pace", spot, amount)
+                    if own is None or not isinstance(spot, str):
+                        continue
+                    after = Topic(about="place", spot=spot)
+                    yield last, own, after
+                    for more, behind in self.figures_of(last, spot, "heart_rate"):
+                        yield behind, own + more, after
+
+    def recovered(self, at: int) -> Iterator[Step]:
+        """ "By the end of the recoveries heart rate had dropped to 73 % of the work value"."""
+        for front in ("by the end of the recoveries", "at the end of the recoveries",
+                      "after the recoveries", "after recovery", "by the end of each recovery"):  # fmt: skip
+            begin = self.phrase(at, front)
+            if begin is None:
+                continue
+            begin = begin + 1 if self.word(begin, ",") else begin
+            for metric, end in self.metric(begin):
+                for verb in ("had dropped to", "had fallen to", "was at", "was down to", "dropped to",
+                             "fell to", "had come down to"):  # fmt: skip
+                    middle = self.phrase(end, verb)
+                    figure = self.figure(middle) if middle is not None else None
+                    if middle is None or figure is None or figure.unit != "%" or metric != "heart_rate":
+                        continue
+                    for tail in ("of the work value", "of its work value", "of the work level",
+                                 "of its value during the work", "of the value in the work part"):  # fmt: skip
+                        last = self.phrase(middle + 1, tail)
+                        if last is not None:
+                            claim = Value("heart_rate.actual@after recovery", figure.said)
+                            yield last, (claim,), Topic()
+
+    def held_session(self, at: int) -> Iterator[Step]:
+        """ "You completed a tempo run of 8.3 km", "the session included ten repetitions"."""
+        begin = at + 1 if self.word(at, "you") else None
+        if begin is None:
+            for _, end in (*words.RUN.at(self.tokens, self.past_determiner(at)),
+                           *self.kind(self.past_determiner(at))):  # fmt: skip
+                for verb in ("included", "had", "consisted of", "contained", "comprised", "featured"):
+                    middle = self.phrase(end, verb)
+                    if middle is not None:
+                        kind = next((c for c, e in self.kind(self.past_determiner(at)) if e == end), ())
+                        for last, more, after in self._ran_reps(middle, Topic(about="run")):
+                            yield last, kind + more, after
+            return
+        for verb in ("completed", "ran", "did", "finished", "put in", "logged"):
+            middle = self.phrase(begin, verb)
+            if middle is None:
+                continue
+            if verb == "ran" and self.word(middle, "on"):
+                first = self.past_determiner(middle + 1)
+                for terrain, end in words.TERRAIN.at(self.tokens, first):
+                    for noun in ("terrain", "course", "ground", "route"):
+                        if self.word(end, noun):
+                            yield end + 1, self._terrain(terrain), Topic(about="run")
+            first = self.past_determiner(middle)
+            sized = [((), first)]
+            for amount, end in self.amount(first):
+                own = self.meaning.value("distance", WHOLE, amount)
+                if amount.figure.unit == "km" and own is not None:
+                    sized.append((own, end))  # type: ignore[arg-type]
+            for own, end in sized:
+                for kind, last in self.kind(end):
+                    run = Topic(about="run")
+                    yield last, own + kind, run
+                    yield from self._tail(last, own + kind, run)
+                    if self.word(last, "of", "over", "covering"):
+                        for amount, behind in self.amount(last + 1):
+                            far = self.meaning.value("distance", WHOLE, amount)
+                            if amount.figure.unit == "km" and far is not None:
+                                yield behind, kind + far, run
+                                yield from self._tail(behind, kind + far, run)
 
     def unknown(self, at: int) -> Iterator[Step]:
         """ "There is no weather data", "heart rate was not recorded"."""

@@ -148,16 +148,21 @@ class Parts:
                 if scope is not None:
                     yield scope, behind
             if kind == "half" and n in (1, 2):
-                yield f"{('first', 'second')[n - 1]} half", end
+                yield f"{('first', 'second')[n - 1]} half", self._past_one(end)
             elif kind in ("split", "km", "rep"):
                 scope = self.meaning.scope(kind, n)
                 if scope is not None:
-                    yield scope, end
+                    yield scope, self._past_one(end)
         figure = self.figure(begin)
         if kind in ("split", "km", "rep") and figure is not None and figure.unit == BARE:
             scope = self.meaning.scope(kind, int(figure.value))
             if scope is not None and figure.step == 1.0:
                 yield scope, begin + 1
+
+    def _past_one(self, at: int) -> int:
+        """Behind "one" in "the last one"."""
+        figure = self.figure(at)
+        return at + 1 if figure is not None and figure == _ONE else at
 
     def _half_or_phase(self, begin: int) -> Iterator[tuple[Spot, int]]:
         for n, end in words.ORDINAL.at(self.tokens, begin):
@@ -165,20 +170,21 @@ class Parts:
                 scope = f"{('first', 'second')[n - 1]} half"
                 for behind in (end + 4, end + 1):
                     tail = self.tokens[end + 1 : behind]
-                    if not tail or tail[:2] == ("of", "the") and self._is_run(behind - 1):
+                    if not tail or tail[:2] == ("of", "the") and self._is_run(behind - 1):  # noqa: RUF021
                         yield scope, behind
         for phase, end in words.PHASE.at(self.tokens, begin):
             yield phase, end
 
     def _is_run(self, at: int) -> bool:
-        return any(end == at + 1 for _, end in words.RUN.at(self.tokens, at))
+        tables = (words.RUN.at(self.tokens, at), words.UNIT_OF_RUN.at(self.tokens, at))
+        return any(end == at + 1 for table in tables for _, end in table)
 
-    def place_phrase(self, at: int) -> Iterator[tuple[Spot, Claims, int]]:
+    def place_phrase(self, at: int, *, kind: str = "") -> Iterator[tuple[Spot, Claims, int]]:
         """A place as an adverb: "in km 3", "from km 2 onwards", "across all 14 splits"."""
         for _, end in _THROUGHOUT.at(self.tokens, at):
             yield Stretch("split"), (), end
         for _, end in _IN.at(self.tokens, at):
-            for spot, behind in self.place(end):
+            for spot, behind in self.place(end, kind=kind):
                 if not self.word(at, "from", "by", "after"):
                     yield spot, (), behind
                 elif self.word(at, "by"):
@@ -240,7 +246,9 @@ class Parts:
 
     # references
 
-    def reference(self, at: int, metric: str) -> Iterator[tuple[Reference, int]]:
+    def reference(
+        self, at: int, metric: str, *, kind: str = ""
+    ) -> Iterator[tuple[Reference, int]]:
         """What stands behind "than" or "above": "expected", "the expected 292 ms", "km 7"."""
         for begin in dict.fromkeys((at, self.past_determiner(at))):
             for role, end in words.USUAL.at(self.tokens, begin):
@@ -256,9 +264,12 @@ class Parts:
             figure = self.figure(begin)
             if figure is not None:
                 yield from self._called(figure, begin + 1)
+                if self.word(begin + 1, "in", "for", "during", "over"):
+                    for spot, end in self.place(begin + 2, kind=kind):
+                        yield Reference(spot=spot, stated=figure), end
                 yield Reference(figure=figure), begin + 1
         begin = self.phrase(at, "in") or self.phrase(at, "that of") or at
-        for spot, end in self.place(begin):
+        for spot, end in self.place(begin, kind=kind):
             behind = end + 1 if self.word(end, "'s", "'") else end
             figure = self.figure(behind)
             if behind > end and figure is not None:
@@ -398,6 +409,7 @@ class Parts:
         return self.meaning.ids(metric, reference.spot)
 
 
+_ONE = Figure(value=1.0, unit=BARE, slack=0.5)
 _DECADE_PARTS = {
     "the": (0.0, 10.0), "mid": (3.0, 7.0), "low": (0.0, 4.0), "lower": (0.0, 5.0),
     "high": (6.0, 10.0), "upper": (5.0, 10.0),

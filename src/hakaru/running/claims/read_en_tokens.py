@@ -327,10 +327,18 @@ def _joined(tokens: Iterator[Token]) -> Iterator[Token]:
     for index, token in enumerate(merged):
         if isinstance(token, Figure) and token.unit in (BARE, CLOCK) and index + 2 < len(merged):
             other = merged[index + 2]
-            if merged[index + 1] in ("-", "to", "and") and isinstance(other, Figure):
+            named = index > 0 and merged[index - 1] in _NUMBERED
+            if not named and merged[index + 1] in ("-", "to", "and") and isinstance(other, Figure):
                 yield _like(token, other, dash=merged[index + 1] == "-")
                 continue
         yield token
+
+
+_NUMBERED = frozenset(
+    "km kilometre kilometer kilometres kilometers split splits lap laps rep reps repetition "
+    "repetitions interval number".split()
+)
+"""Words whose number is a place."""
 
 
 def _like(figure: Figure, other: Figure, *, dash: bool) -> Figure:

@@ -252,7 +252,7 @@ class Verbs(Clauses):
                     own = self._amount_at(topic.metric, spot, amount)
                     if own is None:
                         continue
-                    after = replace(topic, spot=None)
+                    after = replace(topic, spot=spot)
                     yield last, (claim, *own), after
                     if amount is None:
                         for said, tail in self.figures_of(last, spot, topic.metric):
@@ -300,7 +300,8 @@ class Verbs(Clauses):
     def _moves(self, at: int, topic: Topic, degree: str) -> Iterator[Step]:
         """ "rose from A in km 2 to B in km 3", "slowed down to 7:12/km", "faded"."""
         for move, end in words.MOVE.at(self.tokens, at):
-            metric, relation = self._moved(topic, move)
+            degree = "large" if move.endswith("!") else degree
+            metric, relation = self._moved(topic, move.rstrip("!"))
             if metric is None:
                 continue
             if move == "faster" and (named := self.phrase(end, "the pace")):
@@ -499,6 +500,7 @@ class Verbs(Clauses):
             return
         begin = next((end for word in ("met", "fulfilled", "satisfied", "hit", "passed", "at", "with", "ticked")
                       if (end := self.phrase(at, word))), at)  # fmt: skip
+        begin = begin + 1 if begin > at and self.word(begin, "only", "just") else begin
         where = f"@{topic.spot}" if topic.spot else ""
         for met, count, end in self.shares(begin):
             behind = self.phrase(end, "criteria") or self.phrase(end, "criterion") or end
@@ -521,6 +523,10 @@ class Verbs(Clauses):
             figure = self.figure(begin) if begin is not None else None
             if begin is not None and figure is not None and figure.unit == BARE:
                 yield figure.value, figure.value, begin + 1
+        for text in ("both of its", "both", "both of the"):
+            begin = self.phrase(at, text)
+            if begin is not None:
+                yield 2.0, 2.0, begin
         for text in ("none of its", "none of the", "0 of"):
             begin = self.phrase(at, text)
             figure = self.figure(begin) if begin is not None else None
@@ -556,7 +562,7 @@ _RATING: tuple[tuple[str, str], ...] = (
     ("was awarded", "star"), ("lost", "penalty"), ("cost", "penalty"), ("was worth", "star"),
     ("reached", "star"), ("rated", "star"), ("was given", "star"), ("earning", "star"),
     ("scoring", "score"), ("losing", "penalty"), ("costing", "penalty"), ("was docked", "penalty"),
-    ("scores", "score"), ("earns", "star"), ("gets", "star"), ("loses", "penalty"), ("came out at", "star"),
+    ("gave you", "star"), ("scores", "score"), ("earns", "star"), ("gets", "star"), ("loses", "penalty"), ("came out at", "star"),
     ("received a score of", "score"), ("took", "star"), ("achieved", "star"),
 )  # fmt: skip
 

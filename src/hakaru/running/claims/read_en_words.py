@@ -191,6 +191,7 @@ LINK = Table({
     "|stands at|sits at|went by at|clicked by at|passed at|was covered at|turned out|amounted to"
     "|proved|finished at|went by in|comes in at|comes out at|was also|were also|is also|was both"
     "|were both|remains|was in fact": "",
+    "ranged|varied|spanned|ranging|varying|fluctuated|were spread": "range",
     "stayed|remained|held|kept|stayed at|held at|remained at|staying|remaining|held steady at"
     "|sitting|was held|was kept|hovered at": "stay",
     "hovered around|sat around|was around|averaged around": "about",
@@ -198,8 +199,9 @@ LINK = Table({
 
 MOVE = Table({
     "rose|climbed|increased|went up|crept up|edged up|ticked up|grew|drifted up|drifted upward"
-    "|drifted upwards|rising|climbing|increasing|creeping up|drifting up|moved up": "higher",
-    "fell|dropped|decreased|declined|went down|came down|dipped|eased|falling|dropping"
+    "|drifted upwards|rising|climbing|increasing|creeping up|drifting up|moved up|ticked upward|edged upward": "higher",
+    "jumped|surged|soared|shot up|leapt": "higher!", "plunged|plummeted|tumbled": "lower!",
+    "fell|dropped|decreased|was down|settled back|settled|declined|went down|came down|dipped|eased|falling|dropping"
     "|decreasing|dropped back|came back down|drifted down|declining|sank|fell back": "lower",
     "shortened|shortening": "shorter", "lengthened|lengthening": "longer",
     "sped up|accelerated|quickened|picked up|got faster|became faster|improved|speeding up"
@@ -293,9 +295,10 @@ CAUSE = Table({
 })  # fmt: skip
 
 CAUSED = Table({
-    "partly due to|due in part to|partly because of|in part due to|in part because of|due to"
-    "|because of|owing to|can be put down to|partly explained by|can partly be put down to"
-    "|thanks to|caused by|partly caused by": "",
+    "partly due to|due in part to|partly because of|in part due to|in part because of"
+    "|partly explained by|can partly be put down to|partly caused by|probably partly due to"
+    "|likely partly due to|partly down to|at least partly due to|can be partly explained by"
+    "|explained in part by": "",
 })  # fmt: skip
 
 MONTH: Mapping[str, int] = {
