@@ -157,14 +157,31 @@ class Sentence(Others):
             end = self.phrase(self.past_determiner(at), text)
             if end is not None:
                 yield Topic(about="metric", metric="overall", front=front), (), end
-        yield from self._metrics(at, front)
+        for subject, claims, end in self._metrics(at, front):
+            yield replace(subject, last=topic), claims, end
         for spot, end in self.place(at, kind=topic.place_kind):
             if front is None and isinstance(spot, str):
-                yield Topic(about="place", spot=spot, last=topic), (), end
+                place = Topic(about="place", spot=spot, last=topic)
+                yield place, (), end
+                for claims, behind in self._place_aside(end, spot):
+                    yield place, claims, behind
         if front is None:
             for spot, claims, end in self.all_places(at):
                 if spot == SPLITS:
                     yield Topic(about="place", spot=spot), claims, end
+
+    def _place_aside(self, at: int, spot: str) -> Iterator[tuple[Claims, int]]:
+        """ "of roughly 5 km", "(6:11/km, 133 bpm)", ", at 6:11/km,"."""
+        if self.word(at, "of"):
+            for amount, end in self.amount(at + 1):
+                own = self.meaning.value("distance", spot, amount)
+                if amount.figure.unit == "km" and own is not None:
+                    yield own, end
+        for own, end in self.figures_of(at, spot, "pace"):
+            if self.word(at, "("):
+                yield own, end
+            elif self.word(at, ",") and self.word(end, ","):
+                yield own, end + 1
 
     def _runs(self, at: int, front: object) -> Iterator[tuple[Topic, Claims, int]]:
         begin = self.past_determiner(at)
@@ -182,6 +199,14 @@ class Sentence(Others):
                     for day, behind in self.date(begin):
                         yield topic, claims + day, behind
             yield topic, claims, end
+            if self.word(end, "of", "over", "("):
+                for amount, behind in self.amount(end + 1):
+                    own = self.meaning.value("distance", WHOLE, amount)
+                    if amount.figure.unit != "km" or own is None:
+                        continue
+                    if self.word(end, "("):
+                        behind += 1 if self.word(behind, ")") else 99
+                    yield topic, claims + own, behind
 
     def _metrics(self, at: int, front: object) -> Iterator[tuple[Topic, Claims, int]]:
         spot = front if front is not None else None
@@ -192,6 +217,11 @@ class Sentence(Others):
         )
         if balance is not None:
             yield Topic(about="metric", metric="balance"), (), balance
+        first = self.past_determiner(at)
+        if self.word(first, "rep", "work", "interval", "repetition") and self.meaning.has_reps:
+            for named, end in self.metric(first + 1):
+                if front is None and named in ("pace", "heart_rate") and not self.word(first + 1, "the"):
+                    yield Topic(about="metric", metric=named, spot=SPLITS, front=SPLITS), (), end
         for named, end in self.metric(at):
             topic = Topic(about="metric", metric=named, spot=spot, front=spot, against=self._against_now)  # type: ignore[arg-type]
             if self.word(end, "balance"):

@@ -58,7 +58,7 @@ Step: TypeAlias = tuple[int, Claims, Topic]
 Saying: TypeAlias = Callable[[Topic, Spot | None], Claims | None]
 """What one complement claims of a topic at a place."""
 
-_PREPOSITION = words.Table({"at|to|of|by|around": "", "as": ""})
+_PREPOSITION = words.Table({"at|to|of": "", "as": ""})
 _JOIN = words.Table({
     ",|and|, and|but|, but|with|, with|at|, at|for|, for|in|at an|with an|, with an|while|, while"
     "|or|against|to": "",
@@ -141,6 +141,7 @@ class Clauses(Parts):
             yield from self._balances(at, topic)
             yield from self._own_metric(at)
             yield from self._states(at, topic)
+        yield from self._up_from(at, topic)
         yield from self._relations(at, topic)
         yield from self._ranges(at, topic)
         yield from self._goods(at, topic)
@@ -247,6 +248,16 @@ class Clauses(Parts):
                 return Limit(fact, "at_least", bottom), Limit(fact, "below", top)
 
             yield decade, end
+
+    def _up_from(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
+        """ "up from 131 bpm in the first": against another place."""
+        for text, relation in (("up from", "higher"), ("down from", "lower")):
+            begin = self.phrase(at, text)
+            if begin is None or topic.metric in (None, "pace") or topic.verb == "not":
+                continue
+            for reference, end in self.reference(begin, topic.metric or "", kind=topic.place_kind):
+                if reference.figure is None:
+                    yield self._relation(reference, f"={relation}", None, "", topic), end
 
     def _balances(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
         if topic.metric != "balance":

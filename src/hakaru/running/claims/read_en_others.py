@@ -307,6 +307,10 @@ class Others(Verbs):
 
     def listed_figures(self, at: int, topic: Topic) -> Iterator[Step]:
         """ "3.93 km of work", "1.9 km of warm-up", "14.22 km in 1:31:37"."""
+        for saying, end in self._figure_first(at):
+            claims = saying(Topic(), WHOLE)
+            if claims is not None:
+                yield end, claims, Topic(about="run")
         for amount, end in self.amount(at):
             found = self.meaning.metric_of(amount.figure, None)
             if found is None or found[0] not in ("distance", "duration"):

@@ -28,6 +28,10 @@ _DETERMINER = Table({"the|your|a|an|its|this|that|our": ""})
 _THROUGHOUT = Table({"throughout|all the way|from start to finish|at all times": ""})
 
 
+_WORDS: dict[str, tuple[str, ...]] = {}
+"""The words of each phrase that was ever asked for: as many as this program names."""
+
+
 @dataclass(frozen=True)
 class Reference:
     """What something is compared with: a fact of the same metric by its role, a place, or a
@@ -54,8 +58,15 @@ class Parts:
 
     def phrase(self, at: int, text: str) -> int | None:
         """The place behind a phrase; None: it does not stand here."""
-        wanted = tuple(text.split())
-        return at + len(wanted) if self.tokens[at : at + len(wanted)] == wanted else None
+        wanted = _WORDS.get(text)
+        if wanted is None:
+            wanted = _WORDS.setdefault(text, tuple(text.split()))
+        if not wanted:
+            return at
+        if at >= len(self.tokens) or self.tokens[at] != wanted[0]:
+            return None
+        end = at + len(wanted)
+        return end if len(wanted) == 1 or self.tokens[at:end] == wanted else None
 
     def skip(self, at: int, *tables: Table[str]) -> int:
         """Behind any words of some tables that claim nothing."""

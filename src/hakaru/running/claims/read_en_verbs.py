@@ -400,9 +400,7 @@ class Verbs(Clauses):
         for by, end in options:
             for text in _AFTER_HALFWAY:
                 behind = self.phrase(end, text)
-                if behind is None and topic.front == "second half" and text == "":
-                    behind = end
-                if behind is None or (text == "" and topic.front != "second half"):
+                if behind is None or (text == "" and not self._of_halves(topic)):
                     continue
                 level_said = level if by is None else ""
                 claims = self.meaning.compare(second, relation, first, by, level_said, False)  # type: ignore[arg-type]
@@ -414,6 +412,11 @@ class Verbs(Clauses):
                     own = self._amount_at(metric, "second half", amount)
                     if own is not None and by is None:
                         yield last, claims + own, replace(topic, spot="second half")
+
+    def _of_halves(self, topic: Topic) -> bool:
+        """Whether the halves are what is spoken of anyway."""
+        last = topic.last
+        return topic.front == "second half" or (last is not None and last.spot == "second half")
 
     def _to(  # noqa: PLR0913, PLR0917
         self, at: int, topic: Topic, metric: str, relation: str, level: str
@@ -476,7 +479,7 @@ class Verbs(Clauses):
                         claims = self.meaning.compare(second, relation, first, None, degree, False)  # type: ignore[arg-type]
                         for last in dict.fromkeys((behind, self._as_run(behind))):
                             if claims is not None:
-                                yield last, claims, replace(topic, spot=None)
+                                yield last, claims, Topic(about="metric", metric="pace")
         halves = topic.last is not None and topic.last.place_kind == "half"
         for text, relation in (("lost", "higher"), ("gained", "lower"), ("were", ""), ("dropped", "higher")):
             end = self.phrase(at, text)
@@ -586,5 +589,6 @@ _AFTER_HALFWAY = (
     "after halfway", "in the second half", "over the second half", "between the halves",
     "from the first half to the second", "from the first half to the second half",
     "from first to second half", "in the second half of the run", "through the second half",
-    "from one half to the next", "from half to half", "",
+    "from one half to the next", "from half to half", "over the course of the run", "over the run",
+    "as the run went on", "as the run progressed", "through the run", "during the second half", "",
 )  # fmt: skip
