@@ -97,6 +97,25 @@ class Sentence(Others):
                 yield from self._compared_with(begin, topic)
         if self.word(at, "at", "with"):
             yield from self._with_figures(at + 1, topic)
+        if self.word(at, "with", "after"):
+            yield from self._with_parts(at, topic)
+
+    def _with_parts(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ "With 48 m of elevation gain, ...", "After a 1.9 km warm-up, ..."."""
+        begin = self.past_determiner(at + 1)
+        found: list[tuple[Claims | None, int]] = []
+        if self.word(at, "with"):
+            found += [(saying(Topic(), WHOLE), end) for saying, end in self._figure_first(begin)]
+        for amount, end in self.amount(begin):
+            for spot, last in self.place(end):
+                if isinstance(spot, str) and amount.figure.unit in ("km", "s", "s/km"):
+                    metric = words.UNIT_METRIC[amount.figure.unit]
+                    found.append((self.meaning.value(metric, spot, amount), last))
+        for claims, end in found:
+            if claims is None or not self.word(end, ","):
+                continue
+            for last, more, after in self._plain_clause(end + 1, topic):
+                yield last, claims + more, after
 
     def _compared_with(self, at: int, topic: Topic) -> Iterator[Step]:
         """ "Compared with the expected 292 ms, contact time was 3.9 % shorter"."""
@@ -107,7 +126,8 @@ class Sentence(Others):
                 against = replace(topic, against=reference)
                 for last, more, after in self._plain_clause(end + 1, against):
                     stated = self.claims_of_reference(reference, metric)
-                    if after.metric == metric and not after.metrics and stated is not None:
+                    of_place = after.metric is None and reference.spot and reference.stated is None
+                    if (after.metric == metric or of_place) and not after.metrics and stated is not None:
                         yield last, stated + more, after
 
     def _with_figures(self, at: int, topic: Topic) -> Iterator[Step]:
@@ -161,7 +181,7 @@ class Sentence(Others):
             yield replace(subject, last=topic), claims, end
         for spot, end in self.place(at, kind=topic.place_kind):
             if front is None and isinstance(spot, str):
-                place = Topic(about="place", spot=spot, last=topic)
+                place = Topic(about="place", spot=spot, last=topic, against=topic.against)
                 yield place, (), end
                 for claims, behind in self._place_aside(end, spot):
                     yield place, claims, behind

@@ -163,15 +163,17 @@ class Clauses(Parts):
             for text in ("against", "versus", "vs", "compared with", "compared to", "("):
                 behind = self.phrase(end, text)
                 if behind is not None:
-                    yield from self._against(saying, behind, topic, closed=text == "(")
+                    yield from self._against(saying, behind, topic, amount, closed=text == "(")
 
     def _against(
-        self, saying: Saying, at: int, topic: Topic, *, closed: bool
+        self, saying: Saying, at: int, topic: Topic, amount: Amount, *, closed: bool
     ) -> Iterator[tuple[Saying, int]]:
-        if topic.metric is None:
+        found = self.meaning.metric_of(amount.figure, topic.metric)
+        if found is None:
             return
+        metric = found[0]
         begin = at + 1 if closed and self.word(at, "vs", "versus", "against") else at
-        for reference, end in self.reference(begin, topic.metric, kind=topic.place_kind):
+        for reference, end in self.reference(begin, metric, kind=topic.place_kind):
             if reference.stated is None and (reference.role or reference.spot):
                 figure = self.figure(end)
                 if figure is None:
@@ -186,7 +188,7 @@ class Clauses(Parts):
                 inner: Topic, spot: Spot | None, reference: Reference = reference
             ) -> Claims | None:
                 own = saying(inner, spot)
-                other = self.claims_of_reference(reference, inner.metric or "")
+                other = self.claims_of_reference(reference, inner.metric or metric)
                 return None if own is None or other is None else own + other
 
             if reference.role or reference.spot:
@@ -333,7 +335,18 @@ class Clauses(Parts):
                         own = self.meaning.value("distance", WHOLE, amount)
                         if amount.figure.unit == "km" and own is not None:
                             yield (lambda _t, _s, c=claims + own: c), last  # type: ignore[misc]
-        if topic.about == "course" or topic.about == "run":
+        for _, end in words.STEADY.at(self.tokens, at):
+            if topic.metric in ("pace", "heart_rate") and topic.spot in (None, WHOLE, SPLITS):
+                steady = self._steady(topic.metric)
+                yield (lambda _t, _s, c=steady: c), end  # type: ignore[misc]
+        if topic.about == "run" or topic.metric in ("wind", "temperature", "humidity"):
+            for (metric, bound, figure), end in words.WEATHER.at(self.tokens, at):
+                if topic.metric in (None, metric):
+                    unit = self.meaning.unit_of(metric)
+                    said = Said(value=figure, unit=unit, slack=0.0)
+                    limit = (Limit(f"{metric}.actual", bound, said),)  # type: ignore[arg-type]
+                    yield (lambda _t, _s, c=limit: c), end  # type: ignore[misc]
+        if topic.about == "run":
             for terrain, end in words.TERRAIN.at(self.tokens, at):
                 text = (Text("terrain.actual", terrain),)
                 yield (lambda _t, _s, c=text: c), end  # type: ignore[misc]
@@ -359,6 +372,17 @@ class Clauses(Parts):
                         return *stated, *self.meaning.same(left[0], right[0], frac=0.01)
 
                     yield same, end
+
+    def _steady(self, metric: str) -> Claims:
+        """Every split within 5 % of the average."""
+        average = self.meaning.facts.number(f"{metric}.average")
+        unit = self.meaning.unit_of(metric)
+        series = self.meaning.series(metric, WHOLE)
+        value = -1.0 if average is None else average
+        return (
+            Every(series, "at_least", Said(value=0.95 * value, unit=unit, slack=0.0)),
+            Every(series, "at_most", Said(value=1.05 * value, unit=unit, slack=0.0)),
+        )
 
     def _relations(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
         """ "3.9 % shorter than expected", "slightly above the target", "slower"."""

@@ -121,6 +121,10 @@ class Meaning:
             return (f"{metric}.total", f"{metric}.actual")
         return (f"{metric}.actual",)
 
+    def unit_of(self, metric: str) -> str:
+        """The unit of the values of a metric."""
+        return next(iter(METRIC_UNITS[metric]))
+
     def metric_of(self, figure: Figure, metric: str | None) -> tuple[str, Figure] | None:
         """Which metric a figure is of where the words name one, or none."""
         if metric == "climb" and figure.unit == "m/km":

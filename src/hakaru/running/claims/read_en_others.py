@@ -38,6 +38,9 @@ class Others(Verbs):
             if self.word(end, "("):
                 yield from self._named(end + 1, after, amount, n, closed=True)
         yield from self._place_first(at, topic)
+        yield from self._places_first(at)
+        yield from self._trailing(at, topic)
+        yield from self.between_extremes(at)
 
     def _superlative(
         self, at: int, topic: Topic
@@ -164,6 +167,7 @@ class Others(Verbs):
                     middle = self.phrase(begin, verb)
                     if middle is None:
                         continue
+                    middle = middle + 1 if self.word(middle, "also", "again") else middle
                     first = self.past_determiner(middle)
                     for metric, which, unit, n, _, last in self._super_bare(first):
                         claim = self.meaning.extreme(metric, which, (spot,))
@@ -174,6 +178,65 @@ class Others(Verbs):
                         yield last, (*claims, claim), after
                         for own, behind in self.figures_of(last, spot, metric):
                             yield behind, (*claims, claim, *own), after
+
+    def _places_first(self, at: int) -> Iterator[Step]:
+        """ "Km 9 (6:11/km) and km 8 (6:16/km) were the fastest"."""
+        begin = Topic(which=("pace", "lowest"), unit="split")
+        for n in (2, 3):
+            for spots, claims, end in self._listed_places(at, begin, n, ()):
+                if not self.word(end, "were"):
+                    continue
+                for metric, which, unit, _, _, last in self._super_bare(self.past_determiner(end + 1)):
+                    claim = self.meaning.extreme(metric, which, spots)
+                    if claim is not None and self._fits(claim, unit):
+                        yield self.skip(last, words.FILLER), (*claims, claim), Topic()
+
+    def _trailing(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ ", the highest of any split" behind a value at a place."""
+        begin = self.past_determiner(at)
+        spot = topic.spot
+        if not isinstance(spot, str) or begin == at:
+            return
+        for (metric, which), end in words.SUPERLATIVE.at(self.tokens, begin):
+            named = metric or topic.metric or ""
+            if named not in ("pace", "heart_rate") or (metric is None and named == "pace"):
+                continue
+            if topic.metric not in (None, named):
+                continue
+            claim = self.meaning.extreme(named, which, (spot,))
+            if claim is None:
+                continue
+            unit_end = next((e for _, e in words.UNIT_OF_RUN.at(self.tokens, end)), None)
+            value_end = self.phrase(end, "value") or self.phrase(end, "average") or unit_end or end
+            for text in ("of any split", "of all splits", "of any kilometre", "of all", "of the run", "of any km",
+                         "of the day", "of the session", "of the workout", ""):  # fmt: skip
+                last = self.phrase(value_end, text)
+                if last is not None and (text or value_end > end):
+                    yield last, (claim,), Topic()
+
+    def between_extremes(self, at: int) -> Iterator[Step]:
+        """ "The difference between your fastest and slowest kilometre was 29 seconds"."""
+        begin = self.past_determiner(at)
+        for text in ("difference between", "gap between", "spread between", "range between"):
+            end = self.phrase(begin, text)
+            if end is None:
+                continue
+            end = self.past_determiner(end)
+            for pair in ("fastest and slowest", "slowest and fastest", "quickest and slowest",
+                         "fastest and the slowest"):  # fmt: skip
+                middle = self.phrase(end, pair)
+                if middle is None:
+                    continue
+                for unit, last in words.UNIT_OF_RUN.at(self.tokens, middle):
+                    if (unit == "rep") != self.meaning.has_reps and unit != "split":
+                        continue
+                    verb = self.phrase(last, "was") or self.phrase(last, "is") or self.phrase(last, "came to")
+                    for amount, behind in self.amount(verb) if verb is not None else ():
+                        claims = self.meaning.compare(
+                            "pace.slowest", "higher", "pace.fastest", amount, "", False
+                        )
+                        if claims is not None and amount.figure.unit in ("s", "s/km"):
+                            yield behind, claims, Topic()
 
     def _super_bare(self, at: int) -> Iterator[tuple[str, str, str, int, None, int]]:
         for (metric, which), end in words.SUPERLATIVE.at(self.tokens, at):
@@ -198,6 +261,18 @@ class Others(Verbs):
         yield from self._so_many(at)
         yield from self._no_metric(at)
         yield from self._all_criteria(at)
+        for stretch, _, end in self.stretch(at):
+            if isinstance(stretch, Stretch):
+                yield from self._side_of_all(end, stretch, True, ())
+        for text in ("all phases met all of their criteria", "all phases met all their criteria",
+                     "every phase met all of its criteria", "all criteria were met",
+                     "every phase met all its criteria", "all phase criteria were met",
+                     "every criterion was met"):  # fmt: skip
+            last = self.phrase(at, text)
+            count = self.meaning.facts.number("criteria.count")
+            if last is not None and count is not None:
+                said = Said(value=count, unit="count", slack=0.0)
+                yield last, (Value("criteria.met", said),), Topic(about="run", verb="criteria")
 
     def _all_criteria(self, at: int) -> Iterator[Step]:
         """ "All five warm-up criteria were met"."""
@@ -224,24 +299,28 @@ class Others(Verbs):
                 kind = "repetition" if unit == "rep" else "split"
                 yield from self._side_of_all(end, kind, positive, claims)
 
-    def _side_of_all(self, at: int, kind: str, positive: bool, claims: Claims) -> Iterator[Step]:
+    def _side_of_all(
+        self, at: int, kind: str | Stretch, positive: bool, claims: Claims
+    ) -> Iterator[Step]:
+        stretch = kind if isinstance(kind, Stretch) else Stretch(kind)
         for verb in ("was run", "were run", "was", "were", "stayed", "came in", "ran", "is", "are",
                      "remained", "finished", "was completed"):  # fmt: skip
             begin = self.phrase(at, verb)
             if begin is None:
                 continue
+            begin = begin + 1 if positive and self.word(begin, "all") else begin
             for metric, relation, figure, end in self._side(begin):
                 bound = {
                     ("higher", True): "above", ("lower", True): "below",
                     ("higher", False): "at_most", ("lower", False): "at_least",
                 }[relation, positive]  # fmt: skip
-                every = Every(Series(metric, "actual", kind), bound, figure.said)  # type: ignore[arg-type]
+                every = Every(self.meaning.series(metric, stretch), bound, figure.said)  # type: ignore[arg-type]
                 yield end, (*claims, every), Topic()
             if positive:
                 for low, high, end in self.between(begin):
                     first = self.meaning.metric_of(low, None)
                     if first is not None and first[0] in ("pace", "heart_rate"):
-                        yield end, (*claims, self.meaning.span(first[0], Stretch(kind), low, high)), Topic()
+                        yield end, (*claims, self.meaning.span(first[0], stretch, low, high)), Topic()
 
     def _side(self, at: int) -> Iterator[tuple[str, str, Figure, int]]:
         """ "slower than 7:00/km", "under 4:20/km": metric, relation, figure."""

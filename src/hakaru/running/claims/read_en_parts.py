@@ -185,6 +185,8 @@ class Parts:
                         yield scope, behind
         for phase, end in words.PHASE.at(self.tokens, begin):
             yield phase, end
+            if self.phrase(end, "of the") and self._is_run(end + 2):
+                yield phase, end + 3
 
     def _is_run(self, at: int) -> bool:
         tables = (words.RUN.at(self.tokens, at), words.UNIT_OF_RUN.at(self.tokens, at))
@@ -192,6 +194,9 @@ class Parts:
 
     def place_phrase(self, at: int, *, kind: str = "") -> Iterator[tuple[Spot, Claims, int]]:
         """A place as an adverb: "in km 3", "from km 2 onwards", "across all 14 splits"."""
+        for text in ("after halfway", "after the halfway point", "from halfway on", "past halfway"):
+            if (end := self.phrase(at, text)) is not None:
+                yield "second half", (), end
         for _, end in _THROUGHOUT.at(self.tokens, at):
             yield Stretch("split"), (), end
         for _, end in _IN.at(self.tokens, at):
@@ -208,7 +213,10 @@ class Parts:
         for _, end in _EVERY.at(self.tokens, at):
             for unit, _, claims, behind in self.counted(end):
                 yield Stretch("repetition" if unit == "rep" else "split"), claims, behind
-        begin = self.phrase(at, "the") or at
+        begin = self.past_determiner(at)
+        figure = self.figure(begin)
+        if figure is not None and figure.unit == "km":
+            yield WHOLE, self.meaning.value("distance", WHOLE, Amount(figure)) or (), begin + 1
         for unit, n, claims, behind in self.counted(begin):
             if n is not None or unit == "rep":
                 yield SPLITS, claims, behind
@@ -218,9 +226,6 @@ class Parts:
         figure = self.figure(at)
         begin = at if figure is None else at + 1
         if figure is not None and figure.unit == "km":
-            claims = self.meaning.of_ids(("splits.count",), Amount(_bare(figure)))
-            if claims and not self.meaning.has_reps:
-                yield "km", figure, claims, at + 1
             return
         begin = self.phrase(begin, "full") or begin
         for unit, end in words.UNIT_OF_RUN.at(self.tokens, begin):
@@ -237,12 +242,15 @@ class Parts:
         """ "from km 2 onwards", "from km 3 to km 7", "in km 3 to 7", "between km 3 and km 7"."""
         begin = next((end for _, end in _IN.at(self.tokens, at)), None)
         begin = at + 1 if begin is None and self.word(at, "between") else begin
-        if begin is None:
-            return
+        if begin is not None:
+            yield from self.stretch(begin, onwards=self.word(at, "from"))
+
+    def stretch(self, begin: int, *, onwards: bool = False) -> Iterator[tuple[Spot, Claims, int]]:
+        """ "km 3 to km 7", "km 3-7", "km 2 onwards"."""
         for unit in ("km", "split", "rep"):
             for first, end in self._numbered(begin, unit):
                 for _, behind in _ONWARDS.at(self.tokens, end):
-                    if self.word(at, "from"):
+                    if onwards:
                         yield _stretch_of(first, None), (), behind
                 for _, middle in _DASH.at(self.tokens, end):
                     for last, behind in self._numbered(middle, unit):
@@ -447,10 +455,6 @@ def _with(reference: Reference, figure: Figure) -> Reference:
     return Reference(
         role=reference.role, spot=reference.spot, figure=reference.figure, stated=figure
     )
-
-
-def _bare(figure: Figure) -> Figure:
-    return _count(Figure(value=figure.value, unit=BARE, slack=figure.slack, step=figure.step))
 
 
 def _count(figure: Figure) -> Figure:

@@ -135,7 +135,7 @@ _DECADE = re.compile(r"\b(the|mid|low|high|upper|lower) (\d+0)s\b")
 
 def _plain(sentence: str) -> str:
     text = sentence.strip().translate(_SIGNS).replace("—", " -- ").lower().replace("**", "")
-    text = text.replace("~", " about ").replace("percentage-point", "percentage point")
+    text = text.replace("~", " about ").replace("vs.", "vs").replace("approx.", "about").replace("percentage-point", "percentage point")
     text = re.sub(r"/5(?= ?stars?\b)", " out of 5", text)
     return _DECADE.sub(r"\1 decade \2", _LETTER_HYPHEN.sub(" ", text))
 

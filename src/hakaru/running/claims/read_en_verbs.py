@@ -112,7 +112,9 @@ class Verbs(Clauses):
                 if unit == BARE and role in ("score", "star"):
                     unit = "score"
                 if role == "star" and unit == "score":
-                    actual = "score"
+                    if amount.figure.value <= 5.0 and amount.figure.unit == BARE:  # noqa: PLR2004
+                        unit = "star"
+                    actual = unit
                 else:
                     actual = "star" if unit == "star" else role
                 if unit not in ("score", "star") or (role == "penalty" and unit == "star"):
@@ -120,10 +122,32 @@ class Verbs(Clauses):
                 behind = self.phrase(behind, "rating") or behind
                 said = replace(amount, figure=in_unit(amount.figure, unit))
                 claims = [self.meaning.of_ids((f"{m}.{actual}",), said) or () for m in targets]
-                yield behind, tuple(c for group in claims for c in group), topic
+                said_claims = tuple(c for group in claims for c in group)
+                yield behind, said_claims, topic
+                yield from self._also_rated(behind, targets, said_claims, topic)
                 each = self.phrase(behind, "each")
                 if each is not None and topic.metrics:
                     yield each, tuple(c for group in claims for c in group), topic
+
+    def _also_rated(
+        self, at: int, targets: tuple[str, ...], claims: Claims, topic: Topic
+    ) -> Iterator[Step]:
+        """ "and five stars", "with a score of 100" behind a rating."""
+        for text in ("and", "with", "for", ", and", ", or", "or", ", for", "and a score of", "with a score of",
+                     "and scored", "and earned"):  # fmt: skip
+            begin = self.phrase(at, text)
+            if begin is None:
+                continue
+            for amount, end in self.amount(self.past_determiner(begin)):
+                unit = amount.figure.unit
+                if unit == BARE and "score" in text:
+                    unit = "score"
+                if unit not in ("score", "star"):
+                    continue
+                said = replace(amount, figure=in_unit(amount.figure, unit))
+                more = [self.meaning.of_ids((f"{m}.{unit}",), said) or () for m in targets]
+                end = self.phrase(end, "rating") or end
+                yield end, (*claims, *(c for group in more for c in group)), topic
 
     def _exceeding(self, at: int, topic: Topic) -> Iterator[Step]:
         """ "exceeded the expected value", "cleared the 165 spm lower bound"."""
@@ -134,6 +158,11 @@ class Verbs(Clauses):
             if end is None:
                 continue
             word = f"={relation}"
+            side = "above" if relation == "higher" else "below"
+            for ends, behind in self.own_range(end, topic.metric):
+                found = self.meaning.within(topic.metric, side, "", negated=False)
+                if found is not None and topic.spot is None:
+                    yield behind, (*ends, *found), topic
             for reference, behind in self.reference(end, topic.metric):
                 for by, last in [(None, behind), *self._by(behind)]:
                     saying = self._relation(reference, word, by, "", topic)
@@ -208,6 +237,13 @@ class Verbs(Clauses):
                 continue
             after = replace(topic, metric=None)
             yield end, claims, after
+            for text in ("at an average of", "at", "averaging", "at an average pace of", ", averaging",
+                         "in an average of", "with an average pace of"):  # fmt: skip
+                begin = self.phrase(end, text)
+                for amount, behind in self.amount(begin) if begin is not None else ():
+                    own = self._amount_at("pace", SPLITS, amount)
+                    if own is not None and amount.figure.unit == "s/km":
+                        yield behind, claims + own, after
             if not self.word(end, "of"):
                 continue
             for amount, behind in self.amount(end + 1):
@@ -342,9 +378,25 @@ class Verbs(Clauses):
                 if end is None:
                     continue
                 for second, right, last in self._figure_place(end, metric, None, kind=kind):
+                    if left is None and right is None and topic.front not in (None, "second half"):
+                        ends = self._ends_of(topic.front)
+                        if ends is None:
+                            continue
+                        left_end, right_end = ends
+                        claims = self._changed(
+                            metric, relation, level, (left_end, first), (right_end, second)
+                        )
+                        if claims is not None and first is not None and second is not None:
+                            yield last, claims, replace(topic, spot=None)
+                        continue
                     claims = self._changed(metric, relation, level, (left, first), (right, second))
                     if claims is not None:
                         yield last, claims, replace(topic, spot=None)
+
+    def _ends_of(self, spot: Spot | None) -> tuple[str, str] | None:
+        if not isinstance(spot, Stretch) or spot.first is None or spot.last is None:
+            return None
+        return f"{spot.kind} {spot.first}", f"{spot.kind} {spot.last}"
 
     def _figure_place(
         self, at: int, metric: str, front: Spot | None, *, kind: str = ""
@@ -407,6 +459,17 @@ class Verbs(Clauses):
                 if claims is None:
                     continue
                 yield behind, claims, replace(topic, spot="second half")
+                going = next((e for t in (", going from", ", from", "from", ", moving from")
+                              if (e := self.phrase(behind, t))), None)  # fmt: skip
+                if going is not None and by is None:
+                    first_figure, second_figure = self.figure(going), self.figure(going + 2)
+                    if first_figure and second_figure and self.word(going + 1, "to"):
+                        before_claims = self._amount_at(metric, "first half", Amount(first_figure))
+                        after_claims = self._amount_at(metric, "second half", Amount(second_figure))
+                        if before_claims and after_claims:
+                            yield going + 3, (*claims, *before_claims, *after_claims), replace(
+                                topic, spot="second half"
+                            )
                 begin = self.phrase(behind, "to")
                 for amount, last in self.amount(begin) if begin else ():
                     own = self._amount_at(metric, "second half", amount)

@@ -142,6 +142,20 @@ PHASE = Table({
     "recoveries|recovery jogs|recovery part|recovery phase|recovery sections|recovery": "recovery",
 })  # fmt: skip
 
+WEATHER: Table[tuple[str, str, float]] = Table({
+    "warm": ("temperature", "at_least", 20.0), "hot": ("temperature", "at_least", 26.0),
+    "cool": ("temperature", "at_most", 14.0), "cold": ("temperature", "at_most", 7.0),
+    "humid": ("humidity", "at_least", 70.0), "dry": ("humidity", "at_most", 50.0),
+    "light": ("wind", "at_most", 3.0), "windy": ("wind", "at_least", 5.0),
+    "calm": ("wind", "at_most", 1.5),
+})  # fmt: skip
+"""What conditions are called: metric, side, figure."""
+
+STEADY = Table({
+    "consistent|steady|even|stable|very consistent|remarkably consistent|very steady|very even"
+    "|remarkably steady|remarkably even|quite steady|fairly steady|fairly consistent": "",
+})  # fmt: skip
+
 KIND = Table({
     "recovery run|recovery jog": ("recovery",),
     "easy run|easy aerobic run|base run|aerobic run|aerobic base run|easy session"
@@ -158,7 +172,7 @@ KIND = Table({
     "race": ("race",),
 })  # fmt: skip
 
-RUN = Table({"run|session|workout|outing|effort|training": ()})
+RUN = Table({"run|session|workout|outing|effort|training|route|course|conditions": ()})
 
 TERRAIN = Table({
     "flat|level": "flat", "rolling|undulating": "rolling", "hilly": "hilly", "indoor|indoors": "indoor",
@@ -212,7 +226,7 @@ MOVE = Table({
 })  # fmt: skip
 
 PEAK = Table({
-    "peaked|peaking|topped out|reached its peak|hit its peak|reached its highest value"
+    "reached its highest average|reached its highest|was highest|hit a high|peaked|peaking|topped out|reached its peak|hit its peak|reached its highest value"
     "|reached its highest point|was at its highest|reached a high|reached its maximum"
     "|hit its high": "highest",
     "bottomed out|reached its lowest point|was at its lowest|reached a low|hit its low"
@@ -274,7 +288,7 @@ GOOD = Table({
 })  # fmt: skip
 
 NEEDS = Table({
-    "needs improvement|needs work|leaves room for improvement|needs attention|should be improved"
+    "needs improvement|needed improvement|needed work|needs work|leaves room for improvement|needs attention|should be improved"
     "|has room for improvement|falls short|calls for improvement|needs to improve"
     "|could be improved|needs some work|requires improvement|need improvement|need work"
     "|was flagged as needing improvement|is flagged for improvement|was flagged for improvement"
