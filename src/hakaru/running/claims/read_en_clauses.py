@@ -61,7 +61,7 @@ Saying: TypeAlias = Callable[[Topic, Spot | None], Claims | None]
 _PREPOSITION = words.Table({"at|to|of": "", "as": ""})
 _JOIN = words.Table({
     ",|and|, and|but|, but|with|, with|at|, at|for|, for|in|at an|with an|, with an|while|, while"
-    "|or|against|to": "",
+    "|against": "",
 })  # fmt: skip
 
 
@@ -312,7 +312,7 @@ class Clauses(Parts):
                 if of > end and named not in ("climb", "descent", "humidity", "wind", "headwind"):
                     continue
                 figure, behind = amount.figure, last
-                if named == "climb" and (per := self.phrase(last, "per km") or self.phrase(last, "per kilometre")):
+                if named == "climb" and figure.unit == "m" and (per := self.phrase(last, "per km") or self.phrase(last, "per kilometre")):
                     figure, behind = in_unit(figure, "m/km"), per
                 found = self.meaning.metric_of(figure, named)
                 if found is None or found[0] != named:

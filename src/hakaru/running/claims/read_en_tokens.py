@@ -34,8 +34,8 @@ class Figure:
 
     @property
     def is_round(self) -> bool:
-        """Whether it ends in 0 or 5 as people round."""
-        return self.value >= 5.0 * self.step and self.value % (5.0 * self.step) == 0.0
+        """Whether it ends in 0 as people round."""
+        return self.value >= 10.0 * self.step and self.value % (10.0 * self.step) == 0.0
 
 
 Token: TypeAlias = str | Figure

@@ -133,7 +133,7 @@ class Verbs(Clauses):
         self, at: int, targets: tuple[str, ...], claims: Claims, topic: Topic
     ) -> Iterator[Step]:
         """ "and five stars", "with a score of 100" behind a rating."""
-        for text in ("and", "with", "for", ", and", ", or", "or", ", for", "and a score of", "with a score of",
+        for text in ("and", "with", "for", ", and", ", or", ", for", "and a score of", "with a score of",
                      "and scored", "and earned"):  # fmt: skip
             begin = self.phrase(at, text)
             if begin is None:

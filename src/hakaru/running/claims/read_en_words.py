@@ -274,7 +274,7 @@ SEPARATOR = Table({
     ";|.|:|--|, and|, but|, while|, whereas|, although|, though|, yet|, with|, so|, then|, hence"
     "|and|but|while|whereas|although|though|yet|even though|, even though|with|then|and then"
     "|, and then|before|after|, before|, after|,|; meanwhile ,|; however ,|, which|, so that"
-    "|, for|, thus|, or|despite|, despite|when|. it|which|, meaning|, meaning that|, i . e ."
+    "|, for|, thus|despite|, despite|when|. it|which|, meaning|, meaning that|, i . e ."
     "|, making it|, hence|hence": "",
 })  # fmt: skip
 
