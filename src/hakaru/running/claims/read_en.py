@@ -133,9 +133,10 @@ class Sentence(Others):
     def _with_figures(self, at: int, topic: Topic) -> Iterator[Step]:
         """The figures before a comma are of what the clause is about."""
         for amount, end in self.amount(at):
-            if not self.word(end, ","):
+            begin = end + 1 if self.word(end, ",") else end
+            if begin == end and not self.word(end, "your", "the"):
                 continue
-            for last, more, after in self._plain_clause(end + 1, topic):
+            for last, more, after in self._plain_clause(begin, topic):
                 if after.metric is None or after.metrics:
                     continue
                 found = self.meaning.metric_of(amount.figure, after.metric)
@@ -168,6 +169,9 @@ class Sentence(Others):
         self._against_now = topic.against
         if self.word(at, "you"):
             yield Topic(about="you", spot=front, front=front, last=topic), (), at + 1
+            if front is None and self.word(at + 1, "ran", "covered", "completed", "started", "took"):
+                for place, end in self.place(at + 2):
+                    yield Topic(about="place", spot=place, last=topic), (), end
         if self.word(at, "it", "this", "that") and topic.about and front is None:
             if self.word(at, "it"):
                 yield topic, (), at + 1
@@ -207,6 +211,11 @@ class Sentence(Others):
         begin = self.past_determiner(at)
         found = [(claims, end) for claims, end in self.kind(begin)]
         found += [((), end) for _, end in words.RUN.at(self.tokens, begin)]
+        for amount, middle in self.amount(begin) if begin > at else ():
+            own = self.meaning.value("distance", WHOLE, amount)
+            if amount.figure.unit == "km" and own is not None:
+                found += [(own + claims, end) for claims, end in self.kind(middle)]
+                found += [(own, end) for _, end in words.RUN.at(self.tokens, middle)]
         if self.word(at, "it", "this"):
             found += [((), at + 1)]
         for claims, end in found:

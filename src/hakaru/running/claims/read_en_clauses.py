@@ -60,7 +60,7 @@ Saying: TypeAlias = Callable[[Topic, Spot | None], Claims | None]
 
 _PREPOSITION = words.Table({"at|to|of": "", "as": ""})
 _JOIN = words.Table({
-    ",|and|, and|but|, but|with|, with|at|, at|for|, for|in|at an|with an|, with an|while|, while"
+    ",|and|, and|but|, but|, still|with|, with|at|, at|for|, for|in|at an|with an|, with an|while|, while"
     "|against": "",
 })  # fmt: skip
 
@@ -119,7 +119,9 @@ class Clauses(Parts):
             yield end, claims, placed
             hinted = replace(topic, hint=placed.place_kind)
             for _, following in _JOIN.at(self.tokens, end):
-                for last, rest, after in self._more(following, hinted, ()):
+                compared = any(True for _ in self._relations(following, placed))
+                inner = replace(placed, front=spot) if compared else hinted
+                for last, rest, after in self._more(following, inner, ()):
                     yield last, claims + rest, after
 
     def _said(
@@ -135,7 +137,7 @@ class Clauses(Parts):
         return tuple(claim for claims in listed for claim in claims)
 
     def _complement(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
-        if topic.verb != "not":
+        if topic.verb not in ("not", "fall"):
             yield from self._values(at, topic)
             yield from self._spans(at, topic)
             yield from self._balances(at, topic)

@@ -106,6 +106,8 @@ class Meaning:
         """The facts that a metric at a place may mean, the most natural first."""
         if isinstance(spot, Stretch):
             return ()
+        if spot == SPLITS and self.has_reps and metric in ("duration", "distance"):
+            return (f"repetition.{metric}",)
         if spot == SPLITS:
             return (f"{metric}.average",)
         if spot:

@@ -40,6 +40,13 @@ class Others(Verbs):
         yield from self._place_first(at, topic)
         yield from self._places_first(at)
         yield from self._trailing(at, topic)
+        yield from self.in_order(at)
+        if not topic.about and (end := self.phrase(at, "a negative split")):
+            claims = self.meaning.compare(
+                "pace.actual@second half", "lower", "pace.actual@first half", None, "", False
+            )
+            if claims is not None:
+                yield end, claims, Topic(about="metric", metric="pace")
         yield from self.between_extremes(at)
 
     def _superlative(
@@ -163,11 +170,13 @@ class Others(Verbs):
         """ "Km 5 was the quickest split, at 5:10/km"."""
         for spot, end in self.place(at):
             for claims, begin in [((), end), *self._aside_figures(end, spot)]:
-                for verb in ("was", "is", "were", "stood out as", "turned out to be", "proved", "being"):
+                for verb in ("was", "is", "were", "stood out as", "turned out to be", "proved", "being", ""):
                     middle = self.phrase(begin, verb)
                     if middle is None:
                         continue
                     middle = middle + 1 if self.word(middle, "also", "again") else middle
+                    if not verb and not self.word(middle, "the", "your"):
+                        continue
                     first = self.past_determiner(middle)
                     for metric, which, unit, n, _, last in self._super_bare(first):
                         claim = self.meaning.extreme(metric, which, (spot,))
@@ -190,6 +199,37 @@ class Others(Verbs):
                     claim = self.meaning.extreme(metric, which, spots)
                     if claim is not None and self._fits(claim, unit):
                         yield self.skip(last, words.FILLER), (*claims, claim), Topic()
+
+    def in_order(self, at: int) -> Iterator[Step]:
+        """ "Km 1 and km 2 were run at 6:36/km and 6:29/km", "the last two kilometres"."""
+        listed: list[tuple[tuple[Spot, ...], int]] = []
+        topic = Topic(which=("pace", "lowest"), unit="split")
+        for n in (2, 3):
+            listed += [(spots, end) for spots, claims, end in self._listed_places(at, topic, n, ()) if not claims]
+        for stretch, _, end in self.stretch(at):
+            if isinstance(stretch, Stretch) and stretch.first and stretch.last:
+                numbers = range(stretch.first, stretch.last + 1)
+                if len(numbers) <= 3 and stretch.first < stretch.last:  # noqa: PLR2004
+                    listed.append((tuple(f"{stretch.kind} {number}" for number in numbers), end))
+        for spots, end in listed:
+            for verb in ("were run at", "were run in", "were", "came in at", "were at", "averaged", "went by in"):
+                begin = self.phrase(end, verb)
+                if begin is not None:
+                    yield from self._figures_in_order(begin, spots, ())
+
+    def _figures_in_order(self, at: int, spots: tuple[Spot, ...], before: Claims) -> Iterator[Step]:
+        for amount, end in self.amount(at):
+            figure = amount.figure
+            named = "heart_rate" if figure.unit == "bpm" else "pace"
+            own = self._amount_at(named, spots[0], amount)
+            if own is None:
+                continue
+            if len(spots) == 1:
+                yield end, before + own, Topic()
+                continue
+            begin = self.phrase(end, ", and") or self.phrase(end, "and") or self.phrase(end, ",")
+            if begin is not None:
+                yield from self._figures_in_order(begin, spots[1:], before + own)
 
     def _trailing(self, at: int, topic: Topic) -> Iterator[Step]:
         """ ", the highest of any split" behind a value at a place."""
@@ -421,7 +461,8 @@ class Others(Verbs):
             end = self.phrase(at, text)
             if end is not None:
                 yield end, self._no_penalty(topic), Topic()
-        for text in ("there is nothing wrong with", "there was nothing wrong with"):
+        for text in ("there is nothing wrong with", "there was nothing wrong with",
+                     "there is no need to improve", "there is no need to work on"):  # fmt: skip
             begin = self.phrase(at, text)
             if begin is None:
                 continue
@@ -433,7 +474,7 @@ class Others(Verbs):
             end = self.phrase(at, text)
             if end is not None and judged:
                 yield end, self.meaning.flags(judged, good=True), Topic()
-        for text in ("there was no", "there is no", "no"):
+        for text in ("there was no", "there is no", "there was no separate", "there was no real", "no"):
             begin = self.phrase(at, text)
             if begin is None:
                 continue
@@ -542,6 +583,8 @@ class Others(Verbs):
     def held_session(self, at: int) -> Iterator[Step]:
         """ "You completed a tempo run of 8.3 km", "the session included ten repetitions"."""
         begin = at + 1 if self.word(at, "you") else None
+        for text in ("this was", "it was", "this is"):
+            begin = self.phrase(at, text) or begin
         if begin is None:
             for _, end in (*words.RUN.at(self.tokens, self.past_determiner(at)),
                            *self.kind(self.past_determiner(at))):  # fmt: skip
@@ -552,9 +595,9 @@ class Others(Verbs):
                         for last, more, after in self._ran_reps(middle, Topic(about="run")):
                             yield last, kind + more, after
             return
-        for verb in ("completed", "ran", "did", "finished", "put in", "logged"):
+        for verb in ("completed", "ran", "did", "finished", "put in", "logged", ""):
             middle = self.phrase(begin, verb)
-            if middle is None:
+            if middle is None or (verb == "") == self.word(at, "you"):
                 continue
             if verb == "ran" and self.word(middle, "on"):
                 first = self.past_determiner(middle + 1)
@@ -613,6 +656,8 @@ class Others(Verbs):
         begin = self.past_determiner(at)
         for phase, end in words.PHASE.at(self.tokens, begin):
             middle = self.phrase(end, "and the") or self.phrase(end, "and")
+            if middle is None and self.word(end, ","):
+                yield from self._phases_all(at)
             if middle is None:
                 continue
             for other, last in words.PHASE.at(self.tokens, middle):
@@ -648,6 +693,30 @@ class Others(Verbs):
                         Value(f"criteria.met{where}", Said(value=first, unit="count", slack=0.0)),
                         Value(f"criteria.count{where}", Said(value=count, unit="count", slack=0.0)),
                     ), replace(Topic(), verb="criteria")
+
+    def _phases_all(self, at: int) -> Iterator[Step]:
+        """ "The warm-up, main part and cool-down met all of their criteria"."""
+        phases: list[str] = []
+        while True:
+            at = self.past_determiner(at)
+            found = next(iter(words.PHASE.at(self.tokens, at)), None)
+            if found is None:
+                return
+            phases.append(found[0])
+            at = found[1]
+            following = self.phrase(at, ", and") or self.phrase(at, "and") or self.phrase(at, ",")
+            if following is None:
+                break
+            at = following
+        claims: Claims = ()
+        end = at
+        for phase in phases:
+            steps = list(self.criteria(at, Topic(about="place", spot=phase)))
+            if not steps:
+                return
+            end, more, _ = steps[0]
+            claims += more
+        yield end, claims, Topic(about="run", verb="criteria")
 
     def _where(self, at: int) -> Iterator[tuple[str, int]]:
         yield "", at

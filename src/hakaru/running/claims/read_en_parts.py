@@ -247,6 +247,22 @@ class Parts:
 
     def stretch(self, begin: int, *, onwards: bool = False) -> Iterator[tuple[Spot, Claims, int]]:
         """ "km 3 to km 7", "km 3-7", "km 2 onwards"."""
+        first_word = self.past_determiner(begin)
+        for n, end in words.ORDINAL.at(self.tokens, first_word):
+            figure = self.figure(end)
+            if n not in (1, -1) or figure is None or figure.step != 1.0:
+                continue
+            units = [(figure.unit, end + 1)] if figure.unit == "km" else []
+            if figure.unit == BARE:
+                units = list(words.UNIT_OF_RUN.at(self.tokens, end + 1))
+            for unit, behind in units:
+                size = int(figure.value)
+                edges = [self.meaning.scope(unit, n), self.meaning.scope(unit, n * size)]
+                if size > 1 and edges[0] is not None and edges[1] is not None:
+                    low, high = sorted(edges, key=lambda scope: int(str(scope).split()[-1]))  # type: ignore[arg-type]
+                    stretch = _stretch_of(str(low), str(high))
+                    if stretch.kind:
+                        yield stretch, (), behind
         for unit in ("km", "split", "rep"):
             for first, end in self._numbered(begin, unit):
                 for _, behind in _ONWARDS.at(self.tokens, end):

@@ -40,6 +40,7 @@ class Verbs(Clauses):
             yield from self._exceeding(at, topic)
             yield from self._covering(at, topic)
             yield from self._peaks(at, topic)
+            yield from self._began(at, topic)
             yield from self._split_kind(at, topic)
             yield from self.criteria(at, topic)
         yield from self._moves(at, topic, degree)
@@ -352,6 +353,28 @@ class Verbs(Clauses):
             yield from self._to(begin, after, metric, relation, level)
             yield from self._steadily(begin, after, metric, relation)
 
+    def _began(self, at: int, topic: Topic) -> Iterator[Step]:
+        """ "began at 123 bpm in km 1 and rose to 137 bpm by km 12"."""
+        if topic.about != "metric" or topic.metric is None or topic.metrics or topic.spot is not None:
+            return
+        for verb in ("began at", "started at", "started out at", "began", "started"):
+            begin = self.phrase(at, verb)
+            if begin is None:
+                continue
+            for first, left, middle in self._figure_place(begin, topic.metric, None):
+                for joint in ("and", ", and", "before", ", before", ", then", "and then"):
+                    following = self.phrase(middle, joint)
+                    for move, end in words.MOVE.at(self.tokens, following) if following else ():
+                        metric, relation = self._moved(topic, move.rstrip("!"))
+                        goal = self.phrase(end, "to")
+                        if metric is None or goal is None or first is None:
+                            continue
+                        start = left or self.meaning.scope("split", 1)
+                        for second, right, last in self._figure_place(goal, metric, None):
+                            claims = self._changed(metric, relation, "", (start, first), (right, second))
+                            if right is not None and claims is not None:
+                                yield last, claims, replace(topic, spot=None)
+
     def _moved(self, topic: Topic, move: str) -> tuple[str | None, str]:
         metric = topic.metric
         if topic.about == "you" and move in ("faster", "slower"):
@@ -568,6 +591,12 @@ class Verbs(Clauses):
                       if (end := self.phrase(at, word))), at)  # fmt: skip
         begin = begin + 1 if begin > at and self.word(begin, "only", "just") else begin
         where = f"@{topic.spot}" if topic.spot else ""
+        known = self.meaning.facts.number(f"criteria.count{where}")
+        for text in ("all criteria", "all of its criteria", "all its criteria", "every criterion",
+                     "all of their criteria", "all their criteria"):  # fmt: skip
+            last = self.phrase(begin, text)
+            if last is not None and begin != at and known is not None:
+                yield last, (Value(f"criteria.met{where}", _counted(known)),), replace(topic, verb="criteria")
         for met, count, end in self.shares(begin):
             behind = self.phrase(end, "criteria") or self.phrase(end, "criterion") or end
             if behind == end and begin != at and not self._share_only(topic):
@@ -628,7 +657,7 @@ _RATING: tuple[tuple[str, str], ...] = (
     ("was awarded", "star"), ("lost", "penalty"), ("cost", "penalty"), ("was worth", "star"),
     ("reached", "star"), ("rated", "star"), ("was given", "star"), ("earning", "star"),
     ("scoring", "score"), ("losing", "penalty"), ("costing", "penalty"), ("was docked", "penalty"),
-    ("gave you", "star"), ("scores", "score"), ("earns", "star"), ("gets", "star"), ("loses", "penalty"), ("came out at", "star"),
+    ("gave you", "star"), ("was scored at", "score"), ("corresponds to", "star"), ("is worth", "star"), ("scores", "score"), ("earns", "star"), ("gets", "star"), ("loses", "penalty"), ("came out at", "star"),
     ("received a score of", "score"), ("took", "star"), ("achieved", "star"),
 )  # fmt: skip
 

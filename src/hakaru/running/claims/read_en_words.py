@@ -50,7 +50,7 @@ METRIC = Table({
     "power|running power|power output": "power",
     "temperature|air temperature|temperatures": "temperature",
     "humidity|relative humidity": "humidity",
-    "wind speed|wind": "wind",
+    "wind speed|wind|winds": "wind",
     "headwind": "headwind",
     "training load|load": "load",
     "distance|total distance": "distance",
@@ -201,10 +201,12 @@ LINK = Table({
     "was|is|were|are|averaged|came in at|came out at|came to|sat at|stood at|measured|registered"
     "|was measured at|was recorded at|landed at|clocked in at|ended up at|worked out at|averages"
     "|was at|was run at|were run at|averaged out at|averaging|ended up|came in|lay|lies|sits|sat"
-    "|landed|came out|being|fell|falls|was clocked at|reached|totalled|totaled|ran|ran at|read"
+    "|landed|came out|being|was clocked at|reached|totalled|totaled|ran|ran at|read"
     "|stands at|sits at|went by at|clicked by at|passed at|was covered at|turned out|amounted to"
     "|proved|finished at|went by in|comes in at|comes out at|was also|were also|is also|was both"
     "|were both|remains|was in fact": "",
+    "fell|falls": "fall",
+    "maintained|had|showed|recorded|posted|produced|kept up|delivered|showing|with": "",
     "ranged|varied|spanned|ranging|varying|fluctuated|were spread": "range",
     "stayed|remained|held|kept|stayed at|held at|remained at|staying|remaining|held steady at"
     "|sitting|was held|was kept|hovered at": "stay",
@@ -257,7 +259,7 @@ HEDGE = Table({
 })  # fmt: skip
 
 FILLER = Table({
-    "today|overall|on average|in total|altogether|in all|for the run|for the day|for this run"
+    "each|today|overall|on average|in total|altogether|in all|for the run|for the day|for this run"
     "|over the run|of the run|of the day|for the session|in this run|on this run|of the session"
     "|on the day|during the run|in this session|over the whole run|for the whole run|as a whole"
     "|across the run|across the whole run|over the entire run|on this day|at this pace|at that pace"
