@@ -8,17 +8,17 @@ the grammar finds several readings, the claims of all of them are returned, so t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TypeAlias
 
-from hakaru.guard.claims import Claim, Facts, holds
+from hakaru.guard.claims import Claim, Facts
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_clauses import Topic
+from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Claims, Spot
 from hakaru.running.claims.read_en_others import Others
-from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Claims
 from hakaru.running.claims.read_en_parts import Reference
-from hakaru.running.claims.read_en_tokens import Token, tokens_of
+from hakaru.running.claims.read_en_tokens import Figure, tokens_of
 
 _READINGS = 6
 _TOKENS_MOST = 90
@@ -68,9 +68,7 @@ class Sentence(Others):
             yield from self._rest(begin, claims, replace(topic, front=front, against=None))
 
     def _is_end(self, at: int) -> bool:
-        return at == len(self.tokens) or (
-            at == len(self.tokens) - 1 and self.word(at, ".", "!")
-        )
+        return at == len(self.tokens) or (at == len(self.tokens) - 1 and self.word(at, ".", "!"))
 
     # clauses
 
@@ -79,7 +77,7 @@ class Sentence(Others):
         yield from self._fronted(at, replace(topic, front=None))
 
     def _fronted(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "In km 8, ...", "At 280 ms, ...", "Across 14 splits ...", "On 17 April, ..."."""
+        """As "In km 8, ...", "At 280 ms, ...", "Across 14 splits ...", "On 17 April, ..."."""
         for spot, claims, end in self.place_phrase(at):
             begin = end + 1 if self.word(end, ",") else end
             for last, more, after in self._plain_clause(
@@ -101,7 +99,7 @@ class Sentence(Others):
             yield from self._with_parts(at, topic)
 
     def _with_parts(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "With 48 m of elevation gain, ...", "After a 1.9 km warm-up, ..."."""
+        """As "With 48 m of elevation gain, ...", "After a 1.9 km warm-up, ..."."""
         begin = self.past_determiner(at + 1)
         found: list[tuple[Claims | None, int]] = []
         if self.word(at, "with"):
@@ -118,7 +116,7 @@ class Sentence(Others):
                 yield last, claims + more, after
 
     def _compared_with(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "Compared with the expected 292 ms, contact time was 3.9 % shorter"."""
+        """As "Compared with the expected 292 ms, contact time was 3.9 % shorter"."""
         for metric in (*words.FORM_METRICS, "cadence", "pace", "heart_rate"):
             for reference, end in self.reference(at, metric):
                 if not self.word(end, ",") or reference.figure is not None:
@@ -127,7 +125,11 @@ class Sentence(Others):
                 for last, more, after in self._plain_clause(end + 1, against):
                     stated = self.claims_of_reference(reference, metric)
                     of_place = after.metric is None and reference.spot and reference.stated is None
-                    if (after.metric == metric or of_place) and not after.metrics and stated is not None:
+                    if (
+                        (after.metric == metric or of_place)
+                        and not after.metrics
+                        and stated is not None
+                    ):
                         yield last, stated + more, after
 
     def _with_figures(self, at: int, topic: Topic) -> Iterator[Step]:
@@ -169,7 +171,9 @@ class Sentence(Others):
         self._against_now = topic.against
         if self.word(at, "you"):
             yield Topic(about="you", spot=front, front=front, last=topic), (), at + 1
-            if front is None and self.word(at + 1, "ran", "covered", "completed", "started", "took"):
+            if front is None and self.word(
+                at + 1, "ran", "covered", "completed", "started", "took"
+            ):
                 for place, end in self.place(at + 2):
                     yield Topic(about="place", spot=place, last=topic), (), end
         if self.word(at, "it", "this", "that") and topic.about and front is None:
@@ -185,17 +189,17 @@ class Sentence(Others):
             yield replace(subject, last=topic), claims, end
         for spot, end in self.place(at, kind=topic.place_kind):
             if front is None and isinstance(spot, str):
-                place = Topic(about="place", spot=spot, last=topic, against=topic.against)
-                yield place, (), end
+                of_place = Topic(about="place", spot=spot, last=topic, against=topic.against)
+                yield of_place, (), end
                 for claims, behind in self._place_aside(end, spot):
-                    yield place, claims, behind
+                    yield of_place, claims, behind
         if front is None:
             for spot, claims, end in self.all_places(at):
                 if spot == SPLITS:
                     yield Topic(about="place", spot=spot), claims, end
 
     def _place_aside(self, at: int, spot: str) -> Iterator[tuple[Claims, int]]:
-        """ "of roughly 5 km", "(6:11/km, 133 bpm)", ", at 6:11/km,"."""
+        """As "of roughly 5 km", "(6:11/km, 133 bpm)", ", at 6:11/km,"."""
         if self.word(at, "of"):
             for amount, end in self.amount(at + 1):
                 own = self.meaning.value("distance", spot, amount)
@@ -207,7 +211,7 @@ class Sentence(Others):
             elif self.word(at, ",") and self.word(end, ","):
                 yield own, end + 1
 
-    def _runs(self, at: int, front: object) -> Iterator[tuple[Topic, Claims, int]]:
+    def _runs(self, at: int, front: Spot | None) -> Iterator[tuple[Topic, Claims, int]]:
         begin = self.past_determiner(at)
         found = [(claims, end) for claims, end in self.kind(begin)]
         found += [((), end) for _, end in words.RUN.at(self.tokens, begin)]
@@ -237,22 +241,29 @@ class Sentence(Others):
                         behind += 1 if self.word(behind, ")") else 99
                     yield topic, claims + own, behind
 
-    def _metrics(self, at: int, front: object) -> Iterator[tuple[Topic, Claims, int]]:
+    def _metrics(self, at: int, front: Spot | None) -> Iterator[tuple[Topic, Claims, int]]:
         spot = front if front is not None else None
-        balance = self.phrase(self.past_determiner(at), "contact time balance") or self.phrase(
-            self.past_determiner(at), "ground contact time balance"
-        ) or self.phrase(self.past_determiner(at), "ground contact balance") or self.phrase(
-            self.past_determiner(at), "balance"
+        balance = (
+            self.phrase(self.past_determiner(at), "contact time balance")
+            or self.phrase(self.past_determiner(at), "ground contact time balance")
+            or self.phrase(self.past_determiner(at), "ground contact balance")
+            or self.phrase(self.past_determiner(at), "balance")
         )
         if balance is not None:
             yield Topic(about="metric", metric="balance"), (), balance
         first = self.past_determiner(at)
         if self.word(first, "rep", "work", "interval", "repetition") and self.meaning.has_reps:
             for named, end in self.metric(first + 1):
-                if front is None and named in ("pace", "heart_rate") and not self.word(first + 1, "the"):
+                if (
+                    front is None
+                    and named in ("pace", "heart_rate")
+                    and not self.word(first + 1, "the")
+                ):
                     yield Topic(about="metric", metric=named, spot=SPLITS, front=SPLITS), (), end
         for named, end in self.metric(at):
-            topic = Topic(about="metric", metric=named, spot=spot, front=spot, against=self._against_now)  # type: ignore[arg-type]
+            topic = Topic(
+                about="metric", metric=named, spot=spot, front=spot, against=self._against_now
+            )  # type: ignore[arg-type]
             if self.word(end, "balance"):
                 continue
             yield topic, (), end
@@ -274,7 +285,7 @@ class Sentence(Others):
     def _more_metrics(
         self, at: int, topic: Topic, named: tuple[str, ...]
     ) -> Iterator[tuple[Topic, Claims, int]]:
-        """ "Contact time and vertical oscillation", "A, B and C"."""
+        """As "Contact time and vertical oscillation", "A, B and C"."""
         begin = self.phrase(at, ", and") or at + 1
         for metric, end in self.metric(begin):
             if metric in named:
@@ -286,7 +297,7 @@ class Sentence(Others):
                 yield from self._more_metrics(end, topic, more)
 
     def _aside(self, at: int, topic: Topic) -> Iterator[tuple[Topic, Claims, int]]:
-        """ ", at 255 ms, " and "(255 ms)" and "of 255 ms" behind a name."""
+        """As ", at 255 ms, " and "(255 ms)" and "of 255 ms" behind a name."""
         begin, close = None, ""
         if self.word(at, ",") and self.word(at + 1, "at"):
             begin, close = at + 2, ","
@@ -315,14 +326,6 @@ class Sentence(Others):
                             yield replace(topic, metrics=both), claims + more, last
 
 
-def amount_of(amount: Amount, figure: object) -> Amount:
+def amount_of(amount: Amount, figure: Figure) -> Amount:
     """The same hedge around a figure in the unit that was meant."""
-    return replace(amount, figure=figure)  # type: ignore[arg-type]
-
-
-@dataclass(frozen=True)
-class _Unused:
-    tokens: tuple[Token, ...]
-
-
-__all__ = ["claims_of_sentence", "holds"]
+    return replace(amount, figure=figure)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
-from hakaru.guard.claims import Cause, Compare, Count, Every, Flag, Limit, Said, Text, Value
+from hakaru.guard.claims import Every, Limit, Said, Text, Value
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_meaning import (
     SPLITS,
@@ -18,41 +18,9 @@ from hakaru.running.claims.read_en_meaning import (
     Stretch,
     in_unit,
 )
-from hakaru.running.claims.read_en_parts import Parts, Reference
-from hakaru.running.claims.read_en_words import METRIC_UNITS
+from hakaru.running.claims.read_en_parts import Parts, Reference, Topic
 from hakaru.running.claims.read_en_tokens import BARE, Figure
-
-
-@dataclass(frozen=True)
-class Topic:
-    """What a clause is about. `spot` None: no place was named; `front`: the place that the clause
-    began with."""
-
-    about: str = ""
-    metric: str | None = None
-    metrics: tuple[str, ...] = ()
-    spot: Spot | None = None
-    front: Spot | None = None
-    front_claims: Claims = ()
-    last: "Topic | None" = None
-    which: tuple[str, str] | None = None
-    unit: str = ""
-    verb: str = ""
-    hint: str = ""
-    against: Reference | None = None
-
-    @property
-    def place_kind(self) -> str:
-        """Which kind of place "the second" is after this."""
-        spot = self.spot
-        if isinstance(spot, str) and spot.endswith("half"):
-            return "half"
-        if isinstance(spot, str) and spot.startswith("repetition"):
-            return "rep"
-        if isinstance(spot, str) and spot.startswith("split"):
-            return "split"
-        return self.hint
-
+from hakaru.running.claims.read_en_words import METRIC_UNITS
 
 Step: TypeAlias = tuple[int, Claims, Topic]
 Saying: TypeAlias = Callable[[Topic, Spot | None], Claims | None]
@@ -74,7 +42,7 @@ class Clauses(Parts):
         for word in text.split():
             figure = self.figure(position)
             if word == "three":
-                if figure is None or figure.value != 3.0 or figure.unit != BARE:  # noqa: PLR2004
+                if figure is None or figure.value != 3.0 or figure.unit != BARE:
                     return None
             elif not self.word(position, word):
                 return None
@@ -124,9 +92,7 @@ class Clauses(Parts):
                 for last, rest, after in self._more(following, inner, ()):
                     yield last, claims + rest, after
 
-    def _said(
-        self, sayings: tuple[Saying, ...], topic: Topic, spot: Spot | None
-    ) -> Claims | None:
+    def _said(self, sayings: tuple[Saying, ...], topic: Topic, spot: Spot | None) -> Claims | None:
         listed: list[Claims] = []
         for saying in sayings:
             for metric in topic.metrics or (topic.metric,):
@@ -202,7 +168,9 @@ class Clauses(Parts):
             unit = "score" if amount.figure.unit == BARE else amount.figure.unit
             role = {"score": "score", "star": "star"}.get(unit)
             figure = in_unit(amount.figure, unit)
-            return role and self.meaning.of_ids((f"overall.{role}",), replace(amount, figure=figure))  # type: ignore[return-value]
+            return role and self.meaning.of_ids(
+                (f"overall.{role}",), replace(amount, figure=figure)
+            )  # type: ignore[return-value]
         found = self.meaning.metric_of(amount.figure, metric)
         if found is None:
             return None
@@ -217,7 +185,9 @@ class Clauses(Parts):
             return None
         if topic.verb == "stay" and amount.bound is not None and named in ("pace", "heart_rate"):
             spot = Stretch("split") if spot is None else spot
-        return self.meaning.value(named, WHOLE if spot is None else spot, replace(amount, figure=figure))
+        return self.meaning.value(
+            named, WHOLE if spot is None else spot, replace(amount, figure=figure)
+        )
 
     def _spans(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
         for low, high, end in self.between(at):
@@ -230,7 +200,9 @@ class Clauses(Parts):
                 if first is None or second is None or first[0] != second[0]:
                     return None
                 named = first[0]
-                if named not in ("pace", "heart_rate") or (spot and spot not in (SPLITS,) and isinstance(spot, str)):
+                if named not in ("pace", "heart_rate") or (
+                    spot and spot not in (SPLITS,) and isinstance(spot, str)
+                ):
                     return None
                 return (self.meaning.span(named, spot or WHOLE, first[1], second[1]),)
 
@@ -254,7 +226,7 @@ class Clauses(Parts):
             yield decade, end
 
     def _up_from(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
-        """ "up from 131 bpm in the first": against another place."""
+        """As "up from 131 bpm in the first": against another place."""
         for text, relation in (("up from", "higher"), ("down from", "lower")):
             begin = self.phrase(at, text)
             if begin is None or topic.metric in (None, "pace") or topic.verb == "not":
@@ -285,7 +257,7 @@ class Clauses(Parts):
         return self.phrase(at, "on the") or self.phrase(at, "to the") or at
 
     def _own_metric(self, at: int) -> Iterator[tuple[Saying, int]]:
-        """ "an average heart rate of 133 bpm", "heart rate at 149 bpm", "heart rate between"."""
+        """As "an average heart rate of 133 bpm", "heart rate at 149 bpm", "heart rate between"."""
         yield from self._figure_first(at)
         begin = self.phrase(at, "at") or self.phrase(at, "with") or at
         average = self.phrase(begin, "an average of")
@@ -297,7 +269,10 @@ class Clauses(Parts):
                 [end, *(e for v, e in words.LINK.at(self.tokens, end) if v != "stay")]
             ):
                 inner = Topic(about="metric", metric=named)
-                for saying, behind in (*self._values(verb_end, inner), *self._spans(verb_end, inner)):
+                for saying, behind in (
+                    *self._values(verb_end, inner),
+                    *self._spans(verb_end, inner),
+                ):
 
                     def own(
                         topic: Topic, spot: Spot | None, saying: Saying = saying, m: str = named
@@ -307,27 +282,33 @@ class Clauses(Parts):
                     yield own, behind
 
     def _figure_first(self, at: int) -> Iterator[tuple[Saying, int]]:
-        """ "71 % humidity", "a 133 bpm average heart rate", "45 m of climb"."""
+        """As "71 % humidity", "a 133 bpm average heart rate", "45 m of climb"."""
         for amount, end in self.amount(at):
             of = self.phrase(end, "of") or end
             for named, last in self.metric(of):
                 if of > end and named not in ("climb", "descent", "humidity", "wind", "headwind"):
                     continue
                 figure, behind = amount.figure, last
-                if named == "climb" and figure.unit == "m" and (per := self.phrase(last, "per km") or self.phrase(last, "per kilometre")):
+                if (
+                    named == "climb"
+                    and figure.unit == "m"
+                    and (per := self.phrase(last, "per km") or self.phrase(last, "per kilometre"))
+                ):
                     figure, behind = in_unit(figure, "m/km"), per
                 found = self.meaning.metric_of(figure, named)
                 if found is None or found[0] != named:
                     continue
                 said = replace(amount, figure=found[1])
 
-                def own(_: Topic, spot: Spot | None, said: Amount = said, m: str = named) -> Claims | None:
+                def own(
+                    _: Topic, spot: Spot | None, said: Amount = said, m: str = named
+                ) -> Claims | None:
                     return self.meaning.value(m, spot or WHOLE, said)
 
                 yield own, behind
 
     def _states(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
-        """ "flat", "a tempo run", "practically identical to the expected", "even"."""
+        """As "flat", "a tempo run", "practically identical to the expected", "even"."""
         if topic.about == "run":
             begin = self.past_determiner(at)
             for claims, end in self.kind(begin):
@@ -350,8 +331,8 @@ class Clauses(Parts):
                     yield (lambda _t, _s, c=limit: c), end  # type: ignore[misc]
         if topic.about == "run":
             for terrain, end in words.TERRAIN.at(self.tokens, at):
-                text = (Text("terrain.actual", terrain),)
-                yield (lambda _t, _s, c=text: c), end  # type: ignore[misc]
+                flat = (Text("terrain.actual", terrain),)
+                yield (lambda _t, _s, c=flat: c), end  # type: ignore[misc]
         for text in ("in line with", "close to", "practically identical to", "right at",
                      "practically at", "virtually identical to", "right on", "almost identical to",
                      "very close to", "nearly identical to", "almost exactly", "right in line with",
@@ -387,7 +368,7 @@ class Clauses(Parts):
         )
 
     def _relations(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
-        """ "3.9 % shorter than expected", "slightly above the target", "slower"."""
+        """As "3.9 % shorter than expected", "slightly above the target", "slower"."""
         begin = self.phrase(at, "by") or at
         options: list[tuple[Amount | None, Degree, int]] = [(None, "", begin)]
         options += [(amount, "", end) for amount, end in self.amount(begin)]
@@ -431,19 +412,23 @@ class Clauses(Parts):
     def _compared_places(
         self, at: int, topic: Topic, word: str, by: Amount | None, degree: Degree
     ) -> Iterator[tuple[Saying, int]]:
-        """ "3 bpm higher in the second half than in the first"."""
+        """As "3 bpm higher in the second half than in the first"."""
         if topic.spot is not None:
             return
         for spot, _, end in self.place_phrase(at):
             if not self.word(end, "than"):
                 continue
             kind = replace(topic, spot=spot).place_kind
-            for reference, last in self.reference(end + 1, self._metric_by(word, topic) or "", kind=kind):
+            for reference, last in self.reference(
+                end + 1, self._metric_by(word, topic) or "", kind=kind
+            ):
                 if reference.spot is None:
                     continue
                 saying = self._relation(reference, word, by, degree, topic)
 
-                def placed(inner: Topic, _: Spot | None, spot: Spot = spot, saying: Saying = saying) -> Claims | None:
+                def placed(
+                    inner: Topic, _: Spot | None, spot: Spot = spot, saying: Saying = saying
+                ) -> Claims | None:
                     return saying(inner, spot)
 
                 yield placed, last
@@ -451,7 +436,7 @@ class Clauses(Parts):
     def _beyond_range(
         self, at: int, topic: Topic, word: str, by: Amount | None, degree: Degree
     ) -> Iterator[tuple[Saying, int]]:
-        """ "shorter than your usual range of 284-300 ms"."""
+        """As "shorter than your usual range of 284-300 ms"."""
         if by is not None or topic.metric not in METRIC_UNITS:
             return
         for claims, end in self.own_range(at, topic.metric):
@@ -483,7 +468,9 @@ class Clauses(Parts):
                 return None
             negated = inner.verb == "not"
             if reference.figure is not None:
-                return self._against_figure(inner, spot, metric, relation, reference.figure, negated)
+                return self._against_figure(
+                    inner, spot, metric, relation, reference.figure, negated
+                )
             if metric == "pace" and word[0] == "=":
                 return None
             stated = self.claims_of_reference(reference, metric)
@@ -502,7 +489,7 @@ class Clauses(Parts):
 
         return saying
 
-    def _against_figure(  # noqa: PLR0913, PLR0917
+    def _against_figure(
         self, topic: Topic, spot: Spot | None, metric: str, relation: str, figure: Figure, neg: bool
     ) -> Claims | None:
         found = self.meaning.metric_of(figure, metric)
@@ -518,7 +505,7 @@ class Clauses(Parts):
         return self.meaning.value(metric, spot or WHOLE, amount)
 
     def _ranges(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
-        """ "comfortably inside your usual range", "within the 5 % tolerance"."""
+        """As "comfortably inside your usual range", "within the 5 % tolerance"."""
         options: list[tuple[str, int]] = [("", at), *words.DEGREE.at(self.tokens, at)]
         for degree, end in options:
             for text, side in _SIDES:
@@ -538,7 +525,10 @@ class Clauses(Parts):
                             if spot is not None or inner.metric is None:
                                 return None
                             found = self.meaning.within(
-                                inner.metric, side, degree, negated=inner.verb == "not"  # type: ignore[arg-type]
+                                inner.metric,
+                                side,
+                                degree,
+                                negated=inner.verb == "not",  # type: ignore[arg-type]
                             )
                             return None if found is None else (*claims, *found)
 

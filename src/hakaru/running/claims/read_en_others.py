@@ -5,298 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hakaru.guard.claims import Cause, Count, Every, Extreme, Flag, Said, Series, Value
+from hakaru.guard.claims import Cause, Count, Every, Flag, Said, Series, Value
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_clauses import Step, Topic
-from hakaru.running.claims.read_en_meaning import WHOLE, Amount, Claims, Spot, Stretch
+from hakaru.running.claims.read_en_extremes import Extremes
+from hakaru.running.claims.read_en_meaning import WHOLE, Claims, Stretch
 from hakaru.running.claims.read_en_tokens import BARE, Figure
-from hakaru.running.claims.read_en_verbs import Verbs
-
-_CAME = words.Table({
-    "was|were|is|are|came|came in|occurred|fell|,|being|came at|was run|was recorded|was seen|came with"
-    "|came during|was reached|was measured|was in|came on|:|were in|showed|arrived in|was set": "",
-})  # fmt: skip
-
 
 _NOTHING = Topic()
 
 
-class Others(Verbs):
+class Others(Extremes):
     """Clauses of their own shape."""
-
-    # extremes
-
-    def superlatives(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "Your fastest kilometre was km 8 at 6:16/km", "Split 12, at 4:04/km, was the fastest"."""
-        for metric, which, unit, n, amount, end in self._superlative(at, topic):
-            after = Topic(about="", which=(metric, which), unit=unit)
-            for _, begin in _CAME.at(self.tokens, end):
-                begin = self.skip(begin, words.DEGREE) if self.word(begin, "again") else begin
-                yield from self._named(begin, after, amount, n)
-                if amount is None and n == 1 and unit:
-                    yield from self._extreme_value(begin, after)
-            if self.word(end, "("):
-                yield from self._named(end + 1, after, amount, n, closed=True)
-        yield from self._place_first(at, topic)
-        yield from self._places_first(at)
-        yield from self._trailing(at, topic)
-        yield from self.in_order(at)
-        if not topic.about and (end := self.phrase(at, "a negative split")):
-            claims = self.meaning.compare(
-                "pace.actual@second half", "lower", "pace.actual@first half", None, "", False
-            )
-            if claims is not None:
-                yield end, claims, Topic(about="metric", metric="pace")
-        yield from self.between_extremes(at)
-
-    def _superlative(
-        self, at: int, topic: Topic
-    ) -> Iterator[tuple[str, str, str, int, Amount | None, int]]:
-        """ "the two fastest splits", "the highest heart rate (137 bpm)", "the slowest": metric,
-        side, unit, how many, figure."""
-        begin = self.past_determiner(at)
-        figure = self.figure(begin)
-        n = 1
-        if figure is not None and figure.unit == BARE and figure.value in (2.0, 3.0):
-            n, begin = int(figure.value), begin + 1
-        for (metric, which), end in words.SUPERLATIVE.at(self.tokens, begin):
-            if metric == "pace":
-                last_unit = topic.unit or ""
-                for unit, behind in words.UNIT_OF_RUN.at(self.tokens, end):
-                    for amount, last in self._own_figure(behind, "pace"):
-                        yield "pace", which, unit, n, amount, last
-                if topic.which is not None and topic.which[0] == "pace":
-                    yield "pace", which, last_unit or "split", n, None, end
-            elif metric is None:
-                begin2 = next(
-                    (e for text in ("average", "mean") if (e := self.phrase(end, text))), end
-                )
-                for named, behind in words.METRIC.at(self.tokens, begin2):
-                    if named == "pace":
-                        continue
-                    for amount, last in self._own_figure(behind, named):
-                        yield named, which, "", n, amount, last
-                if topic.which is not None and topic.which[0] != "pace":
-                    yield topic.which[0], which, topic.unit, n, None, end
-
-    def _own_figure(self, at: int, metric: str) -> Iterator[tuple[Amount | None, int]]:
-        """Its figure behind a name: "of 137 bpm", "(137 bpm)", ", 137 bpm,"."""
-        at = self.skip(at, words.FILLER)
-        yield None, at
-        begin = at + 1 if self.word(at, "of", "(", ",", "at") else at
-        begin = begin + 1 if self.word(at, ",") and self.word(begin, "at") else begin
-        for amount, end in self.amount(begin):
-            found = self.meaning.metric_of(amount.figure, metric)
-            if found is None or found[0] != metric:
-                continue
-            if self.word(at, "(", ",") and not self.word(end, ")", ","):
-                continue
-            yield replace(amount, figure=found[1]), end + (1 if self.word(at, "(", ",") else 0)
-
-    def _named(  # noqa: PLR0913
-        self, at: int, topic: Topic, amount: Amount | None, n: int, *, closed: bool = False
-    ) -> Iterator[Step]:
-        """The places of an extreme, each perhaps with its figure."""
-        assert topic.which is not None, "only of an extreme"
-        metric, which = topic.which
-        begin = next((at + 1 for word in ("in", "at", "during", "with", "on") if self.word(at, word)), at)
-        for spots, claims, end in self._listed_places(begin, topic, n, ()):
-            claim = self.meaning.extreme(metric, which, spots)
-            if claim is None or not self._fits(claim, topic.unit):
-                continue
-            own: Claims = ()
-            if amount is not None:
-                if n != 1:
-                    continue
-                own = self._amount_at(metric, spots[0], amount) or ()
-                if not own:
-                    continue
-            if closed and not self.word(end, ")"):
-                continue
-            after = replace(topic, about="place", spot=spots[0] if n == 1 else None, last=None)
-            yield end + int(closed), (claim, *claims, *own), after
-
-    def _fits(self, claim: object, unit: str) -> bool:
-        kind = claim.series.kind if isinstance(claim, Extreme) else ""
-        return (kind == "repetition") == (unit == "rep") or not unit or self.meaning.has_reps
-
-    def _listed_places(
-        self, at: int, topic: Topic, n: int, before: tuple[Spot, ...]
-    ) -> Iterator[tuple[tuple[Spot, ...], Claims, int]]:
-        metric = topic.which[0] if topic.which else "pace"
-        kind = topic.unit or "split"
-        named = kind
-        for spot, end in self.place(at, kind=named):
-            spots = (*before, spot)
-            for claims, last in [((), end), *self.figures_of(end, spot, metric)]:
-                if len(spots) == n:
-                    yield spots, claims, last
-                    continue
-                begin = self.phrase(last, ", and") or self.phrase(last, "and") or self.phrase(last, ",")
-                if begin is not None:
-                    inner = replace(topic, unit=kind)
-                    for more, rest, behind in self._listed_places(begin, inner, n, spots):
-                        yield more, claims + rest, behind
-        if not before and n > 1:
-            for unit, end in words.UNIT_OF_RUN.at(self.tokens, at):
-                for spot, last in self.place(end, kind=unit):
-                    begin = self.phrase(last, "and")
-                    if begin is None or self.figure(end) is None:
-                        continue
-                    for other, behind in self.place(begin, kind=unit):
-                        yield (spot, other), (), behind
-
-    def _extreme_value(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "The fastest split was 5:10/km [in km 5]": the figure of the extreme."""
-        assert topic.which is not None, "only of an extreme"
-        metric, which = topic.which
-        begin = self.phrase(at, "at") or at
-        for amount, end in self.amount(begin):
-            found = self.meaning.metric_of(amount.figure, metric)
-            if found is None or found[0] != metric or metric != "pace":
-                continue
-            role = "fastest" if which == "lowest" else "slowest"
-            claims = self.meaning.of_ids((f"pace.{role}",), replace(amount, figure=found[1]))
-            if claims is None:
-                continue
-            yield end, claims, topic
-            for spot, _, last in self.place_phrase(end):
-                claim = self.meaning.extreme(metric, which, (spot,))
-                own = self._amount_at(metric, spot, amount)
-                if claim is not None and own is not None and self._fits(claim, topic.unit):
-                    yield last, (claim, *own), topic
-
-    def _place_first(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "Km 5 was the quickest split, at 5:10/km"."""
-        for spot, end in self.place(at):
-            for claims, begin in [((), end), *self._aside_figures(end, spot)]:
-                for verb in ("was", "is", "were", "stood out as", "turned out to be", "proved", "being", ""):
-                    middle = self.phrase(begin, verb)
-                    if middle is None:
-                        continue
-                    middle = middle + 1 if self.word(middle, "also", "again") else middle
-                    if not verb and not self.word(middle, "the", "your"):
-                        continue
-                    first = self.past_determiner(middle)
-                    for metric, which, unit, n, _, last in self._super_bare(first):
-                        claim = self.meaning.extreme(metric, which, (spot,))
-                        if claim is None or n != 1 or not self._fits(claim, unit):
-                            continue
-                        after = Topic(about="place", spot=spot, which=(metric, which), unit=unit)
-                        last = self.skip(last, words.FILLER)
-                        yield last, (*claims, claim), after
-                        for own, behind in self.figures_of(last, spot, metric):
-                            yield behind, (*claims, claim, *own), after
-
-    def _places_first(self, at: int) -> Iterator[Step]:
-        """ "Km 9 (6:11/km) and km 8 (6:16/km) were the fastest"."""
-        begin = Topic(which=("pace", "lowest"), unit="split")
-        for n in (2, 3):
-            for spots, claims, end in self._listed_places(at, begin, n, ()):
-                if not self.word(end, "were"):
-                    continue
-                for metric, which, unit, _, _, last in self._super_bare(self.past_determiner(end + 1)):
-                    claim = self.meaning.extreme(metric, which, spots)
-                    if claim is not None and self._fits(claim, unit):
-                        yield self.skip(last, words.FILLER), (*claims, claim), Topic()
-
-    def in_order(self, at: int) -> Iterator[Step]:
-        """ "Km 1 and km 2 were run at 6:36/km and 6:29/km", "the last two kilometres"."""
-        listed: list[tuple[tuple[Spot, ...], int]] = []
-        topic = Topic(which=("pace", "lowest"), unit="split")
-        for n in (2, 3):
-            listed += [(spots, end) for spots, claims, end in self._listed_places(at, topic, n, ()) if not claims]
-        for stretch, _, end in self.stretch(at):
-            if isinstance(stretch, Stretch) and stretch.first and stretch.last:
-                numbers = range(stretch.first, stretch.last + 1)
-                if len(numbers) <= 3 and stretch.first < stretch.last:  # noqa: PLR2004
-                    listed.append((tuple(f"{stretch.kind} {number}" for number in numbers), end))
-        for spots, end in listed:
-            for verb in ("were run at", "were run in", "were", "came in at", "were at", "averaged", "went by in"):
-                begin = self.phrase(end, verb)
-                if begin is not None:
-                    yield from self._figures_in_order(begin, spots, ())
-
-    def _figures_in_order(self, at: int, spots: tuple[Spot, ...], before: Claims) -> Iterator[Step]:
-        for amount, end in self.amount(at):
-            figure = amount.figure
-            named = "heart_rate" if figure.unit == "bpm" else "pace"
-            own = self._amount_at(named, spots[0], amount)
-            if own is None:
-                continue
-            if len(spots) == 1:
-                yield end, before + own, Topic()
-                continue
-            begin = self.phrase(end, ", and") or self.phrase(end, "and") or self.phrase(end, ",")
-            if begin is not None:
-                yield from self._figures_in_order(begin, spots[1:], before + own)
-
-    def _trailing(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ ", the highest of any split" behind a value at a place."""
-        begin = self.past_determiner(at)
-        spot = topic.spot
-        if not isinstance(spot, str) or begin == at:
-            return
-        for (metric, which), end in words.SUPERLATIVE.at(self.tokens, begin):
-            named = metric or topic.metric or ""
-            if named not in ("pace", "heart_rate") or (metric is None and named == "pace"):
-                continue
-            if topic.metric not in (None, named):
-                continue
-            claim = self.meaning.extreme(named, which, (spot,))
-            if claim is None:
-                continue
-            unit_end = next((e for _, e in words.UNIT_OF_RUN.at(self.tokens, end)), None)
-            value_end = self.phrase(end, "value") or self.phrase(end, "average") or unit_end or end
-            for text in ("of any split", "of all splits", "of any kilometre", "of all", "of the run", "of any km",
-                         "of the day", "of the session", "of the workout", ""):  # fmt: skip
-                last = self.phrase(value_end, text)
-                if last is not None and (text or value_end > end):
-                    yield last, (claim,), Topic()
-
-    def between_extremes(self, at: int) -> Iterator[Step]:
-        """ "The difference between your fastest and slowest kilometre was 29 seconds"."""
-        begin = self.past_determiner(at)
-        for text in ("difference between", "gap between", "spread between", "range between"):
-            end = self.phrase(begin, text)
-            if end is None:
-                continue
-            end = self.past_determiner(end)
-            for pair in ("fastest and slowest", "slowest and fastest", "quickest and slowest",
-                         "fastest and the slowest"):  # fmt: skip
-                middle = self.phrase(end, pair)
-                if middle is None:
-                    continue
-                for unit, last in words.UNIT_OF_RUN.at(self.tokens, middle):
-                    if (unit == "rep") != self.meaning.has_reps and unit != "split":
-                        continue
-                    verb = self.phrase(last, "was") or self.phrase(last, "is") or self.phrase(last, "came to")
-                    for amount, behind in self.amount(verb) if verb is not None else ():
-                        claims = self.meaning.compare(
-                            "pace.slowest", "higher", "pace.fastest", amount, "", False
-                        )
-                        if claims is not None and amount.figure.unit in ("s", "s/km"):
-                            yield behind, claims, Topic()
-
-    def _super_bare(self, at: int) -> Iterator[tuple[str, str, str, int, None, int]]:
-        for (metric, which), end in words.SUPERLATIVE.at(self.tokens, at):
-            if metric != "pace":
-                continue
-            yield "pace", which, "", 1, None, end
-            for unit, behind in words.UNIT_OF_RUN.at(self.tokens, end):
-                yield "pace", which, unit, 1, None, behind
-
-    def _aside_figures(self, at: int, spot: Spot) -> Iterator[tuple[Claims, int]]:
-        for own, end in self.figures_of(at, spot, "pace"):
-            if self.word(at, ",") and self.word(end, ","):
-                yield own, end + 1
-            elif self.word(at, "("):
-                yield own, end
 
     # quantities
 
     def quantified(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "No split was slower than 7:00/km", "All ten reps were under 4:20/km"."""
+        """As "No split was slower than 7:00/km", "All ten reps were under 4:20/km"."""
         yield from self._every_or_none(at)
         yield from self._so_many(at)
         yield from self._no_metric(at)
@@ -315,16 +40,22 @@ class Others(Verbs):
                 yield last, (Value("criteria.met", said),), Topic(about="run", verb="criteria")
 
     def _all_criteria(self, at: int) -> Iterator[Step]:
-        """ "All five warm-up criteria were met"."""
+        """As "All five warm-up criteria were met"."""
         for met, count, end in self.shares(at):
             for phase, middle in words.PHASE.at(self.tokens, end):
-                last = self.phrase(middle, "criteria were met") or self.phrase(middle, "criteria met")
+                last = self.phrase(middle, "criteria were met") or self.phrase(
+                    middle, "criteria met"
+                )
                 if last is not None:
                     said = [Said(value=value, unit="count", slack=0.0) for value in (met, count)]
-                    yield last, (
-                        Value(f"criteria.met@{phase}", said[0]),
-                        Value(f"criteria.count@{phase}", said[1]),
-                    ), Topic(about="place", spot=phase, verb="criteria")
+                    yield (
+                        last,
+                        (
+                            Value(f"criteria.met@{phase}", said[0]),
+                            Value(f"criteria.count@{phase}", said[1]),
+                        ),
+                        Topic(about="place", spot=phase, verb="criteria"),
+                    )
 
     def _every_or_none(self, at: int) -> Iterator[Step]:
         for words_before, positive in (
@@ -360,10 +91,14 @@ class Others(Verbs):
                 for low, high, end in self.between(begin):
                     first = self.meaning.metric_of(low, None)
                     if first is not None and first[0] in ("pace", "heart_rate"):
-                        yield end, (*claims, self.meaning.span(first[0], stretch, low, high)), Topic()
+                        yield (
+                            end,
+                            (*claims, self.meaning.span(first[0], stretch, low, high)),
+                            Topic(),
+                        )
 
     def _side(self, at: int) -> Iterator[tuple[str, str, Figure, int]]:
-        """ "slower than 7:00/km", "under 4:20/km": metric, relation, figure."""
+        """As "slower than 7:00/km", "under 4:20/km": metric, relation, figure."""
         for word, end in words.COMPARATIVE.at(self.tokens, at):
             figure = self.figure(end + 1) if self.word(end, "than") else None
             if figure is None:
@@ -380,7 +115,7 @@ class Others(Verbs):
                 yield found[0], relation, found[1], end + 1
 
     def _so_many(self, at: int) -> Iterator[Step]:
-        """ "Five of the ten reps were under 4:20/km", "two splits were slower than 6:40/km"."""
+        """As "Five of the ten reps were under 4:20/km", "two splits were slower than 6:40/km"."""
         figure = self.figure(at)
         if figure is None or figure.unit != BARE or figure.step != 1.0:
             return
@@ -425,7 +160,7 @@ class Others(Verbs):
     # other
 
     def listed_figures(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "3.93 km of work", "1.9 km of warm-up", "14.22 km in 1:31:37"."""
+        """As "3.93 km of work", "1.9 km of warm-up", "14.22 km in 1:31:37"."""
         for saying, end in self._figure_first(at):
             claims = saying(Topic(), WHOLE)
             if claims is not None:
@@ -453,7 +188,7 @@ class Others(Verbs):
                     yield from self._tail(last2, claims, run)
 
     def there_was(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "There were no deductions", "no points were deducted", "nothing needs improvement"."""
+        """As "There were no deductions", "no points were deducted", "nothing needs improvement"."""
         judged = self.meaning.judged()
         for text in ("there were no deductions", "there were no point deductions",
                      "no points were deducted", "no points were lost", "no metric lost points",
@@ -474,7 +209,13 @@ class Others(Verbs):
             end = self.phrase(at, text)
             if end is not None and judged:
                 yield end, self.meaning.flags(judged, good=True), Topic()
-        for text in ("there was no", "there is no", "there was no separate", "there was no real", "no"):
+        for text in (
+            "there was no",
+            "there is no",
+            "there was no separate",
+            "there was no real",
+            "no",
+        ):
             begin = self.phrase(at, text)
             if begin is None:
                 continue
@@ -482,7 +223,13 @@ class Others(Verbs):
                 if text != "no":
                     yield end, (Flag(f"present.{phase}", False),), Topic()
                 else:
-                    for tail in ("was run", "was recorded", "was found", "took place", "was detected"):
+                    for tail in (
+                        "was run",
+                        "was recorded",
+                        "was found",
+                        "took place",
+                        "was detected",
+                    ):
                         last = self.phrase(end, tail)
                         if last is not None:
                             yield last, (Flag(f"present.{phase}", False),), Topic()
@@ -506,7 +253,7 @@ class Others(Verbs):
         return (Text("terrain.actual", terrain),)
 
     def _slowed(self, at: int) -> Iterator[tuple[Claims, int]]:
-        """ "The heat probably cost you some pace"."""
+        """As "The heat probably cost you some pace"."""
         for cause, end in words.CAUSE.at(self.tokens, self.past_determiner(at)):
             begin = next((e for t in ("probably", "likely", "may have", "might have", "partly")
                           if (e := self.phrase(end, t))), None)  # fmt: skip
@@ -521,7 +268,7 @@ class Others(Verbs):
                     yield (Cause("pace.actual", cause),), last
 
     def _causes(self, at: int) -> Iterator[tuple[bool, Claims, int]]:
-        """ "The pace was partly due to the heat": only what was estimated."""
+        """As "The pace was partly due to the heat": only what was estimated."""
         for claims, last in self._slowed(at):
             yield True, claims, last
         begin2 = self.past_determiner(at)
@@ -538,7 +285,7 @@ class Others(Verbs):
                         yield True, (Cause(f"{metric}.actual", cause),), last
 
     def started(self, at: int) -> Iterator[Step]:
-        """ "You finished with a 6:40 final kilometre at 134 bpm"."""
+        """As "You finished with a 6:40 final kilometre at 134 bpm"."""
         if not self.word(at, "you"):
             return
         for text in ("finished with", "closed with", "opened with", "started with", "began with",
@@ -559,7 +306,7 @@ class Others(Verbs):
                         yield behind, own + more, after
 
     def recovered(self, at: int) -> Iterator[Step]:
-        """ "By the end of the recoveries heart rate had dropped to 73 % of the work value"."""
+        """As "By the end of the recoveries heart rate had dropped to 73 % of the work value"."""
         for front in ("by the end of the recoveries", "at the end of the recoveries",
                       "after the recoveries", "after recovery", "by the end of each recovery"):  # fmt: skip
             begin = self.phrase(at, front)
@@ -571,7 +318,12 @@ class Others(Verbs):
                              "fell to", "had come down to"):  # fmt: skip
                     middle = self.phrase(end, verb)
                     figure = self.figure(middle) if middle is not None else None
-                    if middle is None or figure is None or figure.unit != "%" or metric != "heart_rate":
+                    if (
+                        middle is None
+                        or figure is None
+                        or figure.unit != "%"
+                        or metric != "heart_rate"
+                    ):
                         continue
                     for tail in ("of the work value", "of its work value", "of the work level",
                                  "of its value during the work", "of the value in the work part"):  # fmt: skip
@@ -581,17 +333,26 @@ class Others(Verbs):
                             yield last, (claim,), Topic()
 
     def held_session(self, at: int) -> Iterator[Step]:
-        """ "You completed a tempo run of 8.3 km", "the session included ten repetitions"."""
+        """As "You completed a tempo run of 8.3 km", "the session included ten repetitions"."""
         begin = at + 1 if self.word(at, "you") else None
         for text in ("this was", "it was", "this is"):
             begin = self.phrase(at, text) or begin
         if begin is None:
             for _, end in (*words.RUN.at(self.tokens, self.past_determiner(at)),
                            *self.kind(self.past_determiner(at))):  # fmt: skip
-                for verb in ("included", "had", "consisted of", "contained", "comprised", "featured"):
+                for verb in (
+                    "included",
+                    "had",
+                    "consisted of",
+                    "contained",
+                    "comprised",
+                    "featured",
+                ):
                     middle = self.phrase(end, verb)
                     if middle is not None:
-                        kind = next((c for c, e in self.kind(self.past_determiner(at)) if e == end), ())
+                        kind = next(
+                            (c for c, e in self.kind(self.past_determiner(at)) if e == end), ()
+                        )
                         for last, more, after in self._ran_reps(middle, Topic(about="run")):
                             yield last, kind + more, after
             return
@@ -624,7 +385,7 @@ class Others(Verbs):
                                 yield from self._tail(behind, kind + far, run)
 
     def unknown(self, at: int) -> Iterator[Step]:
-        """ "There is no weather data", "heart rate was not recorded"."""
+        """As "There is no weather data", "heart rate was not recorded"."""
         for name, flag in (
             ("weather", "weather"), ("temperature", "weather"), ("weather conditions", "weather"),
             ("heart rate", "heart_rate"), ("form", "form"), ("running form", "form"), ("wind", "wind"),
@@ -652,7 +413,7 @@ class Others(Verbs):
                     yield last, claims, Topic()
 
     def criteria_clause(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "main and cool-down all 4 each", "for a five-star rating", "hence four stars"."""
+        """As "main and cool-down all 4 each", "for a five-star rating", "hence four stars"."""
         begin = self.past_determiner(at)
         for phase, end in words.PHASE.at(self.tokens, begin):
             middle = self.phrase(end, "and the") or self.phrase(end, "and")
@@ -684,18 +445,28 @@ class Others(Verbs):
             if met.unit != BARE or topic.about:
                 continue
             for first, count, last in self.shares(at):
-                behind2 = self.phrase(last, "criteria were met") or self.phrase(last, "criteria met")
+                behind2 = self.phrase(last, "criteria were met") or self.phrase(
+                    last, "criteria met"
+                )
                 if behind2 is None:
                     continue
                 for suffix, claim_end in self._where(behind2):
                     where = f"@{suffix}" if suffix else ""
-                    yield claim_end, (
-                        Value(f"criteria.met{where}", Said(value=first, unit="count", slack=0.0)),
-                        Value(f"criteria.count{where}", Said(value=count, unit="count", slack=0.0)),
-                    ), replace(Topic(), verb="criteria")
+                    yield (
+                        claim_end,
+                        (
+                            Value(
+                                f"criteria.met{where}", Said(value=first, unit="count", slack=0.0)
+                            ),
+                            Value(
+                                f"criteria.count{where}", Said(value=count, unit="count", slack=0.0)
+                            ),
+                        ),
+                        replace(Topic(), verb="criteria"),
+                    )
 
     def _phases_all(self, at: int) -> Iterator[Step]:
-        """ "The warm-up, main part and cool-down met all of their criteria"."""
+        """As "The warm-up, main part and cool-down met all of their criteria"."""
         phases: list[str] = []
         while True:
             at = self.past_determiner(at)

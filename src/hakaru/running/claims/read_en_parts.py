@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hakaru.guard.claims import Bound, Claim, Facts, Text, Value
+from hakaru.guard.claims import Bound, Facts, Text, Value
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_meaning import (
     SPLITS,
@@ -16,7 +16,7 @@ from hakaru.running.claims.read_en_meaning import (
     Spot,
     Stretch,
 )
-from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure, Token, rough
+from hakaru.running.claims.read_en_tokens import BARE, Figure, Token, rough
 from hakaru.running.claims.read_en_words import Table
 
 _IN = Table({"in|at|for|over|during|across|through|of|on|from|throughout|within|by|after": ""})
@@ -42,6 +42,37 @@ class Reference:
     figure: Figure | None = None
     stated: Figure | None = None
     """The figure that the text gives for the role or the place."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a clause is about. `spot` None: no place was named; `front`: the place that the clause
+    began with."""
+
+    about: str = ""
+    metric: str | None = None
+    metrics: tuple[str, ...] = ()
+    spot: Spot | None = None
+    front: Spot | None = None
+    front_claims: Claims = ()
+    last: Topic | None = None
+    which: tuple[str, str] | None = None
+    unit: str = ""
+    verb: str = ""
+    hint: str = ""
+    against: Reference | None = None
+
+    @property
+    def place_kind(self) -> str:
+        """Which kind of place "the second" is after this."""
+        spot = self.spot
+        if isinstance(spot, str) and spot.endswith("half"):
+            return "half"
+        if isinstance(spot, str) and spot.startswith("repetition"):
+            return "rep"
+        if isinstance(spot, str) and spot.startswith("split"):
+            return "split"
+        return self.hint
 
 
 class Parts:
@@ -122,7 +153,7 @@ class Parts:
                 yield low, high, end + 1
 
     def decade(self, at: int) -> Iterator[tuple[float, float, int]]:
-        """ "in the 130s", "in the mid-150s": from and below."""
+        """As "in the 130s", "in the mid-150s": from and below."""
         at = self.phrase(at, "in") or at
         begin = self.phrase(at, "the") or at
         if self.word(begin, "decade"):
@@ -201,15 +232,13 @@ class Parts:
             yield Stretch("split"), (), end
         for _, end in _IN.at(self.tokens, at):
             for spot, behind in self.place(end, kind=kind):
-                if not self.word(at, "from", "by", "after"):
-                    yield spot, (), behind
-                elif self.word(at, "by"):
+                if not self.word(at, "from", "by", "after") or self.word(at, "by"):
                     yield spot, (), behind
             yield from self.all_places(end)
         yield from self._stretch(at)
 
     def all_places(self, at: int) -> Iterator[tuple[Spot, Claims, int]]:
-        """ "every split", "all ten reps", "the 14 splits"."""
+        """As "every split", "all ten reps", "the 14 splits"."""
         for _, end in _EVERY.at(self.tokens, at):
             for unit, _, claims, behind in self.counted(end):
                 yield Stretch("repetition" if unit == "rep" else "split"), claims, behind
@@ -222,7 +251,7 @@ class Parts:
                 yield SPLITS, claims, behind
 
     def counted(self, at: int) -> Iterator[tuple[str, Figure | None, Claims, int]]:
-        """ "14 splits", "splits", "of the ten reps": the kind, how many, what that claims."""
+        """As "14 splits", "splits", "of the ten reps": the kind, how many, what that claims."""
         figure = self.figure(at)
         begin = at if figure is None else at + 1
         if figure is not None and figure.unit == "km":
@@ -239,14 +268,14 @@ class Parts:
                 yield unit, figure, self.meaning.of_ids(ids, said) or (), end
 
     def _stretch(self, at: int) -> Iterator[tuple[Spot, Claims, int]]:
-        """ "from km 2 onwards", "from km 3 to km 7", "in km 3 to 7", "between km 3 and km 7"."""
+        """As "from km 2 onwards", "from km 3 to km 7", "in km 3 to 7", "between km 3 and km 7"."""
         begin = next((end for _, end in _IN.at(self.tokens, at)), None)
         begin = at + 1 if begin is None and self.word(at, "between") else begin
         if begin is not None:
             yield from self.stretch(begin, onwards=self.word(at, "from"))
 
     def stretch(self, begin: int, *, onwards: bool = False) -> Iterator[tuple[Spot, Claims, int]]:
-        """ "km 3 to km 7", "km 3-7", "km 2 onwards"."""
+        """As "km 3 to km 7", "km 3-7", "km 2 onwards"."""
         first_word = self.past_determiner(begin)
         for n, end in words.ORDINAL.at(self.tokens, first_word):
             figure = self.figure(end)
@@ -281,9 +310,7 @@ class Parts:
 
     # references
 
-    def reference(
-        self, at: int, metric: str, *, kind: str = ""
-    ) -> Iterator[tuple[Reference, int]]:
+    def reference(self, at: int, metric: str, *, kind: str = "") -> Iterator[tuple[Reference, int]]:
         """What stands behind "than" or "above": "expected", "the expected 292 ms", "km 7"."""
         for begin in dict.fromkeys((at, self.past_determiner(at))):
             for role, end in words.USUAL.at(self.tokens, begin):
@@ -326,7 +353,7 @@ class Parts:
         yield reference, at
 
     def _called(self, figure: Figure, at: int) -> Iterator[tuple[Reference, int]]:
-        """ "165 spm lower bound", "292 ms that was expected"."""
+        """As "165 spm lower bound", "292 ms that was expected"."""
         for begin in dict.fromkeys((at, self.phrase(at, "that was") or at)):
             for role, end in words.USUAL.at(self.tokens, begin):
                 yield Reference(role=role, stated=figure), end
@@ -334,7 +361,7 @@ class Parts:
                 yield _with(reference, figure), end
 
     def _edge(self, at: int) -> Iterator[tuple[Reference, int]]:
-        """ "upper end of your usual range"."""
+        """As "upper end of your usual range"."""
         if not self.word(at, "upper", "lower", "top", "bottom"):
             return
         role = "high" if self.word(at, "upper", "top") else "low"
@@ -353,7 +380,7 @@ class Parts:
         return next((end for _, end in words.OWN.at(self.tokens, begin)), None)
 
     def own_range(self, at: int, metric: str) -> Iterator[tuple[Claims, int]]:
-        """ "your usual range of 5.8-6.7%", "your usual 284-300 ms band"; what its figures claim."""
+        """As "your usual range of 5.8-6.7%", "your usual 284-300 ms band"; what its figures claim."""
         begin = self.past_determiner(at)
         for low, high, end in self.between(begin):
             for _, behind in words.OWN.at(self.tokens, end):
@@ -383,10 +410,18 @@ class Parts:
     # names
 
     def metric(self, at: int) -> Iterator[tuple[str, int]]:
-        """ "your average heart rate", "the mean pace", "GCT"."""
+        """As "your average heart rate", "the mean pace", "GCT"."""
         begin = self.past_determiner(at)
         adjective = begin
-        for text in ("average", "mean", "overall", "measured", "overall average", "total", "actual"):
+        for text in (
+            "average",
+            "mean",
+            "overall",
+            "measured",
+            "overall average",
+            "total",
+            "actual",
+        ):
             adjective = max(adjective, self.phrase(begin, text) or 0)
         for named, end in words.METRIC.at(self.tokens, adjective):
             if self.word(end, "(") and self.word(end + 1, "gct", "vo", "vr", "hr"):
@@ -396,7 +431,7 @@ class Parts:
             yield named, end
 
     def date(self, at: int) -> Iterator[tuple[Claims, int]]:
-        """ "17 April 2026", "June 21", "2026-06-21"."""
+        """As "17 April 2026", "June 21", "2026-06-21"."""
         figure = self.figure(at)
         if figure is None or figure.unit != BARE:
             month_word, day, end = self._word(at), self.figure(at + 1), at + 2
@@ -421,7 +456,7 @@ class Parts:
         return token if isinstance(token, str) else ""
 
     def kind(self, at: int) -> Iterator[tuple[Claims, int]]:
-        """ "tempo run": what it claims."""
+        """As "tempo run": what it claims."""
         known = self.meaning.facts.by_id.get("kind.actual")
         for kinds, end in words.KIND.at(self.tokens, at):
             chosen = str(known.value) if known and known.value in kinds else kinds[0]
@@ -483,6 +518,3 @@ def _stretch_of(first: str, last: str | None) -> Stretch:
         return Stretch(kind, int(number), None)
     other, _, end = last.rpartition(" ")
     return Stretch(kind if kind == other else "", int(number), int(end))
-
-
-__all__ = ["CLOCK", "WHOLE", "Claim", "Parts", "Reference"]

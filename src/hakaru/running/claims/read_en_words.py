@@ -126,10 +126,7 @@ UNIT_OF_RUN = Table({
 ORDINAL = Table({
     word: n
     for n, word in enumerate(
-        "first|opening|1st second|2nd third|3rd fourth|4th fifth|5th sixth|6th seventh|7th "
-        "eighth|8th ninth|9th tenth|10th eleventh|11th twelfth|12th thirteenth|13th "
-        "fourteenth|14th fifteenth|15th sixteenth|16th seventeenth|17th eighteenth|18th "
-        "nineteenth|19th twentieth|20th".split(),
+        ["first|opening|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th", "sixth|6th", "seventh|7th", "eighth|8th", "ninth|9th", "tenth|10th", "eleventh|11th", "twelfth|12th", "thirteenth|13th", "fourteenth|14th", "fifteenth|15th", "sixteenth|16th", "seventeenth|17th", "eighteenth|18th", "nineteenth|19th", "twentieth|20th"],
         1,
     )
 } | {"last|final|closing": -1, "penultimate|second to last|second last|next to last": -2})  # fmt: skip
@@ -320,8 +317,20 @@ CAUSED = Table({
 MONTH: Mapping[str, int] = {
     name: n
     for n, names in enumerate(
-        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug"
-        "|september sep sept|october oct|november nov|december dec".split("|"),
+        [
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sep sept",
+            "october oct",
+            "november nov",
+            "december dec",
+        ],
         1,
     )
     for name in names.split()
