@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Sentences in the voices of several language models: run, whether true, text. A, B and C are the
 runs of the shared cases; D is C on a warm day with a warm-up and a cool-down."""
 

@@ -14,10 +14,9 @@ from typing import TypeAlias
 
 from hakaru.guard.claims import Claim, Facts
 from hakaru.running.claims import read_en_words as words
-from hakaru.running.claims.read_en_clauses import Topic
 from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Claims, Spot
 from hakaru.running.claims.read_en_others import Others
-from hakaru.running.claims.read_en_parts import Reference
+from hakaru.running.claims.read_en_parts import Reference, Topic
 from hakaru.running.claims.read_en_tokens import Figure, tokens_of
 
 _READINGS = 6
@@ -90,9 +89,9 @@ class Sentence(Others):
                 for last, more, after in self._plain_clause(begin, topic):
                     yield last, claims + more, after
         for text in ("compared with", "compared to", "relative to", "against", "versus"):
-            begin = self.phrase(at, text)
-            if begin is not None:
-                yield from self._compared_with(begin, topic)
+            behind = self.phrase(at, text)
+            if behind is not None:
+                yield from self._compared_with(behind, topic)
         if self.word(at, "at", "with"):
             yield from self._with_figures(at + 1, topic)
         if self.word(at, "with", "after"):
@@ -165,7 +164,7 @@ class Sentence(Others):
         if topic.about:
             yield from self.predicate(at, topic)
 
-    def _subjects(self, at: int, topic: Topic) -> Iterator[tuple[Topic, Claims, int]]:
+    def _subjects(self, at: int, topic: Topic) -> Iterator[tuple[Topic, Claims, int]]:  # noqa: PLR0912
         """What a clause is about."""
         front = topic.front
         self._against_now = topic.against
@@ -176,15 +175,14 @@ class Sentence(Others):
             ):
                 for place, end in self.place(at + 2):
                     yield Topic(about="place", spot=place, last=topic), (), end
-        if self.word(at, "it", "this", "that") and topic.about and front is None:
-            if self.word(at, "it"):
-                yield topic, (), at + 1
+        if self.word(at, "it") and topic.about and front is None:
+            yield topic, (), at + 1
         yield from self._runs(at, front)
         for text in ("overall form score", "form score", "overall score", "form", "overall form",
                      "overall form rating", "overall verdict", "form rating"):  # fmt: skip
-            end = self.phrase(self.past_determiner(at), text)
-            if end is not None:
-                yield Topic(about="metric", metric="overall", front=front), (), end
+            name_end = self.phrase(self.past_determiner(at), text)
+            if name_end is not None:
+                yield Topic(about="metric", metric="overall", front=front), (), name_end
         for subject, claims, end in self._metrics(at, front):
             yield replace(subject, last=topic), claims, end
         for spot, end in self.place(at, kind=topic.place_kind):
@@ -195,7 +193,7 @@ class Sentence(Others):
                     yield of_place, claims, behind
         if front is None:
             for spot, claims, end in self.all_places(at):
-                if spot == SPLITS:
+                if spot == SPLITS and self.figure(at) is None:
                     yield Topic(about="place", spot=spot), claims, end
 
     def _place_aside(self, at: int, spot: str) -> Iterator[tuple[Claims, int]]:
@@ -238,7 +236,7 @@ class Sentence(Others):
                     if amount.figure.unit != "km" or own is None:
                         continue
                     if self.word(end, "("):
-                        behind += 1 if self.word(behind, ")") else 99
+                        behind += 1 if self.word(behind, ")") else 99  # noqa: PLW2901
                     yield topic, claims + own, behind
 
     def _metrics(self, at: int, front: Spot | None) -> Iterator[tuple[Topic, Claims, int]]:
@@ -263,7 +261,7 @@ class Sentence(Others):
         for named, end in self.metric(at):
             topic = Topic(
                 about="metric", metric=named, spot=spot, front=spot, against=self._against_now
-            )  # type: ignore[arg-type]
+            )
             if self.word(end, "balance"):
                 continue
             yield topic, (), end
@@ -276,11 +274,12 @@ class Sentence(Others):
         begin = self.past_determiner(at)
         for text in ("all three form metrics", "all three metrics", "all three",
                      "all of the form metrics", "all form metrics", "all the form metrics",
-                     "all rated metrics", "all three of the metrics", "all three rated metrics"):  # fmt: skip
-            end = self.phrase_figures(begin, text)
-            if end is not None:
+                     "all rated metrics", "all three of the metrics",
+                     "all three rated metrics"):  # fmt: skip
+            all_end = self.phrase_figures(begin, text)
+            if all_end is not None:
                 metrics = words.FORM_METRICS
-                yield Topic(about="metric", metric=metrics[0], metrics=metrics), (), end
+                yield Topic(about="metric", metric=metrics[0], metrics=metrics), (), all_end
 
     def _more_metrics(
         self, at: int, topic: Topic, named: tuple[str, ...]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hakaru.guard.claims import Trend
 from hakaru.running.claims import read_en_words as words
-from hakaru.running.claims.read_en_clauses import Clauses, Step, Topic
+from hakaru.running.claims.read_en_clauses import Clauses, Step
 from hakaru.running.claims.read_en_meaning import (
     WHOLE,
     Amount,
@@ -15,6 +15,7 @@ from hakaru.running.claims.read_en_meaning import (
     Spot,
     Stretch,
 )
+from hakaru.running.claims.read_en_parts import Topic
 
 
 class Changes(Clauses):
@@ -69,7 +70,7 @@ class Changes(Clauses):
             if metric is None:
                 continue
             if move == "faster" and (named := self.phrase(end, "the pace")):
-                end = named
+                end = named  # noqa: PLW2901
             level, begin = degree, end
             if not level:
                 level, begin = next(iter(words.DEGREE.at(self.tokens, end)), ("", end))
@@ -93,7 +94,7 @@ class Changes(Clauses):
             begin = self.phrase(at, verb)
             if begin is None:
                 continue
-            for first, left, middle in self._figure_place(begin, topic.metric, None):
+            for first, left, middle in self._figure_place(begin):
                 for joint in ("and", ", and", "before", ", before", ", then", "and then"):
                     following = self.phrase(middle, joint)
                     for move, end in words.MOVE.at(self.tokens, following) if following else ():
@@ -102,7 +103,7 @@ class Changes(Clauses):
                         if metric is None or goal is None or first is None:
                             continue
                         start = left or self.meaning.scope("split", 1)
-                        for second, right, last in self._figure_place(goal, metric, None):
+                        for second, right, last in self._figure_place(goal):
                             claims = self._changed(
                                 metric, relation, "", (start, first), (right, second)
                             )
@@ -128,13 +129,13 @@ class Changes(Clauses):
         begin = self.phrase(at, ", from") or self.phrase(at, "from")
         if begin is None:
             return
-        for first, left, middle in self._figure_place(begin, metric, topic.front):
+        for first, left, middle in self._figure_place(begin):
             kind = replace(topic, spot=left).place_kind
             for word in ("to", ", to"):
                 end = self.phrase(middle, word)
                 if end is None:
                     continue
-                for second, right, last in self._figure_place(end, metric, None, kind=kind):
+                for second, right, last in self._figure_place(end, kind=kind):
                     if left is None and right is None and topic.front not in (None, "second half"):
                         ends = self._ends_of(topic.front)
                         if ends is None:
@@ -156,7 +157,7 @@ class Changes(Clauses):
         return f"{spot.kind} {spot.first}", f"{spot.kind} {spot.last}"
 
     def _figure_place(
-        self, at: int, metric: str, front: Spot | None, *, kind: str = ""
+        self, at: int, *, kind: str = ""
     ) -> Iterator[tuple[Amount | None, Spot | None, int]]:
         """A figure, a place, or both: "6:29/km in km 2", "km 2 (6:29/km)", "the first half"."""
         for amount, end in self.amount(at):
@@ -281,13 +282,14 @@ class Changes(Clauses):
     def _steadily(self, at: int, topic: Topic, metric: str, relation: str) -> Iterator[Step]:
         """As "from split to split": at every place."""
         for text in ("with every split", "from split to split", "with each split", "every split",
-                     "with every kilometre", "from kilometre to kilometre", "in every split"):  # fmt: skip
+                     "with every kilometre", "from kilometre to kilometre",
+                     "in every split"):  # fmt: skip
             end = self.phrase(at, text)
             if end is not None and topic.spot is None:
                 series = self.meaning.series(metric, WHOLE)
                 yield end, (Trend(series, relation),), topic  # type: ignore[arg-type]
 
-    def _split_kind(self, at: int, topic: Topic) -> Iterator[Step]:
+    def _split_kind(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
         """As "ran a negative split", "lost about 5 seconds"."""
         if topic.about not in ("you", "run"):
             return
@@ -313,7 +315,7 @@ class Changes(Clauses):
                 for word, relation in (("negative", "lower"), ("positive", "higher")):
                     behind = self.phrase(begin, f"{word} split")
                     if behind is not None:
-                        claims = self.meaning.compare(second, relation, first, None, degree, False)  # type: ignore[arg-type]
+                        claims = self.meaning.compare(second, relation, first, None, degree, False)
                         for last in dict.fromkeys((behind, self._as_run(behind))):
                             if claims is not None:
                                 yield last, claims, Topic(about="metric", metric="pace")

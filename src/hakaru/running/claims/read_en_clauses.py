@@ -20,15 +20,15 @@ from hakaru.running.claims.read_en_meaning import (
 )
 from hakaru.running.claims.read_en_parts import Parts, Reference, Topic
 from hakaru.running.claims.read_en_tokens import BARE, Figure
-from hakaru.running.claims.read_en_words import METRIC_UNITS
 
 Step: TypeAlias = tuple[int, Claims, Topic]
 Saying: TypeAlias = Callable[[Topic, Spot | None], Claims | None]
 """What one complement claims of a topic at a place."""
 
 _PREPOSITION = words.Table({"at|to|of": "", "as": ""})
-_JOIN = words.Table({
-    ",|and|, and|but|, but|, still|with|, with|at|, at|for|, for|in|at an|with an|, with an|while|, while"
+JOIN = words.Table({
+    ",|and|, and|but|, but|, still|with|, with|at|, at|for|, for|in|at an|with an|, with an"
+    "|while|, while"
     "|against": "",
 })  # fmt: skip
 
@@ -58,7 +58,7 @@ class Clauses(Parts):
         if not sayings:
             for spot, claims, end in self.place_phrase(begin):
                 if topic.spot is None:
-                    end = end + 1 if self.word(end, ",") else end
+                    end = end + 1 if self.word(end, ",") else end  # noqa: PLW2901
                     inner = replace(topic, spot=spot, front=spot)
                     for last, more, after in self._more(end, inner, ()):
                         yield last, claims + more, after
@@ -66,10 +66,10 @@ class Clauses(Parts):
             listed = (*sayings, saying)
             settled = self.skip(end, words.FILLER)
             for behind in dict.fromkeys((end, settled)):
-                claims = self._said(listed, topic, topic.spot)
-                if claims is not None:
-                    yield behind, claims, topic
-                for _, following in _JOIN.at(self.tokens, behind):
+                said = self._said(listed, topic, topic.spot)
+                if said is not None:
+                    yield behind, said, topic
+                for _, following in JOIN.at(self.tokens, behind):
                     yield from self._more(following, topic, listed)
                 yield from self._placed(behind, topic, listed)
 
@@ -86,7 +86,7 @@ class Clauses(Parts):
             placed = replace(topic, spot=spot)
             yield end, claims, placed
             hinted = replace(topic, hint=placed.place_kind)
-            for _, following in _JOIN.at(self.tokens, end):
+            for _, following in JOIN.at(self.tokens, end):
                 compared = any(True for _ in self._relations(following, placed))
                 inner = replace(placed, front=spot) if compared else hinted
                 for last, rest, after in self._more(following, inner, ()):
@@ -146,11 +146,11 @@ class Clauses(Parts):
                 figure = self.figure(end)
                 if figure is None:
                     continue
-                reference, end = replace(reference, stated=figure), end + 1
+                reference, end = replace(reference, stated=figure), end + 1  # noqa: PLW2901
             if closed:
                 if not self.word(end, ")"):
                     continue
-                end += 1
+                end += 1  # noqa: PLW2901
 
             def both(
                 inner: Topic, spot: Spot | None, reference: Reference = reference
@@ -189,7 +189,7 @@ class Clauses(Parts):
             named, WHOLE if spot is None else spot, replace(amount, figure=figure)
         )
 
-    def _spans(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
+    def _spans(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:  # noqa: ARG002
         for low, high, end in self.between(at):
 
             def saying(
@@ -250,7 +250,7 @@ class Clauses(Parts):
             behind = self.phrase(at, text)
             if behind is not None:
                 limit = Limit("balance.shift", "at_most", Said(value=0.5, unit="%", slack=0.0))
-                yield (lambda _topic, _spot: (limit,)), behind
+                yield (lambda _t, _s, c=(limit,): c), behind  # type: ignore[misc]
 
     def skip_side(self, at: int) -> int:
         """Behind "on the" before left or right."""
@@ -275,7 +275,10 @@ class Clauses(Parts):
                 ):
 
                     def own(
-                        topic: Topic, spot: Spot | None, saying: Saying = saying, m: str = named
+                        _: Topic,
+                        spot: Spot | None,
+                        saying: Saying = saying,
+                        m: str = named,
                     ) -> Claims | None:
                         return saying(Topic(about="metric", metric=m), spot)
 
@@ -307,7 +310,7 @@ class Clauses(Parts):
 
                 yield own, behind
 
-    def _states(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
+    def _states(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:  # noqa: PLR0912
         """As "flat", "a tempo run", "practically identical to the expected", "even"."""
         if topic.about == "run":
             begin = self.past_determiner(at)
@@ -373,9 +376,9 @@ class Clauses(Parts):
         options: list[tuple[Amount | None, Degree, int]] = [(None, "", begin)]
         options += [(amount, "", end) for amount, end in self.amount(begin)]
         plain = begin + 1 if self.word(begin, "only", "just", "still", "also") else begin
-        options += [(None, degree, end) for degree, end in words.DEGREE.at(self.tokens, plain)]  # type: ignore[misc]
+        options += [(None, degree, end) for degree, end in words.DEGREE.at(self.tokens, plain)]
         for by, degree, end in options:
-            end = self.phrase(end, "per km") or self.phrase(end, "per kilometre") or end
+            end = self.phrase(end, "per km") or self.phrase(end, "per kilometre") or end  # noqa: PLW2901
             for word, behind in words.COMPARATIVE.at(self.tokens, end):
                 if self.word(behind, "than"):
                     yield from self._compared(behind + 1, topic, word, by, degree)
@@ -437,7 +440,7 @@ class Clauses(Parts):
         self, at: int, topic: Topic, word: str, by: Amount | None, degree: Degree
     ) -> Iterator[tuple[Saying, int]]:
         """As "shorter than your usual range of 284-300 ms"."""
-        if by is not None or topic.metric not in METRIC_UNITS:
+        if by is not None or topic.metric is None:
             return
         for claims, end in self.own_range(at, topic.metric):
 
@@ -457,7 +460,12 @@ class Clauses(Parts):
         return "pace" if word in ("faster", "slower") else None
 
     def _relation(
-        self, reference: Reference, word: str, by: Amount | None, degree: Degree, topic: Topic
+        self,
+        reference: Reference,
+        word: str,
+        by: Amount | None,
+        degree: Degree,
+        topic: Topic,  # noqa: ARG002
     ) -> Saying:
         def saying(inner: Topic, spot: Spot | None) -> Claims | None:
             metric = self._metric_by(word, inner)
@@ -506,7 +514,8 @@ class Clauses(Parts):
 
     def _ranges(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
         """As "comfortably inside your usual range", "within the 5 % tolerance"."""
-        options: list[tuple[str, int]] = [("", at), *words.DEGREE.at(self.tokens, at)]
+        options: list[tuple[Degree, int]] = [("", at)]
+        options += list(words.DEGREE.at(self.tokens, at))
         for degree, end in options:
             for text, side in _SIDES:
                 begin = self.phrase(end, text)
@@ -520,7 +529,7 @@ class Clauses(Parts):
                             spot: Spot | None,
                             claims: Claims = claims,
                             side: str = side,
-                            degree: str = degree,
+                            degree: Degree = degree,
                         ) -> Claims | None:
                             if spot is not None or inner.metric is None:
                                 return None
@@ -528,7 +537,7 @@ class Clauses(Parts):
                                 inner.metric,
                                 side,
                                 degree,
-                                negated=inner.verb == "not",  # type: ignore[arg-type]
+                                negated=inner.verb == "not",
                             )
                             return None if found is None else (*claims, *found)
 
@@ -543,7 +552,7 @@ class Clauses(Parts):
         if not self.word(begin + 1, "tolerance"):
             return
 
-        def saying(topic: Topic, spot: Spot | None) -> Claims | None:
+        def saying(topic: Topic, _: Spot | None) -> Claims | None:
             if topic.verb == "not" or topic.metric is None:
                 return None
             fact, limit = f"{topic.metric}.delta_pct", figure.value

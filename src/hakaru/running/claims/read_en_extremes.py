@@ -7,13 +7,15 @@ from dataclasses import replace
 
 from hakaru.guard.claims import Extreme
 from hakaru.running.claims import read_en_words as words
-from hakaru.running.claims.read_en_clauses import Step, Topic
+from hakaru.running.claims.read_en_clauses import Step
 from hakaru.running.claims.read_en_meaning import Amount, Claims, Spot, Stretch
+from hakaru.running.claims.read_en_parts import Topic
 from hakaru.running.claims.read_en_tokens import BARE
 from hakaru.running.claims.read_en_verbs import Verbs
 
 _CAME = words.Table({
-    "was|were|is|are|came|came in|occurred|fell|,|being|came at|was run|was recorded|was seen|came with"
+    "was|were|is|are|came|came in|occurred|fell|,|being|came at|was run|was recorded|was seen"
+    "|came with"
     "|came during|was reached|was measured|was in|came on|:|were in|showed|arrived in|was set": "",
 })  # fmt: skip
 
@@ -24,11 +26,12 @@ class Extremes(Verbs):
     # extremes
 
     def superlatives(self, at: int, topic: Topic) -> Iterator[Step]:
-        """As "Your fastest kilometre was km 8 at 6:16/km", "Split 12, at 4:04/km, was the fastest"."""
+        """As "Your fastest kilometre was km 8 at 6:16/km",
+        "Split 12, at 4:04/km, was the fastest"."""
         for metric, which, unit, n, amount, end in self._superlative(at, topic):
             after = Topic(about="", which=(metric, which), unit=unit)
             for _, begin in _CAME.at(self.tokens, end):
-                begin = self.skip(begin, words.DEGREE) if self.word(begin, "again") else begin
+                begin = self.skip(begin, words.DEGREE) if self.word(begin, "again") else begin  # noqa: PLW2901
                 yield from self._named(begin, after, amount, n)
                 if amount is None and n == 1 and unit:
                     yield from self._extreme_value(begin, after)
@@ -38,12 +41,12 @@ class Extremes(Verbs):
         yield from self._places_first(at)
         yield from self._trailing(at, topic)
         yield from self.in_order(at)
-        if not topic.about and (end := self.phrase(at, "a negative split")):
+        if not topic.about and (behind := self.phrase(at, "a negative split")):
             claims = self.meaning.compare(
                 "pace.actual@second half", "lower", "pace.actual@first half", None, "", False
             )
             if claims is not None:
-                yield end, claims, Topic(about="metric", metric="pace")
+                yield behind, claims, Topic(about="metric", metric="pace")
         yield from self.between_extremes(at)
 
     def _superlative(
@@ -167,7 +170,7 @@ class Extremes(Verbs):
                 if claim is not None and own is not None and self._fits(claim, topic.unit):
                     yield last, (claim, *own), topic
 
-    def _place_first(self, at: int, topic: Topic) -> Iterator[Step]:
+    def _place_first(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: ARG002
         """As "Km 5 was the quickest split, at 5:10/km"."""
         for spot, end in self.place(at):
             for claims, begin in [((), end), *self._aside_figures(end, spot)]:
@@ -193,7 +196,7 @@ class Extremes(Verbs):
                         if claim is None or n != 1 or not self._fits(claim, unit):
                             continue
                         after = Topic(about="place", spot=spot, which=(metric, which), unit=unit)
-                        last = self.skip(last, words.FILLER)
+                        last = self.skip(last, words.FILLER)  # noqa: PLW2901
                         yield last, (*claims, claim), after
                         for own, behind in self.figures_of(last, spot, metric):
                             yield behind, (*claims, claim, *own), after
@@ -272,7 +275,8 @@ class Extremes(Verbs):
                 continue
             unit_end = next((e for _, e in words.UNIT_OF_RUN.at(self.tokens, end)), None)
             value_end = self.phrase(end, "value") or self.phrase(end, "average") or unit_end or end
-            for text in ("of any split", "of all splits", "of any kilometre", "of all", "of the run", "of any km",
+            for text in ("of any split", "of all splits", "of any kilometre", "of all",
+            "of the run", "of any km",
                          "of the day", "of the session", "of the workout", ""):  # fmt: skip
                 last = self.phrase(value_end, text)
                 if last is not None and (text or value_end > end):

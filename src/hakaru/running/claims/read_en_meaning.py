@@ -103,7 +103,7 @@ class Meaning:
                     return False
         return True
 
-    def ids(self, metric: str, spot: Spot) -> tuple[str, ...]:
+    def ids(self, metric: str, spot: Spot) -> tuple[str, ...]:  # noqa: PLR0911
         """The facts that a metric at a place may mean, the most natural first."""
         if isinstance(spot, Stretch):
             return ()

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from hakaru.guard.claims import Cause, Count, Every, Flag, Said, Series, Value
 from hakaru.running.claims import read_en_words as words
-from hakaru.running.claims.read_en_clauses import Step, Topic
+from hakaru.running.claims.read_en_clauses import Step
 from hakaru.running.claims.read_en_extremes import Extremes
 from hakaru.running.claims.read_en_meaning import WHOLE, Claims, Stretch
+from hakaru.running.claims.read_en_parts import Topic
 from hakaru.running.claims.read_en_tokens import BARE, Figure
 
 _NOTHING = Topic()
@@ -20,7 +21,7 @@ class Others(Extremes):
 
     # quantities
 
-    def quantified(self, at: int, topic: Topic) -> Iterator[Step]:
+    def quantified(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: ARG002
         """As "No split was slower than 7:00/km", "All ten reps were under 4:20/km"."""
         yield from self._every_or_none(at)
         yield from self._so_many(at)
@@ -60,8 +61,10 @@ class Others(Extremes):
     def _every_or_none(self, at: int) -> Iterator[Step]:
         for words_before, positive in (
             ("no", False), ("none of the", False), ("not a single", False), ("every", True),
-            ("all", True), ("each", True), ("all of the", True), ("all the", True), ("each of the", True),
-            ("every one of the", True), ("every single", True), ("none of your", False), ("all your", True),
+            ("all", True), ("each", True), ("all of the", True), ("all the", True),
+            ("each of the", True),
+            ("every one of the", True), ("every single", True), ("none of your", False),
+            ("all your", True),
         ):  # fmt: skip
             begin = self.phrase(at, words_before)
             if begin is None:
@@ -138,15 +141,17 @@ class Others(Extremes):
         judged = self.meaning.judged()
         if len(judged) != len(words.FORM_METRICS):
             return
-        for text in ("no metric", "none of the metrics", "none of the form metrics", "no form metric",
-                     "none of the three metrics", "nothing in your form", "none of the three form metrics"):  # fmt: skip
+        for text in ("no metric", "none of the metrics", "none of the form metrics",
+        "no form metric",
+                     "none of the three metrics", "nothing in your form",
+                     "none of the three form metrics"):  # fmt: skip
             end = self.phrase_figures(at, text)
             if end is None:
                 continue
             for good, last in words.NEEDS.at(self.tokens, end):
                 if not good:
                     yield last, self.meaning.flags(judged, good=True), Topic()
-            for text in ("lost points", "lost any points", "cost points", "cost any points"):
+            for text in ("lost points", "lost any points", "cost points", "cost any points"):  # noqa: PLW2901
                 last2 = self.phrase(end, text)
                 if last2 is not None:
                     yield last2, self._no_penalty(), Topic()
@@ -159,7 +164,7 @@ class Others(Extremes):
 
     # other
 
-    def listed_figures(self, at: int, topic: Topic) -> Iterator[Step]:
+    def listed_figures(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: ARG002
         """As "3.93 km of work", "1.9 km of warm-up", "14.22 km in 1:31:37"."""
         for saying, end in self._figure_first(at):
             claims = saying(Topic(), WHOLE)
@@ -187,7 +192,7 @@ class Others(Extremes):
                     yield last2, claims, run
                     yield from self._tail(last2, claims, run)
 
-    def there_was(self, at: int, topic: Topic) -> Iterator[Step]:
+    def there_was(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
         """As "There were no deductions", "no points were deducted", "nothing needs improvement"."""
         judged = self.meaning.judged()
         for text in ("there were no deductions", "there were no point deductions",
@@ -261,7 +266,8 @@ class Others(Extremes):
                 continue
             for text in ("cost you some pace", "slowed you a little", "cost you some speed",
                          "slowed you down a little", "slowed you down somewhat", "slowed the pace",
-                         "contributed to the slower pace", "cost some pace", "explains the slower pace",
+                         "contributed to the slower pace", "cost some pace",
+                         "explains the slower pace",
                          "slowed you down", "slowed you"):  # fmt: skip
                 last = self.phrase(begin, text)
                 if last is not None:
@@ -308,13 +314,15 @@ class Others(Extremes):
     def recovered(self, at: int) -> Iterator[Step]:
         """As "By the end of the recoveries heart rate had dropped to 73 % of the work value"."""
         for front in ("by the end of the recoveries", "at the end of the recoveries",
-                      "after the recoveries", "after recovery", "by the end of each recovery"):  # fmt: skip
+                      "after the recoveries", "after recovery",
+                      "by the end of each recovery"):  # fmt: skip
             begin = self.phrase(at, front)
             if begin is None:
                 continue
             begin = begin + 1 if self.word(begin, ",") else begin
             for metric, end in self.metric(begin):
-                for verb in ("had dropped to", "had fallen to", "was at", "was down to", "dropped to",
+                for verb in ("had dropped to", "had fallen to", "was at", "was down to",
+                "dropped to",
                              "fell to", "had come down to"):  # fmt: skip
                     middle = self.phrase(end, verb)
                     figure = self.figure(middle) if middle is not None else None
@@ -326,13 +334,14 @@ class Others(Extremes):
                     ):
                         continue
                     for tail in ("of the work value", "of its work value", "of the work level",
-                                 "of its value during the work", "of the value in the work part"):  # fmt: skip
+                                 "of its value during the work",
+                                 "of the value in the work part"):  # fmt: skip
                         last = self.phrase(middle + 1, tail)
                         if last is not None:
                             claim = Value("heart_rate.actual@after recovery", figure.said)
                             yield last, (claim,), Topic()
 
-    def held_session(self, at: int) -> Iterator[Step]:
+    def held_session(self, at: int) -> Iterator[Step]:  # noqa: PLR0912
         """As "You completed a tempo run of 8.3 km", "the session included ten repetitions"."""
         begin = at + 1 if self.word(at, "you") else None
         for text in ("this was", "it was", "this is"):
@@ -388,7 +397,8 @@ class Others(Extremes):
         """As "There is no weather data", "heart rate was not recorded"."""
         for name, flag in (
             ("weather", "weather"), ("temperature", "weather"), ("weather conditions", "weather"),
-            ("heart rate", "heart_rate"), ("form", "form"), ("running form", "form"), ("wind", "wind"),
+            ("heart rate", "heart_rate"), ("form", "form"), ("running form", "form"), ("wind",
+            "wind"),
             ("running dynamics", "form"),
         ):  # fmt: skip
             claims = (Flag(f"unknown.{flag}", True),)
@@ -398,7 +408,8 @@ class Others(Extremes):
                 if end is None:
                     continue
                 for tail in ("is available", "was recorded", "are available", "were recorded",
-                             "was available", "were available", "for this run", "exists"):  # fmt: skip
+                             "was available", "were available", "for this run",
+                             "exists"):  # fmt: skip
                     last = self.phrase(end, tail)
                     if last is not None:
                         yield last, claims, Topic()
@@ -412,7 +423,7 @@ class Others(Extremes):
                 if last is not None:
                     yield last, claims, Topic()
 
-    def criteria_clause(self, at: int, topic: Topic) -> Iterator[Step]:
+    def criteria_clause(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
         """As "main and cool-down all 4 each", "for a five-star rating", "hence four stars"."""
         begin = self.past_determiner(at)
         for phase, end in words.PHASE.at(self.tokens, begin):
@@ -440,7 +451,7 @@ class Others(Extremes):
                 claims2 = self.meaning.of_ids(("session.star",), amount)
                 if claims2 is not None:
                     yield last, claims2, topic
-        for amount, end in self.amount(at):
+        for amount, _ in self.amount(at):
             met = amount.figure
             if met.unit != BARE or topic.about:
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from hakaru.guard.claims import Bound, Facts, Text, Value
 from hakaru.running.claims import read_en_words as words
@@ -99,7 +100,7 @@ class Parts:
         end = at + len(wanted)
         return end if len(wanted) == 1 or self.tokens[at:end] == wanted else None
 
-    def skip(self, at: int, *tables: Table[str]) -> int:
+    def skip(self, at: int, *tables: Table[Any]) -> int:
         """Behind any words of some tables that claim nothing."""
         while True:
             for table in tables:
@@ -178,7 +179,7 @@ class Parts:
         begin = self.past_determiner(at)
         yield from self._half_or_phase(begin)
         for unit, end in words.UNIT_OF_RUN.at(self.tokens, begin):
-            end = self.phrase(end, "number") or end
+            end = self.phrase(end, "number") or end  # noqa: PLW2901
             figure = self.figure(end)
             if figure is not None and figure.unit == BARE and figure.step == 1.0:
                 scope = self.meaning.scope(unit, int(figure.value))
@@ -212,7 +213,7 @@ class Parts:
                 scope = f"{('first', 'second')[n - 1]} half"
                 for behind in (end + 4, end + 1):
                     tail = self.tokens[end + 1 : behind]
-                    if not tail or tail[:2] == ("of", "the") and self._is_run(behind - 1):  # noqa: RUF021
+                    if not tail or (tail[:2] == ("of", "the") and self._is_run(behind - 1)):
                         yield scope, behind
         for phase, end in words.PHASE.at(self.tokens, begin):
             yield phase, end
@@ -274,7 +275,7 @@ class Parts:
         if begin is not None:
             yield from self.stretch(begin, onwards=self.word(at, "from"))
 
-    def stretch(self, begin: int, *, onwards: bool = False) -> Iterator[tuple[Spot, Claims, int]]:
+    def stretch(self, begin: int, *, onwards: bool = False) -> Iterator[tuple[Spot, Claims, int]]:  # noqa: PLR0912
         """As "km 3 to km 7", "km 3-7", "km 2 onwards"."""
         first_word = self.past_determiner(begin)
         for n, end in words.ORDINAL.at(self.tokens, first_word):
@@ -287,9 +288,9 @@ class Parts:
             for unit, behind in units:
                 size = int(figure.value)
                 edges = [self.meaning.scope(unit, n), self.meaning.scope(unit, n * size)]
-                if size > 1 and edges[0] is not None and edges[1] is not None:
-                    low, high = sorted(edges, key=lambda scope: int(str(scope).split()[-1]))  # type: ignore[arg-type]
-                    stretch = _stretch_of(str(low), str(high))
+                if size > 1 and None not in edges:
+                    low, high = sorted(map(str, edges), key=lambda scope: int(scope.split()[-1]))
+                    stretch = _stretch_of(low, high)
                     if stretch.kind:
                         yield stretch, (), behind
         for unit in ("km", "split", "rep"):
@@ -310,7 +311,7 @@ class Parts:
 
     # references
 
-    def reference(self, at: int, metric: str, *, kind: str = "") -> Iterator[tuple[Reference, int]]:
+    def reference(self, at: int, metric: str, *, kind: str = "") -> Iterator[tuple[Reference, int]]:  # noqa: PLR0912
         """What stands behind "than" or "above": "expected", "the expected 292 ms", "km 7"."""
         for begin in dict.fromkeys((at, self.past_determiner(at))):
             for role, end in words.USUAL.at(self.tokens, begin):
@@ -338,8 +339,8 @@ class Parts:
                 yield Reference(spot=spot, stated=figure), behind + 1
             else:
                 yield from self._stated(Reference(spot=spot), end)
-        if metric in ("gct", "vo", "vr") and (end := self.phrase(at, "your baseline")):
-            yield Reference(role="expected"), end
+        if metric in ("gct", "vo", "vr") and (own := self.phrase(at, "your baseline")):
+            yield Reference(role="expected"), own
 
     def _stated(self, reference: Reference, at: int) -> Iterator[tuple[Reference, int]]:
         """With its figure: "(292 ms)", "of 292 ms", or without."""
@@ -380,7 +381,8 @@ class Parts:
         return next((end for _, end in words.OWN.at(self.tokens, begin)), None)
 
     def own_range(self, at: int, metric: str) -> Iterator[tuple[Claims, int]]:
-        """As "your usual range of 5.8-6.7%", "your usual 284-300 ms band"; what its figures claim."""
+        """As "your usual range of 5.8-6.7%",
+        "your usual 284-300 ms band"; what its figures claim."""
         begin = self.past_determiner(at)
         for low, high, end in self.between(begin):
             for _, behind in words.OWN.at(self.tokens, end):

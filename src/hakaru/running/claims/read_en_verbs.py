@@ -8,7 +8,7 @@ from dataclasses import replace
 from hakaru.guard.claims import Said, Value
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_changes import Changes
-from hakaru.running.claims.read_en_clauses import _JOIN, Step, Topic
+from hakaru.running.claims.read_en_clauses import JOIN, Step
 from hakaru.running.claims.read_en_meaning import (
     SPLITS,
     WHOLE,
@@ -17,6 +17,7 @@ from hakaru.running.claims.read_en_meaning import (
     Stretch,
     in_unit,
 )
+from hakaru.running.claims.read_en_parts import Topic
 from hakaru.running.claims.read_en_tokens import BARE, Figure
 
 
@@ -95,7 +96,7 @@ class Verbs(Changes):
         for good, end in words.NEEDS.at(self.tokens, at):
             yield end, self.meaning.flags(metrics, good=good), topic
 
-    def _ratings(self, at: int, topic: Topic) -> Iterator[Step]:
+    def _ratings(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
         """As "scored 87.3 points", "earned four stars", "lost 12.7 points", "cost no points"."""
         who = {"you": "session", "run": "session", "place": None}.get(topic.about, topic.metric)
         if who is None or (
@@ -130,7 +131,7 @@ class Verbs(Changes):
                     actual = "star" if unit == "star" else role
                 if unit not in ("score", "star") or (role == "penalty" and unit == "star"):
                     continue
-                behind = self.phrase(behind, "rating") or behind
+                behind = self.phrase(behind, "rating") or behind  # noqa: PLW2901
                 said = replace(amount, figure=in_unit(amount.figure, unit))
                 claims = [self.meaning.of_ids((f"{m}.{actual}",), said) or () for m in targets]
                 said_claims = tuple(c for group in claims for c in group)
@@ -144,7 +145,8 @@ class Verbs(Changes):
         self, at: int, targets: tuple[str, ...], claims: Claims, topic: Topic
     ) -> Iterator[Step]:
         """As "and five stars", "with a score of 100" behind a rating."""
-        for text in ("and", "with", "for", ", and", ", or", ", for", "and a score of", "with a score of",
+        for text in ("and", "with", "for", ", and", ", or", ", for", "and a score of",
+        "with a score of",
                      "and scored", "and earned"):  # fmt: skip
             begin = self.phrase(at, text)
             if begin is None:
@@ -157,7 +159,7 @@ class Verbs(Changes):
                     continue
                 said = replace(amount, figure=in_unit(amount.figure, unit))
                 more = [self.meaning.of_ids((f"{m}.{unit}",), said) or () for m in targets]
-                end = self.phrase(end, "rating") or end
+                end = self.phrase(end, "rating") or end  # noqa: PLW2901
                 yield end, (*claims, *(c for group in more for c in group)), topic
 
     def _exceeding(self, at: int, topic: Topic) -> Iterator[Step]:
@@ -184,8 +186,9 @@ class Verbs(Changes):
     def _by(self, at: int) -> list[tuple[Amount, int]]:
         return list(self.amount(at + 1)) if self.word(at, "by") else []
 
-    def _covering(self, at: int, topic: Topic) -> Iterator[Step]:
-        """As "you covered 14.22 km in 1:31:37 at ...", "you ran 10 repetitions", "it took 91 min"."""
+    def _covering(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
+        """As "you covered 14.22 km in 1:31:37 at ...", "you ran 10 repetitions",
+        "it took 91 min"."""
         if topic.about not in ("you", "run", "place"):
             return
         for text, metric in _COVER:
@@ -237,7 +240,7 @@ class Verbs(Changes):
                     yield end, claims + own, topic
                     yield from self._tail(end, claims + own, topic)
         if figure is None or begin is None:
-            for _, end in _JOIN.at(self.tokens, at):
+            for _, end in JOIN.at(self.tokens, at):
                 inner = replace(topic, about="you", metric=None, verb="")
                 begin2 = next((e for v, e in words.LINK.at(self.tokens, end) if v == ""), end)
                 for last, more, after in self._complements(begin2, inner):
@@ -250,7 +253,8 @@ class Verbs(Changes):
                 continue
             after = replace(topic, metric=None)
             yield end, claims, after
-            for text in ("at an average of", "at", "averaging", "at an average pace of", ", averaging",
+            for text in ("at an average of", "at", "averaging", "at an average pace of",
+            ", averaging",
                          "in an average of", "with an average pace of"):  # fmt: skip
                 begin = self.phrase(end, text)
                 for amount, behind in self.amount(begin) if begin is not None else ():
@@ -275,10 +279,10 @@ class Verbs(Changes):
                     said = self.meaning.of_ids(("repetition.distance",), replace(amount, figure=km))
                 if said is None:
                     continue
-                behind = behind + 1 if self.word(behind, "each") else behind
+                behind = behind + 1 if self.word(behind, "each") else behind  # noqa: PLW2901
                 yield behind, claims + said, after
 
-    def _peaks(self, at: int, topic: Topic) -> Iterator[Step]:
+    def _peaks(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
         """As "peaked at 154 bpm in km 7", "was highest in km 12, at 137 bpm"."""
         if topic.about != "metric" or topic.metric is None:
             return
@@ -291,7 +295,7 @@ class Verbs(Changes):
         for which, end in options:
             if topic.metric == "pace" and which in ("highest", "lowest") and options[0][0] == which:
                 if not any(True for _ in words.SUPERLATIVE.at(self.tokens, end - 1)):
-                    which = "lowest" if which == "highest" else "highest"
+                    which = "lowest" if which == "highest" else "highest"  # noqa: PLW2901
                 elif self.word(end - 1, "highest", "lowest"):
                     continue
             first = list(self.amount(end + 1)) if self.word(end, "at", "of") else []
@@ -315,7 +319,8 @@ class Verbs(Changes):
         """As "met 3 of 4 criteria", "met all four criteria", "3 of 4"."""
         if not (topic.about in ("place", "run") and isinstance(topic.spot, str)):
             return
-        begin = next((end for word in ("met", "fulfilled", "satisfied", "hit", "passed", "at", "with", "ticked")
+        begin = next((end for word in ("met", "fulfilled", "satisfied", "hit", "passed", "at",
+        "with", "ticked")
                       if (end := self.phrase(at, word))), at)  # fmt: skip
         begin = begin + 1 if begin > at and self.word(begin, "only", "just") else begin
         where = f"@{topic.spot}" if topic.spot else ""
@@ -377,9 +382,11 @@ def _counted(value: float) -> Said:
 
 
 _NEVER: tuple[tuple[str, str], ...] = (
-    ("never dropped below", "lower"), ("did not drop below", "lower"), ("never fell below", "lower"),
+    ("never dropped below", "lower"), ("did not drop below", "lower"), ("never fell below",
+    "lower"),
     ("did not fall below", "lower"), ("never exceeded", "higher"), ("did not exceed", "higher"),
-    ("never went above", "higher"), ("never rose above", "higher"), ("did not rise above", "higher"),
+    ("never went above", "higher"), ("never rose above", "higher"), ("did not rise above",
+    "higher"),
     ("never climbed above", "higher"), ("never topped", "higher"), ("never went below", "lower"),
     ("did not go above", "higher"), ("never got above", "higher"), ("was never above", "higher"),
     ("was never below", "lower"), ("never dipped below", "lower"), ("never went over", "higher"),
@@ -391,15 +398,19 @@ _RATING: tuple[tuple[str, str], ...] = (
     ("was awarded", "star"), ("lost", "penalty"), ("cost", "penalty"), ("was worth", "star"),
     ("reached", "star"), ("rated", "star"), ("was given", "star"), ("earning", "star"),
     ("scoring", "score"), ("losing", "penalty"), ("costing", "penalty"), ("was docked", "penalty"),
-    ("gave you", "star"), ("was scored at", "score"), ("corresponds to", "star"), ("is worth", "star"), ("scores", "score"), ("earns", "star"), ("gets", "star"), ("loses", "penalty"), ("came out at", "star"),
+    ("gave you", "star"), ("was scored at", "score"), ("corresponds to", "star"), ("is worth",
+    "star"), ("scores", "score"), ("earns", "star"), ("gets", "star"), ("loses", "penalty"),
+    ("came out at", "star"),
     ("received a score of", "score"), ("took", "star"), ("achieved", "star"),
 )  # fmt: skip
 
 _EXCEED: tuple[tuple[str, str], ...] = (
     ("exceeded", "higher"), ("cleared", "higher"), ("topped", "higher"), ("surpassed", "higher"),
     ("beat", "higher"), ("fell short of", "lower"), ("missed", "lower"), ("undercut", "lower"),
-    ("exceeds", "higher"), ("clears", "higher"), ("was short of", "lower"), ("came in short of", "lower"),
-    ("came in above", "higher"), ("came in below", "lower"), ("exceeding", "higher"), ("clearing", "higher"),
+    ("exceeds", "higher"), ("clears", "higher"), ("was short of", "lower"), ("came in short of",
+    "lower"),
+    ("came in above", "higher"), ("came in below", "lower"), ("exceeding", "higher"),
+    ("clearing", "higher"),
 )  # fmt: skip
 
 _COVER: tuple[tuple[str, str], ...] = (
@@ -407,6 +418,7 @@ _COVER: tuple[tuple[str, str], ...] = (
     ("went", "distance"), ("completed", "distance"), ("logged", "distance"), ("did", "distance"),
     ("finished", "distance"), ("was", "any"), ("ran for", "duration"), ("spanned", "distance"),
     ("averaged", "any"), ("covering", "distance"), ("lasting", "duration"), ("held", "any"),
-    ("came to", "any"), ("totalled", "any"), ("totaled", "any"), ("averaging", "any"), ("taking", "duration"),
+    ("came to", "any"), ("totalled", "any"), ("totaled", "any"), ("averaging", "any"), ("taking",
+    "duration"),
     ("clocked", "any"), ("made up", "distance"),
 )  # fmt: skip

@@ -6,7 +6,7 @@ Tables go from a phrase to what it means; a hyphen between letters is a space.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from hakaru.running.claims.read_en_tokens import Token
 
@@ -62,7 +62,8 @@ METRIC = Table({
 FORM_METRICS = ("gct", "vo", "vr")
 
 UNIT_METRIC: Mapping[str, str] = {
-    "s/km": "pace", "bpm": "heart_rate", "ms": "gct", "cm": "vo", "spm": "cadence", "km": "distance",
+    "s/km": "pace", "bpm": "heart_rate", "ms": "gct", "cm": "vo", "spm": "cadence",
+    "km": "distance",
     "s": "duration", "W": "power", "°C": "temperature",
 }  # fmt: skip
 """What a figure is of where no word says it."""
@@ -126,10 +127,14 @@ UNIT_OF_RUN = Table({
 ORDINAL = Table({
     word: n
     for n, word in enumerate(
-        ["first|opening|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th", "sixth|6th", "seventh|7th", "eighth|8th", "ninth|9th", "tenth|10th", "eleventh|11th", "twelfth|12th", "thirteenth|13th", "fourteenth|14th", "fifteenth|15th", "sixteenth|16th", "seventeenth|17th", "eighteenth|18th", "nineteenth|19th", "twentieth|20th"],
+        ["first|opening|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th", "sixth"
+        "|6th", "seventh|7th", "eighth|8th", "ninth|9th", "tenth|10th", "eleventh|11th",
+        "twelfth|12th", "thirteenth|13th", "fourteenth|14th", "fifteenth|15th", "sixteenth"
+        "|16th", "seventeenth|17th", "eighteenth|18th", "nineteenth|19th", "twentieth|20th"],
         1,
     )
-} | {"last|final|closing": -1, "penultimate|second to last|second last|next to last": -2})  # fmt: skip
+} | {"last|final|closing": -1, "penultimate|second to last|second last"
+"|next to last": -2})  # fmt: skip
 
 PHASE = Table({
     "warm up|warmup": "warmup", "cool down|cooldown": "cooldown",
@@ -172,7 +177,8 @@ KIND = Table({
 RUN = Table({"run|session|workout|outing|effort|training|route|course|conditions": ()})
 
 TERRAIN = Table({
-    "flat|level": "flat", "rolling|undulating": "rolling", "hilly": "hilly", "indoor|indoors": "indoor",
+    "flat|level": "flat", "rolling|undulating": "rolling", "hilly": "hilly", "indoor"
+    "|indoors": "indoor",
 })  # fmt: skip
 
 USUAL = Table({
@@ -212,9 +218,11 @@ LINK = Table({
 
 MOVE = Table({
     "rose|climbed|increased|went up|crept up|edged up|ticked up|grew|drifted up|drifted upward"
-    "|drifted upwards|rising|climbing|increasing|creeping up|drifting up|moved up|ticked upward|edged upward": "higher",
+    "|drifted upwards|rising|climbing|increasing|creeping up|drifting up|moved up|ticked upward"
+    "|edged upward": "higher",
     "jumped|surged|soared|shot up|leapt": "higher!", "plunged|plummeted|tumbled": "lower!",
-    "fell|dropped|decreased|was down|settled back|settled|declined|went down|came down|dipped|eased|falling|dropping"
+    "fell|dropped|decreased|was down|settled back|settled|declined|went down|came down|dipped"
+    "|eased|falling|dropping"
     "|decreasing|dropped back|came back down|drifted down|declining|sank|fell back": "lower",
     "shortened|shortening": "shorter", "lengthened|lengthening": "longer",
     "sped up|accelerated|quickened|picked up|got faster|became faster|improved|speeding up"
@@ -225,14 +233,15 @@ MOVE = Table({
 })  # fmt: skip
 
 PEAK = Table({
-    "reached its highest average|reached its highest|was highest|hit a high|peaked|peaking|topped out|reached its peak|hit its peak|reached its highest value"
+    "reached its highest average|reached its highest|was highest|hit a high|peaked|peaking"
+    "|topped out|reached its peak|hit its peak|reached its highest value"
     "|reached its highest point|was at its highest|reached a high|reached its maximum"
     "|hit its high": "highest",
     "bottomed out|reached its lowest point|was at its lowest|reached a low|hit its low"
     "|reached its minimum": "lowest",
 })  # fmt: skip
 
-DEGREE = Table({
+DEGREE: Table[Literal["", "small", "large"]] = Table({
     "slightly|marginally|a little|a bit|a touch|fractionally|a shade|minimally|somewhat|barely"
     "|narrowly|slight": "small",
     "sharply|significantly|considerably|markedly|clearly|well|far|much|substantially|notably"
@@ -279,7 +288,8 @@ SEPARATOR = Table({
 
 GOOD = Table({
     "good|fine|solid|acceptable|within an acceptable range|not a concern|no concern|not a problem"
-    "|no problem|in order|on target|unproblematic|not an issue|no issue|healthy|ok|okay|in good shape"
+    "|no problem|in order|on target|unproblematic|not an issue|no issue|healthy|ok|okay"
+    "|in good shape"
     "|no cause for concern|no reason for concern|not a weakness|no cause for worry|sound": True,
     "a concern|poor|a weakness|a weak point|something to work on|a problem|an issue|problematic"
     "|not good|not fine|not acceptable|worth working on|the weak point|the weak spot"
@@ -287,7 +297,8 @@ GOOD = Table({
 })  # fmt: skip
 
 NEEDS = Table({
-    "needs improvement|needed improvement|needed work|needs work|leaves room for improvement|needs attention|should be improved"
+    "needs improvement|needed improvement|needed work|needs work|leaves room for improvement"
+    "|needs attention|should be improved"
     "|has room for improvement|falls short|calls for improvement|needs to improve"
     "|could be improved|needs some work|requires improvement|need improvement|need work"
     "|was flagged as needing improvement|is flagged for improvement|was flagged for improvement"
