@@ -90,3 +90,35 @@ def read_and_true(text: str, facts: Facts) -> bool:
     """Whether a sentence is read completely and every claim of it holds."""
     claims = claims_of_sentence(text, facts)
     return claims is not None and all_hold(claims, facts)
+
+
+def warm_day(facts: Facts) -> Facts:
+    """Such a run on a warm day, with a warm-up and a cool-down, on a flat course."""
+    numbers = (
+        ("temperature", "actual", 27.4, "°C", ""),
+        ("humidity", "actual", 71.0, "%", ""),
+        ("wind", "actual", 2.1, "m/s", ""),
+        ("climb", "total", 48.3, "m", ""),
+        ("climb", "per_km", 3.4, "m/km", ""),
+        ("pace", "actual", 425.0, "s/km", "warmup"),
+        ("heart_rate", "actual", 118.0, "bpm", "warmup"),
+        ("pace", "actual", 440.0, "s/km", "cooldown"),
+    )
+    more = [
+        Fact(metric=metric, role=role, value=value, unit=unit, scope=scope)
+        for metric, role, value, unit, scope in numbers
+    ]
+    more.append(Fact(metric="terrain", role="actual", value="flat", unit="word"))
+    known = {fact.id: fact for fact in (*facts.facts, *more)}
+    return Facts(
+        facts=tuple(known.values()),
+        flags={**facts.flags, "unknown.weather": False},
+        causes=frozenset({("pace", "heat")}),
+    )
+
+
+def runs() -> Mapping[str, Facts]:
+    """The runs that the shared cases are about, and one of them on a warm day."""
+    content = json.loads((CASES / "narrative_first_contact.json").read_text("utf-8"))
+    known = {name: facts_of_run(run) for name, run in content["facts"].items()}
+    return {**known, "D": warm_day(known["C"])}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
-from hakaru.guard.claims import Cause, Compare, Count, Every, Flag, Limit, Said, Text, Value
+from hakaru.guard.claims import Every, Limit, Said, Text, Value
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_meaning import (
     SPLITS,
@@ -18,47 +18,18 @@ from hakaru.running.claims.read_en_meaning import (
     Stretch,
     in_unit,
 )
-from hakaru.running.claims.read_en_parts import Parts, Reference
+from hakaru.running.claims.read_en_parts import Parts, Reference, Topic
 from hakaru.running.claims.read_en_tokens import BARE, Figure
-
-
-@dataclass(frozen=True)
-class Topic:
-    """What a clause is about. `spot` None: no place was named; `front`: the place that the clause
-    began with."""
-
-    about: str = ""
-    metric: str | None = None
-    metrics: tuple[str, ...] = ()
-    spot: Spot | None = None
-    front: Spot | None = None
-    front_claims: Claims = ()
-    last: "Topic | None" = None
-    which: tuple[str, str] | None = None
-    unit: str = ""
-    verb: str = ""
-
-    @property
-    def place_kind(self) -> str:
-        """Which kind of place "the second" is after this."""
-        spot = self.spot
-        if isinstance(spot, str) and spot.endswith("half"):
-            return "half"
-        if isinstance(spot, str) and spot.startswith("repetition"):
-            return "rep"
-        if isinstance(spot, str) and spot.startswith("split"):
-            return "split"
-        return ""
-
 
 Step: TypeAlias = tuple[int, Claims, Topic]
 Saying: TypeAlias = Callable[[Topic, Spot | None], Claims | None]
 """What one complement claims of a topic at a place."""
 
-_PREPOSITION = words.Table({"at|to|of|by|around": "", "as": ""})
-_JOIN = words.Table({
-    ",|and|, and|but|, but|with|, with|at|, at|for|, for|in|at an|with an|, with an|while|, while"
-    "|or|against|to": "",
+_PREPOSITION = words.Table({"at|to|of": "", "as": ""})
+JOIN = words.Table({
+    ",|and|, and|but|, but|, still|with|, with|at|, at|for|, for|in|at an|with an|, with an"
+    "|while|, while"
+    "|against": "",
 })  # fmt: skip
 
 
@@ -71,7 +42,7 @@ class Clauses(Parts):
         for word in text.split():
             figure = self.figure(position)
             if word == "three":
-                if figure is None or figure.value != 3.0 or figure.unit != BARE:  # noqa: PLR2004
+                if figure is None or figure.value != 3.0 or figure.unit != BARE:
                     return None
             elif not self.word(position, word):
                 return None
@@ -87,7 +58,7 @@ class Clauses(Parts):
         if not sayings:
             for spot, claims, end in self.place_phrase(begin):
                 if topic.spot is None:
-                    end = end + 1 if self.word(end, ",") else end
+                    end = end + 1 if self.word(end, ",") else end  # noqa: PLW2901
                     inner = replace(topic, spot=spot, front=spot)
                     for last, more, after in self._more(end, inner, ()):
                         yield last, claims + more, after
@@ -95,10 +66,10 @@ class Clauses(Parts):
             listed = (*sayings, saying)
             settled = self.skip(end, words.FILLER)
             for behind in dict.fromkeys((end, settled)):
-                claims = self._said(listed, topic, topic.spot)
-                if claims is not None:
-                    yield behind, claims, topic
-                for _, following in _JOIN.at(self.tokens, behind):
+                said = self._said(listed, topic, topic.spot)
+                if said is not None:
+                    yield behind, said, topic
+                for _, following in JOIN.at(self.tokens, behind):
                     yield from self._more(following, topic, listed)
                 yield from self._placed(behind, topic, listed)
 
@@ -107,20 +78,21 @@ class Clauses(Parts):
             return
         if topic.front is not None:
             return
-        for spot, more, end in self.place_phrase(at):
+        for spot, more, end in self.place_phrase(at, kind=topic.hint):
             claims = self._said(listed, topic, spot)
             if claims is None:
                 continue
             claims += more
             placed = replace(topic, spot=spot)
             yield end, claims, placed
-            for _, following in _JOIN.at(self.tokens, end):
-                for last, rest, after in self._more(following, topic, ()):
+            hinted = replace(topic, hint=placed.place_kind)
+            for _, following in JOIN.at(self.tokens, end):
+                compared = any(True for _ in self._relations(following, placed))
+                inner = replace(placed, front=spot) if compared else hinted
+                for last, rest, after in self._more(following, inner, ()):
                     yield last, claims + rest, after
 
-    def _said(
-        self, sayings: tuple[Saying, ...], topic: Topic, spot: Spot | None
-    ) -> Claims | None:
+    def _said(self, sayings: tuple[Saying, ...], topic: Topic, spot: Spot | None) -> Claims | None:
         listed: list[Claims] = []
         for saying in sayings:
             for metric in topic.metrics or (topic.metric,):
@@ -131,12 +103,13 @@ class Clauses(Parts):
         return tuple(claim for claims in listed for claim in claims)
 
     def _complement(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
-        if topic.verb != "not":
+        if topic.verb not in ("not", "fall"):
             yield from self._values(at, topic)
             yield from self._spans(at, topic)
             yield from self._balances(at, topic)
             yield from self._own_metric(at)
             yield from self._states(at, topic)
+        yield from self._up_from(at, topic)
         yield from self._relations(at, topic)
         yield from self._ranges(at, topic)
         yield from self._goods(at, topic)
@@ -158,30 +131,32 @@ class Clauses(Parts):
             for text in ("against", "versus", "vs", "compared with", "compared to", "("):
                 behind = self.phrase(end, text)
                 if behind is not None:
-                    yield from self._against(saying, behind, topic, closed=text == "(")
+                    yield from self._against(saying, behind, topic, amount, closed=text == "(")
 
     def _against(
-        self, saying: Saying, at: int, topic: Topic, *, closed: bool
+        self, saying: Saying, at: int, topic: Topic, amount: Amount, *, closed: bool
     ) -> Iterator[tuple[Saying, int]]:
-        if topic.metric is None:
+        found = self.meaning.metric_of(amount.figure, topic.metric)
+        if found is None:
             return
+        metric = found[0]
         begin = at + 1 if closed and self.word(at, "vs", "versus", "against") else at
-        for reference, end in self.reference(begin, topic.metric):
+        for reference, end in self.reference(begin, metric, kind=topic.place_kind):
             if reference.stated is None and (reference.role or reference.spot):
                 figure = self.figure(end)
                 if figure is None:
                     continue
-                reference, end = replace(reference, stated=figure), end + 1
+                reference, end = replace(reference, stated=figure), end + 1  # noqa: PLW2901
             if closed:
                 if not self.word(end, ")"):
                     continue
-                end += 1
+                end += 1  # noqa: PLW2901
 
             def both(
                 inner: Topic, spot: Spot | None, reference: Reference = reference
             ) -> Claims | None:
                 own = saying(inner, spot)
-                other = self.claims_of_reference(reference, inner.metric or "")
+                other = self.claims_of_reference(reference, inner.metric or metric)
                 return None if own is None or other is None else own + other
 
             if reference.role or reference.spot:
@@ -193,7 +168,9 @@ class Clauses(Parts):
             unit = "score" if amount.figure.unit == BARE else amount.figure.unit
             role = {"score": "score", "star": "star"}.get(unit)
             figure = in_unit(amount.figure, unit)
-            return role and self.meaning.of_ids((f"overall.{role}",), replace(amount, figure=figure))  # type: ignore[return-value]
+            return role and self.meaning.of_ids(
+                (f"overall.{role}",), replace(amount, figure=figure)
+            )  # type: ignore[return-value]
         found = self.meaning.metric_of(amount.figure, metric)
         if found is None:
             return None
@@ -208,9 +185,11 @@ class Clauses(Parts):
             return None
         if topic.verb == "stay" and amount.bound is not None and named in ("pace", "heart_rate"):
             spot = Stretch("split") if spot is None else spot
-        return self.meaning.value(named, WHOLE if spot is None else spot, replace(amount, figure=figure))
+        return self.meaning.value(
+            named, WHOLE if spot is None else spot, replace(amount, figure=figure)
+        )
 
-    def _spans(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
+    def _spans(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:  # noqa: ARG002
         for low, high, end in self.between(at):
 
             def saying(
@@ -221,7 +200,9 @@ class Clauses(Parts):
                 if first is None or second is None or first[0] != second[0]:
                     return None
                 named = first[0]
-                if named not in ("pace", "heart_rate") or isinstance(spot, str):
+                if named not in ("pace", "heart_rate") or (
+                    spot and spot not in (SPLITS,) and isinstance(spot, str)
+                ):
                     return None
                 return (self.meaning.span(named, spot or WHOLE, first[1], second[1]),)
 
@@ -244,6 +225,16 @@ class Clauses(Parts):
 
             yield decade, end
 
+    def _up_from(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
+        """As "up from 131 bpm in the first": against another place."""
+        for text, relation in (("up from", "higher"), ("down from", "lower")):
+            begin = self.phrase(at, text)
+            if begin is None or topic.metric in (None, "pace") or topic.verb == "not":
+                continue
+            for reference, end in self.reference(begin, topic.metric or "", kind=topic.place_kind):
+                if reference.figure is None:
+                    yield self._relation(reference, f"={relation}", None, "", topic), end
+
     def _balances(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
         if topic.metric != "balance":
             return
@@ -259,14 +250,15 @@ class Clauses(Parts):
             behind = self.phrase(at, text)
             if behind is not None:
                 limit = Limit("balance.shift", "at_most", Said(value=0.5, unit="%", slack=0.0))
-                yield (lambda _topic, _spot: (limit,)), behind
+                yield (lambda _t, _s, c=(limit,): c), behind  # type: ignore[misc]
 
     def skip_side(self, at: int) -> int:
         """Behind "on the" before left or right."""
         return self.phrase(at, "on the") or self.phrase(at, "to the") or at
 
     def _own_metric(self, at: int) -> Iterator[tuple[Saying, int]]:
-        """ "an average heart rate of 133 bpm", "heart rate at 149 bpm", "heart rate between"."""
+        """As "an average heart rate of 133 bpm", "heart rate at 149 bpm", "heart rate between"."""
+        yield from self._figure_first(at)
         begin = self.phrase(at, "at") or self.phrase(at, "with") or at
         average = self.phrase(begin, "an average of")
         if average is not None:
@@ -277,25 +269,73 @@ class Clauses(Parts):
                 [end, *(e for v, e in words.LINK.at(self.tokens, end) if v != "stay")]
             ):
                 inner = Topic(about="metric", metric=named)
-                for saying, behind in (*self._values(verb_end, inner), *self._spans(verb_end, inner)):
+                for saying, behind in (
+                    *self._values(verb_end, inner),
+                    *self._spans(verb_end, inner),
+                ):
 
                     def own(
-                        topic: Topic, spot: Spot | None, saying: Saying = saying, m: str = named
+                        _: Topic,
+                        spot: Spot | None,
+                        saying: Saying = saying,
+                        m: str = named,
                     ) -> Claims | None:
                         return saying(Topic(about="metric", metric=m), spot)
 
                     yield own, behind
 
-    def _states(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
-        """ "flat", "a tempo run", "practically identical to the expected", "even"."""
+    def _figure_first(self, at: int) -> Iterator[tuple[Saying, int]]:
+        """As "71 % humidity", "a 133 bpm average heart rate", "45 m of climb"."""
+        for amount, end in self.amount(at):
+            of = self.phrase(end, "of") or end
+            for named, last in self.metric(of):
+                if of > end and named not in ("climb", "descent", "humidity", "wind", "headwind"):
+                    continue
+                figure, behind = amount.figure, last
+                if (
+                    named == "climb"
+                    and figure.unit == "m"
+                    and (per := self.phrase(last, "per km") or self.phrase(last, "per kilometre"))
+                ):
+                    figure, behind = in_unit(figure, "m/km"), per
+                found = self.meaning.metric_of(figure, named)
+                if found is None or found[0] != named:
+                    continue
+                said = replace(amount, figure=found[1])
+
+                def own(
+                    _: Topic, spot: Spot | None, said: Amount = said, m: str = named
+                ) -> Claims | None:
+                    return self.meaning.value(m, spot or WHOLE, said)
+
+                yield own, behind
+
+    def _states(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:  # noqa: PLR0912
+        """As "flat", "a tempo run", "practically identical to the expected", "even"."""
         if topic.about == "run":
             begin = self.past_determiner(at)
             for claims, end in self.kind(begin):
                 yield (lambda _t, _s, c=claims: c), end  # type: ignore[misc]
-        if topic.about == "course" or topic.about == "run":
+                if self.word(end, "of"):
+                    for amount, last in self.amount(end + 1):
+                        own = self.meaning.value("distance", WHOLE, amount)
+                        if amount.figure.unit == "km" and own is not None:
+                            yield (lambda _t, _s, c=claims + own: c), last  # type: ignore[misc]
+        for _, end in words.STEADY.at(self.tokens, at):
+            if topic.metric in ("pace", "heart_rate") and topic.spot in (None, WHOLE, SPLITS):
+                steady = self._steady(topic.metric)
+                yield (lambda _t, _s, c=steady: c), end  # type: ignore[misc]
+        if topic.about == "run" or topic.metric in ("wind", "temperature", "humidity"):
+            for (metric, bound, figure), end in words.WEATHER.at(self.tokens, at):
+                if topic.metric in (None, metric):
+                    unit = self.meaning.unit_of(metric)
+                    said = Said(value=figure, unit=unit, slack=0.0)
+                    limit = (Limit(f"{metric}.actual", bound, said),)  # type: ignore[arg-type]
+                    yield (lambda _t, _s, c=limit: c), end  # type: ignore[misc]
+        if topic.about == "run":
             for terrain, end in words.TERRAIN.at(self.tokens, at):
-                text = (Text("terrain.actual", terrain),)
-                yield (lambda _t, _s, c=text: c), end  # type: ignore[misc]
+                flat = (Text("terrain.actual", terrain),)
+                yield (lambda _t, _s, c=flat: c), end  # type: ignore[misc]
         for text in ("in line with", "close to", "practically identical to", "right at",
                      "practically at", "virtually identical to", "right on", "almost identical to",
                      "very close to", "nearly identical to", "almost exactly", "right in line with",
@@ -303,7 +343,7 @@ class Clauses(Parts):
             begin2 = self.phrase(at, text)
             if begin2 is None or topic.metric is None:
                 continue
-            for reference, end in self.reference(begin2, topic.metric):
+            for reference, end in self.reference(begin2, topic.metric, kind=topic.place_kind):
                 if reference.role or reference.spot:
 
                     def same(
@@ -319,17 +359,34 @@ class Clauses(Parts):
 
                     yield same, end
 
+    def _steady(self, metric: str) -> Claims:
+        """Every split within 5 % of the average."""
+        average = self.meaning.facts.number(f"{metric}.average")
+        unit = self.meaning.unit_of(metric)
+        series = self.meaning.series(metric, WHOLE)
+        value = -1.0 if average is None else average
+        return (
+            Every(series, "at_least", Said(value=0.95 * value, unit=unit, slack=0.0)),
+            Every(series, "at_most", Said(value=1.05 * value, unit=unit, slack=0.0)),
+        )
+
     def _relations(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
-        """ "3.9 % shorter than expected", "slightly above the target", "slower"."""
+        """As "3.9 % shorter than expected", "slightly above the target", "slower"."""
         begin = self.phrase(at, "by") or at
         options: list[tuple[Amount | None, Degree, int]] = [(None, "", begin)]
         options += [(amount, "", end) for amount, end in self.amount(begin)]
-        options += [(None, degree, end) for degree, end in words.DEGREE.at(self.tokens, begin)]  # type: ignore[misc]
+        plain = begin + 1 if self.word(begin, "only", "just", "still", "also") else begin
+        options += [(None, degree, end) for degree, end in words.DEGREE.at(self.tokens, plain)]
         for by, degree, end in options:
-            end = self.phrase(end, "per km") or self.phrase(end, "per kilometre") or end
+            end = self.phrase(end, "per km") or self.phrase(end, "per kilometre") or end  # noqa: PLW2901
             for word, behind in words.COMPARATIVE.at(self.tokens, end):
                 if self.word(behind, "than"):
                     yield from self._compared(behind + 1, topic, word, by, degree)
+                    yield from self._beyond_range(behind + 1, topic, word, by, degree)
+                elif self.word(behind, "in", "over", "during"):
+                    yield from self._compared_places(behind, topic, word, by, degree)
+                elif topic.against is not None:
+                    yield self._relation(topic.against, word, by, degree, topic), behind
                 elif isinstance(topic.spot, str) and topic.spot.endswith("half"):
                     other = "second half" if topic.spot.startswith("first") else "first half"
                     yield self._relation(Reference(spot=other), word, by, degree, topic), behind
@@ -342,11 +399,11 @@ class Clauses(Parts):
         metric = self._metric_by(word, topic)
         if metric is None:
             return
-        for reference, end in self.reference(at, metric):
+        for reference, end in self.reference(at, metric, kind=topic.place_kind):
             if reference.figure is not None and by is not None:
                 continue
             amount, last = by, end
-            if by is None and self.word(end, "by") or self.phrase(end, ", by"):
+            if by is None and (self.word(end, "by") or self.phrase(end, ", by")):
                 begin = end + (1 if self.word(end, "by") else 2)
                 for found, behind in self.amount(begin):
                     amount, last = found, behind
@@ -355,13 +412,60 @@ class Clauses(Parts):
             if amount is not by:
                 yield self._relation(reference, word, by, degree, topic), end
 
+    def _compared_places(
+        self, at: int, topic: Topic, word: str, by: Amount | None, degree: Degree
+    ) -> Iterator[tuple[Saying, int]]:
+        """As "3 bpm higher in the second half than in the first"."""
+        if topic.spot is not None:
+            return
+        for spot, _, end in self.place_phrase(at):
+            if not self.word(end, "than"):
+                continue
+            kind = replace(topic, spot=spot).place_kind
+            for reference, last in self.reference(
+                end + 1, self._metric_by(word, topic) or "", kind=kind
+            ):
+                if reference.spot is None:
+                    continue
+                saying = self._relation(reference, word, by, degree, topic)
+
+                def placed(
+                    inner: Topic, _: Spot | None, spot: Spot = spot, saying: Saying = saying
+                ) -> Claims | None:
+                    return saying(inner, spot)
+
+                yield placed, last
+
+    def _beyond_range(
+        self, at: int, topic: Topic, word: str, by: Amount | None, degree: Degree
+    ) -> Iterator[tuple[Saying, int]]:
+        """As "shorter than your usual range of 284-300 ms"."""
+        if by is not None or topic.metric is None:
+            return
+        for claims, end in self.own_range(at, topic.metric):
+
+            def saying(inner: Topic, spot: Spot | None, claims: Claims = claims) -> Claims | None:
+                relation = words.relation_by(word, inner.metric or "")
+                if relation is None or spot is not None or inner.verb == "not":
+                    return None
+                side = "above" if relation == "higher" else "below"
+                found = self.meaning.within(inner.metric or "", side, degree, negated=False)
+                return None if found is None else (*claims, *found)
+
+            yield saying, end
+
     def _metric_by(self, word: str, topic: Topic) -> str | None:
         if topic.metric is not None:
             return topic.metric
         return "pace" if word in ("faster", "slower") else None
 
     def _relation(
-        self, reference: Reference, word: str, by: Amount | None, degree: Degree, topic: Topic
+        self,
+        reference: Reference,
+        word: str,
+        by: Amount | None,
+        degree: Degree,
+        topic: Topic,  # noqa: ARG002
     ) -> Saying:
         def saying(inner: Topic, spot: Spot | None) -> Claims | None:
             metric = self._metric_by(word, inner)
@@ -372,7 +476,9 @@ class Clauses(Parts):
                 return None
             negated = inner.verb == "not"
             if reference.figure is not None:
-                return self._against_figure(inner, spot, metric, relation, reference.figure, negated)
+                return self._against_figure(
+                    inner, spot, metric, relation, reference.figure, negated
+                )
             if metric == "pace" and word[0] == "=":
                 return None
             stated = self.claims_of_reference(reference, metric)
@@ -391,7 +497,7 @@ class Clauses(Parts):
 
         return saying
 
-    def _against_figure(  # noqa: PLR0913, PLR0917
+    def _against_figure(
         self, topic: Topic, spot: Spot | None, metric: str, relation: str, figure: Figure, neg: bool
     ) -> Claims | None:
         found = self.meaning.metric_of(figure, metric)
@@ -407,8 +513,9 @@ class Clauses(Parts):
         return self.meaning.value(metric, spot or WHOLE, amount)
 
     def _ranges(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
-        """ "comfortably inside your usual range", "within the 5 % tolerance"."""
-        options: list[tuple[str, int]] = [("", at), *words.DEGREE.at(self.tokens, at)]
+        """As "comfortably inside your usual range", "within the 5 % tolerance"."""
+        options: list[tuple[Degree, int]] = [("", at)]
+        options += list(words.DEGREE.at(self.tokens, at))
         for degree, end in options:
             for text, side in _SIDES:
                 begin = self.phrase(end, text)
@@ -422,12 +529,15 @@ class Clauses(Parts):
                             spot: Spot | None,
                             claims: Claims = claims,
                             side: str = side,
-                            degree: str = degree,
+                            degree: Degree = degree,
                         ) -> Claims | None:
                             if spot is not None or inner.metric is None:
                                 return None
                             found = self.meaning.within(
-                                inner.metric, side, degree, negated=inner.verb == "not"  # type: ignore[arg-type]
+                                inner.metric,
+                                side,
+                                degree,
+                                negated=inner.verb == "not",
                             )
                             return None if found is None else (*claims, *found)
 
@@ -442,7 +552,7 @@ class Clauses(Parts):
         if not self.word(begin + 1, "tolerance"):
             return
 
-        def saying(topic: Topic, spot: Spot | None) -> Claims | None:
+        def saying(topic: Topic, _: Spot | None) -> Claims | None:
             if topic.verb == "not" or topic.metric is None:
                 return None
             fact, limit = f"{topic.metric}.delta_pct", figure.value

@@ -23,6 +23,7 @@ from hakaru.guard.claims import (
     Within,
     holds,
 )
+from hakaru.guard.evidence import Fact
 from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure
 from hakaru.running.claims.read_en_words import FORM_METRICS, METRIC_UNITS, UNIT_METRIC
 
@@ -90,7 +91,7 @@ class Meaning:
         own = f"split {n}"
         return own if f"pace.actual@{own}" in self.facts.by_id else f"other split {n}"
 
-    def _series(self, metric: str, kind: str) -> Sequence[object]:
+    def _series(self, metric: str, kind: str) -> Sequence[Fact]:
         return self.facts.series(Series(metric, "actual", kind))
 
     def _is_km(self, n: int) -> bool:
@@ -102,10 +103,12 @@ class Meaning:
                     return False
         return True
 
-    def ids(self, metric: str, spot: Spot) -> tuple[str, ...]:
+    def ids(self, metric: str, spot: Spot) -> tuple[str, ...]:  # noqa: PLR0911
         """The facts that a metric at a place may mean, the most natural first."""
         if isinstance(spot, Stretch):
             return ()
+        if spot == SPLITS and self.has_reps and metric in ("duration", "distance"):
+            return (f"repetition.{metric}",)
         if spot == SPLITS:
             return (f"{metric}.average",)
         if spot:
@@ -120,6 +123,10 @@ class Meaning:
         if metric in ("climb", "descent"):
             return (f"{metric}.total", f"{metric}.actual")
         return (f"{metric}.actual",)
+
+    def unit_of(self, metric: str) -> str:
+        """The unit of the values of a metric."""
+        return next(iter(METRIC_UNITS[metric]))
 
     def metric_of(self, figure: Figure, metric: str | None) -> tuple[str, Figure] | None:
         """Which metric a figure is of where the words name one, or none."""
@@ -198,7 +205,7 @@ class Meaning:
         places = tuple(str(spot) for spot in spots)
         return Extreme(series, cast(Literal["lowest", "highest"], which), places)
 
-    def compare(  # noqa: PLR0913, PLR0917  # one sentence part each
+    def compare(  # one sentence part each
         self,
         left: str,
         relation: str,
@@ -238,7 +245,7 @@ class Meaning:
             return Compare(left, cast(Relation, relation), right, _near(figure)), *more
         return plain, *more
 
-    def _apart(  # noqa: PLR0913, PLR0917
+    def _apart(
         self, left: str, relation: str, value: float, unit: str, size: float, degree: Degree
     ) -> Claim:
         limit = value + size if relation == "higher" else value - size

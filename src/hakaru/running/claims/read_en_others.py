@@ -5,201 +5,66 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hakaru.guard.claims import Cause, Count, Every, Extreme, Flag, Said, Series, Value
+from hakaru.guard.claims import Cause, Count, Every, Flag, Said, Series, Value
 from hakaru.running.claims import read_en_words as words
-from hakaru.running.claims.read_en_clauses import Step, Topic
-from hakaru.running.claims.read_en_meaning import WHOLE, Amount, Claims, Spot, Stretch
+from hakaru.running.claims.read_en_clauses import Step
+from hakaru.running.claims.read_en_extremes import Extremes
+from hakaru.running.claims.read_en_meaning import WHOLE, Claims, Stretch
+from hakaru.running.claims.read_en_parts import Topic
 from hakaru.running.claims.read_en_tokens import BARE, Figure
-from hakaru.running.claims.read_en_verbs import Verbs
 
-_CAME = words.Table({
-    "was|were|is|are|came|came in|occurred|fell|,|being|came at|was run|was recorded|was seen|came with"
-    "|came during|was reached|was measured|was in|came on|:|were in|showed|arrived in|was set": "",
-})  # fmt: skip
+_NOTHING = Topic()
 
 
-class Others(Verbs):
+class Others(Extremes):
     """Clauses of their own shape."""
-
-    # extremes
-
-    def superlatives(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "Your fastest kilometre was km 8 at 6:16/km", "Split 12, at 4:04/km, was the fastest"."""
-        for metric, which, unit, n, amount, end in self._superlative(at, topic):
-            after = Topic(about="", which=(metric, which), unit=unit)
-            for _, begin in _CAME.at(self.tokens, end):
-                begin = self.skip(begin, words.DEGREE) if self.word(begin, "again") else begin
-                yield from self._named(begin, after, amount, n)
-                if amount is None and n == 1 and unit:
-                    yield from self._extreme_value(begin, after)
-            if self.word(end, "("):
-                yield from self._named(end + 1, after, amount, n, closed=True)
-        yield from self._place_first(at, topic)
-
-    def _superlative(
-        self, at: int, topic: Topic
-    ) -> Iterator[tuple[str, str, str, int, Amount | None, int]]:
-        """ "the two fastest splits", "the highest heart rate (137 bpm)", "the slowest": metric,
-        side, unit, how many, figure."""
-        begin = self.past_determiner(at)
-        figure = self.figure(begin)
-        n = 1
-        if figure is not None and figure.unit == BARE and figure.value in (2.0, 3.0):
-            n, begin = int(figure.value), begin + 1
-        for (metric, which), end in words.SUPERLATIVE.at(self.tokens, begin):
-            if metric == "pace":
-                last_unit = topic.unit or ""
-                for unit, behind in words.UNIT_OF_RUN.at(self.tokens, end):
-                    for amount, last in self._own_figure(behind, "pace"):
-                        yield "pace", which, unit, n, amount, last
-                if topic.which is not None and topic.which[0] == "pace":
-                    yield "pace", which, last_unit or "split", n, None, end
-            elif metric is None:
-                begin2 = next(
-                    (e for text in ("average", "mean") if (e := self.phrase(end, text))), end
-                )
-                for named, behind in words.METRIC.at(self.tokens, begin2):
-                    if named == "pace":
-                        continue
-                    for amount, last in self._own_figure(behind, named):
-                        yield named, which, "", n, amount, last
-                if topic.which is not None and topic.which[0] != "pace":
-                    yield topic.which[0], which, topic.unit, n, None, end
-
-    def _own_figure(self, at: int, metric: str) -> Iterator[tuple[Amount | None, int]]:
-        """Its figure behind a name: "of 137 bpm", "(137 bpm)", ", 137 bpm,"."""
-        at = self.skip(at, words.FILLER)
-        yield None, at
-        begin = at + 1 if self.word(at, "of", "(", ",", "at") else at
-        begin = begin + 1 if self.word(at, ",") and self.word(begin, "at") else begin
-        for amount, end in self.amount(begin):
-            found = self.meaning.metric_of(amount.figure, metric)
-            if found is None or found[0] != metric:
-                continue
-            if self.word(at, "(", ",") and not self.word(end, ")", ","):
-                continue
-            yield replace(amount, figure=found[1]), end + (1 if self.word(at, "(", ",") else 0)
-
-    def _named(  # noqa: PLR0913
-        self, at: int, topic: Topic, amount: Amount | None, n: int, *, closed: bool = False
-    ) -> Iterator[Step]:
-        """The places of an extreme, each perhaps with its figure."""
-        assert topic.which is not None, "only of an extreme"
-        metric, which = topic.which
-        begin = next((at + 1 for word in ("in", "at", "during", "with", "on") if self.word(at, word)), at)
-        for spots, claims, end in self._listed_places(begin, topic, n, ()):
-            claim = self.meaning.extreme(metric, which, spots)
-            if claim is None or not self._fits(claim, topic.unit):
-                continue
-            own: Claims = ()
-            if amount is not None:
-                if n != 1:
-                    continue
-                own = self._amount_at(metric, spots[0], amount) or ()
-                if not own:
-                    continue
-            if closed and not self.word(end, ")"):
-                continue
-            after = replace(topic, spot=None, last=None)
-            yield end + int(closed), (claim, *claims, *own), after
-
-    def _fits(self, claim: object, unit: str) -> bool:
-        kind = claim.series.kind if isinstance(claim, Extreme) else ""
-        return (kind == "repetition") == (unit == "rep") or not unit or self.meaning.has_reps
-
-    def _listed_places(
-        self, at: int, topic: Topic, n: int, before: tuple[Spot, ...]
-    ) -> Iterator[tuple[tuple[Spot, ...], Claims, int]]:
-        metric = topic.which[0] if topic.which else "pace"
-        kind = topic.unit or "split"
-        named = kind if before else ""
-        for spot, end in self.place(at, kind=named):
-            spots = (*before, spot)
-            for claims, last in [((), end), *self.figures_of(end, spot, metric)]:
-                if len(spots) == n:
-                    yield spots, claims, last
-                    continue
-                begin = self.phrase(last, ", and") or self.phrase(last, "and") or self.phrase(last, ",")
-                if begin is not None:
-                    inner = replace(topic, unit=kind)
-                    for more, rest, behind in self._listed_places(begin, inner, n, spots):
-                        yield more, claims + rest, behind
-        if not before and n > 1:
-            for unit, end in words.UNIT_OF_RUN.at(self.tokens, at):
-                for spot, last in self.place(end, kind=unit):
-                    begin = self.phrase(last, "and")
-                    if begin is None or self.figure(end) is None:
-                        continue
-                    for other, behind in self.place(begin, kind=unit):
-                        yield (spot, other), (), behind
-
-    def _extreme_value(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "The fastest split was 5:10/km [in km 5]": the figure of the extreme."""
-        assert topic.which is not None, "only of an extreme"
-        metric, which = topic.which
-        begin = self.phrase(at, "at") or at
-        for amount, end in self.amount(begin):
-            found = self.meaning.metric_of(amount.figure, metric)
-            if found is None or found[0] != metric or metric != "pace":
-                continue
-            role = "fastest" if which == "lowest" else "slowest"
-            claims = self.meaning.of_ids((f"pace.{role}",), replace(amount, figure=found[1]))
-            if claims is None:
-                continue
-            yield end, claims, topic
-            for spot, _, last in self.place_phrase(end):
-                claim = self.meaning.extreme(metric, which, (spot,))
-                own = self._amount_at(metric, spot, amount)
-                if claim is not None and own is not None and self._fits(claim, topic.unit):
-                    yield last, (claim, *own), topic
-
-    def _place_first(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "Km 5 was the quickest split, at 5:10/km"."""
-        for spot, end in self.place(at):
-            for claims, begin in [((), end), *self._aside_figures(end, spot)]:
-                for verb in ("was", "is", "were", "stood out as", "turned out to be", "proved", "being"):
-                    middle = self.phrase(begin, verb)
-                    if middle is None:
-                        continue
-                    first = self.past_determiner(middle)
-                    for metric, which, unit, n, _, last in self._super_bare(first):
-                        claim = self.meaning.extreme(metric, which, (spot,))
-                        if claim is None or n != 1 or not self._fits(claim, unit):
-                            continue
-                        after = Topic(which=(metric, which), unit=unit)
-                        last = self.skip(last, words.FILLER)
-                        yield last, (*claims, claim), after
-                        for own, behind in self.figures_of(last, spot, metric):
-                            yield behind, (*claims, claim, *own), after
-
-    def _super_bare(self, at: int) -> Iterator[tuple[str, str, str, int, None, int]]:
-        for (metric, which), end in words.SUPERLATIVE.at(self.tokens, at):
-            if metric != "pace":
-                continue
-            yield "pace", which, "", 1, None, end
-            for unit, behind in words.UNIT_OF_RUN.at(self.tokens, end):
-                yield "pace", which, unit, 1, None, behind
-
-    def _aside_figures(self, at: int, spot: Spot) -> Iterator[tuple[Claims, int]]:
-        for own, end in self.figures_of(at, spot, "pace"):
-            if self.word(at, ",") and self.word(end, ","):
-                yield own, end + 1
-            elif self.word(at, "("):
-                yield own, end
 
     # quantities
 
-    def quantified(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "No split was slower than 7:00/km", "All ten reps were under 4:20/km"."""
+    def quantified(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: ARG002
+        """As "No split was slower than 7:00/km", "All ten reps were under 4:20/km"."""
         yield from self._every_or_none(at)
         yield from self._so_many(at)
         yield from self._no_metric(at)
+        yield from self._all_criteria(at)
+        for stretch, _, end in self.stretch(at):
+            if isinstance(stretch, Stretch):
+                yield from self._side_of_all(end, stretch, True, ())
+        for text in ("all phases met all of their criteria", "all phases met all their criteria",
+                     "every phase met all of its criteria", "all criteria were met",
+                     "every phase met all its criteria", "all phase criteria were met",
+                     "every criterion was met"):  # fmt: skip
+            last = self.phrase(at, text)
+            count = self.meaning.facts.number("criteria.count")
+            if last is not None and count is not None:
+                said = Said(value=count, unit="count", slack=0.0)
+                yield last, (Value("criteria.met", said),), Topic(about="run", verb="criteria")
+
+    def _all_criteria(self, at: int) -> Iterator[Step]:
+        """As "All five warm-up criteria were met"."""
+        for met, count, end in self.shares(at):
+            for phase, middle in words.PHASE.at(self.tokens, end):
+                last = self.phrase(middle, "criteria were met") or self.phrase(
+                    middle, "criteria met"
+                )
+                if last is not None:
+                    said = [Said(value=value, unit="count", slack=0.0) for value in (met, count)]
+                    yield (
+                        last,
+                        (
+                            Value(f"criteria.met@{phase}", said[0]),
+                            Value(f"criteria.count@{phase}", said[1]),
+                        ),
+                        Topic(about="place", spot=phase, verb="criteria"),
+                    )
 
     def _every_or_none(self, at: int) -> Iterator[Step]:
         for words_before, positive in (
             ("no", False), ("none of the", False), ("not a single", False), ("every", True),
-            ("all", True), ("each", True), ("all of the", True), ("all the", True), ("each of the", True),
-            ("every one of the", True), ("every single", True), ("none of your", False), ("all your", True),
+            ("all", True), ("each", True), ("all of the", True), ("all the", True),
+            ("each of the", True),
+            ("every one of the", True), ("every single", True), ("none of your", False),
+            ("all your", True),
         ):  # fmt: skip
             begin = self.phrase(at, words_before)
             if begin is None:
@@ -208,27 +73,35 @@ class Others(Verbs):
                 kind = "repetition" if unit == "rep" else "split"
                 yield from self._side_of_all(end, kind, positive, claims)
 
-    def _side_of_all(self, at: int, kind: str, positive: bool, claims: Claims) -> Iterator[Step]:
+    def _side_of_all(
+        self, at: int, kind: str | Stretch, positive: bool, claims: Claims
+    ) -> Iterator[Step]:
+        stretch = kind if isinstance(kind, Stretch) else Stretch(kind)
         for verb in ("was run", "were run", "was", "were", "stayed", "came in", "ran", "is", "are",
                      "remained", "finished", "was completed"):  # fmt: skip
             begin = self.phrase(at, verb)
             if begin is None:
                 continue
+            begin = begin + 1 if positive and self.word(begin, "all") else begin
             for metric, relation, figure, end in self._side(begin):
                 bound = {
                     ("higher", True): "above", ("lower", True): "below",
                     ("higher", False): "at_most", ("lower", False): "at_least",
                 }[relation, positive]  # fmt: skip
-                every = Every(Series(metric, "actual", kind), bound, figure.said)  # type: ignore[arg-type]
+                every = Every(self.meaning.series(metric, stretch), bound, figure.said)  # type: ignore[arg-type]
                 yield end, (*claims, every), Topic()
             if positive:
                 for low, high, end in self.between(begin):
                     first = self.meaning.metric_of(low, None)
                     if first is not None and first[0] in ("pace", "heart_rate"):
-                        yield end, (*claims, self.meaning.span(first[0], Stretch(kind), low, high)), Topic()
+                        yield (
+                            end,
+                            (*claims, self.meaning.span(first[0], stretch, low, high)),
+                            Topic(),
+                        )
 
     def _side(self, at: int) -> Iterator[tuple[str, str, Figure, int]]:
-        """ "slower than 7:00/km", "under 4:20/km": metric, relation, figure."""
+        """As "slower than 7:00/km", "under 4:20/km": metric, relation, figure."""
         for word, end in words.COMPARATIVE.at(self.tokens, at):
             figure = self.figure(end + 1) if self.word(end, "than") else None
             if figure is None:
@@ -245,7 +118,7 @@ class Others(Verbs):
                 yield found[0], relation, found[1], end + 1
 
     def _so_many(self, at: int) -> Iterator[Step]:
-        """ "Five of the ten reps were under 4:20/km", "two splits were slower than 6:40/km"."""
+        """As "Five of the ten reps were under 4:20/km", "two splits were slower than 6:40/km"."""
         figure = self.figure(at)
         if figure is None or figure.unit != BARE or figure.step != 1.0:
             return
@@ -268,27 +141,35 @@ class Others(Verbs):
         judged = self.meaning.judged()
         if len(judged) != len(words.FORM_METRICS):
             return
-        for text in ("no metric", "none of the metrics", "none of the form metrics", "no form metric",
-                     "none of the three metrics", "nothing in your form", "none of the three form metrics"):  # fmt: skip
+        for text in ("no metric", "none of the metrics", "none of the form metrics",
+        "no form metric",
+                     "none of the three metrics", "nothing in your form",
+                     "none of the three form metrics"):  # fmt: skip
             end = self.phrase_figures(at, text)
             if end is None:
                 continue
             for good, last in words.NEEDS.at(self.tokens, end):
                 if not good:
                     yield last, self.meaning.flags(judged, good=True), Topic()
-            for text in ("lost points", "lost any points", "cost points", "cost any points"):
+            for text in ("lost points", "lost any points", "cost points", "cost any points"):  # noqa: PLW2901
                 last2 = self.phrase(end, text)
                 if last2 is not None:
                     yield last2, self._no_penalty(), Topic()
 
-    def _no_penalty(self) -> Claims:
+    def _no_penalty(self, topic: Topic = _NOTHING) -> Claims:
+        """Of the metric that was spoken of before, else of all."""
         none = Said(value=0.0, unit="score", slack=0.05)
-        return tuple(Value(f"{metric}.penalty", none) for metric in words.FORM_METRICS)
+        metrics = (topic.metric,) if topic.metric in words.FORM_METRICS else words.FORM_METRICS
+        return tuple(Value(f"{metric}.penalty", none) for metric in metrics)
 
     # other
 
-    def listed_figures(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "3.93 km of work", "1.9 km of warm-up", "14.22 km in 1:31:37"."""
+    def listed_figures(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: ARG002
+        """As "3.93 km of work", "1.9 km of warm-up", "14.22 km in 1:31:37"."""
+        for saying, end in self._figure_first(at):
+            claims = saying(Topic(), WHOLE)
+            if claims is not None:
+                yield end, claims, Topic(about="run")
         for amount, end in self.amount(at):
             found = self.meaning.metric_of(amount.figure, None)
             if found is None or found[0] not in ("distance", "duration"):
@@ -311,16 +192,17 @@ class Others(Verbs):
                     yield last2, claims, run
                     yield from self._tail(last2, claims, run)
 
-    def there_was(self, at: int) -> Iterator[Step]:
-        """ "There were no deductions", "no points were deducted", "nothing needs improvement"."""
+    def there_was(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
+        """As "There were no deductions", "no points were deducted", "nothing needs improvement"."""
         judged = self.meaning.judged()
         for text in ("there were no deductions", "there were no point deductions",
                      "no points were deducted", "no points were lost", "no metric lost points",
                      "without any deductions", "there were no penalties"):  # fmt: skip
             end = self.phrase(at, text)
             if end is not None:
-                yield end, self._no_penalty(), Topic()
-        for text in ("there is nothing wrong with", "there was nothing wrong with"):
+                yield end, self._no_penalty(topic), Topic()
+        for text in ("there is nothing wrong with", "there was nothing wrong with",
+                     "there is no need to improve", "there is no need to work on"):  # fmt: skip
             begin = self.phrase(at, text)
             if begin is None:
                 continue
@@ -332,7 +214,13 @@ class Others(Verbs):
             end = self.phrase(at, text)
             if end is not None and judged:
                 yield end, self.meaning.flags(judged, good=True), Topic()
-        for text in ("there was no", "there is no", "no"):
+        for text in (
+            "there was no",
+            "there is no",
+            "there was no separate",
+            "there was no real",
+            "no",
+        ):
             begin = self.phrase(at, text)
             if begin is None:
                 continue
@@ -340,7 +228,13 @@ class Others(Verbs):
                 if text != "no":
                     yield end, (Flag(f"present.{phase}", False),), Topic()
                 else:
-                    for tail in ("was run", "was recorded", "was found", "took place", "was detected"):
+                    for tail in (
+                        "was run",
+                        "was recorded",
+                        "was found",
+                        "took place",
+                        "was detected",
+                    ):
                         last = self.phrase(end, tail)
                         if last is not None:
                             yield last, (Flag(f"present.{phase}", False),), Topic()
@@ -363,9 +257,31 @@ class Others(Verbs):
 
         return (Text("terrain.actual", terrain),)
 
+    def _slowed(self, at: int) -> Iterator[tuple[Claims, int]]:
+        """As "The heat probably cost you some pace"."""
+        for cause, end in words.CAUSE.at(self.tokens, self.past_determiner(at)):
+            begin = next((e for t in ("probably", "likely", "may have", "might have", "partly")
+                          if (e := self.phrase(end, t))), None)  # fmt: skip
+            if begin is None:
+                continue
+            for text in ("cost you some pace", "slowed you a little", "cost you some speed",
+                         "slowed you down a little", "slowed you down somewhat", "slowed the pace",
+                         "contributed to the slower pace", "cost some pace",
+                         "explains the slower pace",
+                         "slowed you down", "slowed you"):  # fmt: skip
+                last = self.phrase(begin, text)
+                if last is not None:
+                    yield (Cause("pace.actual", cause),), last
+
     def _causes(self, at: int) -> Iterator[tuple[bool, Claims, int]]:
-        """ "The pace was partly due to the heat": only what was estimated."""
-        for metric, end in self.metric(at):
+        """As "The pace was partly due to the heat": only what was estimated."""
+        for claims, last in self._slowed(at):
+            yield True, claims, last
+        begin2 = self.past_determiner(at)
+        begin2 = begin2 + 1 if self.word(begin2, "slower", "slow") else at
+        for metric, end in self.metric(begin2):
+            if begin2 > at and metric != "pace":
+                continue
             for verb in ("was", "is"):
                 begin = self.phrase(end, verb)
                 if begin is None:
@@ -374,11 +290,115 @@ class Others(Verbs):
                     for cause, last in words.CAUSE.at(self.tokens, self.past_determiner(middle)):
                         yield True, (Cause(f"{metric}.actual", cause),), last
 
+    def started(self, at: int) -> Iterator[Step]:
+        """As "You finished with a 6:40 final kilometre at 134 bpm"."""
+        if not self.word(at, "you"):
+            return
+        for text in ("finished with", "closed with", "opened with", "started with", "began with",
+                     "ended with", "eased into it with", "eased in with", "started out with",
+                     "eased into the run with", "posted", "wrapped up with"):  # fmt: skip
+            begin = self.phrase(at + 1, text)
+            if begin is None:
+                continue
+            begin = self.past_determiner(begin)
+            for amount, end in self.amount(begin):
+                for spot, last in self.place(end):
+                    own = self._amount_at("pace", spot, amount)
+                    if own is None or not isinstance(spot, str):
+                        continue
+                    after = Topic(about="place", spot=spot)
+                    yield last, own, after
+                    for more, behind in self.figures_of(last, spot, "heart_rate"):
+                        yield behind, own + more, after
+
+    def recovered(self, at: int) -> Iterator[Step]:
+        """As "By the end of the recoveries heart rate had dropped to 73 % of the work value"."""
+        for front in ("by the end of the recoveries", "at the end of the recoveries",
+                      "after the recoveries", "after recovery",
+                      "by the end of each recovery"):  # fmt: skip
+            begin = self.phrase(at, front)
+            if begin is None:
+                continue
+            begin = begin + 1 if self.word(begin, ",") else begin
+            for metric, end in self.metric(begin):
+                for verb in ("had dropped to", "had fallen to", "was at", "was down to",
+                "dropped to",
+                             "fell to", "had come down to"):  # fmt: skip
+                    middle = self.phrase(end, verb)
+                    figure = self.figure(middle) if middle is not None else None
+                    if (
+                        middle is None
+                        or figure is None
+                        or figure.unit != "%"
+                        or metric != "heart_rate"
+                    ):
+                        continue
+                    for tail in ("of the work value", "of its work value", "of the work level",
+                                 "of its value during the work",
+                                 "of the value in the work part"):  # fmt: skip
+                        last = self.phrase(middle + 1, tail)
+                        if last is not None:
+                            claim = Value("heart_rate.actual@after recovery", figure.said)
+                            yield last, (claim,), Topic()
+
+    def held_session(self, at: int) -> Iterator[Step]:  # noqa: PLR0912
+        """As "You completed a tempo run of 8.3 km", "the session included ten repetitions"."""
+        begin = at + 1 if self.word(at, "you") else None
+        for text in ("this was", "it was", "this is"):
+            begin = self.phrase(at, text) or begin
+        if begin is None:
+            for _, end in (*words.RUN.at(self.tokens, self.past_determiner(at)),
+                           *self.kind(self.past_determiner(at))):  # fmt: skip
+                for verb in (
+                    "included",
+                    "had",
+                    "consisted of",
+                    "contained",
+                    "comprised",
+                    "featured",
+                ):
+                    middle = self.phrase(end, verb)
+                    if middle is not None:
+                        kind = next(
+                            (c for c, e in self.kind(self.past_determiner(at)) if e == end), ()
+                        )
+                        for last, more, after in self._ran_reps(middle, Topic(about="run")):
+                            yield last, kind + more, after
+            return
+        for verb in ("completed", "ran", "did", "finished", "put in", "logged", ""):
+            middle = self.phrase(begin, verb)
+            if middle is None or (verb == "") == self.word(at, "you"):
+                continue
+            if verb == "ran" and self.word(middle, "on"):
+                first = self.past_determiner(middle + 1)
+                for terrain, end in words.TERRAIN.at(self.tokens, first):
+                    for noun in ("terrain", "course", "ground", "route"):
+                        if self.word(end, noun):
+                            yield end + 1, self._terrain(terrain), Topic(about="run")
+            first = self.past_determiner(middle)
+            sized = [((), first)]
+            for amount, end in self.amount(first):
+                own = self.meaning.value("distance", WHOLE, amount)
+                if amount.figure.unit == "km" and own is not None:
+                    sized.append((own, end))  # type: ignore[arg-type]
+            for own, end in sized:
+                for kind, last in self.kind(end):
+                    run = Topic(about="run")
+                    yield last, own + kind, run
+                    yield from self._tail(last, own + kind, run)
+                    if self.word(last, "of", "over", "covering"):
+                        for amount, behind in self.amount(last + 1):
+                            far = self.meaning.value("distance", WHOLE, amount)
+                            if amount.figure.unit == "km" and far is not None:
+                                yield behind, kind + far, run
+                                yield from self._tail(behind, kind + far, run)
+
     def unknown(self, at: int) -> Iterator[Step]:
-        """ "There is no weather data", "heart rate was not recorded"."""
+        """As "There is no weather data", "heart rate was not recorded"."""
         for name, flag in (
             ("weather", "weather"), ("temperature", "weather"), ("weather conditions", "weather"),
-            ("heart rate", "heart_rate"), ("form", "form"), ("running form", "form"), ("wind", "wind"),
+            ("heart rate", "heart_rate"), ("form", "form"), ("running form", "form"), ("wind",
+            "wind"),
             ("running dynamics", "form"),
         ):  # fmt: skip
             claims = (Flag(f"unknown.{flag}", True),)
@@ -388,7 +408,8 @@ class Others(Verbs):
                 if end is None:
                     continue
                 for tail in ("is available", "was recorded", "are available", "were recorded",
-                             "was available", "were available", "for this run", "exists"):  # fmt: skip
+                             "was available", "were available", "for this run",
+                             "exists"):  # fmt: skip
                     last = self.phrase(end, tail)
                     if last is not None:
                         yield last, claims, Topic()
@@ -402,11 +423,13 @@ class Others(Verbs):
                 if last is not None:
                     yield last, claims, Topic()
 
-    def criteria_clause(self, at: int, topic: Topic) -> Iterator[Step]:
-        """ "main and cool-down all 4 each", "for a five-star rating", "hence four stars"."""
+    def criteria_clause(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
+        """As "main and cool-down all 4 each", "for a five-star rating", "hence four stars"."""
         begin = self.past_determiner(at)
         for phase, end in words.PHASE.at(self.tokens, begin):
             middle = self.phrase(end, "and the") or self.phrase(end, "and")
+            if middle is None and self.word(end, ","):
+                yield from self._phases_all(at)
             if middle is None:
                 continue
             for other, last in words.PHASE.at(self.tokens, middle):
@@ -428,20 +451,54 @@ class Others(Verbs):
                 claims2 = self.meaning.of_ids(("session.star",), amount)
                 if claims2 is not None:
                     yield last, claims2, topic
-        for amount, end in self.amount(at):
+        for amount, _ in self.amount(at):
             met = amount.figure
             if met.unit != BARE or topic.about:
                 continue
             for first, count, last in self.shares(at):
-                behind2 = self.phrase(last, "criteria were met") or self.phrase(last, "criteria met")
+                behind2 = self.phrase(last, "criteria were met") or self.phrase(
+                    last, "criteria met"
+                )
                 if behind2 is None:
                     continue
                 for suffix, claim_end in self._where(behind2):
                     where = f"@{suffix}" if suffix else ""
-                    yield claim_end, (
-                        Value(f"criteria.met{where}", Said(value=first, unit="count", slack=0.0)),
-                        Value(f"criteria.count{where}", Said(value=count, unit="count", slack=0.0)),
-                    ), replace(Topic(), verb="criteria")
+                    yield (
+                        claim_end,
+                        (
+                            Value(
+                                f"criteria.met{where}", Said(value=first, unit="count", slack=0.0)
+                            ),
+                            Value(
+                                f"criteria.count{where}", Said(value=count, unit="count", slack=0.0)
+                            ),
+                        ),
+                        replace(Topic(), verb="criteria"),
+                    )
+
+    def _phases_all(self, at: int) -> Iterator[Step]:
+        """As "The warm-up, main part and cool-down met all of their criteria"."""
+        phases: list[str] = []
+        while True:
+            at = self.past_determiner(at)
+            found = next(iter(words.PHASE.at(self.tokens, at)), None)
+            if found is None:
+                return
+            phases.append(found[0])
+            at = found[1]
+            following = self.phrase(at, ", and") or self.phrase(at, "and") or self.phrase(at, ",")
+            if following is None:
+                break
+            at = following
+        claims: Claims = ()
+        end = at
+        for phase in phases:
+            steps = list(self.criteria(at, Topic(about="place", spot=phase)))
+            if not steps:
+                return
+            end, more, _ = steps[0]
+            claims += more
+        yield end, claims, Topic(about="run", verb="criteria")
 
     def _where(self, at: int) -> Iterator[tuple[str, int]]:
         yield "", at

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from hakaru.guard.claims import Bound, Claim, Facts, Text, Value
+from hakaru.guard.claims import Bound, Facts, Text, Value
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_meaning import (
     SPLITS,
@@ -16,7 +17,7 @@ from hakaru.running.claims.read_en_meaning import (
     Spot,
     Stretch,
 )
-from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure, Token, rough
+from hakaru.running.claims.read_en_tokens import BARE, Figure, Token, rough
 from hakaru.running.claims.read_en_words import Table
 
 _IN = Table({"in|at|for|over|during|across|through|of|on|from|throughout|within|by|after": ""})
@@ -26,6 +27,10 @@ _ONWARDS = Table({"onwards|on|onward|forward": ""})
 _EVERY = Table({"every|each|all|every single|all the|all of the|every one of the|any": ""})
 _DETERMINER = Table({"the|your|a|an|its|this|that|our": ""})
 _THROUGHOUT = Table({"throughout|all the way|from start to finish|at all times": ""})
+
+
+_WORDS: dict[str, tuple[str, ...]] = {}
+"""The words of each phrase that was ever asked for: as many as this program names."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +43,37 @@ class Reference:
     figure: Figure | None = None
     stated: Figure | None = None
     """The figure that the text gives for the role or the place."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What a clause is about. `spot` None: no place was named; `front`: the place that the clause
+    began with."""
+
+    about: str = ""
+    metric: str | None = None
+    metrics: tuple[str, ...] = ()
+    spot: Spot | None = None
+    front: Spot | None = None
+    front_claims: Claims = ()
+    last: Topic | None = None
+    which: tuple[str, str] | None = None
+    unit: str = ""
+    verb: str = ""
+    hint: str = ""
+    against: Reference | None = None
+
+    @property
+    def place_kind(self) -> str:
+        """Which kind of place "the second" is after this."""
+        spot = self.spot
+        if isinstance(spot, str) and spot.endswith("half"):
+            return "half"
+        if isinstance(spot, str) and spot.startswith("repetition"):
+            return "rep"
+        if isinstance(spot, str) and spot.startswith("split"):
+            return "split"
+        return self.hint
 
 
 class Parts:
@@ -54,10 +90,17 @@ class Parts:
 
     def phrase(self, at: int, text: str) -> int | None:
         """The place behind a phrase; None: it does not stand here."""
-        wanted = tuple(text.split())
-        return at + len(wanted) if self.tokens[at : at + len(wanted)] == wanted else None
+        wanted = _WORDS.get(text)
+        if wanted is None:
+            wanted = _WORDS.setdefault(text, tuple(text.split()))
+        if not wanted:
+            return at
+        if at >= len(self.tokens) or self.tokens[at] != wanted[0]:
+            return None
+        end = at + len(wanted)
+        return end if len(wanted) == 1 or self.tokens[at:end] == wanted else None
 
-    def skip(self, at: int, *tables: Table[str]) -> int:
+    def skip(self, at: int, *tables: Table[Any]) -> int:
         """Behind any words of some tables that claim nothing."""
         while True:
             for table in tables:
@@ -111,7 +154,7 @@ class Parts:
                 yield low, high, end + 1
 
     def decade(self, at: int) -> Iterator[tuple[float, float, int]]:
-        """ "in the 130s", "in the mid-150s": from and below."""
+        """As "in the 130s", "in the mid-150s": from and below."""
         at = self.phrase(at, "in") or at
         begin = self.phrase(at, "the") or at
         if self.word(begin, "decade"):
@@ -136,7 +179,7 @@ class Parts:
         begin = self.past_determiner(at)
         yield from self._half_or_phase(begin)
         for unit, end in words.UNIT_OF_RUN.at(self.tokens, begin):
-            end = self.phrase(end, "number") or end
+            end = self.phrase(end, "number") or end  # noqa: PLW2901
             figure = self.figure(end)
             if figure is not None and figure.unit == BARE and figure.step == 1.0:
                 scope = self.meaning.scope(unit, int(figure.value))
@@ -148,16 +191,21 @@ class Parts:
                 if scope is not None:
                     yield scope, behind
             if kind == "half" and n in (1, 2):
-                yield f"{('first', 'second')[n - 1]} half", end
+                yield f"{('first', 'second')[n - 1]} half", self._past_one(end)
             elif kind in ("split", "km", "rep"):
                 scope = self.meaning.scope(kind, n)
                 if scope is not None:
-                    yield scope, end
+                    yield scope, self._past_one(end)
         figure = self.figure(begin)
         if kind in ("split", "km", "rep") and figure is not None and figure.unit == BARE:
             scope = self.meaning.scope(kind, int(figure.value))
             if scope is not None and figure.step == 1.0:
                 yield scope, begin + 1
+
+    def _past_one(self, at: int) -> int:
+        """Behind "one" in "the last one"."""
+        figure = self.figure(at)
+        return at + 1 if figure is not None and figure == _ONE else at
 
     def _half_or_phase(self, begin: int) -> Iterator[tuple[Spot, int]]:
         for n, end in words.ORDINAL.at(self.tokens, begin):
@@ -165,45 +213,49 @@ class Parts:
                 scope = f"{('first', 'second')[n - 1]} half"
                 for behind in (end + 4, end + 1):
                     tail = self.tokens[end + 1 : behind]
-                    if not tail or tail[:2] == ("of", "the") and self._is_run(behind - 1):
+                    if not tail or (tail[:2] == ("of", "the") and self._is_run(behind - 1)):
                         yield scope, behind
         for phase, end in words.PHASE.at(self.tokens, begin):
             yield phase, end
+            if self.phrase(end, "of the") and self._is_run(end + 2):
+                yield phase, end + 3
 
     def _is_run(self, at: int) -> bool:
-        return any(end == at + 1 for _, end in words.RUN.at(self.tokens, at))
+        tables = (words.RUN.at(self.tokens, at), words.UNIT_OF_RUN.at(self.tokens, at))
+        return any(end == at + 1 for table in tables for _, end in table)
 
-    def place_phrase(self, at: int) -> Iterator[tuple[Spot, Claims, int]]:
+    def place_phrase(self, at: int, *, kind: str = "") -> Iterator[tuple[Spot, Claims, int]]:
         """A place as an adverb: "in km 3", "from km 2 onwards", "across all 14 splits"."""
+        for text in ("after halfway", "after the halfway point", "from halfway on", "past halfway"):
+            if (end := self.phrase(at, text)) is not None:
+                yield "second half", (), end
         for _, end in _THROUGHOUT.at(self.tokens, at):
             yield Stretch("split"), (), end
         for _, end in _IN.at(self.tokens, at):
-            for spot, behind in self.place(end):
-                if not self.word(at, "from", "by", "after"):
-                    yield spot, (), behind
-                elif self.word(at, "by"):
+            for spot, behind in self.place(end, kind=kind):
+                if not self.word(at, "from", "by", "after") or self.word(at, "by"):
                     yield spot, (), behind
             yield from self.all_places(end)
         yield from self._stretch(at)
 
     def all_places(self, at: int) -> Iterator[tuple[Spot, Claims, int]]:
-        """ "every split", "all ten reps", "the 14 splits"."""
+        """As "every split", "all ten reps", "the 14 splits"."""
         for _, end in _EVERY.at(self.tokens, at):
             for unit, _, claims, behind in self.counted(end):
                 yield Stretch("repetition" if unit == "rep" else "split"), claims, behind
-        begin = self.phrase(at, "the") or at
+        begin = self.past_determiner(at)
+        figure = self.figure(begin)
+        if figure is not None and figure.unit == "km":
+            yield WHOLE, self.meaning.value("distance", WHOLE, Amount(figure)) or (), begin + 1
         for unit, n, claims, behind in self.counted(begin):
             if n is not None or unit == "rep":
                 yield SPLITS, claims, behind
 
     def counted(self, at: int) -> Iterator[tuple[str, Figure | None, Claims, int]]:
-        """ "14 splits", "splits", "of the ten reps": the kind, how many, what that claims."""
+        """As "14 splits", "splits", "of the ten reps": the kind, how many, what that claims."""
         figure = self.figure(at)
         begin = at if figure is None else at + 1
         if figure is not None and figure.unit == "km":
-            claims = self.meaning.of_ids(("splits.count",), Amount(_bare(figure)))
-            if claims and not self.meaning.has_reps:
-                yield "km", figure, claims, at + 1
             return
         begin = self.phrase(begin, "full") or begin
         for unit, end in words.UNIT_OF_RUN.at(self.tokens, begin):
@@ -217,15 +269,34 @@ class Parts:
                 yield unit, figure, self.meaning.of_ids(ids, said) or (), end
 
     def _stretch(self, at: int) -> Iterator[tuple[Spot, Claims, int]]:
-        """ "from km 2 onwards", "from km 3 to km 7", "in km 3 to 7", "between km 3 and km 7"."""
+        """As "from km 2 onwards", "from km 3 to km 7", "in km 3 to 7", "between km 3 and km 7"."""
         begin = next((end for _, end in _IN.at(self.tokens, at)), None)
         begin = at + 1 if begin is None and self.word(at, "between") else begin
-        if begin is None:
-            return
+        if begin is not None:
+            yield from self.stretch(begin, onwards=self.word(at, "from"))
+
+    def stretch(self, begin: int, *, onwards: bool = False) -> Iterator[tuple[Spot, Claims, int]]:  # noqa: PLR0912
+        """As "km 3 to km 7", "km 3-7", "km 2 onwards"."""
+        first_word = self.past_determiner(begin)
+        for n, end in words.ORDINAL.at(self.tokens, first_word):
+            figure = self.figure(end)
+            if n not in (1, -1) or figure is None or figure.step != 1.0:
+                continue
+            units = [(figure.unit, end + 1)] if figure.unit == "km" else []
+            if figure.unit == BARE:
+                units = list(words.UNIT_OF_RUN.at(self.tokens, end + 1))
+            for unit, behind in units:
+                size = int(figure.value)
+                edges = [self.meaning.scope(unit, n), self.meaning.scope(unit, n * size)]
+                if size > 1 and None not in edges:
+                    low, high = sorted(map(str, edges), key=lambda scope: int(scope.split()[-1]))
+                    stretch = _stretch_of(low, high)
+                    if stretch.kind:
+                        yield stretch, (), behind
         for unit in ("km", "split", "rep"):
             for first, end in self._numbered(begin, unit):
                 for _, behind in _ONWARDS.at(self.tokens, end):
-                    if self.word(at, "from"):
+                    if onwards:
                         yield _stretch_of(first, None), (), behind
                 for _, middle in _DASH.at(self.tokens, end):
                     for last, behind in self._numbered(middle, unit):
@@ -240,7 +311,7 @@ class Parts:
 
     # references
 
-    def reference(self, at: int, metric: str) -> Iterator[tuple[Reference, int]]:
+    def reference(self, at: int, metric: str, *, kind: str = "") -> Iterator[tuple[Reference, int]]:  # noqa: PLR0912
         """What stands behind "than" or "above": "expected", "the expected 292 ms", "km 7"."""
         for begin in dict.fromkeys((at, self.past_determiner(at))):
             for role, end in words.USUAL.at(self.tokens, begin):
@@ -256,17 +327,20 @@ class Parts:
             figure = self.figure(begin)
             if figure is not None:
                 yield from self._called(figure, begin + 1)
+                if self.word(begin + 1, "in", "for", "during", "over"):
+                    for spot, end in self.place(begin + 2, kind=kind):
+                        yield Reference(spot=spot, stated=figure), end
                 yield Reference(figure=figure), begin + 1
         begin = self.phrase(at, "in") or self.phrase(at, "that of") or at
-        for spot, end in self.place(begin):
+        for spot, end in self.place(begin, kind=kind):
             behind = end + 1 if self.word(end, "'s", "'") else end
             figure = self.figure(behind)
             if behind > end and figure is not None:
                 yield Reference(spot=spot, stated=figure), behind + 1
             else:
                 yield from self._stated(Reference(spot=spot), end)
-        if metric in ("gct", "vo", "vr") and (end := self.phrase(at, "your baseline")):
-            yield Reference(role="expected"), end
+        if metric in ("gct", "vo", "vr") and (own := self.phrase(at, "your baseline")):
+            yield Reference(role="expected"), own
 
     def _stated(self, reference: Reference, at: int) -> Iterator[tuple[Reference, int]]:
         """With its figure: "(292 ms)", "of 292 ms", or without."""
@@ -280,7 +354,7 @@ class Parts:
         yield reference, at
 
     def _called(self, figure: Figure, at: int) -> Iterator[tuple[Reference, int]]:
-        """ "165 spm lower bound", "292 ms that was expected"."""
+        """As "165 spm lower bound", "292 ms that was expected"."""
         for begin in dict.fromkeys((at, self.phrase(at, "that was") or at)):
             for role, end in words.USUAL.at(self.tokens, begin):
                 yield Reference(role=role, stated=figure), end
@@ -288,7 +362,7 @@ class Parts:
                 yield _with(reference, figure), end
 
     def _edge(self, at: int) -> Iterator[tuple[Reference, int]]:
-        """ "upper end of your usual range"."""
+        """As "upper end of your usual range"."""
         if not self.word(at, "upper", "lower", "top", "bottom"):
             return
         role = "high" if self.word(at, "upper", "top") else "low"
@@ -307,7 +381,8 @@ class Parts:
         return next((end for _, end in words.OWN.at(self.tokens, begin)), None)
 
     def own_range(self, at: int, metric: str) -> Iterator[tuple[Claims, int]]:
-        """ "your usual range of 5.8-6.7%", "your usual 284-300 ms band"; what its figures claim."""
+        """As "your usual range of 5.8-6.7%",
+        "your usual 284-300 ms band"; what its figures claim."""
         begin = self.past_determiner(at)
         for low, high, end in self.between(begin):
             for _, behind in words.OWN.at(self.tokens, end):
@@ -337,10 +412,18 @@ class Parts:
     # names
 
     def metric(self, at: int) -> Iterator[tuple[str, int]]:
-        """ "your average heart rate", "the mean pace", "GCT"."""
+        """As "your average heart rate", "the mean pace", "GCT"."""
         begin = self.past_determiner(at)
         adjective = begin
-        for text in ("average", "mean", "overall", "measured", "overall average", "total", "actual"):
+        for text in (
+            "average",
+            "mean",
+            "overall",
+            "measured",
+            "overall average",
+            "total",
+            "actual",
+        ):
             adjective = max(adjective, self.phrase(begin, text) or 0)
         for named, end in words.METRIC.at(self.tokens, adjective):
             if self.word(end, "(") and self.word(end + 1, "gct", "vo", "vr", "hr"):
@@ -350,7 +433,7 @@ class Parts:
             yield named, end
 
     def date(self, at: int) -> Iterator[tuple[Claims, int]]:
-        """ "17 April 2026", "June 21", "2026-06-21"."""
+        """As "17 April 2026", "June 21", "2026-06-21"."""
         figure = self.figure(at)
         if figure is None or figure.unit != BARE:
             month_word, day, end = self._word(at), self.figure(at + 1), at + 2
@@ -375,7 +458,7 @@ class Parts:
         return token if isinstance(token, str) else ""
 
     def kind(self, at: int) -> Iterator[tuple[Claims, int]]:
-        """ "tempo run": what it claims."""
+        """As "tempo run": what it claims."""
         known = self.meaning.facts.by_id.get("kind.actual")
         for kinds, end in words.KIND.at(self.tokens, at):
             chosen = str(known.value) if known and known.value in kinds else kinds[0]
@@ -398,6 +481,7 @@ class Parts:
         return self.meaning.ids(metric, reference.spot)
 
 
+_ONE = Figure(value=1.0, unit=BARE, slack=0.5)
 _DECADE_PARTS = {
     "the": (0.0, 10.0), "mid": (3.0, 7.0), "low": (0.0, 4.0), "lower": (0.0, 5.0),
     "high": (6.0, 10.0), "upper": (5.0, 10.0),
@@ -426,10 +510,6 @@ def _with(reference: Reference, figure: Figure) -> Reference:
     )
 
 
-def _bare(figure: Figure) -> Figure:
-    return _count(Figure(value=figure.value, unit=BARE, slack=figure.slack, step=figure.step))
-
-
 def _count(figure: Figure) -> Figure:
     return Figure(value=figure.value, unit="count", slack=0.0, step=1.0)
 
@@ -440,6 +520,3 @@ def _stretch_of(first: str, last: str | None) -> Stretch:
         return Stretch(kind, int(number), None)
     other, _, end = last.rpartition(" ")
     return Stretch(kind if kind == other else "", int(number), int(end))
-
-
-__all__ = ["CLOCK", "WHOLE", "Claim", "Parts", "Reference"]

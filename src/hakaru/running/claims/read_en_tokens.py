@@ -34,8 +34,8 @@ class Figure:
 
     @property
     def is_round(self) -> bool:
-        """Whether it ends in 0 or 5 as people round."""
-        return self.value >= 5.0 * self.step and self.value % (5.0 * self.step) == 0.0
+        """Whether it ends in 0 as people round."""
+        return self.value >= 10.0 * self.step and self.value % (10.0 * self.step) == 0.0
 
 
 Token: TypeAlias = str | Figure
@@ -90,13 +90,35 @@ _PER_KM: frozenset[tuple[str, ...]] = frozenset(
 _SMALL: Mapping[str, int] = {
     word: n
     for n, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-        "fifteen sixteen seventeen eighteen nineteen".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ]
     )
 }
 _TENS: Mapping[str, int] = {
     word: 10 * n
-    for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+    for n, word in enumerate(
+        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2
+    )
 }
 
 _PIECE = re.compile(
@@ -135,7 +157,12 @@ _DECADE = re.compile(r"\b(the|mid|low|high|upper|lower) (\d+0)s\b")
 
 def _plain(sentence: str) -> str:
     text = sentence.strip().translate(_SIGNS).replace("—", " -- ").lower().replace("**", "")
-    text = text.replace("~", " about ").replace("percentage-point", "percentage point")
+    text = (
+        text.replace("~", " about ")
+        .replace("vs.", "vs")
+        .replace("approx.", "about")
+        .replace("percentage-point", "percentage point")
+    )
     text = re.sub(r"/5(?= ?stars?\b)", " out of 5", text)
     return _DECADE.sub(r"\1 decade \2", _LETTER_HYPHEN.sub(" ", text))
 
@@ -209,7 +236,7 @@ def _figure_at(pieces: Sequence[Token], at: int) -> tuple[Figure | None, int]:
         return None, at
     if end + 1 < len(pieces) and pieces[end] == "point" and pieces[end + 1] in _SMALL:
         decimal = _SMALL[str(pieces[end + 1])]
-        if decimal < 10:  # noqa: PLR2004  # one digit after the point
+        if decimal < 10:  # one digit after the point
             tenths = value + decimal / 10.0
             return Figure(value=tenths, unit=BARE, slack=0.05, step=0.1), end + 2
     return Figure(value=float(value), unit=BARE, slack=0.5), end
@@ -240,7 +267,7 @@ def _below_hundred(pieces: Sequence[Token], at: int) -> tuple[int | None, int]:
     if word not in _TENS:
         return None, at
     ones = pieces[at + 1] if at + 1 < len(pieces) else ""
-    if isinstance(ones, str) and 0 < _SMALL.get(ones, 0) < 10:  # noqa: PLR2004  # "thirty-three"
+    if isinstance(ones, str) and 0 < _SMALL.get(ones, 0) < 10:  # "thirty-three"
         return _TENS[word] + _SMALL[ones], at + 2
     return _TENS[word], at + 1
 
@@ -327,10 +354,33 @@ def _joined(tokens: Iterator[Token]) -> Iterator[Token]:
     for index, token in enumerate(merged):
         if isinstance(token, Figure) and token.unit in (BARE, CLOCK) and index + 2 < len(merged):
             other = merged[index + 2]
-            if merged[index + 1] in ("-", "to", "and") and isinstance(other, Figure):
+            named = index > 0 and merged[index - 1] in _NUMBERED
+            if not named and merged[index + 1] in ("-", "to", "and") and isinstance(other, Figure):
                 yield _like(token, other, dash=merged[index + 1] == "-")
                 continue
         yield token
+
+
+_NUMBERED = frozenset(
+    [
+        "km",
+        "kilometre",
+        "kilometer",
+        "kilometres",
+        "kilometers",
+        "split",
+        "splits",
+        "lap",
+        "laps",
+        "rep",
+        "reps",
+        "repetition",
+        "repetitions",
+        "interval",
+        "number",
+    ]
+)
+"""Words whose number is a place."""
 
 
 def _like(figure: Figure, other: Figure, *, dash: bool) -> Figure:

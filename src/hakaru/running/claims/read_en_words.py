@@ -6,7 +6,7 @@ Tables go from a phrase to what it means; a hyphen between letters is a space.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from hakaru.running.claims.read_en_tokens import Token
 
@@ -50,7 +50,7 @@ METRIC = Table({
     "power|running power|power output": "power",
     "temperature|air temperature|temperatures": "temperature",
     "humidity|relative humidity": "humidity",
-    "wind speed|wind": "wind",
+    "wind speed|wind|winds": "wind",
     "headwind": "headwind",
     "training load|load": "load",
     "distance|total distance": "distance",
@@ -62,7 +62,8 @@ METRIC = Table({
 FORM_METRICS = ("gct", "vo", "vr")
 
 UNIT_METRIC: Mapping[str, str] = {
-    "s/km": "pace", "bpm": "heart_rate", "ms": "gct", "cm": "vo", "spm": "cadence", "km": "distance",
+    "s/km": "pace", "bpm": "heart_rate", "ms": "gct", "cm": "vo", "spm": "cadence",
+    "km": "distance",
     "s": "duration", "W": "power", "°C": "temperature",
 }  # fmt: skip
 """What a figure is of where no word says it."""
@@ -126,13 +127,14 @@ UNIT_OF_RUN = Table({
 ORDINAL = Table({
     word: n
     for n, word in enumerate(
-        "first|opening|1st second|2nd third|3rd fourth|4th fifth|5th sixth|6th seventh|7th "
-        "eighth|8th ninth|9th tenth|10th eleventh|11th twelfth|12th thirteenth|13th "
-        "fourteenth|14th fifteenth|15th sixteenth|16th seventeenth|17th eighteenth|18th "
-        "nineteenth|19th twentieth|20th".split(),
+        ["first|opening|1st", "second|2nd", "third|3rd", "fourth|4th", "fifth|5th", "sixth"
+        "|6th", "seventh|7th", "eighth|8th", "ninth|9th", "tenth|10th", "eleventh|11th",
+        "twelfth|12th", "thirteenth|13th", "fourteenth|14th", "fifteenth|15th", "sixteenth"
+        "|16th", "seventeenth|17th", "eighteenth|18th", "nineteenth|19th", "twentieth|20th"],
         1,
     )
-} | {"last|final|closing": -1, "penultimate|second to last|second last|next to last": -2})  # fmt: skip
+} | {"last|final|closing": -1, "penultimate|second to last|second last"
+"|next to last": -2})  # fmt: skip
 
 PHASE = Table({
     "warm up|warmup": "warmup", "cool down|cooldown": "cooldown",
@@ -140,6 +142,20 @@ PHASE = Table({
     "|tempo section|main": "main",
     "work part|work phase|work section|work portion|work segments|work": "work",
     "recoveries|recovery jogs|recovery part|recovery phase|recovery sections|recovery": "recovery",
+})  # fmt: skip
+
+WEATHER: Table[tuple[str, str, float]] = Table({
+    "warm": ("temperature", "at_least", 20.0), "hot": ("temperature", "at_least", 26.0),
+    "cool": ("temperature", "at_most", 14.0), "cold": ("temperature", "at_most", 7.0),
+    "humid": ("humidity", "at_least", 70.0), "dry": ("humidity", "at_most", 50.0),
+    "light": ("wind", "at_most", 3.0), "windy": ("wind", "at_least", 5.0),
+    "calm": ("wind", "at_most", 1.5),
+})  # fmt: skip
+"""What conditions are called: metric, side, figure."""
+
+STEADY = Table({
+    "consistent|steady|even|stable|very consistent|remarkably consistent|very steady|very even"
+    "|remarkably steady|remarkably even|quite steady|fairly steady|fairly consistent": "",
 })  # fmt: skip
 
 KIND = Table({
@@ -158,10 +174,11 @@ KIND = Table({
     "race": ("race",),
 })  # fmt: skip
 
-RUN = Table({"run|session|workout|outing|effort|training": ()})
+RUN = Table({"run|session|workout|outing|effort|training|route|course|conditions": ()})
 
 TERRAIN = Table({
-    "flat|level": "flat", "rolling|undulating": "rolling", "hilly": "hilly", "indoor|indoors": "indoor",
+    "flat|level": "flat", "rolling|undulating": "rolling", "hilly": "hilly", "indoor"
+    "|indoors": "indoor",
 })  # fmt: skip
 
 USUAL = Table({
@@ -187,10 +204,13 @@ LINK = Table({
     "was|is|were|are|averaged|came in at|came out at|came to|sat at|stood at|measured|registered"
     "|was measured at|was recorded at|landed at|clocked in at|ended up at|worked out at|averages"
     "|was at|was run at|were run at|averaged out at|averaging|ended up|came in|lay|lies|sits|sat"
-    "|landed|came out|being|fell|falls|was clocked at|reached|totalled|totaled|ran|ran at|read"
+    "|landed|came out|being|was clocked at|reached|totalled|totaled|ran|ran at|read"
     "|stands at|sits at|went by at|clicked by at|passed at|was covered at|turned out|amounted to"
     "|proved|finished at|went by in|comes in at|comes out at|was also|were also|is also|was both"
     "|were both|remains|was in fact": "",
+    "fell|falls": "fall",
+    "maintained|had|showed|recorded|posted|produced|kept up|delivered|showing|with": "",
+    "ranged|varied|spanned|ranging|varying|fluctuated|were spread": "range",
     "stayed|remained|held|kept|stayed at|held at|remained at|staying|remaining|held steady at"
     "|sitting|was held|was kept|hovered at": "stay",
     "hovered around|sat around|was around|averaged around": "about",
@@ -198,8 +218,11 @@ LINK = Table({
 
 MOVE = Table({
     "rose|climbed|increased|went up|crept up|edged up|ticked up|grew|drifted up|drifted upward"
-    "|drifted upwards|rising|climbing|increasing|creeping up|drifting up|moved up": "higher",
-    "fell|dropped|decreased|declined|went down|came down|dipped|eased|falling|dropping"
+    "|drifted upwards|rising|climbing|increasing|creeping up|drifting up|moved up|ticked upward"
+    "|edged upward": "higher",
+    "jumped|surged|soared|shot up|leapt": "higher!", "plunged|plummeted|tumbled": "lower!",
+    "fell|dropped|decreased|was down|settled back|settled|declined|went down|came down|dipped"
+    "|eased|falling|dropping"
     "|decreasing|dropped back|came back down|drifted down|declining|sank|fell back": "lower",
     "shortened|shortening": "shorter", "lengthened|lengthening": "longer",
     "sped up|accelerated|quickened|picked up|got faster|became faster|improved|speeding up"
@@ -210,14 +233,15 @@ MOVE = Table({
 })  # fmt: skip
 
 PEAK = Table({
-    "peaked|peaking|topped out|reached its peak|hit its peak|reached its highest value"
+    "reached its highest average|reached its highest|was highest|hit a high|peaked|peaking"
+    "|topped out|reached its peak|hit its peak|reached its highest value"
     "|reached its highest point|was at its highest|reached a high|reached its maximum"
     "|hit its high": "highest",
     "bottomed out|reached its lowest point|was at its lowest|reached a low|hit its low"
     "|reached its minimum": "lowest",
 })  # fmt: skip
 
-DEGREE = Table({
+DEGREE: Table[Literal["", "small", "large"]] = Table({
     "slightly|marginally|a little|a bit|a touch|fractionally|a shade|minimally|somewhat|barely"
     "|narrowly|slight": "small",
     "sharply|significantly|considerably|markedly|clearly|well|far|much|substantially|notably"
@@ -241,7 +265,7 @@ HEDGE = Table({
 })  # fmt: skip
 
 FILLER = Table({
-    "today|overall|on average|in total|altogether|in all|for the run|for the day|for this run"
+    "each|today|overall|on average|in total|altogether|in all|for the run|for the day|for this run"
     "|over the run|of the run|of the day|for the session|in this run|on this run|of the session"
     "|on the day|during the run|in this session|over the whole run|for the whole run|as a whole"
     "|across the run|across the whole run|over the entire run|on this day|at this pace|at that pace"
@@ -258,13 +282,14 @@ SEPARATOR = Table({
     ";|.|:|--|, and|, but|, while|, whereas|, although|, though|, yet|, with|, so|, then|, hence"
     "|and|but|while|whereas|although|though|yet|even though|, even though|with|then|and then"
     "|, and then|before|after|, before|, after|,|; meanwhile ,|; however ,|, which|, so that"
-    "|, for|, thus|, or|despite|, despite|when|. it|which|, meaning|, meaning that|, i . e ."
+    "|, for|, thus|despite|, despite|when|. it|which|, meaning|, meaning that|, i . e ."
     "|, making it|, hence|hence": "",
 })  # fmt: skip
 
 GOOD = Table({
     "good|fine|solid|acceptable|within an acceptable range|not a concern|no concern|not a problem"
-    "|no problem|in order|on target|unproblematic|not an issue|no issue|healthy|ok|okay|in good shape"
+    "|no problem|in order|on target|unproblematic|not an issue|no issue|healthy|ok|okay"
+    "|in good shape"
     "|no cause for concern|no reason for concern|not a weakness|no cause for worry|sound": True,
     "a concern|poor|a weakness|a weak point|something to work on|a problem|an issue|problematic"
     "|not good|not fine|not acceptable|worth working on|the weak point|the weak spot"
@@ -272,7 +297,8 @@ GOOD = Table({
 })  # fmt: skip
 
 NEEDS = Table({
-    "needs improvement|needs work|leaves room for improvement|needs attention|should be improved"
+    "needs improvement|needed improvement|needed work|needs work|leaves room for improvement"
+    "|needs attention|should be improved"
     "|has room for improvement|falls short|calls for improvement|needs to improve"
     "|could be improved|needs some work|requires improvement|need improvement|need work"
     "|was flagged as needing improvement|is flagged for improvement|was flagged for improvement"
@@ -293,16 +319,29 @@ CAUSE = Table({
 })  # fmt: skip
 
 CAUSED = Table({
-    "partly due to|due in part to|partly because of|in part due to|in part because of|due to"
-    "|because of|owing to|can be put down to|partly explained by|can partly be put down to"
-    "|thanks to|caused by|partly caused by": "",
+    "partly due to|due in part to|partly because of|in part due to|in part because of"
+    "|partly explained by|can partly be put down to|partly caused by|probably partly due to"
+    "|likely partly due to|partly down to|at least partly due to|can be partly explained by"
+    "|explained in part by": "",
 })  # fmt: skip
 
 MONTH: Mapping[str, int] = {
     name: n
     for n, names in enumerate(
-        "january jan|february feb|march mar|april apr|may|june jun|july jul|august aug"
-        "|september sep sept|october oct|november nov|december dec".split("|"),
+        [
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sep sept",
+            "october oct",
+            "november nov",
+            "december dec",
+        ],
         1,
     )
     for name in names.split()
