@@ -111,6 +111,7 @@ class _Term:
     criteria: tuple[int, int] | None = None
     average: bool = False
     implied: bool = False
+    aside: bool = False
 
     @property
     def names(self) -> bool:
@@ -143,7 +144,10 @@ _FACTS_OF = {
     "load": "load.actual", "rep_duration": "repetition.duration",
     "rep_distance": "repetition.distance",
 }  # fmt: skip
-_WHOLE_RUN = {"pace": ("actual", "running", "average"), "heart_rate": ("actual", "running", "average")}
+_WHOLE_RUN = {
+    "pace": ("actual", "running", "average"),
+    "heart_rate": ("actual", "running", "average"),
+}
 _PHASES = frozenset({"warmup", "main", "work", "recovery", "cooldown"})
 _HALVES = {"first half": "second half", "second half": "first half"}
 _FORM = ("gct", "vo", "vr")
@@ -187,6 +191,9 @@ class _Reader:
         self.reps = False
         self.cause = ""
         self.flagged = False
+        self.also = False
+        self.weighed = False
+        self.topic_at = -1
         self.said_of: list[_Term] = []
         self.after = ""
 
@@ -204,7 +211,14 @@ class _Reader:
                 self.at += 1
                 self._word(token)
         self._flush()
-        if self._waits or self.extreme or self.selection or self.cause or self.flagged or not self.claims:
+        if (
+            self._waits
+            or self.extreme
+            or self.selection
+            or self.cause
+            or self.flagged
+            or not self.claims
+        ):
             raise _Unread
         return self.claims
 
@@ -220,9 +234,9 @@ class _Reader:
 
     @property
     def _waits(self) -> bool:
-        return bool(self.pending or self.all_of or self.most or self.near or self.degree or self.only) or (
-            not self.compared
-        )
+        return bool(
+            self.pending or self.all_of or self.most or self.near or self.degree or self.only
+        ) or (not self.compared)
 
     def _peek(self, ahead: int = 0) -> Token:
         place = self.at + ahead
@@ -246,12 +260,16 @@ class _Reader:
         if self._take("each"):
             particle = "は"
         if self._take("only"):
-            self.only = True
-            particle = "が"
+            self.only = not self.flagged
+            particle = "" if self.flagged else "が"
         while self._peek().kind == "particle":
             word = self._peek()
             joined = particle + word.name
-            if particle and self._peek(-1).kind == "particle" and joined not in ("まで" + "は", "とも", "までに", "でも"):
+            if (
+                particle
+                and self._peek(-1).kind == "particle"
+                and joined not in ("まで" + "は", "とも", "までに", "でも")
+            ):
                 break
             particle = joined if not particle else particle
             self.at += 1
@@ -332,8 +350,8 @@ class _Reader:
         """Whether the phrase that follows has a figure before its particle."""
         for token in self.tokens[self.at + 1 : self.at + 8]:
             if token.kind in ("figure", "range"):
-                return True
-            if token.kind == "particle" and token.name != "の":
+                return not (token.figures[0].counter)
+            if token.kind in ("comma", "be") or (token.kind == "particle" and token.name != "の"):
                 return False
         return False
 
@@ -345,7 +363,7 @@ class _Reader:
                 return replace(term, metric=metric, average=term.average or average)
             case "avg":
                 return replace(term, average=True)
-            case "ref" if not term.ref and not term.states:
+            case "ref" if not term.ref and (not term.states or self._peek(-2).name == "の"):
                 return replace(term, ref=token.name)
             case "attr" if not term.attr:
                 return replace(term, attr=token.name)
@@ -466,17 +484,22 @@ class _Reader:
         more: list[_Term] = []
         for found in inside:
             if found.names and found.states:
-                if found.figure is not None and found.ref == "expected" and not found.attr and (
-                    found.figure.signed
+                if (
+                    found.figure is not None
+                    and found.ref == "expected"
+                    and not found.attr
+                    and (found.figure.signed)
                 ):
                     found = replace(found, ref="", attr="delta")
-                more.append(replace(found, metric=found.metric or self._metric_of(term)))
+                own = found.metric or self._metric_of(term)
+                more.append(replace(found, metric=own, aside=True))
             elif found.states and not term.states:
                 term = replace(term, figure=found.figure, span=found.span, criteria=found.criteria)
             elif found.states and found.figure is not None and found.figure.signed:
-                more.append(_Term(metric=self._metric_of(term), attr="delta", figure=found.figure))
+                metric = self._metric_of(term)
+                more.append(_Term(metric=metric, attr="delta", figure=found.figure, aside=True))
             elif found.states and found.figure is not None:
-                more.append(_Term(figure=found.figure))
+                more.append(_Term(figure=found.figure, place=term.place, aside=True))
             elif found.metric and not found.states and found.metric == term.metric:
                 continue
             elif found.place is not None and term.place is None and not found.states:
@@ -492,10 +515,10 @@ class _Reader:
         particle = phrase.particle
         if self.all_of and all(term.average for term in phrase.terms):
             self.all_of = ""
-        if particle in ("は", "が", "も", "では", "には", "とも", "までは", "でも") or self._take("colon"):
-            if particle == "とも":
-                self._take("each")
-            self._topic(phrase.terms)
+        if particle in ("は", "が", "も", "では", "には", "とも", "までは", "でも") or self._take(
+            "colon"
+        ):
+            self._topic(phrase.terms, also=particle == "も")
             return
         if particle in ("で", "に", "の") and all(
             not term.states and term.names and not term.ref for term in phrase.terms
@@ -526,23 +549,47 @@ class _Reader:
             if len(places) == 1 and not term.ref:
                 place, series = about.place, about.series
                 own = term.metric and term.average and place not in (None, "", *_HALVES, *_PHASES)
-                if own or (term.metric and term.metric not in ("pace", "heart_rate") and (
-                    place not in (None, "") and not self._exists(term.metric, place)
-                )):
+                if own or (
+                    term.metric
+                    and term.metric not in ("pace", "heart_rate")
+                    and (place not in (None, "") and not self._exists(term.metric, place))
+                ):
                     raise _Unread
         return replace(term, metric=metric, place=place, series=series)
 
     @property
     def _rated_phases(self) -> list[str]:
         facts = self.facts.facts
-        return [fact.scope for fact in facts if fact.metric == "criteria" and fact.role == "met" and fact.scope]
+        return [
+            fact.scope
+            for fact in facts
+            if fact.metric == "criteria" and fact.role == "met" and fact.scope
+        ]
 
     def _exists(self, metric: str, place: str) -> bool:
         if metric in ("criteria", "distance", "duration", "rating"):
             return True
         return f"{metric}.actual@{place}" in self.facts.by_id
 
-    def _topic(self, terms: tuple[_Term, ...]) -> None:
+    def _each(self) -> bool:
+        """A word that means each of several things, or of one series every value."""
+        token = self._peek()
+        if token.kind != "each":
+            return False
+        self.at += 1
+        self._each_of(token)
+        return True
+
+    def _each_of(self, token: Token) -> None:
+        if len(self.topics) == 1 and not self.topics[0].metric.count(" "):
+            if self.topics[0].place == "phases" or token.text in ("それぞれ", "各", "各々"):
+                return
+            if token.text in ("すべて", "全て", "いずれも"):
+                self.all_of = "split"
+                return
+            raise _Unread
+
+    def _topic(self, terms: tuple[_Term, ...], *, also: bool = False) -> None:
         terms = tuple(
             replace(term, metric=metric)
             for term in terms
@@ -558,13 +605,27 @@ class _Reader:
         if self.cause and not any(term.names for term in terms):
             raise _Unread
         completed = tuple(self._complete(term) for term in terms)
+        unsaid = len(self.claims) == self.topic_at
         for term in completed:
             if term.states:
                 self._state(term)
-        self.topics = tuple(
-            replace(term, figure=None, span=None, criteria=None) for term in completed
+        topics = tuple(
+            replace(term, figure=None, span=None, criteria=None)
+            for term in completed
+            if not term.aside
         )
-        self._take("each")
+        if unsaid and self.also and also:
+            topics = (*self.topics, *topics)
+        elif unsaid and any(_overrides(topic, self.topics[0]) for topic in topics):
+            raise _Unread
+        moved = any(
+            (topic.place, topic.series) != (self.topics[0].place, self.topics[0].series)
+            for topic in topics
+        )
+        if moved and self.weighed and self.comparand is not None and not self.comparand.ref:
+            self.comparand = None
+        self.topics, self.topic_at, self.also = topics, len(self.claims), also
+        self._each()
 
     def _selects(self, terms: tuple[_Term, ...]) -> bool:
         """Whether a topic is a count of splits ("three of them"), not a thing."""
@@ -579,7 +640,7 @@ class _Reader:
             raise _Unread
         term = terms[0]
         about = self.topics[0]
-        self.compared = term.names and term.states
+        self.compared, self.weighed = term.names and term.states, False
         if not term.names and term.figure is not None:
             self.comparand = term
             return
@@ -602,7 +663,9 @@ class _Reader:
             case "filler":
                 self.after = after
             case "conj":
-                if after not in ("said", "compared") and not (after == "phrase" and token.text in ("で、",)):
+                if after not in ("said", "compared") and not (
+                    after == "phrase" and token.text in ("で、",)
+                ):
                     self._flush()
                 self.comparand = None
                 self._clause_ended()
@@ -626,7 +689,7 @@ class _Reader:
                 self.all_of = token.name
                 self._take("particle")
             case "each":
-                pass
+                self._each_of(token)
             case "near":
                 self.near = True
             case "degree":
@@ -752,8 +815,11 @@ class _Reader:
             else:
                 topic = self.topics[0]
                 speaks = _METRIC_OF_UNIT.get(_first_unit(term), "rating")
-                if (len(bare) > 1 or topic.implied) and topic.metric and speaks != "rating" and (
-                    speaks != topic.metric
+                if (
+                    (len(bare) > 1 or topic.implied)
+                    and topic.metric
+                    and speaks != "rating"
+                    and (speaks != topic.metric)
                 ):
                     topic = replace(topic, metric="")
                 self._state(_merge(topic, term))
@@ -791,6 +857,8 @@ class _Reader:
         fact = self.facts.by_id.get(name)
         said = None if fact is None else figure.of(fact.unit)
         said = said or figure.readings[0]
+        if fact is not None and fact.unit == "m/km" and said.unit == "m":
+            said = replace(said, unit="m/km")
         if attr == "delta" and not figure.signed and fact is not None:
             negative = not isinstance(fact.value, str) and fact.value < 0.0
             return replace(said, value=-said.value) if negative else said
@@ -812,8 +880,10 @@ class _Reader:
             raise _Unread
         if metric in ("overall", "session", "rating"):
             role = "star" if unit == "star" else "score"
-            names = {"overall": ["overall"], "session": ["session"], "rating": ["session", "overall"]}
-            return [f"{name}.{role}" for name in names[metric]]
+            name = "overall" if metric == "rating" and role == "score" else metric
+            if name == "rating":
+                name = "session" if "session.star" in self.facts.by_id else "overall"
+            return [f"{name}.{role}"]
         if term.attr or unit in ("star", "score"):
             role = unit if unit == "star" else term.attr or unit
             if role == "delta" and unit == "%":
@@ -883,8 +953,10 @@ class _Reader:
     def _bounded_figure(self, term: _Term, figure: Figure) -> None:
         if figure.bound is None or term.attr or term.ref not in ("", "actual"):
             raise _Unread
-        if term.metric == "pace" and figure.bound in ("at_least", "above") or (
-            term.metric == "pace" and self._peek(-1).text == "以下"
+        if (
+            term.metric == "pace"
+            and figure.bound in ("at_least", "above")
+            or (term.metric == "pace" and self._peek(-1).text == "以下")
         ):
             raise _Unread
         self._limit(term, figure.bound, figure)
@@ -908,7 +980,9 @@ class _Reader:
             said = figure.of(_unit_of(self.facts, series)) or figure.readings[0]
             self.claims.append(Every(series, bound, said))
             return
-        claims = [Limit(name, bound, self._said_as(name, figure)) for name in self._ids(term, figure)]
+        claims = [
+            Limit(name, bound, self._said_as(name, figure)) for name in self._ids(term, figure)
+        ]
         self.claims.append(_first_true(claims, self.facts))
 
     # ---- comparisons
@@ -926,24 +1000,39 @@ class _Reader:
         return figure
 
     def _adjective(self, token: Token) -> None:
+        if token.text == "大きく" and self._peek().kind in ("change", "over", "adj"):
+            self.degree = "big"
+            return
         if self.most:
             self.most = False
             self._superlative(token)
             return
         by = self._by()
         self._flush()
-        left, right = self._left(token), self.comparand
+        left, right = self._left(token), self.comparand or self._other_half()
         if right is None:
             raise _Unread
         metric = left.metric or (right.metric if right.names else _unit_metric(right))
         if token.name == "speed" and not metric:
             metric = "pace"
+        if not metric and by is not None:
+            metric = _unit_metric(_Term(figure=by))
         if metric not in _SENSES[token.name]:
             raise _Unread
         higher = (token.sign > 0) != (metric in _LOWER_IS_MORE)
-        self._compare(replace(left, metric=metric), right, higher=higher, by=by, denied=token.denied)
+        self._compare(
+            replace(left, metric=metric), right, higher=higher, by=by, denied=token.denied
+        )
         if self.topics[0].metric == "" and len(self.topics) == 1:
             self.topics = (replace(self.topics[0], metric=metric),)
+
+    def _other_half(self) -> _Term | None:
+        """The half that was spoken of before this one."""
+        other = _HALVES.get(self.topics[0].place or "")
+        if other is None or len(self.topics) > 1:
+            return None
+        said = [term for term in self.said_of if term.place == other]
+        return _Term(metric=said[-1].metric, place=other) if said else None
 
     def _left(self, token: Token) -> _Term:
         if len(self.topics) == 1:
@@ -959,7 +1048,7 @@ class _Reader:
         several = self.topics if len(self.topics) > 1 else (left,)
         for topic in several:
             self._compare_one(topic, right, higher=higher, by=by, denied=denied)
-        self.near, self.degree, self.compared = False, "", True
+        self.near, self.degree, self.compared, self.weighed = False, "", True, True
         self.after = "compared"
 
     def _compare_one(
@@ -1044,7 +1133,9 @@ class _Reader:
         if not self.degree or left is None or right is None or not right:
             return
         share_pct = PERCENT * abs(left - right) / abs(right)
-        if (self.degree == "small" and share_pct > 8.0) or (self.degree == "big" and share_pct < 5.0):
+        if (self.degree == "small" and share_pct > 8.0) or (
+            self.degree == "big" and share_pct < 5.0
+        ):
             raise _Unread
 
     def _within(self, left: _Term, side: str, *, denied: bool, by: Figure | None) -> None:
@@ -1071,7 +1162,7 @@ class _Reader:
         """上回る, 切る ...: a figure, a reference or another place is passed."""
         by = self._by()
         taken = [phrase for phrase in self.pending if phrase.particle == "を"]
-        counted = [phrase for phrase in self.pending if phrase.particle == "count"]
+        counted = [phrase for phrase in self.pending if _counts(phrase)]
         self.pending = [p for p in self.pending if p not in taken and p not in counted]
         self._flush()
         if len(taken) > 1 or len(counted) > 1:
@@ -1165,8 +1256,10 @@ class _Reader:
             term = phrase.terms[0]
             if phrase.particle == "から" and source is None:
                 source = term
-            elif phrase.particle in ("へ", "まで", "に", "と", "で") and target is None and (
-                term.states or term.place is not None
+            elif (
+                phrase.particle in ("へ", "まで", "に", "と", "で")
+                and target is None
+                and (term.states or term.place is not None)
             ):
                 target = term
             elif phrase.particle in ("を",) and term.metric and not term.states and not term.place:
@@ -1179,14 +1272,20 @@ class _Reader:
         about = self.topics[0]
         if len(self.topics) > 1:
             raise _Unread
-        metric = about.metric or (token.name == "pace" and "pace") or _unit_metric(target or source or _Term())
+        metric = (
+            about.metric
+            or (token.name == "pace" and "pace")
+            or _unit_metric(target or source or _Term())
+        )
         if token.name == "pace" and metric != "pace":
             raise _Unread
         if metric == "retention" and target is not None and source is None and token.sign < 0:
             self._state(replace(target, metric=metric))
             self.after = "said"
             return
-        higher = (token.sign > 0) != (metric in _LOWER_IS_MORE and token.name not in ("shorter", "longer"))
+        higher = (token.sign > 0) != (
+            metric in _LOWER_IS_MORE and token.name not in ("shorter", "longer")
+        )
         if token.name in ("shorter", "longer") and metric not in ("pace", "gct", "duration"):
             raise _Unread
         left = replace(about, metric=metric)
@@ -1297,7 +1396,12 @@ class _Reader:
             raise _Unread
         n = 0
         follows = self._peek()
-        if follows.kind == "figure" and follows.figures[0].counter in ("区間", "本", "スプリット", "ラップ"):
+        if follows.kind == "figure" and follows.figures[0].counter in (
+            "区間",
+            "本",
+            "スプリット",
+            "ラップ",
+        ):
             self.at += 1
             n = int(follows.figures[0].value)
             follows = self._peek()
@@ -1306,6 +1410,13 @@ class _Reader:
         ) or (follows.kind in ("colon",))  # fmt: skip
         placed = [term for phrase in self.pending for term in phrase.terms if term.place]
         if topical and not placed and not n:
+            unsaid = len(self.claims) == self.topic_at
+            if unsaid and any(topic.place or topic.series for topic in self.topics):
+                if follows.name == "の" and self._peek(1).kind == "figure":
+                    self.at += 1
+                    self._say_extreme(which, metric, [term.place or "" for term in self.topics], n)
+                    return
+                raise _Unread
             self._flush()
             self._take("noun")
             self._take("particle") or self._take("colon")
@@ -1338,7 +1449,9 @@ class _Reader:
         if kind not in ("split", "repetition"):
             raise _Unread
         series = Series(metric, "actual", kind)
-        self.claims.append(Extreme(series, "highest" if which == "highest" else "lowest", tuple(places)))
+        self.claims.append(
+            Extreme(series, "highest" if which == "highest" else "lowest", tuple(places))
+        )
 
     def _extreme_is(self, terms: tuple[_Term, ...]) -> None:
         """The places, and figures, of an extreme that was named before."""
@@ -1401,9 +1514,15 @@ class _Reader:
             self.after = "said"
             return
         for phrase in self.pending:
-            if phrase.particle not in ("を", "") or any(term.metric != "criteria" for term in phrase.terms):
+            if phrase.particle not in ("を", "") or any(
+                term.metric != "criteria" for term in phrase.terms
+            ):
                 raise _Unread
-        about_criteria = bool(self.pending) or all(t.metric == "criteria" for t in self.topics)
+        about_criteria = bool(self.pending)
+        for phrase in self.pending:
+            if any(term.place is not None for term in phrase.terms):
+                self._topic(phrase.terms)
+        about_criteria = about_criteria or all(t.metric == "criteria" for t in self.topics)
         self.pending = []
         places = [term.place or "" for term in self.topics]
         if not about_criteria or not all(place in _PHASES for place in places):
@@ -1413,7 +1532,9 @@ class _Reader:
                 said = Said(value=0.0, unit="count", slack=0.0)
                 self.claims.append(Value(f"criteria.met@{place}", said))
             else:
-                self.claims.append(Compare(f"criteria.met@{place}", "equal", f"criteria.count@{place}"))
+                self.claims.append(
+                    Compare(f"criteria.met@{place}", "equal", f"criteria.count@{place}")
+                )
         self.after = "said"
 
     def _present(self, token: Token, after: str) -> None:
@@ -1478,7 +1599,14 @@ class _Reader:
         """A day or a kind of run may be what the sentence is about, or what it says."""
         if self._peek().kind == "not":
             raise _Unread
-        while self._peek().kind == "particle" and self._peek().name in ("は", "の", "に", "で", "では", "を"):
+        while self._peek().kind == "particle" and self._peek().name in (
+            "は",
+            "の",
+            "に",
+            "で",
+            "では",
+            "を",
+        ):
             self.at += 1
         self.topics = (_Term(),)
         self.after = "said"
@@ -1489,7 +1617,12 @@ class _Reader:
             self.cause = token.name
             return
         topic = self.topics[0]
-        if not self._take("affected") or len(self.topics) > 1 or topic.metric != "pace" or self.pending:
+        if (
+            not self._take("affected")
+            or len(self.topics) > 1
+            or topic.metric != "pace"
+            or self.pending
+        ):
             raise _Unread
         self.claims.append(Cause("pace.actual", token.name))
         self.after = "said"
@@ -1504,6 +1637,22 @@ class _Reader:
         for place in places:
             self.claims.append(Compare(f"pace.actual@{place}", "higher", "pace.average"))
         self.after = "said"
+
+
+def _counts(phrase: _Phrase) -> bool:
+    """Whether a phrase is only how many splits there are."""
+    term = phrase.terms[0]
+    counter = term.figure is not None and term.figure.counter not in ("", "bare")
+    return (
+        phrase.particle in ("count", "で") and len(phrase.terms) == 1 and counter and not term.names
+    )
+
+
+def _overrides(topic: _Term, before: _Term) -> bool:
+    """Whether a new topic drops what an earlier one named and nothing was said of."""
+    place = before.place is not None and topic.place != before.place
+    metric = bool(before.metric) and not before.implied and topic.metric != before.metric
+    return place or metric or (before.series is not None and topic.series != before.series)
 
 
 _END = Token(kind="end")
@@ -1522,7 +1671,13 @@ def _shared(terms: Sequence[_Term]) -> tuple[_Term, ...]:
     if last.metric and all(term.place is not None and not term.states for term in terms):
         terms = [replace(term, metric=term.metric or last.metric) for term in terms]
     for term in terms:
-        if shared and term.metric and term.place is None and shared[-1].place is not None and not term.ref:
+        if (
+            shared
+            and term.metric
+            and term.place is None
+            and shared[-1].place is not None
+            and not term.ref
+        ):
             term = replace(term, place=shared[-1].place)
         shared.append(term)
     return tuple(shared)

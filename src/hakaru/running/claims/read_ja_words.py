@@ -52,7 +52,9 @@ class Token:
 _WORDS: dict[str, Token] = {}
 
 
-def _add(kind: str, name: str, words: Iterable[str], *, sign: int = 0, denied: bool = False) -> None:
+def _add(
+    kind: str, name: str, words: Iterable[str], *, sign: int = 0, denied: bool = False
+) -> None:
     for word in words:
         _WORDS[word] = Token(kind=kind, name=name, sign=sign, denied=denied, text=word)
 
@@ -62,7 +64,9 @@ def _forms(a: str, i: str, te: str, u: str) -> tuple[list[str], list[str]]:
     and its plain form."""
     ta = te[:-1] + {"て": "た", "で": "だ"}[te[-1]]
     affirm = [u, i, te, ta, *(i + end for end in ("ます", "ました"))]
-    affirm += [te + end for end in ("います", "いる", "いました", "いた", "いて", "おり", "おります")]
+    affirm += [
+        te + end for end in ("います", "いる", "いました", "いた", "いて", "おり", "おります")
+    ]
     affirm += [te + "おりました"]
     deny = [a + end for end in ("ない", "なかった", "なく", "ず", "ないで")]
     deny += [i + end for end in ("ません", "ませんでした")]
@@ -127,10 +131,10 @@ METRIC_WORDS: Mapping[str, str] = {
     "headwind": "向かい風成分",
     "load": "トレーニング負荷 負荷 練習負荷 負荷スコア トレーニング負荷スコア",
     "overall": "総合スコア フォームスコア フォームの総合スコア フォーム評価 フォームの評価 総合点"
-    " フォーム総合スコア フォームの総合評価 総合フォームスコア",
+    " フォーム総合スコア フォームの総合評価 総合フォームスコア 総合評価",
     "session": "セッション評価 セッションの評価 セッション全体の評価 練習の評価 練習評価"
     " セッションの総合評価",
-    "rating": "評価 総合評価 星 全体の評価 全体評価",
+    "rating": "評価 星 全体の評価 全体評価",
     "balance_left": "左 左足",
     "balance_right": "右 右足",
     "balance": "接地バランス 左右バランス 左右の接地バランス 接地時間バランス 接地の左右バランス",
@@ -152,8 +156,16 @@ for _name, _said in METRIC_WORDS.items():
 _add("avg", "", ["平均", "平均して", "平均で", "平均値", "アベレージ"])
 _add("ref", "expected", "期待値 期待 期待される 普段 ふだん 普段の値 いつも 普段の水準 通常 予測値 普段の期待値 予想値"
      " このペースでの期待値 このペースの期待値 想定値 期待される値 期待値の水準 いつもの値".split())  # fmt: skip
-_add("ref", "low", "普段の下限 通常の下限 下限 下端 通常範囲の下限 通常の範囲の下限 普段の範囲の下限".split())
-_add("ref", "high", "普段の上限 通常の上限 上限 上端 通常範囲の上限 通常の範囲の上限 普段の範囲の上限".split())
+_add(
+    "ref",
+    "low",
+    "普段の下限 通常の下限 下限 下端 通常範囲の下限 通常の範囲の下限 普段の範囲の下限".split(),
+)
+_add(
+    "ref",
+    "high",
+    "普段の上限 通常の上限 上限 上端 通常範囲の上限 通常の範囲の上限 普段の範囲の上限".split(),
+)
 _add("ref", "range", "普段の範囲 通常の範囲 通常範囲 通常の幅 普段の幅 いつもの範囲 普段の範囲内 通常の範囲内"
      " 通常範囲内 いつもの範囲内 90%区間 普段のレンジ 通常のレンジ".split())  # fmt: skip
 _add("ref", "target", "目標の下限 目標下限 目標値 目標 目標の下限値 下限目標".split())
@@ -161,7 +173,11 @@ _add("ref", "actual", "実測値 実測 実際 実際の値 測定値 実際の"
 _add("attr", "score", ["スコア", "点数", "得点"])
 _add("attr", "penalty", ["減点", "減点幅"])
 _add("attr", "star", ["星評価", "星の数"])
-_add("attr", "delta", ["差", "差分", "差異", "偏差", "期待値との差", "期待との差", "期待値比", "期待比"])
+_add(
+    "attr",
+    "delta",
+    ["差", "差分", "差異", "偏差", "期待値との差", "期待との差", "期待値比", "期待比"],
+)
 
 _PHASES = {
     "warmup": "ウォームアップ ウォーミングアップ w-up ウォームアップ区間 アップ",
@@ -174,8 +190,16 @@ for _name, _said in _PHASES.items():
     _add("place", _name, _said.split())
 _add("place", "first half", ["前半", "前半区間", "前半部分"])
 _add("place", "second half", ["後半", "後半区間", "後半部分"])
-_add("place", "phases", "すべてのフェーズ 全フェーズ 全ての段階 すべての段階 全ての区分 各フェーズ".split())
-_add("place", "whole", "全体 ラン全体 全行程 全体を通して 全体を通じて 走行全体 全体の 全体では".split())
+_add(
+    "place",
+    "phases",
+    "すべてのフェーズ 全フェーズ 全ての段階 すべての段階 全ての区分 各フェーズ".split(),
+)
+_add(
+    "place",
+    "whole",
+    "全体 ラン全体 全行程 全体を通して 全体を通じて 走行全体 全体の 全体では".split(),
+)
 _add("place", "last", "最後の1km ラスト1km 最後の1キロ ラスト1キロ 最終スプリット 最終区間 最終ラップ 最終km"
      " 最後のスプリット 最後の区間 最後のラップ".split())  # fmt: skip
 _add("place", "opening", "最初の1km 最初の1キロ 入りの1km 入りの1キロ 最初のスプリット 最初の区間 最初のラップ"
@@ -184,7 +208,11 @@ _add("place", "last repetition", "最後の1本 ラスト1本 最終本 最後�
 _add("all", "split", "すべての区間 全ての区間 全区間 すべてのスプリット 全スプリット 全てのスプリット 全ラップ"
      " どのスプリット どの区間 いずれのスプリット いずれの区間 すべてのラップ 常に 終始 一貫して ずっと"
      " すべての1km 毎km".split())  # fmt: skip
-_add("all", "repetition", "すべての本数 全本数 全レップ すべてのレップ すべての疾走 全本 どの本 どのレップ".split())
+_add(
+    "all",
+    "repetition",
+    "すべての本数 全本数 全レップ すべてのレップ すべての疾走 全本 どの本 どのレップ".split(),
+)
 _add("each", "", "いずれも それぞれ どちらも ともに 共に とも すべて 全て のいずれも のすべて のどちらも"
      " はともに 各々 各".split())  # fmt: skip
 _add("noun", "split", "スプリット 区間 ラップ のは 1km区間 km区間".split())
@@ -210,17 +238,23 @@ for _name, _said in {
     _add("word", "terrain " + _name, [*_said.split(), *(w + "なコース" for w in _said.split())])
     _add("word", "terrain " + _name, (word + "コース" for word in _said.split()))
 
-for _particle in (
-    "は が も を に で と へ から まで より には では にも の とも".split()
-):
+for _particle in "は が も を に で と へ から まで より には では にも の とも".split():
     _add("particle", _particle, [_particle])
 _add("particle", "は", "について については において においては に関しては に関して といえば のほうが の方が のほうは"
      " の方は では、".split())  # fmt: skip
 _add("particle", "より", "に比べ に比べて と比べ と比べて と比較して に比較して よりも に対し に対して に対しては"
      " と比べると に比べると と比較すると に対する を基準に".split())  # fmt: skip
 _add("particle", "へ", ["へと", "にまで"])
-_add("particle", "within", "の範囲で の範囲に の範囲内で の範囲内に の間で の間に の幅で の範囲 の間".split())
-_add("flagged", "", "改善が必要なのは 要改善なのは 改善の対象は 改善対象は 改善が必要な項目は 改善が必要な指標は 改善を要するのは 改善の余地があるのは".split())
+_add(
+    "particle",
+    "within",
+    "の範囲で の範囲に の範囲内で の範囲内に の間で の間に の幅で の範囲 の間".split(),
+)
+_add(
+    "flagged",
+    "",
+    "改善が必要なのは 要改善なのは 改善の対象は 改善対象は 改善が必要な項目は 改善が必要な指標は 改善を要するのは 改善の余地があるのは".split(),
+)
 _add("only", "", ["だけ", "のみ", "だけが", "のみが", "だけは", "のみは"])
 _add("degree", "small", "わずかに やや 少し 若干 わずか 多少 いくらか ごくわずかに".split())
 _add("degree", "big", "大きく 大幅に かなり はっきり 明らかに 顕著に ずっと大きく 大いに".split())
@@ -240,9 +274,21 @@ _verbs("be", "", "記録する マークする なる 達する 推移する 走
 _verbs("over", "above", "上回る 超え+る 越え+る オーバーする", sign=1)
 _verbs("over", "below", "下回る 切る 割る 割り込む", sign=-1)
 _verbs("over", "below", "切れ+る", sign=-1)
-_verbs("change", "", "上がる 上げ+る 上昇する 高まる 増え+る 増加する 伸びる 伸ばす 増す 向上する", sign=1)
-_verbs("change", "", "下がる 下げ+る 落ち+る 落とす 低下する 減る 減少する 低下させ+る 縮まる", sign=-1)
-_verbs("change", "pace", "ペースアップする 加速する スピードアップする ペースを上げ+る 速度を上げ+る ペースが上がる", sign=1)
+_verbs(
+    "change",
+    "",
+    "上がる 上げ+る 上昇する 高まる 増え+る 増加する 伸びる 伸ばす 増す 向上する",
+    sign=1,
+)
+_verbs(
+    "change", "", "下がる 下げ+る 落ち+る 落とす 低下する 減る 減少する 低下させ+る 縮まる", sign=-1
+)
+_verbs(
+    "change",
+    "pace",
+    "ペースアップする 加速する スピードアップする ペースを上げ+る 速度を上げ+る ペースが上がる",
+    sign=1,
+)
 _verbs("change", "pace", "ペースダウンする 減速する 失速する スローダウンする ペースを落とす ペースが落ち+る"
        " ペースを下げ+る ペースが下がる", sign=-1)  # fmt: skip
 _verbs("change", "shorter", "短縮する 縮め+る", sign=-1)
@@ -324,7 +370,11 @@ _add("unknown", "", [
                 "分かりません", "わかりません", "不明でした", "記録されておらず", "不明で", "なく", "ないため不明です")
     if subject or end not in ("ありません", "なく")
 ])  # fmt: skip
-_add("subject", "weather", "天候 天気 気象データ 気象条件 気象情報 天候データ 気温や天候 気象 気象状況".split())
+_add(
+    "subject",
+    "weather",
+    "天候 天気 気象データ 気象条件 気象情報 天候データ 気温や天候 気象 気象状況".split(),
+)
 _add("subject", "form", ["フォーム", "フォームデータ", "フォーム指標"])
 _add("cause", "heat", "暑さ 高い気温 高温 気温の高さ".split())
 _add("cause", "cold", "寒さ 低い気温 低温 気温の低さ".split())
@@ -354,7 +404,9 @@ _add("join", "", ["・", "/", "および", "及び", "ならびに", "や", "&",
 _add("open", "", ["(", "「", "["])
 _add("close", "", [")", "」", "]"])
 _add("colon", "", [":"])
-_add("during", "", "疾走時の 疾走中の ワーク時の 急走時の 疾走時心拍の 疾走の 疾走時の心拍の".split())
+_add(
+    "during", "", "疾走時の 疾走中の ワーク時の 急走時の 疾走時心拍の 疾走の 疾走時の心拍の".split()
+)
 
 _LONGEST: Mapping[str, int] = {
     head: max(len(word) for word in _WORDS if word[0] == head) for head in {w[0] for w in _WORDS}
@@ -503,7 +555,10 @@ def _figure_at(text: str, start: int) -> tuple[Figure, int] | None:
     if counter is None and (bare := _BARE_ENDS.match(text, end)):
         return Figure(readings=(_said(value, "score", slack),), counter="bare"), bare.start()
     if counter is not None and not text.startswith("目", counter.end()) and value.is_integer():
-        readings = (_said(value, "count", 0.25), *([_said(value, "star", 0.25)] * (counter[0] == "つ")))
+        readings = (
+            _said(value, "count", 0.25),
+            *([_said(value, "star", 0.25)] * (counter[0] == "つ")),
+        )
         return Figure(readings=readings, counter=counter[0].removeprefix("の")), counter.end()
     return None
 
@@ -513,8 +568,11 @@ def _range_at(text: str, start: int) -> tuple[Token, int] | None:
     whole = re.compile(rf"({_N}|\d{{1,2}}:\d{{2}})").match(text, start)
     low = _figure_at(text, start)
     joint = None if low is None else _RANGE.match(text, low[1])
-    if joint is None and whole is not None and low is None or (
-        low is not None and joint is None and whole is not None and whole.end() < low[1]
+    if (
+        joint is None
+        and whole is not None
+        and low is None
+        or (low is not None and joint is None and whole is not None and whole.end() < low[1])
     ):
         low, joint = None, None if whole is None else _RANGE.match(text, whole.end())
     if joint is None or (joint[0].strip() == "から"):
