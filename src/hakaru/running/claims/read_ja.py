@@ -26,7 +26,15 @@ from hakaru.guard.claims import (
 from hakaru.running.claims.read_ja_comparisons import Comparisons
 from hakaru.running.claims.read_ja_figures import Token
 from hakaru.running.claims.read_ja_phrases import NOUNS
-from hakaru.running.claims.read_ja_statements import OTHER_SIDE, PHASES, Phrase, Term, Unread
+from hakaru.running.claims.read_ja_statements import (
+    OTHER_SIDE,
+    PHASES,
+    Phrase,
+    Term,
+    Unread,
+    unit_metric,
+    unit_of,
+)
 from hakaru.running.claims.read_ja_words import tokens_of
 
 
@@ -104,6 +112,8 @@ class _Reader(Comparisons):
             or self.selection
             or self.cause
             or self.flagged
+            or self.trend
+            or self.gap
             or not self.claims
         ):
             raise Unread
@@ -163,6 +173,8 @@ class _Reader(Comparisons):
                 self._take("particle")
             case "each":
                 self._each_of(token)
+            case "trend":
+                self.trend = True
             case "near":
                 self.near = True
             case "degree":
@@ -210,6 +222,10 @@ class _Reader(Comparisons):
 
     def _noun(self, token: Token, after: str) -> None:
         """A split as such, after words that choose some."""
+        self.at -= 1
+        if after == "phrase" and self._chosen():
+            after = "selected"
+        self.at += 1
         if after == "selected" or self.extreme:
             self._take("particle")
             if self.extreme and token.name == "repetition":
@@ -233,6 +249,8 @@ class _Reader(Comparisons):
     def _be(self, token: Token, after: str) -> None:
         if token.denied:
             raise Unread
+        if self._chosen():
+            return
         if not self.pending:
             if after not in ("said", "compared"):
                 raise Unread
@@ -241,6 +259,25 @@ class _Reader(Comparisons):
         self._flush()
         self._clause_ended()
         self.after = "said"
+
+    def _chosen(self) -> bool:
+        """Whether a limit chooses splits ("those at 150 bpm or more were ...")."""
+        if self._peek().kind != "noun" or len(self.pending) != 1:
+            return False
+        terms = self.pending[0].terms
+        figure = terms[0].figure
+        if len(terms) != 1 or terms[0].names or figure is None or figure.bound is None:
+            return False
+        topic = self.topics[0]
+        if topic.place or topic.series or self.all_of:
+            raise Unread
+        metric = topic.metric or unit_metric(terms[0])
+        if metric == "pace" and figure.bound != "at_most":
+            raise Unread
+        series = self._series(Term(metric=metric))
+        said = figure.of(unit_of(self.facts, series)) or figure.readings[0]
+        self.pending, self.selection, self.after = [], (metric, figure.bound, said), "selected"
+        return True
 
     def _no_penalty(self) -> None:
         self._flush()
@@ -360,6 +397,16 @@ class _Reader(Comparisons):
         if self._take("effect"):
             self._take("comma")
             self.cause = token.name
+            return
+        if self._take("particle", "が") or self._take("particle", "は"):
+            metric = self._peek()
+            if metric.kind != "metric" or metric.name != "pace" or self.pending:
+                raise Unread
+            self.at += 1
+            if not (self._take("particle", "に") and self._take("impact")):
+                raise Unread
+            self.claims.append(Cause("pace.actual", token.name))
+            self.after = "said"
             return
         topic = self.topics[0]
         if (

@@ -6,9 +6,12 @@ from dataclasses import replace
 
 from hakaru.guard.claims import (
     Bound,
+    Compare,
     Count,
     Flag,
     Limit,
+    Series,
+    Trend,
     place_of,
 )
 from hakaru.running.claims.read_ja_figures import Figure, Token
@@ -45,12 +48,35 @@ class Comparisons(Phrases):
 
     def _flush(self) -> None:
         """Say every figure that waits."""
-        waiting, self.pending = self.pending, []
+        waiting, self.pending = self._uncounted(), []
         for phrase in waiting:
             within = phrase.particle == "within" and all(term.span for term in phrase.terms)
             if phrase.particle not in ("", "で", "と", "に", "を", "count") and not within:
                 raise Unread
             self._assert(phrase.terms)
+
+    def _uncounted(self) -> list[Phrase]:
+        """What waits, without "so many of them" and the limit that they keep."""
+        counts = [
+            phrase for phrase in self.pending if _counts(phrase) and phrase.particle == "count"
+        ]
+        if not counts or self.selection is not None:
+            return self.pending
+        limits = [phrase for phrase in self.pending if phrase not in counts]
+        figure = limits[0].terms[0].figure if len(limits) == 1 else None
+        number = counts[0].terms[0].figure
+        if len(counts) > 1 or number is None or figure is None or figure.bound is None:
+            raise Unread
+        if limits[0].terms[0].names:
+            raise Unread
+        metric = self.topics[0].metric or unit_metric(limits[0].terms[0])
+        if metric == "pace" and figure.bound != "at_most":
+            raise Unread
+        self._count_kind(number)
+        series = self._series(replace(self.topics[0], metric=metric))
+        said = figure.of(unit_of(self.facts, series)) or figure.readings[0]
+        self.claims.append(Count(series, figure.bound, said, int(number.value)))
+        return []
 
     def _assert(self, terms: tuple[Term, ...]) -> None:
         """Say figures of what the sentence is about."""
@@ -58,6 +84,9 @@ class Comparisons(Phrases):
             self.flagged, self.only = False, True
             self.topics = terms
             self._flag(_NEEDED)
+            return
+        if self.gap is not None:
+            self._apart(terms)
             return
         if self.selection is not None:
             self._selected(terms)
@@ -90,6 +119,11 @@ class Comparisons(Phrases):
                 topic = self.topics[0]
                 speaks = METRIC_OF_UNIT.get(first_unit(term), "rating")
                 if (
+                    speaks == "climb_per_km" == METRIC_OF_UNIT.get("m/km")
+                    and topic.metric == "climb_total"
+                ):
+                    topic = replace(topic, metric="")
+                if (
                     (len(bare) > 1 or topic.implied)
                     and topic.metric
                     and speaks != "rating"
@@ -110,6 +144,19 @@ class Comparisons(Phrases):
                 self.pending.pop()
         return figure
 
+    def _apart(self, terms: tuple[Term, ...]) -> None:
+        """By how much two places differ."""
+        assert self.gap is not None
+        (metric, first, second), self.gap = self.gap, None
+        figure = terms[0].figure
+        if len(terms) != 1 or figure is None or terms[0].names or figure.signed:
+            raise Unread
+        left, right = f"{metric}.actual@{second}", f"{metric}.actual@{first}"
+        values = self.facts.number(left), self.facts.number(right)
+        higher = values[0] is not None and values[1] is not None and values[0] > values[1]
+        by = self._by_as(left, figure)
+        self.claims.append(Compare(left, "higher" if higher else "lower", right, by))
+
     def _adjective(self, token: Token) -> None:
         if token.text == "大きく" and self._peek().kind in ("change", "over", "adj"):
             self.degree = "big"
@@ -120,6 +167,9 @@ class Comparisons(Phrases):
             return
         by = self._by()
         self._flush()
+        if self._peek().kind == "noun" and self.comparand is not None and not self.comparand.names:
+            self._choose(token, self.comparand)
+            return
         left, right = self._left(token), self.comparand or self._other_half()
         if right is None:
             raise Unread
@@ -137,6 +187,20 @@ class Comparisons(Phrases):
         if self.topics[0].metric == "" and len(self.topics) == 1:
             self.topics = (replace(self.topics[0], metric=metric),)
 
+    def _choose(self, token: Token, right: Term) -> None:
+        """Splits beyond a figure ("those slower than 6:20/km")."""
+        topic, figure = self.topics[0], right.figure
+        metric = topic.metric or unit_metric(right)
+        if figure is None or token.denied or metric not in _SENSES[token.name]:
+            raise Unread
+        if topic.place or topic.series or self.all_of or len(self.topics) > 1:
+            raise Unread
+        higher = (token.sign > 0) != (metric in LOWER_IS_MORE)
+        series = self._series(Term(metric=metric))
+        said = figure.of(unit_of(self.facts, series)) or figure.readings[0]
+        self.selection = (metric, "above" if higher else "below", said)
+        self.comparand, self.compared, self.after = None, True, "selected"
+
     def _left(self, token: Token) -> Term:
         if len(self.topics) == 1:
             return self.topics[0]
@@ -147,7 +211,8 @@ class Comparisons(Phrases):
     def _over(self, token: Token) -> None:
         """上回る, 切る ...: a figure, a reference or another place is passed."""
         by = self._by()
-        taken = [phrase for phrase in self.pending if phrase.particle == "を"]
+        wanted = ("に", "を") if token.name == "reach" else ("を",)
+        taken = [phrase for phrase in self.pending if phrase.particle in wanted]
         counted = [phrase for phrase in self.pending if _counts(phrase)]
         self.pending = [p for p in self.pending if p not in taken and p not in counted]
         self._flush()
@@ -227,22 +292,23 @@ class Comparisons(Phrases):
         """Something rises or falls, from one value or place to another."""
         if token.denied:
             raise Unread
+        steady = token.name == "trend" or self.trend or bool(self.all_of)
+        self.trend, self.all_of = False, ""
         by = self._by()
         source: Term | None = None
         target: Term | None = None
         rest: list[Phrase] = []
         for phrase in self.pending:
             if len(phrase.terms) != 1:
-                raise Unread
+                self._stepwise(phrase)
+                continue
             term = phrase.terms[0]
-            if phrase.particle == "から" and source is None:
-                source = term
-            elif (
-                phrase.particle in ("へ", "まで", "に", "と", "で")
-                and target is None
-                and (term.states or term.place is not None)
+            if phrase.particle == "から":
+                source = term if source is None else _together(source, term)
+            elif phrase.particle in ("へ", "まで", "に", "と", "で") and (
+                term.states or term.place is not None
             ):
-                target = term
+                target = term if target is None else _together(target, term)
             elif phrase.particle in ("を",) and term.metric and not term.states and not term.place:
                 self.topics = (replace(self.topics[0], metric=term.metric),)
             else:
@@ -277,6 +343,11 @@ class Comparisons(Phrases):
                 raise Unread
             if left.states:
                 self._state(left)
+        if steady:
+            self._steady(source, left, higher=higher, by=by)
+            if source is None:
+                self.after = "said"
+                return
         right = self._changed_from(source, left, metric)
         if source is not None and source.states:
             if not source.names:
@@ -285,6 +356,25 @@ class Comparisons(Phrases):
         self.topics = (replace(left, figure=None, span=None),)
         self._compare(self.topics[0], replace(right, figure=None), higher=higher, by=by)
         self.comparand = None
+
+    def _stepwise(self, phrase: Phrase) -> None:
+        """Figures of several places, before a word that says how they went on."""
+        if phrase.particle not in ("", "と", "で") or not all(
+            t.place and t.states for t in phrase.terms
+        ):
+            raise Unread
+        self._assert(phrase.terms)
+        last = self._complete(phrase.terms[-1])
+        self.topics = (replace(last, figure=None, span=None),)
+
+    def _steady(self, source: Term | None, left: Term, *, higher: bool, by: Figure | None) -> None:
+        """A change from each place to the next."""
+        first, last = (place_of((term.place if term else "") or "") for term in (source, left))
+        if by is not None or (source is None) != (not last[0]) or first[0] != last[0]:
+            raise Unread
+        kind = last[0] or "split"
+        series = Series(left.metric, "actual", kind, first[1], last[1])
+        self.claims.append(Trend(series, "higher" if higher else "lower"))
 
     def _changed_from(self, source: Term | None, left: Term, metric: str) -> Term:
         """What it was before: as the sentence says, the other half, or the place before."""
@@ -352,6 +442,11 @@ class Comparisons(Phrases):
         about = self.topics[0].metric
         if metric and about not in ("", metric):
             raise Unread
+        if token.text == "ピーク" and about in ("pace", ""):
+            phrase = self.pending[-1] if self.pending else None
+            if phrase is None or unit_metric(phrase.terms[0], phrase.terms[0].place) != "pace":
+                raise Unread
+            which, metric = "lowest", "pace"
         if not metric and about in ("pace", ""):
             raise Unread
         self._take("particle", "に")
@@ -399,7 +494,7 @@ class Comparisons(Phrases):
         self.after = "said"
 
     def _assert_extreme_figures(self, phrase: Phrase, metric: str) -> None:
-        if phrase.particle not in ("", "で", "と", "が", "の", "に"):
+        if phrase.particle not in ("", "で", "と", "が", "の", "に", "を"):
             raise Unread
         if all(term.place for term in phrase.terms):
             for term in phrase.terms:
@@ -428,6 +523,10 @@ class Comparisons(Phrases):
 
     def _flag(self, token: Token) -> None:
         needs = token.sign < 0
+        named = [p for p in self.pending if p.particle == "に" and all(t.metric for t in p.terms)]
+        if named and len(named) == len(self.pending):
+            self.pending = []
+            self._topic(tuple(term for phrase in named for term in phrase.terms))
         self._flush()
         while self._take("not"):
             needs = not needs
@@ -442,6 +541,13 @@ class Comparisons(Phrases):
             self.claims += [Flag(f"needs_improvement.{name}", not needs) for name in others]
             self.only = False
         self.after = "said"
+
+
+def _together(one: Term, other: Term) -> Term:
+    """A place and its figure that stand apart."""
+    if one.names and not one.states and other.states and not other.names:
+        return replace(one, figure=other.figure)
+    raise Unread
 
 
 def _counts(phrase: Phrase) -> bool:

@@ -132,7 +132,7 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
         (r"(\d{1,3}):([0-5]\d)(?![\d:])", _plain(lambda m: _clock(_seconds(m[1], m[2])))),
         (r"(\d{1,3})分(?!の)", _plain(lambda m: (_said(60.0 * float(m[1]), "s", 30.0),))),
         (r"(\d{2,3})\s?(bpm|spm)台", lambda m: _band(m[1], m[2])),
-        (rf"1kmあたり(?:平均)?({_N})\s?m(?![a-z])", _plain(
+        (rf"1kmあたり(?:平均)?(?:約)?({_N})\s?m(?![a-z])", _plain(
             lambda m: (_said(float(m[1]), "m/km", _half_digit(m[1])),))),
         (r"(?:満点の)?[★星]\s?([1-5])(?![\d.])(?:つ|個)?", _counted),
         (r"(?:5段階中|5つ星中)\s?([1-5])(?:つ星|点)?", _counted),
@@ -194,10 +194,12 @@ def range_at(text: str, start: int) -> tuple[Token, int] | None:
         low is not None and joint is None and whole is not None and whole.end() < low[1]
     ):
         low, joint = None, None if whole is None else _RANGE.match(text, whole.end())
-    if joint is None or (joint[0].strip() == "から"):
+    if joint is None:
         return None
     high = figure_at(text, joint.end())
     if high is None or high[0].counter:
+        return None
+    if joint[0].strip() == "から" and not text.startswith(("の間", "の範囲"), high[1]):
         return None
     if low is None:
         if whole is None:

@@ -42,8 +42,9 @@ class Phrases(Statements):
         if self._take("each"):
             particle = "は"
         if self._take("only"):
-            self.only = not self.flagged
-            particle = "" if self.flagged else "が"
+            exact = self.flagged or self.selection is not None
+            self.only = not exact
+            particle = "" if exact else "が"
         while self._peek().kind == "particle":
             word = self._peek()
             joined = particle + word.name
@@ -288,6 +289,9 @@ class Phrases(Statements):
         particle = phrase.particle
         if self.all_of and all(term.average for term in phrase.terms):
             self.all_of = ""
+        if particle in ("は", "も", "には") and self._is_passed(phrase.terms):
+            self.pending.append(replace(phrase, particle="を"))
+            return
         if particle in ("は", "が", "も", "では", "には", "とも", "までは", "でも") or self._take(
             "colon"
         ):
@@ -305,6 +309,13 @@ class Phrases(Statements):
             self._compare_with(phrase.terms)
             return
         self.pending.append(phrase)
+
+    def _is_passed(self, terms: tuple[Term, ...]) -> bool:
+        """Whether a reference with は or も is what the verb that follows is about."""
+        ahead = 1 if self._peek().kind in ("degree", "figure") else 0
+        return self._peek(ahead).kind == "over" and all(
+            term.ref and not term.metric for term in terms
+        )
 
     def _complete(self, term: Term) -> Term:
         """With metric and place of what the sentence is about."""
@@ -373,6 +384,8 @@ class Phrases(Statements):
         )
         if self._selects(terms):
             return
+        if self._gaps(terms):
+            return
         if self.cause and not any(term.names for term in terms):
             raise Unread
         completed = tuple(self._complete(term) for term in terms)
@@ -397,6 +410,17 @@ class Phrases(Statements):
             self.comparand = None
         self.topics, self.topic_at, self.also = topics, len(self.claims), also
         self._each()
+
+    def _gaps(self, terms: tuple[Term, ...]) -> bool:
+        """Whether a topic is the difference of two places."""
+        metric = terms[-1].metric
+        if not metric.startswith("gap:"):
+            return False
+        places = [term.place for term in terms]
+        if len(places) != 2 or not all(places):
+            raise Unread
+        self.gap = (metric.removeprefix("gap:"), places[0] or "", places[1] or "")
+        return True
 
     def _selects(self, terms: tuple[Term, ...]) -> bool:
         """Whether a topic is a count of splits ("three of them"), not a thing."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -9,6 +10,7 @@ from typing import TypeVar
 
 from hakaru.core.units import PERCENT
 from hakaru.guard.claims import (
+    SHOWN_DECIMALS,
     Bound,
     Cause,
     Claim,
@@ -121,6 +123,8 @@ class Statements:
         self.reps = False
         self.cause = ""
         self.flagged = False
+        self.trend = False
+        self.gap: tuple[str, str, str] | None = None
         self.also = False
         self.weighed = False
         self.topic_at = -1
@@ -442,7 +446,8 @@ class Statements:
             return Compare(first, "equal", second)
         if shown_value(value, fact.unit) == shown_value(other, fact.unit):
             return Compare(first, "equal", second)
-        slack = abs(other) / PERCENT
+        digit = math.pow(10.0, -SHOWN_DECIMALS.get(fact.unit, 0))
+        slack = max(abs(other) / PERCENT, 1.01 * digit)
         by = Said(value=0.0, unit="points" if fact.unit == "%" else fact.unit, slack=slack)
         return Compare(first, relation_of(value, other, fact.unit), second, by)
 

@@ -158,6 +158,16 @@ flag - +: 良好 適正 良好な値 良好な水準 良好な状態 良好な�
 flag - -: 要改善 改善が必要 改善が必要な値 改善が必要な水準 改善の対象 改善対象 改善点 課題
     改善が必要な状態 改善が必要な項目 改善が必要な指標 改善の必要な指標 改善を要する項目
     改善を要する水準 改善すべき点 改善を要する
+be - 0: という条件でした という条件 の条件でした というコンディションでした の上りでした の上り の登りでした の登り
+    の上昇でした
+word terrain~rolling 0: 起伏があり 起伏がありました 起伏のあるコース
+trend - 0: 徐々に 次第に 少しずつ だんだん 段階的に 1kmごとに 右肩上がりに
+particle へ 0: にかけて から先
+particle within 0: の間でした の範囲でした の間です の範囲です の範囲内でした
+metric gap:pace 0: ペース差 ペースの差 平均ペースの差
+metric gap:heart_rate 0: 心拍差 心拍の差 心拍数の差 平均心拍の差
+impact - 0: 影響した 影響しました 影響したと考えられます 影響しています 影響を与えました
+    影響を与えたと考えられます 影響したと見られます 影響を与えた
 """
 """One meaning a row: kind, name, sign of a direction (! denies), and every word that has it."""
 
@@ -165,8 +175,8 @@ flag - -: 要改善 改善が必要 改善が必要な値 改善が必要な水�
 def _listed_words() -> None:
     head = ""
     for line in _LEXICON.strip().splitlines():
-        row = line if line.startswith(" ") else line.partition(":")[2]
-        head = head if line.startswith(" ") else line.partition(":")[0]
+        row = line if line.startswith(" ") else line.partition(": ")[2]
+        head = head if line.startswith(" ") else line.partition(": ")[0]
         kind, name, sign = head.split()
         turn = {"+": 1, "-": -1, "0": 0}[sign[0]]
         own = "" if name == "-" else name.replace("~", " ")
@@ -328,6 +338,11 @@ _verbs(
 )
 _verbs("change", "pace", "ペースダウンする 減速する 失速する スローダウンする ペースを落とす ペースが落ち+る"
        " ペースを下げ+る ペースが下がる", sign=-1)  # fmt: skip
+for _row in ("上がり", "上昇し", "高まり"):
+    _add("change", "trend", (_row + end for end in ("続けました", "続け", "続けています")), sign=1)
+for _row in ("下がり", "低下し", "落ち"):
+    _add("change", "trend", (_row + end for end in ("続けました", "続け", "続けています")), sign=-1)
+_add("over", "reach", _verb("届く")[1] + _verb("達する")[1], sign=-1)
 _verbs("change", "shorter", "短縮する 縮め+る", sign=-1)
 _verbs("change", "longer", "延びる 延長する", sign=1)
 _verbs("met", "", "達成する 満たす クリアする 達成でき+る 満たせ+る クリアでき+る 充足する")
