@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from hakaru.guard.claims import Facts
@@ -55,8 +56,7 @@ def japanese(cases: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def load(path: str) -> Mapping[str, Any]:
     """The file as it is."""
-    with open(path, encoding="utf-8") as file:
-        loaded: Mapping[str, Any] = json.load(file)
+    loaded: Mapping[str, Any] = json.loads(Path(path).read_text(encoding="utf-8"))
     return loaded
 
 
@@ -116,7 +116,9 @@ def invented() -> Facts:
             (f"heart_rate.actual@split {place}", rate, "bpm"),
             (f"gct.actual@split {place}", contact, "ms"),
         ]
-    facts = tuple(fact_from({"id": name, "value": value, "unit": unit}) for name, value, unit in rows)
+    facts = tuple(
+        fact_from({"id": name, "value": value, "unit": unit}) for name, value, unit in rows
+    )
     flags = {
         "needs_improvement.gct": True,
         "needs_improvement.vo": False,

@@ -8,7 +8,7 @@ nothing has used at the end, an unknown word, or a second way to read it, refuse
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from hakaru.guard.claims import (
@@ -137,88 +137,45 @@ class _Reader(Comparisons):
 
     def _word(self, token: Token) -> None:
         after, self.after = self.after, ""
-        match token.kind:
-            case "comma":
-                self._flush_stated()
-                self.after = after
-            case "stop":
-                self._flush()
-            case "filler":
-                self.after = after
-            case "conj":
-                if after not in ("said", "compared") and not (
-                    after == "phrase" and token.text in ("で、",)
-                ):
-                    self._flush()
-                self.comparand = None
-                self._clause_ended()
-            case "be":
-                self._be(token, after)
-            case "tail":
-                if after not in ("said", "compared"):
-                    raise Unread
-                self.after = after
-            case "adj":
-                self._adjective(token)
-            case "over":
-                self._over(token)
-            case "change":
-                self._change(token)
-            case "extreme":
-                self._extremal(token)
-            case "most":
-                self.most = True
-            case "all":
-                self.all_of = token.name
-                self._take("particle")
-            case "each":
-                self._each_of(token)
-            case "trend":
-                self.trend = True
-            case "near":
-                self.near = True
-            case "degree":
-                self.degree = token.name
-            case "eq":
-                self._equal(token)
-            case "flag":
-                self._flag(token)
-            case "noflag":
-                self.claims += [Flag(f"needs_improvement.{name}", False) for name in self._judged]
-                self.after = "said"
-            case "nopenalty":
-                self._no_penalty()
-            case "during" if self.topics[0].metric == "retention":
-                self.after = after
-            case "met":
-                self._met(token)
-            case "present":
-                self._present(token, after)
-            case "nothing":
-                if self.selection is None:
-                    raise Unread
-            case "unknown":
-                self._unknown()
-            case "subject":
-                self._subject(token)
-            case "date":
-                self._date(token)
-            case "word":
-                self._text(token)
-            case "cause":
-                self._cause(token)
-            case "opening":
-                self._opening()
-            case "colon" | "particle" if after in ("said", "compared") and (
-                token.name in ("の", "に", "で", "が", "は", "と")
-            ):
-                self.after = after
-            case "flagged":
-                self.flagged = True
-            case "noun":
-                self._noun(token, after)
-            case _:
-                raise Unread
+        if token.kind in _MARKS:
+            _MARKS[token.kind](self, token)
+        elif token.kind in _SAYS:
+            _SAYS[token.kind](self, token)
+            self.after = self.after or "said"
+        elif token.kind in _AFTER:
+            _AFTER[token.kind](self, token, after)
+        else:
+            raise Unread
+
+    def _every(self, token: Token) -> None:
+        self.all_of = token.name
+        self._take("particle")
+
+    def _nothing(self, _token: Token) -> None:
+        if self.selection is None:
+            raise Unread
+
+    def _conjunction(self, _token: Token, after: str) -> None:
+        if after not in ("said", "compared"):
+            self._flush()
+        self.comparand = None
+        self._clause_ended()
+
+    def _comma(self, _token: Token, after: str) -> None:
+        self._flush_stated()
+        self.after = after
+
+    def _goes_on(self, token: Token, after: str) -> None:
+        """A word that adds nothing to what was said before it."""
+        said = after in ("said", "compared")
+        joins = token.kind in ("particle", "colon") and token.name in "のにでがはと"
+        during = token.kind == "during" and self.topics[0].metric == "retention"
+        if not (token.kind == "filler" or during or (said and (token.kind == "tail" or joins))):
+            raise Unread
+        self.after = after
+
+    def _none_needed(self, _token: Token) -> None:
+        self.claims += [Flag(f"needs_improvement.{name}", False) for name in self._judged]
 
     def _noun(self, token: Token, after: str) -> None:
         """A split as such, after words that choose some."""
@@ -279,7 +236,7 @@ class _Reader(Comparisons):
         self.pending, self.selection, self.after = [], (metric, figure.bound, said), "selected"
         return True
 
-    def _no_penalty(self) -> None:
+    def _no_penalty(self, _token: Token) -> None:
         self._flush()
         named = [term.metric for term in self.topics if term.metric]
         for metric in named or self._judged:
@@ -332,7 +289,7 @@ class _Reader(Comparisons):
             self.after = "said"
             return
         if token.denied and any(topic.attr == "penalty" for topic in self.topics):
-            self._no_penalty()
+            self._no_penalty(token)
             return
         terms = [term for phrase in self.pending for term in phrase.terms] or list(self.topics)
         self.pending = []
@@ -342,7 +299,7 @@ class _Reader(Comparisons):
             self.claims.append(Flag(f"present.{term.place}", not token.denied))
         self.after = "said"
 
-    def _unknown(self) -> None:
+    def _unknown(self, _token: Token) -> None:
         terms = [term for phrase in self.pending for term in phrase.terms] or list(self.topics)
         self.pending = []
         names = {"heart_rate": "heart_rate", "temperature": "weather", "humidity": "weather",
@@ -419,7 +376,7 @@ class _Reader(Comparisons):
         self.claims.append(Cause("pace.actual", token.name))
         self.after = "said"
 
-    def _opening(self) -> None:
+    def _opening(self, _token: Token) -> None:
         """Begun slowly: slower than the average of all."""
         terms = [term for phrase in self.pending for term in phrase.terms]
         places = [topic.place or "" for topic in self.topics]
@@ -429,3 +386,42 @@ class _Reader(Comparisons):
         for place in places:
             self.claims.append(Compare(f"pace.actual@{place}", "higher", "pace.average"))
         self.after = "said"
+
+
+_MARKS: Mapping[str, Callable[[_Reader, Token], None]] = {
+    "most": lambda reader, _token: setattr(reader, "most", True),
+    "trend": lambda reader, _token: setattr(reader, "trend", True),
+    "near": lambda reader, _token: setattr(reader, "near", True),
+    "flagged": lambda reader, _token: setattr(reader, "flagged", True),
+    "degree": lambda reader, token: setattr(reader, "degree", token.name),
+    "stop": lambda reader, _token: reader._flush(),
+    "all": _Reader._every,
+    "each": _Reader._each_of,
+    "nothing": _Reader._nothing,
+    "subject": _Reader._subject,
+    "adj": _Reader._adjective,
+    "over": _Reader._over,
+    "change": _Reader._change,
+    "extreme": _Reader._extremal,
+    "cause": _Reader._cause,
+    "eq": _Reader._equal,
+}
+_SAYS: Mapping[str, Callable[[_Reader, Token], None]] = {
+    "flag": _Reader._flag,
+    "noflag": _Reader._none_needed,
+    "nopenalty": _Reader._no_penalty,
+    "met": _Reader._met,
+    "unknown": _Reader._unknown,
+    "date": _Reader._date,
+    "word": _Reader._text,
+    "opening": _Reader._opening,
+}
+_AFTER: Mapping[str, Callable[[_Reader, Token, str], None]] = {
+    "comma": _Reader._comma,
+    "conj": _Reader._conjunction,
+    "be": _Reader._be,
+    "present": _Reader._present,
+    "noun": _Reader._noun,
+    **dict.fromkeys(("filler", "tail", "particle", "colon", "during"), _Reader._goes_on),
+}
+"""What a word does: waits for others, says something by itself, or depends on what went before."""

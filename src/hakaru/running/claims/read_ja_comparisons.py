@@ -1,4 +1,4 @@
-"""Words of a Japanese sentence that compare: directions, limits, changes, superlatives, verdicts."""
+"""Words of a Japanese sentence that compare: directions, limits, changes, superlatives."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ _SENSES = {
     "width": frozenset({"step_length"}),
 }  # fmt: skip
 
+_TOWARDS = ("へ", "まで", "に", "と", "で")
 _NEEDED = Token(kind="flag", sign=-1)
 
 
@@ -84,53 +85,44 @@ class Comparisons(Phrases):
             self.flagged, self.only = False, True
             self.topics = terms
             self._flag(_NEEDED)
-            return
-        if self.gap is not None:
+        elif self.gap is not None:
             self._apart(terms)
-            return
-        if self.selection is not None:
+        elif self.selection is not None:
             self._selected(terms)
-            return
-        if len(terms) == 1 and terms[0].ref == "range" and not terms[0].metric:
+        elif len(terms) == 1 and terms[0].ref == "range" and not terms[0].metric:
             self._in_range(terms[0])
-            return
-        if self.extreme is not None:
+        elif self.extreme is not None:
             self._extreme_is(terms)
-            return
-        if not all(term.states for term in terms):
+        elif not all(term.states for term in terms):
             raise Unread
-        bare = [term for term in terms if not term.names]
-        if len(bare) == len(terms) and len(self.topics) > 1:
-            if len(terms) == len(self.topics):
-                pairs = list(zip(self.topics, terms, strict=True))
-            elif len(terms) == 1:
-                pairs = [(topic, terms[0]) for topic in self.topics]
-            else:
-                raise Unread
-            for topic, term in pairs:
-                self._state(_merge(topic, term))
-            return
+        elif len(self.topics) > 1 and not any(term.names for term in terms):
+            self._distribute(terms)
+        else:
+            self._say_each(terms)
+
+    def _distribute(self, terms: tuple[Term, ...]) -> None:
+        """As many figures as things, or one for all of them."""
+        if len(terms) not in (1, len(self.topics)):
+            raise Unread
+        given = terms * len(self.topics) if len(terms) == 1 else terms
+        for topic, term in zip(self.topics, given, strict=True):
+            self._state(_merge(topic, term))
+
+    def _say_each(self, terms: tuple[Term, ...]) -> None:
+        units = [first_unit(term) for term in terms if not term.names]
+        if len(set(units)) < len(units):
+            raise Unread
         for term in terms:
             if term.names:
                 self._state(self._complete(term))
-            elif len(bare) > 1 and len({first_unit(t) for t in bare}) < len(bare):
-                raise Unread
-            else:
-                topic = self.topics[0]
-                speaks = METRIC_OF_UNIT.get(first_unit(term), "rating")
-                if (
-                    speaks == "climb_per_km" == METRIC_OF_UNIT.get("m/km")
-                    and topic.metric == "climb_total"
-                ):
-                    topic = replace(topic, metric="")
-                if (
-                    (len(bare) > 1 or topic.implied)
-                    and topic.metric
-                    and speaks != "rating"
-                    and (speaks != topic.metric)
-                ):
-                    topic = replace(topic, metric="")
-                self._state(_merge(topic, term))
+                continue
+            topic = self.topics[0]
+            speaks = METRIC_OF_UNIT.get(first_unit(term), "rating")
+            other = speaks not in ("rating", topic.metric)
+            climbs = speaks == "climb_per_km" and topic.metric == "climb_total"
+            if climbs or (other and (len(units) > 1 or topic.implied)):
+                topic = replace(topic, metric="")
+            self._state(_merge(topic, term))
 
     def _by(self) -> Figure | None:
         """A figure right before a word of direction says by how much; others are said."""
@@ -170,7 +162,7 @@ class Comparisons(Phrases):
         if self._peek().kind == "noun" and self.comparand is not None and not self.comparand.names:
             self._choose(token, self.comparand)
             return
-        left, right = self._left(token), self.comparand or self._other_half()
+        left, right = self._left(), self.comparand or self._other_half()
         if right is None:
             raise Unread
         metric = left.metric or (right.metric if right.names else unit_metric(right))
@@ -201,7 +193,7 @@ class Comparisons(Phrases):
         self.selection = (metric, "above" if higher else "below", said)
         self.comparand, self.compared, self.after = None, True, "selected"
 
-    def _left(self, token: Token) -> Term:
+    def _left(self) -> Term:
         if len(self.topics) == 1:
             return self.topics[0]
         if self.comparand is None or not self.comparand.ref:
@@ -234,8 +226,9 @@ class Comparisons(Phrases):
         if right.states and taken:
             self._state(replace(right, metric=right.metric or metric))
         higher = token.sign > 0
-        self._compare(replace(self.topics[0], metric=metric), replace(right, metric=right.metric or metric),
-                      higher=higher, by=by, denied=token.denied)  # fmt: skip
+        left = replace(self.topics[0], metric=metric)
+        right = replace(right, metric=right.metric or metric)
+        self._compare(left, right, higher=higher, by=by, denied=token.denied)
 
     def _past_figure(
         self, token: Token, bound: Bound, figure: Figure, counted: list[Phrase]
@@ -290,59 +283,22 @@ class Comparisons(Phrases):
 
     def _change(self, token: Token) -> None:
         """Something rises or falls, from one value or place to another."""
-        if token.denied:
-            raise Unread
         steady = token.name == "trend" or self.trend or bool(self.all_of)
         self.trend, self.all_of = False, ""
         by = self._by()
-        source: Term | None = None
-        target: Term | None = None
-        rest: list[Phrase] = []
-        for phrase in self.pending:
-            if len(phrase.terms) != 1:
-                self._stepwise(phrase)
-                continue
-            term = phrase.terms[0]
-            if phrase.particle == "から":
-                source = term if source is None else _together(source, term)
-            elif phrase.particle in ("へ", "まで", "に", "と", "で") and (
-                term.states or term.place is not None
-            ):
-                target = term if target is None else _together(target, term)
-            elif phrase.particle in ("を",) and term.metric and not term.states and not term.place:
-                self.topics = (replace(self.topics[0], metric=term.metric),)
-            else:
-                rest.append(phrase)
-        if rest:
-            raise Unread
-        self.pending = []
+        source, target = self._from_and_to()
         about = self.topics[0]
-        if len(self.topics) > 1:
-            raise Unread
-        metric = (
-            about.metric
-            or (token.name == "pace" and "pace")
-            or unit_metric(target or source or Term())
-        )
-        if token.name == "pace" and metric != "pace":
+        metric = about.metric or ("pace" if token.name == "pace" else "")
+        metric = metric or unit_metric(target or source or Term())
+        if token.denied or len(self.topics) > 1 or not _changes(token, metric):
             raise Unread
         if metric == "retention" and target is not None and source is None and token.sign < 0:
             self._state(replace(target, metric=metric))
             self.after = "said"
             return
-        higher = (token.sign > 0) != (
-            metric in LOWER_IS_MORE and token.name not in ("shorter", "longer")
-        )
-        if token.name in ("shorter", "longer") and metric not in ("pace", "gct", "duration"):
-            raise Unread
-        left = replace(about, metric=metric)
-        if target is not None:
-            place = target.place if target.place is not None else about.place
-            left = replace(left, place=place, figure=target.figure, span=target.span)
-            if target.ref or target.span or target.series:
-                raise Unread
-            if left.states:
-                self._state(left)
+        timed = token.name in ("shorter", "longer")
+        higher = (token.sign > 0) != (metric in LOWER_IS_MORE and not timed)
+        left = self._arrived(replace(about, metric=metric), target)
         if steady:
             self._steady(source, left, higher=higher, by=by)
             if source is None:
@@ -356,6 +312,37 @@ class Comparisons(Phrases):
         self.topics = (replace(left, figure=None, span=None),)
         self._compare(self.topics[0], replace(right, figure=None), higher=higher, by=by)
         self.comparand = None
+
+    def _from_and_to(self) -> tuple[Term | None, Term | None]:
+        """What waits, as where a change begins and where it ends."""
+        source: Term | None = None
+        target: Term | None = None
+        waiting, self.pending = self.pending, []
+        for phrase in waiting:
+            term, particle = phrase.terms[0], phrase.particle
+            if len(phrase.terms) != 1:
+                self._stepwise(phrase)
+            elif particle == "から":
+                source = term if source is None else _together(source, term)
+            elif particle in _TOWARDS and (term.states or term.place is not None):
+                target = term if target is None else _together(target, term)
+            elif particle == "を" and term.metric and not term.states and not term.place:
+                self.topics = (replace(self.topics[0], metric=term.metric),)
+            else:
+                raise Unread
+        return source, target
+
+    def _arrived(self, about: Term, target: Term | None) -> Term:
+        """Where a change ends, said where it has a figure."""
+        if target is None:
+            return about
+        if target.ref or target.span or target.series:
+            raise Unread
+        place = target.place if target.place is not None else about.place
+        left = replace(about, place=place, figure=target.figure)
+        if left.states:
+            self._state(left)
+        return left
 
     def _stepwise(self, phrase: Phrase) -> None:
         """Figures of several places, before a word that says how they went on."""
@@ -418,9 +405,8 @@ class Comparisons(Phrases):
         for topic in self.topics:
             if right.ref == "range":
                 raise Unread
-            if topic.metric == "balance":
-                topic = replace(topic, metric="balance_left")
-            pairs = self._pairs(topic, replace(right, metric=topic.metric))
+            metric = "balance_left" if topic.metric == "balance" else topic.metric
+            pairs = self._pairs(replace(topic, metric=metric), replace(right, metric=metric))
             claims = [self._same(first, second, nearly=nearly) for first, second in pairs]
             self.claims.append(first_true(claims, self.facts))
         self.near, self.compared = False, True
@@ -541,6 +527,13 @@ class Comparisons(Phrases):
             self.claims += [Flag(f"needs_improvement.{name}", not needs) for name in others]
             self.only = False
         self.after = "said"
+
+
+def _changes(token: Token, metric: str) -> bool:
+    """Whether a verb of change is said of a metric."""
+    if token.name == "pace":
+        return metric == "pace"
+    return token.name not in ("shorter", "longer") or metric in ("pace", "gct", "duration")
 
 
 def _together(one: Term, other: Term) -> Term:

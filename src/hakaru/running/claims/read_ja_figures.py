@@ -101,8 +101,7 @@ def _half_digit(text: str) -> float:
 
 
 def _counted(match: re.Match[str]) -> Figure:
-    said = tuple(_said(float(match[1]), unit, 0.25) for unit in ("star", "score"))
-    return Figure(readings=said[:1] if "." not in match[1] else said[:1])
+    return Figure(readings=(_said(float(match[1]), "star", 0.25),))
 
 
 def _stars(match: re.Match[str]) -> Figure:
@@ -113,6 +112,8 @@ def _plain(said: Callable[[re.Match[str]], tuple[Said, ...]]) -> Callable[[re.Ma
     return lambda match: Figure(readings=said(match))
 
 
+_minutes = _plain(lambda match: _pace(_seconds(match[1], match[2])))
+_time = _plain(lambda match: _clock(_seconds(match[1], match[2])))
 _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] = tuple(
     (re.compile(pattern), read)
     for pattern, read in (
@@ -121,15 +122,16 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
         (r"(\d{1,2})時間\s?(\d{1,2})分(?:\s?(\d{1,2})秒)?", _plain(
             lambda m: (_said(_seconds(m[1], m[2], m[3]), "s", 0.5 if m[3] else 30.0),))),
         (r"(\d{1,2})時間半", _plain(lambda m: (_said(_seconds(m[1], "30", None), "s", 30.0),))),
-        (rf"(\d{{1,2}})[:'](\d{{2}})(?:''|\")?{_PER}", _plain(lambda m: _pace(_seconds(m[1], m[2])))),
-        (rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", _plain(lambda m: _pace(_seconds(m[1], m[2])))),
-        (rf"{_PRE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", _plain(lambda m: _pace(_seconds(m[1], m[2])))),
-        (rf"{_PRE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", _plain(lambda m: _pace(_seconds(m[1], m[2])))),
-        (rf"(\d{{1,2}})分台(?:{_PER})?", _plain(lambda m: _clock(60.0 * float(m[1]) + 29.5, 29.502))),
+        (rf"(\d{{1,2}})[:'](\d{{2}})(?:''|\")?{_PER}", _minutes),
+        (rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", _minutes),
+        (rf"{_PRE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", _minutes),
+        (rf"{_PRE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", _minutes),
+        (rf"(\d{{1,2}})分台(?:{_PER})?", _plain(
+            lambda m: _clock(60.0 * float(m[1]) + 29.5, 29.502))),
         (rf"(\d{{1,2}})分(?:ちょうど)?{_PER}", _plain(lambda m: _pace(60.0 * float(m[1])))),
-        (r"(\d{1,3})分\s?(\d{1,2})秒", _plain(lambda m: _clock(_seconds(m[1], m[2])))),
-        (r"(\d{1,3})'\s?(\d{2})(?:''|\")", _plain(lambda m: _clock(_seconds(m[1], m[2])))),
-        (r"(\d{1,3}):([0-5]\d)(?![\d:])", _plain(lambda m: _clock(_seconds(m[1], m[2])))),
+        (r"(\d{1,3})分\s?(\d{1,2})秒", _time),
+        (r"(\d{1,3})'\s?(\d{2})(?:''|\")", _time),
+        (r"(\d{1,3}):([0-5]\d)(?![\d:])", _time),
         (r"(\d{1,3})分(?!の)", _plain(lambda m: (_said(60.0 * float(m[1]), "s", 30.0),))),
         (r"(\d{2,3})\s?(bpm|spm)台", lambda m: _band(m[1], m[2])),
         (rf"1kmあたり(?:平均)?(?:約)?({_N})\s?m(?![a-z])", _plain(
@@ -158,6 +160,7 @@ SIGN = re.compile(r"[+-](?=\d)|プラス(?=\d)|マイナス(?=\d)")
 
 
 def figure_at(text: str, start: int) -> tuple[Figure, int] | None:
+    """A figure with its unit or counter, and where it ends."""
     for pattern, read in _FIGURES:
         match = pattern.match(text, start)
         if match is not None:
@@ -245,9 +248,11 @@ _K = r"(?:km|キロ)"
 _PLACES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), name)
     for pattern, name in (
-        (rf"(\d{{1,2}}){_K}?目?\s?(?:~|-|から)\s?(\d{{1,2}}){_K}目(?:まで(?!に))(?:の(?:\d{{1,2}}|各)?(?:区間|スプリット|km))?", "km range"),
+        (rf"(\d{{1,2}}){_K}?目?\s?(?:~|-|から)\s?(\d{{1,2}}){_K}目(?:まで(?!に))"
+         r"(?:の各?(?:区間|スプリット|km))?", "km range"),
         (rf"(\d{{1,2}}){_K}?目?\s?(?:~|-)\s?(\d{{1,2}}){_K}目", "km range"),
-        (r"(?:スプリット|ラップ|区間)\s?(\d{1,2})\s?(?:~|-)\s?(\d{1,2})(?![\d.:]|km)", "split range"),
+        (r"(?:スプリット|ラップ|区間)\s?(\d{1,2})\s?(?:~|-)\s?(\d{1,2})(?![\d.:]|km)",
+         "split range"),
         (r"(\d{1,2})本目?\s?(?:~|-|から)\s?(\d{1,2})本目(?:まで)?", "repetition range"),
         (rf"(\d{{1,2}}){_K}目以降", "km from"),
         (r"(?:スプリット|ラップ|区間)(\d{1,2})以降", "split from"),
@@ -255,7 +260,8 @@ _PLACES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"第?(\d{1,2})\s?(?:番目の?|つ目の|個目の)?(?:スプリット|ラップ|区間)目", "split"),
         (r"第(\d{1,2})(?:スプリット|ラップ|区間)", "split"),
         (r"(\d{1,2})(?:番目の|つ目の|個目の)(?:スプリット|ラップ|区間)", "split"),
-        (r"(?:スプリット|ラップ|区間|lap|split)\s?(?:#|no\.)?\s?(\d{1,2})(?![\d.:%]|bpm|spm|本|つ)", "split"),
+        (r"(?:スプリット|ラップ|区間|lap|split)\s?(?:#|no\.)?\s?(\d{1,2})"
+         r"(?![\d.:%]|bpm|spm|本|つ)", "split"),
         (r"(\d{1,2})本目(?:の疾走|のレップ|のワーク)?", "repetition"),
         (r"(?:レップ|rep)\s?(\d{1,2})(?![\d.:])", "repetition"),
     )
@@ -273,7 +279,8 @@ _COUNTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(\d{1,2})本(?:すべて|全て|とも|全部)", "all repetition"),
         (r"(\d{1,2})(?:区間|スプリット|ラップ)(?:中|のうち)", "of split"),
         (r"(\d{1,2})本(?:中|のうち)", "of repetition"),
-        (r"(?:フォーム(?:の)?)?(?:主要)?(\d)(?:つの)?(?:指標|項目)(?!中|のうち|すべて|とも\d)", "metrics"),
+        (r"(?:フォーム(?:の)?)?(?:主要)?(\d)(?:つの)?(?:指標|項目)(?!中|のうち|すべて|とも\d)",
+         "metrics"),
     )
 )  # fmt: skip
 _DATES = (
@@ -284,6 +291,7 @@ _DATES = (
 
 
 def place_at(text: str, start: int) -> tuple[Token, int] | None:
+    """A count of places or criteria, a place with a number, or a day, and where it ends."""
     for pattern, name in _COUNTS:
         match = pattern.match(text, start)
         if match is not None:
@@ -305,6 +313,7 @@ def place_at(text: str, start: int) -> tuple[Token, int] | None:
 def as_written(
     text: str, read: tuple[Figure, int], *, about: bool, sign: re.Match[str] | None
 ) -> tuple[Token, int]:
+    """A figure with what stands around it: "about", a sign."""
     figure, end = read
     after = _ABOUT_AFTER.match(text, end)
     if after is not None:

@@ -1,4 +1,4 @@
-"""Phrases of a Japanese sentence: places, metrics, references and figures, and what a sentence is about."""
+"""Phrases of a Japanese sentence, and what the sentence is about."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Phrases(Statements):
                 and joined not in ("まで" + "は", "とも", "までに", "でも")
             ):
                 break
-            particle = joined if not particle else particle
+            particle = particle or joined
             self.at += 1
         if particle == "と" and self._peek().kind == "near":
             self.at += 1
@@ -91,9 +91,9 @@ class Phrases(Statements):
                     term = more[-1]
                     if self._peek().kind in NOUNS:
                         raise Unread
-            elif (token.kind == "particle" and token.name == "の" and self._continues(term)) or (
-                token.kind == "be" and token.text in ("である", "という") and term.ref
-            ):
+            elif (
+                token.kind == "particle" and token.name == "の" and self._peek(1).kind in NOUNS
+            ) or (token.kind == "be" and token.text in ("である", "という") and term.ref):
                 self.at += 1
             elif self._lists(token, first_kind, term):
                 self.at += 1
@@ -102,9 +102,6 @@ class Phrases(Statements):
             else:
                 break
         return _shared([*terms, term])
-
-    def _continues(self, term: Term) -> bool:
-        return self._peek(1).kind in NOUNS
 
     def _begins(self, term: Term, token: Token) -> bool:
         """Whether a word cannot belong to the same thing as those before it."""
@@ -240,47 +237,52 @@ class Phrases(Statements):
 
     def _bracket(self, term: Term) -> tuple[Term, list[Term]]:
         """A figure or other names of what stands before a bracket, or further facts of it."""
+        more: list[Term] = []
+        for inside in self._inside_bracket():
+            if not inside.states:
+                if inside.place is not None and term.place is None:
+                    term = replace(term, place=inside.place)
+                elif not inside.metric or inside.metric != term.metric:
+                    raise Unread
+            elif inside.names:
+                more.append(self._aside(inside, term))
+            elif not term.states:
+                term = replace(
+                    term, figure=inside.figure, span=inside.span, criteria=inside.criteria
+                )
+            elif inside.figure is None:
+                raise Unread
+            elif inside.figure.signed:
+                metric = self._metric_of(term)
+                more.append(Term(metric=metric, attr="delta", figure=inside.figure, aside=True))
+            else:
+                more.append(Term(figure=inside.figure, place=term.place, aside=True))
+        return term, more
+
+    def _inside_bracket(self) -> list[Term]:
         inside: list[Term] = []
         while not self._take("close"):
             if self._peek().kind not in NOUNS:
                 raise Unread
             inside += self._terms()
             particle = self._peek()
-            if particle.kind == "particle" and particle.name in ("は", "より") and inside[-1].ref:
+            if particle.kind == "particle" and particle.name == "は" and inside[-1].ref:
                 self.at += 1
-                direction = self._peek()
-                if direction.kind in NOUNS and not inside[-1].states:
+                if self._peek().kind in NOUNS and not inside[-1].states:
                     figures = self._terms()
                     inside[-1] = replace(inside[-1], figure=figures[0].figure, span=figures[0].span)
             self._take("colon")
             if self._peek().kind in ("comma", "join"):
                 self.at += 1
-        more: list[Term] = []
-        for found in inside:
-            if found.names and found.states:
-                if (
-                    found.figure is not None
-                    and found.ref == "expected"
-                    and not found.attr
-                    and (found.figure.signed)
-                ):
-                    found = replace(found, ref="", attr="delta")
-                own = found.metric or self._metric_of(term)
-                more.append(replace(found, metric=own, aside=True))
-            elif found.states and not term.states:
-                term = replace(term, figure=found.figure, span=found.span, criteria=found.criteria)
-            elif found.states and found.figure is not None and found.figure.signed:
-                metric = self._metric_of(term)
-                more.append(Term(metric=metric, attr="delta", figure=found.figure, aside=True))
-            elif found.states and found.figure is not None:
-                more.append(Term(figure=found.figure, place=term.place, aside=True))
-            elif found.metric and not found.states and found.metric == term.metric:
-                continue
-            elif found.place is not None and term.place is None and not found.states:
-                term = replace(term, place=found.place)
-            else:
-                raise Unread
-        return term, more
+        return inside
+
+    def _aside(self, inside: Term, term: Term) -> Term:
+        """A further fact of the same thing; a signed figure of a reference is a difference."""
+        metric = inside.metric or self._metric_of(term)
+        signed = inside.figure is not None and inside.figure.signed
+        if signed and inside.ref == "expected" and not inside.attr:
+            return replace(inside, metric=metric, aside=True, ref="", attr="delta")
+        return replace(inside, metric=metric, aside=True)
 
     def _metric_of(self, term: Term) -> str:
         return term.metric or self.topics[0].metric
@@ -467,6 +469,7 @@ def _shared(terms: Sequence[Term]) -> tuple[Term, ...]:
             and shared[-1].place is not None
             and not term.ref
         ):
-            term = replace(term, place=shared[-1].place)
-        shared.append(term)
+            shared.append(replace(term, place=shared[-1].place))
+        else:
+            shared.append(term)
     return tuple(shared)

@@ -1,4 +1,4 @@
-"""The things that a Japanese sentence names, and the claims that figures and comparisons make of them."""
+"""What a Japanese sentence names, and the claims that its figures and comparisons make."""
 
 from __future__ import annotations
 
@@ -68,6 +68,8 @@ class Term:
 
 @dataclass(frozen=True, kw_only=True)
 class Phrase:
+    """Things named together, and the particle behind them."""
+
     terms: tuple[Term, ...]
     particle: str = ""
 
@@ -234,7 +236,7 @@ class Statements:
             if place:
                 raise Unread
             return [f"{metric}.{role}"]
-        return self._ids_at(metric, term.ref, place, average=term.average)
+        return self._ids_at(metric, term.ref, place)
 
     def _count_ids(self, term: Term, figure: Figure) -> list[str]:
         if term.metric in ("reps", "splits"):
@@ -247,7 +249,7 @@ class Statements:
             return ["splits.count"]
         raise Unread
 
-    def _ids_at(self, metric: str, ref: str, place: str | None, *, average: bool) -> list[str]:
+    def _ids_at(self, metric: str, ref: str, place: str | None) -> list[str]:
         if ref in ("expected", "low", "high", "target") and not place:
             return [f"{metric}.{ref}"]
         if ref not in ("", "actual"):
@@ -381,8 +383,8 @@ class Statements:
             return [(FACTS_OF[metric], usual)]
         if metric in FACTS_OF or metric in ("overall", "session", "rating", "balance"):
             raise Unread
-        lefts = self._ids_at(metric, first.ref, first.place, average=first.average)
-        rights = self._ids_at(metric, second.ref, second.place, average=second.average)
+        lefts = self._ids_at(metric, first.ref, first.place)
+        rights = self._ids_at(metric, second.ref, second.place)
         if second.place is None and not second.ref:
             rights = [name for name in rights if name.endswith(".average")] or rights
         pairs = [pair for pair in product(lefts, rights) if pair[0] != pair[1]]
@@ -487,11 +489,13 @@ def unit_metric(term: Term, place: str | None = None) -> str:
 
 
 def first_unit(term: Term) -> str:
+    """The unit of its figure as it is written."""
     figure = term.figure or (term.span[0] if term.span else None)
     return "" if figure is None else "star" if figure.counter == "つ" else figure.readings[0].unit
 
 
 def unit_of(facts: Facts, series: Series) -> str:
+    """The unit of the facts of a series; "": there are none."""
     found = facts.series(series)
     return found[0].unit if found else ""
 
