@@ -107,25 +107,25 @@ def current_notes_of(context: Context) -> list[Mapping[str, object]]:
         return [note.data for note in current_notes(con, run_id(context))]
 
 
-def test_a_true_claim_is_a_finding_and_a_false_one_is_told_what_is_true(own: Context) -> None:
-    gct = value_of(own, "gct.actual")
-    kept = hand_in(own, {"claims": [said("gct.actual", gct)]})
+def test_a_true_claim_is_a_finding_and_a_false_one_is_told_what_is_true(english: Context) -> None:
+    gct = value_of(english, "gct.actual")
+    kept = hand_in(english, {"claims": [said("gct.actual", gct)]})
     assert (kept.n_findings, kept.note_id, kept.n_unread) == (1, None, 0)
-    stored = stored_of(own, run_id(own))["efficiency"]
+    stored = stored_of(english, run_id(english))["efficiency"]
     assert stored.data["evidence"] == ["gct.actual"]
-    assert shown(own)
+    assert shown(english)
     assert f"gct.actual is {gct}, not 275 ms" in refusal(
-        own, {"claims": [said("gct.actual", gct), said("gct.actual", "275 ms")]}
+        english, {"claims": [said("gct.actual", gct), said("gct.actual", "275 ms")]}
     )
 
 
-def test_a_claim_about_nothing_names_what_is_close_to_it(own: Context) -> None:
-    assert "close to it: gct.actual" in refusal(own, {"claims": [said("gtc.actual", "240 ms")]})
-    assert "one figure with its unit" in refusal(own, {"claims": [said("gct.actual", "fast")]})
-    assert "on the menu" in refusal(own, {"claims": ["no.such.offer"]})
-    assert "1 to 60 entries" in refusal(own, {"claims": []})
-    assert "an entry is" in refusal(own, {"claims": [{"text": "Well done."}]})
-    assert "is no fact of this run" in refusal(own, {"text": "x", "evidence": ["mood.actual"]})
+def test_a_claim_about_nothing_names_what_is_close_to_it(english: Context) -> None:
+    assert "close to it: gct.actual" in refusal(english, {"claims": [said("gtc.actual", "240 ms")]})
+    assert "one figure with its unit" in refusal(english, {"claims": [said("gct.actual", "fast")]})
+    assert "on the menu" in refusal(english, {"claims": ["no.such.offer"]})
+    assert "1 to 60 entries" in refusal(english, {"claims": []})
+    assert "an entry is" in refusal(english, {"claims": [{"text": "Well done."}]})
+    assert "is no fact of this run" in refusal(english, {"text": "x", "evidence": ["mood.actual"]})
 
 
 def test_what_the_menu_offers_is_claimed_by_its_id(own: Context) -> None:
@@ -136,14 +136,14 @@ def test_what_the_menu_offers_is_claimed_by_its_id(own: Context) -> None:
     assert stored_of(own, run_id(own))["efficiency"].data["evidence"] == list(offer.evidence)
 
 
-def test_every_kind_of_claim_is_told_what_is_true_instead(own: Context) -> None:
-    known = facts(own)
+def test_every_kind_of_claim_is_told_what_is_true_instead(english: Context) -> None:
+    known = facts(english)
     series = Series("pace", "actual", "split")
     fastest = min(known.series(series), key=lambda fact: float(fact.value)).scope
     slowest = max(known.series(series), key=lambda fact: float(fact.value)).scope
     pace, slow = f"pace.actual@{fastest}", f"pace.actual@{slowest}"
     wrong: Mapping[str, Claim] = {
-        value_of(own, pace): Value(pace, quantity_from("3:01/km")),
+        value_of(english, pace): Value(pace, quantity_from("3:01/km")),
         "higher": Compare(slow, "lower", pace),
         "differ by": Compare(slow, "higher", pace, quantity_from("99 s")),
         fastest: Extreme(series, "lowest", (slowest,)),
@@ -174,7 +174,7 @@ def test_every_kind_of_claim_is_told_what_is_true_instead(own: Context) -> None:
     for words, claim in wrong.items():
         assert not holds(claim, known)
         assert words in truth_of(claim, known), truth_of(claim, known)
-        told = refusal(own, {"claims": [claim_json(claim)]})
+        told = refusal(english, {"claims": [claim_json(claim)]})
         assert told.startswith("claims[0]: ")
 
 
@@ -239,6 +239,12 @@ def test_any_object_is_kept_whole_and_nothing_of_it_is_a_finding_unread(english:
     assert current_notes_of(english) == [mixed]
     nothing: dict[str, object] = {"text": ""}
     assert hand_in(english, nothing).note_id is not None
+
+
+def test_what_is_false_is_told_in_the_language_of_the_user(own: Context) -> None:
+    gct = value_of(own, "gct.actual")
+    told = refusal(own, {"claims": [said("gct.actual", "275 ms")]})
+    assert told == f"claims[0]: gct.actual は {gct} です（275 ms ではありません）"
 
 
 def test_the_same_again_changes_nothing_and_a_newer_note_of_an_author_supersedes(
