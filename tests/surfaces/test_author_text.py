@@ -14,8 +14,9 @@ from hakaru.present.sections import (
     contract_document,
     validated_document,
 )
+from hakaru.running.claims.outside import Contract
 from hakaru.running.sections.facts import gather_all
-from hakaru.running.sections.judge import Contract, bundle
+from hakaru.running.sections.judge import bundle
 from hakaru.running.sections.model import SECTIONS
 from tests.documents import text_of
 from tests.running.sections.known_runs import known_run
@@ -42,8 +43,8 @@ def test_a_contract_shows_rules_and_shape(language: Lang) -> None:
     for name in SECTIONS:
         contract = Contract(section=name, lang=language)
         shown = text_of(contract_document(contract, language))
-        assert "section.markup" in shown
-        assert '"required"' in shown
+        assert "outside.note" in shown
+        assert '"example"' in shown
 
 
 def test_a_judgement_says_whether_it_would_be_stored() -> None:

@@ -80,12 +80,13 @@ def read_known(con: DuckDBPyConnection, run: Run) -> RunKnown:
         day=run.day,
         evaluation=form_verdict(con, run.activity_id),
         splits=read_splits(con, run.activity_id),
-        analysis=_analysis(con, run.activity_id),
+        analysis=session_or_none(con, run.activity_id),
         past=read_past(con, run),
     )
 
 
-def _analysis(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis | None:
+def session_or_none(con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis | None:
+    """The stored run as a session; None: nobody looked at it as one yet."""
     try:
         return read_session(con, activity_id)
     except NotAnalysed:

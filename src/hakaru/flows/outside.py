@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 from hakaru.core.i18n import Lang, message
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
-from hakaru.flows.narrate import read_known
-from hakaru.guard.claims import Claim
+from hakaru.flows.narrate import session_or_none
+from hakaru.guard.claims import Claim, Facts
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.outside import Statement, Taken, note_lines, statements_json, take
 from hakaru.running.sections.judge import language_of
 from hakaru.running.sections.model import AuthorNote, RunKnown
 from hakaru.store.database import transaction
-from hakaru.store.readers.base import Run, find_run
+from hakaru.store.recordings import splits_of
 from hakaru.store.sections import (
     NewSection,
     UnjudgedText,
@@ -32,6 +32,7 @@ from hakaru.store.sections import (
     write_note,
     write_section,
 )
+from hakaru.store.verdicts import evaluations_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -42,18 +43,18 @@ _RUNS_AT_ONCE = 40
 """So many are judged in one transaction: well below a second."""
 
 
-def judged(analysis: Mapping[str, object], known: RunKnown) -> Taken:
+def judged(analysis: Mapping[str, object], known: RunKnown, facts: Facts) -> Taken:
     """What becomes of an analysis by the facts of its run."""
 
     def menu() -> Mapping[str, Sequence[Claim]]:
         return {offer.id: offer.claims for offer in menu_of(known)}
 
-    return take(analysis, facts_of(known), menu=menu)
+    return take(analysis, facts, menu=menu)
 
 
-def findings_text(taken: Taken, known: RunKnown, *, lang: Lang) -> tuple[str, bool]:
+def findings_text(taken: Taken, facts: Facts, *, lang: Lang) -> tuple[str, bool]:
     """The findings as they are stored ('': there are none), and whether all of them fit."""
-    statements, facts = taken.statements, facts_of(known)
+    statements = taken.statements
     lang = _language(statements) or lang
     for n in range(len(statements), 0, -1):
         text = _json(statements_json(statements[:n], facts, lang=lang))
@@ -88,11 +89,11 @@ def keep(
     author: NewSection,
     *,
     taken: Taken,
-    known: RunKnown,
+    facts: Facts,
 ) -> KeptAnalysis:
     """Store what was judged: findings and, where the author said more, the note. `author` has the
     analysis as it was handed in. What the same author noted on that section before is history."""
-    text, all_fit = findings_text(taken, known, lang=context.settings.language)
+    text, all_fit = findings_text(taken, facts, lang=context.settings.language)
     written = None
     if text:
         written = write_section(con, replace(author, text=text), now=context.now())
@@ -120,45 +121,65 @@ def judge_texts_again(context: Context) -> None:
     the words of their authors, become notes.
     """
     with context.store.write() as con:
-        pass_own_texts(con)
-    while _judge_some(context):
-        pass
+        n_left = pass_own_texts(con)
+    context.progress.begin("judging texts", n_left)
+    while n_left > 0 and (n_judged := _judge_some(context)):
+        context.progress.advance(n_judged)
+    context.progress.end()
 
 
-def _judge_some(context: Context) -> bool:
-    """The texts of the next runs. False: there were none left."""
+def _judge_some(context: Context) -> int:
+    """The texts of the next runs; returns how many there were."""
     with context.store.turn() as con, transaction(con):
         texts = unjudged_texts(con, n_runs=_RUNS_AT_ONCE)
+        by_run: dict[int, list[UnjudgedText]] = {}
+        for text in texts:
+            by_run.setdefault(text.activity_id, []).append(text)
         found: dict[int, str] = {}
         noted: list[int] = []
-        for activity_id in dict.fromkeys(text.activity_id for text in texts):
-            own = [text for text in texts if text.activity_id == activity_id]
-            judge = partial(_judge_run, con, activity_id, own, context.settings.language)
-            item = message("activity {activity_id}", activity_id=activity_id)
-            outcome = isolate(judge, item=item)
-            kept, rest = outcome.value or ({}, [text.analysis_id for text in own])
+        for known in _known(con, texts):
+            own = by_run.pop(known.activity_id)
+            judge = partial(_judge_run, known, own, context.settings.language)
+            item = message("activity {activity_id}", activity_id=known.activity_id)
+            kept, rest = isolate(judge, item=item).value or ({}, [t.analysis_id for t in own])
             found |= kept
             noted += rest
+        noted += [text.analysis_id for texts_left in by_run.values() for text in texts_left]
         keep_judged(con, found=found, noted=noted, now=context.now())
-    return bool(texts)
+    return len(texts)
+
+
+def _known(con: DuckDBPyConnection, texts: Sequence[UnjudgedText]) -> Iterator[RunKnown]:
+    """What is known of the runs that have a current text; nothing of one that cannot be read."""
+    days = {text.activity_id: text.day for text in texts if text.current and text.day is not None}
+    ids = list(days)
+    evaluations, splits = evaluations_of(con, ids), splits_of(con, ids)
+    for activity_id, day in days.items():
+        session = isolate(
+            partial(session_or_none, con, activity_id),
+            item=message("activity {activity_id}", activity_id=activity_id),
+        )
+        yield RunKnown(
+            activity_id=activity_id,
+            day=day,
+            evaluation=evaluations.get(activity_id),
+            splits=splits[activity_id],
+            analysis=session.value,
+        )
 
 
 def _judge_run(
-    con: DuckDBPyConnection, activity_id: int, texts: Sequence[UnjudgedText], lang: Lang
+    known: RunKnown, texts: Sequence[UnjudgedText], lang: Lang
 ) -> tuple[Mapping[int, str], Sequence[int]]:
     """By `analysis_id`: the findings of the current texts, and those whose words become notes."""
-    known = read_known(con, _run(con, activity_id))
+    facts = facts_of(known)
     found: dict[int, str] = {}
     noted: list[int] = []
     for text in texts:
-        taken = judged(text.data, known) if text.current else Taken()
-        stored, all_fit = findings_text(taken, known, lang=lang)
+        taken = judged(text.data, known, facts) if text.current else Taken()
+        stored, all_fit = findings_text(taken, facts, lang=lang)
         if stored and not taken.refusals:
             found[text.analysis_id] = stored
         if text.analysis_id not in found or taken.is_note or not all_fit:
             noted.append(text.analysis_id)
     return found, noted
-
-
-def _run(con: DuckDBPyConnection, activity_id: int) -> Run:
-    return find_run(con, str(activity_id))

@@ -17,6 +17,7 @@ from hakaru.flows.narrate import read_known
 from hakaru.flows.outside import judged, keep
 from hakaru.guard.cleaning import Finding, clean, musts
 from hakaru.present.words_session import DEDUCTIONS
+from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.outside import Contract
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import Bundle, bundle, handed_in
@@ -236,7 +237,8 @@ def insert_section_analysis_dict(
     with context.store.write() as con:
         run = find_run(con, activity_id)
         known = read_known(con, run)
-        taken = judged(analysis, known)
+        facts = facts_of(known)
+        taken = judged(analysis, known, facts)
         if taken.refusals:
             findings = taken.findings(context.settings.language)
             reasons = tuple(f"{finding.path}: {finding.message}" for finding in findings)
@@ -250,7 +252,7 @@ def insert_section_analysis_dict(
             agent_version=_name("agent_version", agent_version),
             source=context.actor,
         )
-        kept = keep(context, con, author, taken=taken, known=known)
+        kept = keep(context, con, author, taken=taken, facts=facts)
     return InsertedSection(
         activity_id=run.activity_id,
         day=run.day,
@@ -446,7 +448,7 @@ def validate_section_json(
     with context.store.read() as con:
         run = find_run(con, activity_id)
         known = read_known(con, run)
-    findings = judged(analysis, known).findings(context.settings.language)
+    findings = judged(analysis, known, facts_of(known)).findings(context.settings.language)
     return ValidatedSection(
         activity_id=run.activity_id, section_type=section_type, findings=findings
     )

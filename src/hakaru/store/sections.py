@@ -206,23 +206,32 @@ def current_notes(con: DuckDBPyConnection, activity_id: int) -> tuple[StoredNote
     )
 
 
-def pass_own_texts(con: DuckDBPyConnection) -> None:
-    """Leave what Hakaru itself worded to those who show it: it is worded anew where it is due."""
+def pass_own_texts(con: DuckDBPyConnection) -> int:
+    """Leave what Hakaru itself worded to those who show it: it is worded anew where it is due.
+    Returns how many texts of others passed an earlier rule only."""
     con.execute(
         "UPDATE section_analyses SET judged_by = ? WHERE judged_by IS DISTINCT FROM ? "
         "AND analysis_data->>'source' IN ('llm', 'narrator') "
         "AND analysis_data->>'evidence_sha256' IS NOT NULL",
         [JUDGED_BY, JUDGED_BY],
     )
+    row = first_row(
+        con,
+        "SELECT count(*) FROM section_analyses WHERE judged_by IS DISTINCT FROM ?",
+        values=[JUDGED_BY],
+    )
+    assert row is not None
+    return int(row[0])
 
 
 @dataclass(frozen=True, kw_only=True)
 class UnjudgedText:
-    """A stored text that passed an earlier rule. `current`: none of its section is newer."""
+    """A stored text that passed an earlier rule. `current`: none of its section is newer; `day`
+    None: its run is not stored."""
 
     analysis_id: int
     activity_id: int
-    section_type: str
+    day: date | None
     data: Mapping[str, object]
     current: bool
 
@@ -230,8 +239,9 @@ class UnjudgedText:
 def unjudged_texts(con: DuckDBPyConnection, *, n_runs: int) -> tuple[UnjudgedText, ...]:
     """Those of the next runs that have some."""
     rows = con.execute(
-        "SELECT analysis_id, activity_id, section_type, CAST(analysis_data AS VARCHAR), "
-        f"analysis_id IN (SELECT analysis_id FROM ({_CURRENT})) FROM section_analyses "
+        "SELECT analysis_id, activity_id, a.activity_date, CAST(analysis_data AS VARCHAR), "
+        f"analysis_id IN (SELECT analysis_id FROM ({_CURRENT})) FROM section_analyses s "
+        "LEFT JOIN activities a USING (activity_id) "
         "WHERE judged_by IS DISTINCT FROM ? AND activity_id IN (SELECT DISTINCT activity_id "
         "FROM section_analyses WHERE judged_by IS DISTINCT FROM ? ORDER BY 1 LIMIT ?) "
         "ORDER BY activity_id, analysis_id",
@@ -241,7 +251,7 @@ def unjudged_texts(con: DuckDBPyConnection, *, n_runs: int) -> tuple[UnjudgedTex
         UnjudgedText(
             analysis_id=row[0],
             activity_id=row[1],
-            section_type=row[2],
+            day=row[2],
             data=json.loads(row[3]) if row[3] else {},
             current=row[4],
         )

@@ -52,6 +52,17 @@ def insert(
     )
 
 
+def distance(context: Context, written: str = "{:.2f} km") -> dict[str, object]:
+    """An analysis that claims how far the run went."""
+    (row,) = rows(
+        context,
+        "SELECT distance_m / 1000 FROM data.sessions "
+        f"WHERE activity_id = {run_of(context, 'interval')}",
+    )
+    claim = {"claim": "value", "fact": "distance.actual", "says": written.format(row[0])}
+    return {"claims": [{"claims": [claim]}]}
+
+
 def read(context: Context, section: SectionType | None = "summary", *, size: int = 4096) -> Any:
     return get_section_analysis(
         context,
@@ -71,30 +82,35 @@ def test_what_was_stored_is_read_back(own: Context) -> None:
     analysis: dict[str, object] = {"要約": ["水を飲んだ", True, None, {"note": "雨"}]}
     for form in (analysis, json.dumps(analysis)):
         insert(own, form, agent="summary-section-analyst")
-        (section,) = read(own)["sections"]
-        assert section["analysis_data"] == analysis
-        assert section["agent_name"] == "summary-section-analyst"
-        assert section["created_at"] == own.now().isoformat()
+        (note,) = read(own)["notes"]
+        assert note["note"] == analysis
+        assert note["checked"] is False
+        assert note["author"] == "summary-section-analyst"
+        assert note["created_at"] == own.now().isoformat()
         assert "warning" not in read(own)
 
 
 def test_a_newer_analysis_supersedes_and_the_older_one_stays(own: Context) -> None:
-    assert as_plain(insert(own, {"text": "one"}))["n_earlier"] == 0
-    assert as_plain(insert(own, {"text": "two"}))["n_earlier"] == 1
-    assert as_plain(insert(own, {"text": "two"}))["changed"] is False
+    one, two = distance(own, "{:.2f} km"), distance(own, "{:.1f} km")
+    assert as_plain(insert(own, one))["n_earlier"] == 0
+    assert as_plain(insert(own, two))["n_earlier"] == 1
+    assert as_plain(insert(own, two))["changed"] is False
     (section,) = read(own)["sections"]
-    assert (section["analysis_data"], section["n_earlier"]) == ({"text": "two"}, 1)
-    stored = rows(own, "SELECT analysis_data->>'text' FROM section_analyses ORDER BY analysis_id")
-    assert stored == [("one",), ("two",)]
+    assert section["n_earlier"] == 1
+    assert section["analysis_data"]["claims"] == two["claims"]
+    stored = rows(own, "SELECT count(*) FROM section_analyses")
+    assert stored == [(2,)]
 
 
 def test_without_a_section_all_are_read_with_a_warning(own: Context) -> None:
     """Row 38."""
-    insert(own, {"text": "one"})
-    insert(own, {"text": "two"}, section="split")
+    insert(own, distance(own))
+    insert(own, distance(own), section="split")
+    insert(own, {"text": "two"}, section="phase")
     reply = read(own, None)
     assert "extract_insights()" in reply["warning"]
     assert [section["section_type"] for section in reply["sections"]] == ["split", "summary"]
+    assert [note["section_type"] for note in reply["notes"]] == ["phase"]
 
 
 def test_a_section_over_the_budget_names_the_search(own: Context) -> None:
@@ -102,7 +118,7 @@ def test_a_section_over_the_budget_names_the_search(own: Context) -> None:
     insert(own, {"text": "あ" * 2000})
     with pytest.raises(ReplyTooLarge, match=r"extract_insights\(\)"):
         read(own)
-    assert read(own, size=10_240)["sections"]
+    assert read(own, size=10_240)["notes"]
 
 
 def test_what_is_not_there_is_an_error(own: Context) -> None:
@@ -137,14 +153,14 @@ def test_a_value_json_cannot_hold_is_refused(own: Context) -> None:
 def test_an_analysis_of_the_largest_size_can_be_read_back(own: Context) -> None:
     empty = len(json.dumps({"a": ""}, separators=(",", ":")))
     insert(own, {"a": "x" * (ANALYSIS_MOST_BYTES - empty)})
-    assert read(own, size=10_240)["sections"]
+    assert read(own, size=10_240)["notes"]
 
 
 def test_control_characters_and_turned_text_are_left_out(own: Context) -> None:
     insert(own, {"a\u0007": "x\u001b[Ky\u202ez\nw\ud800"}, agent="me\u0000\nyou")
-    (section,) = read(own)["sections"]
-    assert section["analysis_data"] == {"a": "x [Kyz\nw\ufffd"}
-    assert section["agent_name"] == "me you"
+    (note,) = read(own)["notes"]
+    assert note["note"] == {"a": "x [Kyz\nw\ufffd"}
+    assert note["author"] == "me you"
 
 
 def test_nothing_is_stored_for_an_unknown_run(own: Context) -> None:
@@ -168,7 +184,7 @@ def test_a_hit_says_where_inside_an_analysis_it_was(own: Context) -> None:
     insert(own, {"highlights": ["速い", {"note": "給水で Whale が出た"}]})
     reply = search(own, "whale 給水")
     (hit,) = reply["hits"]
-    assert hit["where"] == "section_analyses.summary.highlights[1].note"
+    assert hit["where"] == "run_notes.summary.highlights[1].note"
     assert hit["text"] == "給水で Whale が出た"
     assert (reply["n_found"], reply["n_shown"]) == (1, 1)
 

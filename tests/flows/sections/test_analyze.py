@@ -14,12 +14,13 @@ from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.narrate import AnalyzeResult, analyze
 from hakaru.flows.reads import insert_section_analysis_dict
+from hakaru.running.claims.menu import menu_of
 from hakaru.running.sections.judge import SECTIONS_VERSION, origin_of
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.store.readers.base import size_bytes
 from tests.flows.factories import ask, run_sql, stored_runs, with_settings
 from tests.flows.sections.models import Answering
-from tests.flows.sections.reading import narrated, run_id, stored_of
+from tests.flows.sections.reading import known_of, narrated, run_id, stored_of
 
 
 def words(
@@ -187,7 +188,8 @@ def test_sections_of_a_model_that_disagree_are_worded_by_the_narrator(own: Conte
 
 
 def test_what_another_author_wrote_and_still_holds_is_left_alone(own: Context) -> None:
-    content = dict(narrated(own, run_id(own))["summary"].content)
+    offer = menu_of(known_of(own, run_id(own)))[0].id
+    content = {"claims": [{"ids": [offer]}]}
     insert_section_analysis_dict(
         own,
         activity_id=str(run_id(own)),

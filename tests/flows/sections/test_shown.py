@@ -18,12 +18,14 @@ from hakaru.flows.report import report
 from hakaru.flows.run import RunResult, Step, run
 from hakaru.present.figures import markdown as escaped
 from hakaru.present.sections import analyzed_document, run_document
+from hakaru.running.claims.facts import facts_of
+from hakaru.running.claims.truth import figure
 from hakaru.running.sections.model import SECTIONS
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.readers.base import size_bytes
 from tests.documents import text_of
 from tests.flows.factories import make_context, run_sql, with_settings, without_verdict
-from tests.flows.sections.reading import narrated, run_id, stored_of
+from tests.flows.sections.reading import known_of, narrated, run_id, stored_of
 from tests.flows.session_seasons import mixed_files
 
 
@@ -42,8 +44,10 @@ def test_without_stored_sections_the_narrator_speaks_on_the_spot(
 
 
 def test_a_stored_text_is_shown_while_it_holds(own: Context, tmp_path: Path) -> None:
-    content = dict(narrated(own, run_id(own))["summary"].content)
-    content["text"] = f"{content['text']} お疲れさまでした。"
+    gct = figure(facts_of(known_of(own, run_id(own))).by_id["gct.actual"])
+    text = f"接地時間は{gct}でした。"
+    claim = {"claim": "value", "fact": "gct.actual", "says": gct}
+    content = {"claims": [{"claims": [claim], "text": text}]}
     insert_section_analysis_dict(
         own,
         activity_id=str(run_id(own)),
@@ -54,18 +58,16 @@ def test_a_stored_text_is_shown_while_it_holds(own: Context, tmp_path: Path) -> 
     )
     shown = report(own, activity=str(run_id(own)), out=tmp_path)
     assert shown.sections["summary"].source == "agent"
-    assert "お疲れさまでした" in shown.html.read_text(encoding="utf-8")
-    assert escaped("お疲れさまでした。") in shown.markdown.read_text(encoding="utf-8")
+    assert text in shown.html.read_text(encoding="utf-8")
+    assert escaped(text) in shown.markdown.read_text(encoding="utf-8")
     english = with_settings(own, language="en")
-    assert (
-        report(english, activity=str(run_id(own)), out=tmp_path / "en")
-        .sections["summary"]
-        .text.text.startswith(narrated(own, run_id(own), "en")["summary"].text[:20])
-    )
-    run_sql(own, "UPDATE data.sessions SET distance_m = distance_m * 1.5")
+    worded = report(english, activity=str(run_id(own)), out=tmp_path / "en").sections["summary"]
+    assert worded.source == "agent"
+    assert text not in worded.text.text
+    run_sql(own, "UPDATE metric_verdicts SET actual = actual * 1.5")
     later = report(own, activity=str(run_id(own)), out=tmp_path / "later")
     assert later.sections["summary"].source == "narrator"
-    assert "お疲れさまでした" not in later.html.read_text(encoding="utf-8")
+    assert text not in later.html.read_text(encoding="utf-8")
 
 
 def test_a_run_goes_from_its_file_to_its_report_and_again_does_nothing_twice(

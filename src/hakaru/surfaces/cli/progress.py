@@ -16,6 +16,7 @@ STEPS = (
     N_("reading"),
     N_("rows"),
     N_("understanding"),
+    N_("judging texts"),
     N_("evaluating"),
     N_("training"),
     N_("wording"),
