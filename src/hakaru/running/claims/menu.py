@@ -41,7 +41,7 @@ _VALUES: dict[SectionName, tuple[str, ...]] = {
     "split": ("pace.average", "heart_rate.average", "splits.count"),
     "phase": ("criteria.met", "criteria.count", "distance.actual"),
     "efficiency": ("gct.actual", "vo.actual", "vr.actual", "cadence.actual"),
-    "environment": ("temperature.actual", "humidity.actual", "wind.actual"),
+    "environment": ("temperature.actual", "wind.actual", "climb.total", "descent.total"),
     "summary": ("distance.actual", "duration.actual", "gct.actual", "pace.actual"),
 }
 
