@@ -66,7 +66,7 @@ def answering(model: ObeysHalf, seed: str) -> Callable[[Received], Answer]:
 
 @pytest.mark.parametrize("way", [*WELL_MEANT, *LYING, *BAD])
 def test_what_is_stored_of_a_model_is_true_and_as_it_chose(own: Context, way: str) -> None:
-    chooser = (WELL_MEANT | LYING | BAD)[way]
+    chooser = {**WELL_MEANT, **LYING, **BAD}[way]
     activity_id = run_id(own)
     first = BAD["unknown"] if way in WELL_MEANT else chooser
     with Loopback(answering(ObeysHalf(first=first, then=chooser), way)) as server:
