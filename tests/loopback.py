@@ -6,7 +6,7 @@ import json
 import socket
 import struct
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Self
 
@@ -50,10 +50,11 @@ class Received:
 
 
 class Loopback:
-    """Gives one answer after the other, the last one again and again."""
+    """Gives one answer after the other, the last one again and again; or what a function makes of
+    each request."""
 
-    def __init__(self, answers: Sequence[Answer]) -> None:
-        self._answers = list(answers)
+    def __init__(self, answers: Sequence[Answer] | Callable[[Received], Answer]) -> None:
+        self._answers = answers
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._closing = threading.Event()
         self._threads: list[threading.Thread] = []
@@ -93,8 +94,12 @@ class Loopback:
             request = _read(connection)
             if request is None:
                 return
-            answer = self._answers[min(len(self.received), len(self._answers) - 1)]
+            n_earlier = len(self.received)
             self.received.append(request)
+            if callable(self._answers):
+                answer = self._answers(request)
+            else:
+                answer = self._answers[min(n_earlier, len(self._answers) - 1)]
             try:
                 if answer.after is not None:
                     answer.after.wait(timeout=60)

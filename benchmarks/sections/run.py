@@ -1,135 +1,123 @@
-"""Do the words of sections hold, over many runs and every way to lie, and what do they cost?
+"""Do the words of sections hold, over many runs and every kind of model, and what do they cost?
 
-`python -m benchmarks sections [--quick]`. Must show 2 of issue 5: 500 made-up runs x 5 sections x
-(narrator ja, narrator en, a model that lies in 12 ways): nothing is let through that contradicts
-the verdict or has a number without a source, by readers that share nothing with the judge. Beside
-it times, sizes of evidence and prompts, and the tokens of the efficiency section.
+`python -m benchmarks sections [--quick]`. 500 made-up runs x 5 sections x models that choose well,
+badly and lie: what is shown is the menu's own words or was read completely and holds; choice and
+order of well-meant replies survive. Beside it times (of judging: of the processor), sizes of evidence, and tokens.
 """
 
 from __future__ import annotations
 
-import json
+import random
 import statistics
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
+from tests.running.claims.choosers import BAD, LYING, WELL_MEANT, Chooser, ids_of, menu_in, reply_of
+from tests.running.claims.menus import menu as toy_menu
 from tests.running.sections.known_runs import known_run
-from tests.running.sections.lies import LIES, About
 from tests.running.sections.october import EASY, october_run
-from tests.running.sections.readers import untrue
-from tests.running.sections.test_october import A_MODEL_SAYS
 
 from benchmarks.sections.tokens import token_costs
-from hakaru.core.i18n import LANGUAGES, Lang
-from hakaru.guard.task import Accepted, Rejected, Reply, ask
+from hakaru.core.i18n import LANGUAGES
+from hakaru.flows.narrate import menus_of
+from hakaru.guard.claims import all_hold
+from hakaru.guard.task import Reply
 from hakaru.present.narrator import narrate
+from hakaru.running.claims.choose import Menu, SectionTask
 from hakaru.running.sections.facts import gather_all
-from hakaru.running.sections.judge import SectionTask, bundle, bundle_bytes, judge_section
-from hakaru.running.sections.model import RunKnown, SectionEvidence, SectionName, SectionText
-from hakaru.running.sections.rules import contradictions
+from hakaru.running.sections.judge import bundle, bundle_bytes
+from hakaru.running.sections.model import SECTIONS, Chosen
 
 _RUNS = 500
 _QUICK_RUNS = 20
+_MODELS: Mapping[str, Chooser] = WELL_MEANT | LYING | BAD
 
 
 class _Tally:
     """Counts and times while the runs go by."""
 
     def __init__(self) -> None:
-        self.told: Counter[str] = Counter()
-        self.let_through: Counter[str] = Counter()
-        self.untrue_stored = self.contradictions_stored = self.narrator_refused = 0
-        self.mended = 0
-        self.narrate_ms: list[float] = []
+        self.replies: Counter[str] = Counter()
+        self.survived: Counter[str] = Counter()
+        self.own_words: Counter[str] = Counter()
+        self.untrue: Counter[str] = Counter()
+        self.told_back: Counter[str] = Counter()
+        self.menu_ms: list[float] = []
         self.judge_ms: list[float] = []
+        self.narrate_ms: list[float] = []
         self.evidence_bytes: list[int] = []
 
 
 def run(quick: bool) -> Mapping[str, object]:
-    """Counts that must be 0, those they are out of, and milliseconds."""
-    n_runs, tally = _QUICK_RUNS if quick else _RUNS, _Tally()
+    """Counts, those that must be 0 among them, and milliseconds."""
+    n_runs, tally, draw = _QUICK_RUNS if quick else _RUNS, _Tally(), random.Random(1)
     for number in range(n_runs):
-        _one_run(known_run(number), tally)
+        _one_run(number, tally, draw)
+    n_meant = sum(tally.replies[way] for way in WELL_MEANT)
+    n_survived = sum(tally.survived[way] for way in WELL_MEANT)
     return {
         "runs": n_runs,
-        "sections": n_runs * 5 * len(LANGUAGES),
-        "lies_told": sum(tally.told.values()),
-        "lies_told_by_way": dict(tally.told),
-        "lies_let_through": sum(tally.let_through.values()),
-        "mended_after_a_correction": tally.mended,
-        "narrator_refused": tally.narrator_refused,
-        "untraceable_or_untrue_stored": tally.untrue_stored,
-        "contradictions_between_sections_stored": tally.contradictions_stored,
-        "narrate_ms": _spread(tally.narrate_ms),
+        "replies": sum(tally.replies.values()),
+        "untrue_shown": sum(tally.untrue.values()),
+        "well_meant": n_meant,
+        "choice_and_order_survive": n_survived,
+        "choice_and_order_survive_pct": round(100.0 * n_survived / n_meant, 2),
+        "sentences_in_the_model_s_own_words_by_way": dict(tally.own_words),
+        "told_back_by_way": dict(tally.told_back),
+        "menu_ms": _spread(tally.menu_ms),
         "judge_ms": _spread(tally.judge_ms),
+        "narrate_ms": _spread(tally.narrate_ms),
         "evidence_bytes": {
             "median": statistics.median(tally.evidence_bytes),
             "max": max(tally.evidence_bytes),
         },
-        "tokens": dict(token_costs(october_run(EASY, 431.0), A_MODEL_SAYS)),
+        "tokens": {
+            lang: dict(token_costs(october_run(EASY, 431.0), lang=lang)) for lang in LANGUAGES
+        },
     }
 
 
-def _one_run(known: RunKnown, tally: _Tally) -> None:
+def _one_run(number: int, tally: _Tally, draw: random.Random) -> None:
+    known = known_run(number)
     abouts = gather_all(known)
     tally.evidence_bytes += [bundle_bytes(bundle(about)) for about in abouts.values()]
-    for lang in LANGUAGES:
-        stored: dict[SectionName, SectionText] = {}
-        for section, about in abouts.items():
-            stored[section] = _section(known, about, lang=lang, tally=tally)
-        tally.contradictions_stored += len(contradictions(stored, lang="en"))
-
-
-def _section(known: RunKnown, about: SectionEvidence, *, lang: Lang, tally: _Tally) -> SectionText:
-    """The narrator's text, judged; then every lie about it, told three times, and once mended."""
     started_s = time.perf_counter()
-    text = narrate(about.section, known, lang=lang)
-    told_s = time.perf_counter()
-    judged = judge_section(text.content, about, lang=lang, told_in=lang)
-    tally.judge_ms.append(1000.0 * (time.perf_counter() - told_s))
-    tally.narrate_ms.append(1000.0 * (told_s - started_s))
-    tally.narrator_refused += not judged.passes
-    tally.untrue_stored += len(untrue(text, about))
-    for way, lie in _lies(known, about, text, lang=lang):
-        tally.told[way] += 1
-        stubborn = _asked(about, lang, [lie])
-        if isinstance(stubborn, Accepted):
-            tally.let_through[way] += 1
-            tally.untrue_stored += len(untrue(stubborn.value, about))
-        tally.mended += isinstance(_asked(about, lang, [lie, text.content]), Accepted)
-    return text
+    menus = menus_of(known)
+    tally.menu_ms.append(1000.0 * (time.perf_counter() - started_s))
+    for section in SECTIONS:
+        started_s = time.perf_counter()
+        narrate(section, known, lang="ja")
+        tally.narrate_ms.append(1000.0 * (time.perf_counter() - started_s))
+        for menu in (menus[section], toy_menu(known, section)):
+            for way, chooser in _MODELS.items():
+                if menu.offers:
+                    _one_reply(menu, way, chooser, tally=tally, draw=draw)
 
 
-def _lies(
-    known: RunKnown, about: SectionEvidence, text: SectionText, *, lang: Lang
-) -> Iterator[tuple[str, Mapping[str, object]]]:
-    liar = About(
-        section=about.section,
-        language=lang,
-        needs_improvement=about.evidence.needs_improvement,
-        training_type=known.training_type,
+def _one_reply(
+    menu: Menu, way: str, chooser: Chooser, *, tally: _Tally, draw: random.Random
+) -> None:
+    task = SectionTask(menu=menu, lang="en")
+    sentences = chooser(draw, menu_in(task.prompt))
+    reply = Reply(text=reply_of(sentences), finish="stop")
+    started_s = time.thread_time()
+    chosen, findings = task.judge(reply)
+    tally.judge_ms.append(1000.0 * (time.thread_time() - started_s))
+    tally.replies[way] += 1
+    tally.told_back[way] += bool(findings)
+    kept = [name for sentence in chosen or () for name in sentence.ids]
+    tally.survived[way] += kept == list(dict.fromkeys(ids_of(sentences))) and not findings
+    tally.own_words[way] += sum(sentence.text is not None for sentence in chosen or ())
+    tally.untrue[way] += sum(not _holds(sentence, menu) for sentence in chosen or ())
+
+
+def _holds(sentence: Chosen, menu: Menu) -> bool:
+    claims = [claim for name in sentence.ids for claim in menu.by_id[name].claims]
+    read = [] if sentence.text is None else menu.read(sentence.text, menu.facts, "en")
+    return all_hold(claims, menu.facts) and all(
+        one.claims and all_hold(one.claims, menu.facts) for one in read
     )
-    for way, lie in LIES.items():
-        changed = lie(text.content, liar)
-        if changed != text.content:
-            yield way, changed
-
-
-def _asked(
-    about: SectionEvidence, lang: Lang, replies: list[Mapping[str, object]]
-) -> Accepted[SectionText] | Rejected:
-    """What becomes of a task whose model gives these replies, then the last one for ever."""
-    steps, n_asked = ask(SectionTask(about, lang)), 0
-    next(steps)
-    while True:
-        told = json.dumps(replies[min(n_asked, len(replies) - 1)], ensure_ascii=False)
-        n_asked += 1
-        try:
-            steps.send(Reply(text=told, finish="stop"))
-        except StopIteration as end:
-            outcome: Accepted[SectionText] | Rejected = end.value
-            return outcome
 
 
 def _spread(values_ms: list[float]) -> Mapping[str, float]:

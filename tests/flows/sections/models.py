@@ -17,7 +17,7 @@ _ASKED: Mapping[SectionName, str] = {
     "phase": "phases of this session",
     "efficiency": "form verdict",
     "environment": "conditions of this run",
-    "summary": "Sum up this run",
+    "summary": "run as a whole",
 }
 
 _PATIENCE_S = 30.0

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import read_known
 from hakaru.present.narrator import narrate_all
+from hakaru.running.claims.menu import Offer, menu_of
 from hakaru.running.sections.model import RunKnown, SectionName, SectionText
 from hakaru.running.session.model import TrainingType
 from hakaru.store.readers.base import find_run
@@ -32,6 +33,12 @@ def narrated(
 ) -> Mapping[SectionName, SectionText]:
     """What the narrator says of it."""
     return narrate_all(known_of(context, activity_id), lang)
+
+
+def offered(context: Context, activity_id: int, section: SectionName) -> Sequence[Offer]:
+    """What may be said in a section of it."""
+    offers = menu_of(known_of(context, activity_id))
+    return [offer for offer in offers if offer.section == section]
 
 
 def stored_of(context: Context, activity_id: int) -> Mapping[str, StoredSection]:

@@ -8,19 +8,20 @@ from dataclasses import replace
 import pytest
 
 from hakaru.core.errors import BadArgument, ModelError, ModelNotConfigured, ModelUnreachable
-from hakaru.core.i18n import Lang, message
+from hakaru.core.i18n import Lang, in_language, message
 from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.evaluate import reevaluate
-from hakaru.flows.narrate import AnalyzeResult, analyze
+from hakaru.flows.narrate import AnalyzeResult, analyze, shown_sections
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.running.claims.menu import menu_of
+from hakaru.running.claims.choose import chosen_of, joined
 from hakaru.running.sections.judge import SECTIONS_VERSION, origin_of
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.store.readers.base import size_bytes
 from tests.flows.factories import ask, run_sql, stored_runs, with_settings
 from tests.flows.sections.models import Answering
-from tests.flows.sections.reading import known_of, narrated, run_id, stored_of
+from tests.flows.sections.reading import known_of, narrated, offered, run_id, stored_of
 
 
 def words(
@@ -45,12 +46,21 @@ def with_model(context: Context, model: Answering) -> Context:
 
 
 def honest(context: Context, activity_id: int) -> Mapping[SectionName, Mapping[str, object]]:
-    """Replies of a model that words as the narrator does, with a mark of its own."""
-    texts = narrated(context, activity_id)
+    """Replies of a model that chooses the two lightest offers of each section, the last first."""
+    chosen = {name: offered(context, activity_id, name)[-2:][::-1] for name in SECTIONS}
     return {
-        name: {**text.content, "text": f"{text.text} お疲れさまでした。"}
-        for name, text in texts.items()
+        name: {"claims": [{"ids": [offer.id]} for offer in offers]}
+        for name, offers in chosen.items()
     }
+
+
+def own_words(
+    context: Context, activity_id: int, reply: Mapping[str, object], *, lang: Lang = "ja"
+) -> str:
+    """The text of a choice in the words of the menu."""
+    offers = {offer.id: offer for name in SECTIONS for offer in offered(context, activity_id, name)}
+    ids = [name for sentence in chosen_of(reply) for name in sentence.ids]
+    return joined([in_language(offers[name].wording, lang) for name in ids], lang)
 
 
 def test_without_a_model_the_narrator_words_all_five(own: Context) -> None:
@@ -119,7 +129,10 @@ def test_a_model_words_all_sections_at_the_same_time(own: Context) -> None:
     result = words(with_model(own, model), run_id(own))
     assert as_plain(result)["n_by_model"] == len(SECTIONS)
     for name, section in stored_of(own, run_id(own)).items():
-        assert str(section.data["text"]).endswith("お疲れさまでした。"), name
+        reply = replies[name]  # type: ignore[index]  # sections of ours
+        assert section.data["text"] == own_words(own, run_id(own), reply)
+        assert chosen_of(section.data) == chosen_of(reply)
+        assert section.data["evidence"]
         assert origin_of(section.data).source == "llm"
 
 
@@ -127,7 +140,7 @@ def test_the_narrator_speaks_where_the_model_lies_or_gives_no_reply(own: Context
     replies: dict[SectionName, Mapping[str, object] | str | ModelError] = dict(
         honest(own, run_id(own))
     )
-    replies["efficiency"] = {"text": "GCTは199msで要改善です。", "evidence": []}
+    replies["efficiency"] = {"claims": [{"ids": ["mood"], "text": "GCTは199msで要改善です。"}]}
     replies["split"] = ModelUnreachable("nowhere", message("nothing listens there"))
     replies["phase"] = "I am sorry"
     model = Answering(lambda section: replies[section])
@@ -140,13 +153,11 @@ def test_the_narrator_speaks_where_the_model_lies_or_gives_no_reply(own: Context
         "environment": "llm",
         "summary": "llm",
     }
-    assert "199ms" in run.reasons["efficiency"]
+    assert "mood" in run.reasons["efficiency"]
     assert "nothing listens" in run.reasons["split"]
     assert size_bytes(as_plain(result)) <= 4096
     texts = narrated(own, run_id(own))
     assert stored_of(own, run_id(own))["efficiency"].data["text"] == texts["efficiency"].text
-    asked = ask(own, "SELECT 1")
-    assert asked
     assert len(model.prompts) == 3 + 1 + 3 + 1 + 1
 
 
@@ -166,25 +177,36 @@ def test_a_model_that_is_not_set_up_is_an_error_and_no_narrator(own: Context) ->
     assert stored_of(own, run_id(own)) == {}
 
 
-def test_sections_of_a_model_that_disagree_are_worded_by_the_narrator(own: Context) -> None:
-    """Each is true by itself; together they would contradict each other."""
-    texts = narrated(own, run_id(own))
-    assert "GCT" not in texts["split"].text
-    replies = dict(honest(own, run_id(own)))
-    replies["environment"] = {
-        **replies["environment"],
-        "text": f"{texts['environment'].text} ケイデンスは高めでした。",
-    }
-    replies["phase"] = {
-        **replies["phase"],
-        "text": f"{texts['phase'].text} ケイデンスは低めでした。",
-    }
-    model = Answering(lambda section: replies[section])
-    (run,) = words(with_model(own, model), run_id(own)).runs
-    stored = stored_of(own, run_id(own))
-    both = " ".join(str(stored[name].data["text"]) for name in ("environment", "phase"))
-    assert not ("高め" in both and "低め" in both)
-    assert run.stored["summary"] == "llm"
+def test_a_choice_is_shown_anew_as_far_as_it_is_still_on_the_menu(own: Context) -> None:
+    replies = honest(own, run_id(own))
+    words(
+        with_model(own, Answering(lambda section: replies[section])), run_id(own), section="split"
+    )
+    known = known_of(own, run_id(own))
+    with own.store.read() as con:
+        shown = shown_sections(con, known, lang="ja")["split"]
+        assert (shown.source, shown.text.text) == (
+            "llm",
+            own_words(own, run_id(own), replies["split"]),
+        )
+        gone = replace(known, splits=())
+        assert shown_sections(con, gone, lang="ja")["split"].source == "narrator"
+
+
+def test_a_text_that_was_changed_where_it_lies_is_not_shown(own: Context) -> None:
+    replies = honest(own, run_id(own))
+    words(
+        with_model(own, Answering(lambda section: replies[section])), run_id(own), section="split"
+    )
+    run_sql(
+        own,
+        "UPDATE section_analyses SET analysis_data = json_merge_patch(analysis_data, "
+        """'{"text": "GCTは199msでした。"}')""",
+    )
+    known = known_of(own, run_id(own))
+    with own.store.read() as con:
+        text = shown_sections(con, known, lang="ja")["split"].text.text
+    assert text == own_words(own, run_id(own), replies["split"])
 
 
 def test_what_another_author_wrote_and_still_holds_is_left_alone(own: Context) -> None:

@@ -10,13 +10,12 @@ import pytest
 from hakaru.core.errors import AnalysisRefused
 from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
-from hakaru.flows.narrate import analyze
+from hakaru.flows.narrate import analyze, menus_of
 from hakaru.flows.reads import insert_section_analysis_dict, prefetch_activity_context
 from hakaru.flows.report import report
 from hakaru.present.sections import report_document
 from hakaru.present.terminal import document_text
-from hakaru.running.sections.facts import gather_all
-from hakaru.running.sections.judge import section_prompt
+from hakaru.running.claims.choose import SectionTask
 from hakaru.running.sections.model import SECTIONS
 from tests.flows.factories import ask, run_sql
 from tests.flows.sections.reading import known_of, narrated, run_id, stored_of, true_content
@@ -36,8 +35,8 @@ def poison(context: Context, payload: str) -> None:
 
 
 def prompts(context: Context) -> list[str]:
-    abouts = gather_all(known_of(context, run_id(context))).values()
-    made = [section_prompt(about, lang="ja") for about in abouts]
+    menus = menus_of(known_of(context, run_id(context))).values()
+    made = [SectionTask(menu=menu, lang="ja").prompt for menu in menus]
     return [f"{prompt.system}\n{prompt.user}" for prompt in made]
 
 

@@ -128,19 +128,19 @@ def chooses_nothing(_draw: random.Random, _menu: Mapping[str, str]) -> Sequence[
     return []
 
 
-WELL_MEANT: Mapping[str, Chooser] = {
+WELL_MEANT: dict[str, Chooser] = {
     "chooses only": chooses_only,
     "words well": words_well,
     "chatters": chatters,
     "repeats itself": repeats_itself,
 }
-LYING: Mapping[str, Chooser] = {
+LYING: dict[str, Chooser] = {
     "numbers": lies_about_numbers,
     "directions": lies_about_directions,
     "others": tells_of_others,
     "praise": praises,
 }
-BAD: Mapping[str, Chooser] = {"unknown": names_unknown_ones, "nothing": chooses_nothing}
+BAD: dict[str, Chooser] = {"unknown": names_unknown_ones, "nothing": chooses_nothing}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from hakaru.core.i18n import LANGUAGES
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.running.sections.facts import gather, gather_all
 from hakaru.running.sections.judge import (
@@ -18,9 +17,8 @@ from hakaru.running.sections.judge import (
     bundle,
     bundle_bytes,
     evidence_sha256,
-    section_prompt,
 )
-from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName
+from hakaru.running.sections.model import SECTIONS, SectionName
 from tests.running.sections.known_runs import known_run
 
 RUNS = range(60)
@@ -102,27 +100,3 @@ def test_a_long_run_lists_some_splits_and_always_the_fastest_and_the_slowest() -
     assert len(paces) <= 24
     assert min(paces) == values["pace.fastest"]
     assert max(paces) == values["pace.slowest"]
-
-
-def _prompts(known: RunKnown) -> list[str]:
-    return [
-        f"{prompt.system}\n{prompt.user}"
-        for about in gather_all(known).values()
-        for lang in LANGUAGES
-        for prompt in (section_prompt(about, lang=lang),)
-    ]
-
-
-def test_a_prompt_is_short_and_says_what_is_asked_in_which_language() -> None:
-    for number in RUNS:
-        prompts = _prompts(known_run(number))
-        assert all(len(prompt.encode()) < EVIDENCE_MOST_BYTES + 700 for prompt in prompts)
-        assert sum("Japanese" in prompt for prompt in prompts) == len(SECTIONS)
-        assert all("=====DATA" in prompt for prompt in prompts)
-
-
-def test_no_number_of_an_instruction_is_one_of_a_run() -> None:
-    """Thresholds come with the data: an instruction holds no figure of running."""
-    for about in gather_all(known_run(3)).values():
-        system = section_prompt(about, lang="en").system
-        assert set(re.findall(r"\d+", system)) <= {"2", "4"}

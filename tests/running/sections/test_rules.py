@@ -9,12 +9,11 @@ import pytest
 
 from hakaru.core.i18n import LANGUAGES, say
 from hakaru.guard.cleaning import musts
-from hakaru.guard.task import Reply
 from hakaru.present.narrator import narrate
 from hakaru.present.words_session import TYPES
 from hakaru.running.sections.facts import gather
-from hakaru.running.sections.judge import judge_reply, judge_section
-from hakaru.running.sections.model import RunKnown, SectionName, SectionText
+from hakaru.running.sections.judge import contract_rules, judge_section
+from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, SectionText
 from hakaru.running.sections.rules import (
     CONTRACT,
     RULES,
@@ -128,8 +127,9 @@ def test_harmless_words_break_no_must(section: SectionName, text: str) -> None:
 
 def test_a_reply_is_never_repaired() -> None:
     about = gather("split", FINE)
-    for text in ("", "no", "[]", '{"text": 3}', '{"evidence": []}', '{"text": "雨"}', "null"):
-        judged = judge_reply(Reply(text=text), about, lang="ja")
+    values: tuple[Mapping[str, Any], ...] = ({}, {"text": 3}, {"evidence": []}, {"text": "雨"})
+    for value in values:
+        judged = judge_section(value, about, lang="ja", told_in="ja")
         assert judged.text is None
         assert not judged.passes
         assert judged.findings

@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Lang, language_named
 from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.evidence import Fact
 from hakaru.guard.grounding.check import check as ground
@@ -263,9 +263,10 @@ def origin_of(data: Mapping[str, object]) -> Origin:
     """How a stored analysis came about; without a word about it, it is somebody else's."""
     digest, source = data.get(_EVIDENCE), data.get(_SOURCE)
     ours = isinstance(digest, str) and source in ("llm", "narrator")
+    written_in = str(data.get(_LANGUAGE)) if ours else None
     return Origin(
         source=("llm" if source == "llm" else "narrator") if ours else "agent",
-        lang=language_of(str(data.get("text", ""))),
+        lang=language_named(written_in) or language_of(str(data.get("text", ""))),
         evidence_sha256=digest if ours and isinstance(digest, str) else None,
     )
 
