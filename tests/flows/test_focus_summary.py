@@ -122,7 +122,7 @@ def test_the_menu_is_true_and_the_rules_say_up_to_five_sentences_of_it(
 def test_different_days_read_differently() -> None:
     """Numbers masked: what is said differs with what happened."""
     source = random.Random(5)
-    texts = {lang: set() for lang in LANGUAGES}
+    texts: dict[Lang, set[str]] = {lang: set() for lang in LANGUAGES}
     for _ in range(80):
         stretches = [
             (source.choice(STATES), source.randint(2, 80)) for _ in range(source.randint(2, 12))

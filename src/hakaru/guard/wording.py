@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hakaru.core.i18n import LANGUAGES, Lang
 
@@ -119,6 +119,11 @@ def states_nothing(text: str, *, own: Iterable[str] = ()) -> bool:
     return _STATED.search(left) is None
 
 
+def is_said(text: str, said: Sequence[str]) -> bool:
+    """Whether each sentence of a text is one of `said` in other words."""
+    return text in said or all(map(_says(said), sentences_of(text)))
+
+
 def may_stand(
     text: str,
     said: Sequence[str],
@@ -128,17 +133,20 @@ def may_stand(
 ) -> bool:
     """Whether each sentence of a text is one of `said` in other words, or states nothing and has
     no word that `never` finds."""
-    if text in said:
-        return True
-    known = [*said, *(sentence for whole in said for sentence in sentences_of(whole))]
-    return all(
-        any(worded(sentence, known, lang) for lang in LANGUAGES)
-        or (
+    says = _says(said)
+    return text in said or all(
+        (
             states_nothing(sentence, own=own)
             and (never is None or never.search(_folded(sentence)) is None)
         )
+        or says(sentence)
         for sentence in sentences_of(text)
     )
+
+
+def _says(said: Sequence[str]) -> Callable[[str], bool]:
+    known = [*said, *(sentence for whole in said for sentence in sentences_of(whole))]
+    return lambda sentence: any(worded(sentence, known, lang) for lang in LANGUAGES)
 
 
 def sentences_of(text: str) -> tuple[str, ...]:
