@@ -72,8 +72,10 @@ def about_n2() -> dict[str, Any]:
 
 
 STATED = [
-    "三日前から止まっています。", "12 日間そのままです。", "あと 5 件あります。", "来週までの話です。",
-    "予算のせいで止まっています。", "半分まで終わっています。", "すでに完了しています。", "n3 は実施中です。",
+    "三日前から止まっています。", "12 日間そのままです。", "あと 5 件あります。",
+    "来週までの話です。",
+    "予算のせいで止まっています。", "半分まで終わっています。", "すでに完了しています。",
+    "n3 は実施中です。",
     "Nothing has moved for 40 days.", "It was due on Friday.", "Two of them are done.",
     "It is late because of the budget.", "n2 is already in progress.", "It takes three hours.",
 ]  # fmt: skip
@@ -172,7 +174,7 @@ def test_an_option_speaks_in_our_words_where_its_own_state_something(stated: str
     report = about_n2()
     report["options"][0] |= {
         "next_action": stated, "description": stated, "pros": [stated, "早い"],
-        "risks": [stated], "suggested_status": "CLARIFYING",
+        "risks": [stated], "suggested_status": "READY",
     }  # fmt: skip
     report["summary"] = report["next_decision"] = stated
     report["criteria"][0]["description"] = stated
@@ -180,7 +182,7 @@ def test_an_option_speaks_in_our_words_where_its_own_state_something(stated: str
     assert value is not None
     assert stated not in json.dumps(dataclasses.asdict(value), ensure_ascii=False)
     ours = narrate_advisor(NODES[1], now=NOW, lang="ja")
-    same = next(one for one in ours.options if one.suggested_status == "CLARIFYING")
+    same = next(one for one in ours.options if one.suggested_status == "IN_PROGRESS")
     first, second = value.options
     assert (first.next_action, first.risks) == (same.next_action, same.risks)
     assert (first.description, first.pros) == (None, ("早い",))

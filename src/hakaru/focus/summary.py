@@ -26,6 +26,7 @@ from hakaru.guard.claims import (
     Text,
     Value,
     all_hold,
+    relation_of,
     shown_value,
 )
 from hakaru.guard.cleaning import Finding, quote
@@ -197,44 +198,26 @@ def _whole_day(known: DayFacts, recorded_min: int) -> Iterator[DayOffer]:
 
 
 def _against_earlier(known: DayFacts) -> Iterator[DayOffer]:
-    """The day against those before it; that there was less is not said before it is over."""
-    facts = known.facts
-    usual_min, n = _shown(facts, "focused.usual"), _shown(facts, "days.earlier")
-    focused_min = _shown(facts, "focused.actual")
-    if usual_min is None or n is None or focused_min is None:
+    n = _shown(known.facts, "days.earlier")
+    if n is None:
         return
-    by = abs(focused_min - usual_min)
-    if by and (known.is_over or focused_min > usual_min):
-        higher = focused_min > usual_min
-        template = (
-            N_("Focus was {by} above your usual {usual}, the median of {n} earlier days.")
-            if higher
-            else N_("Focus was {by} below your usual {usual}, the median of {n} earlier days.")
-        )
-        yield DayOffer(
-            id="usual",
-            weight=min(1.0, by / max(usual_min, 30)),
-            claims=(
-                Compare(
-                    "focused.actual",
-                    "higher" if higher else "lower",
-                    "focused.usual",
-                    by=_said(by, "min"),
-                ),
-                _is("focused.usual", usual_min),
-                Value("days.earlier", _said(n, "count")),
-            ),
-            wordings=(message(template, by=_time(by), usual=_time(usual_min), n=n),),
-        )
+    yield from _against_usual(known, n)
     for series, name, template in (
-        (_FOCUS_DAYS, "most_focus", N_("There was more focus than on any of {n} earlier days.")),
+        (
+            _FOCUS_DAYS,
+            "most_focus",
+            N_("There was more focus than on any of {n} earlier <n:day|days>."),
+        ),
         (
             _STRETCH_DAYS,
             "longest_of_days",
-            N_("No stretch of focus on {n} earlier days was as long as the longest of this day."),
+            N_(
+                "No stretch of focus on {n} earlier <n:day|days> was as long as the longest of "
+                "this day."
+            ),
         ),
     ):
-        today, *others = (_whole(fact) for fact in facts.series(series))
+        today, *others = (_whole(fact) for fact in known.facts.series(series))
         if today > max(others):
             yield DayOffer(
                 id=name,
@@ -245,6 +228,32 @@ def _against_earlier(known: DayFacts) -> Iterator[DayOffer]:
                 ),
                 wordings=(message(template, n=n),),
             )
+
+
+def _against_usual(known: DayFacts, n: int) -> Iterator[DayOffer]:
+    """More focus than usual, or less: that is not said before the day is over."""
+    usual_min = _shown(known.facts, "focused.usual")
+    focused_min = _shown(known.facts, "focused.actual")
+    if usual_min is None or focused_min is None or usual_min == focused_min:
+        return
+    by, relation = abs(focused_min - usual_min), relation_of(focused_min, usual_min, "min")
+    if relation == "lower" and not known.is_over:
+        return
+    template = (
+        N_("Focus was {by} above your usual {usual}, the median of {n} earlier <n:day|days>.")
+        if relation == "higher"
+        else N_("Focus was {by} below your usual {usual}, the median of {n} earlier <n:day|days>.")
+    )
+    yield DayOffer(
+        id="usual",
+        weight=min(1.0, by / max(usual_min, 30)),
+        claims=(
+            Compare("focused.actual", relation, "focused.usual", by=_said(by, "min")),
+            _is("focused.usual", usual_min),
+            Value("days.earlier", _said(n, "count")),
+        ),
+        wordings=(message(template, by=_time(by), usual=_time(usual_min), n=n),),
+    )
 
 
 def _stretches(facts: Facts) -> Iterator[DayOffer]:

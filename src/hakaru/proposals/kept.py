@@ -23,6 +23,7 @@ from hakaru.proposals.advisor_rules import CRITERIA_MIN, OPTIONS_MIN
 from hakaru.proposals.narrator import (
     Desk,
     advisor_summary,
+    is_same_way,
     narrate_advisor,
     narrate_organizer,
     nodes_by_shared_word,
@@ -302,14 +303,14 @@ _TEXTS = ("next_action", "necessary_info", "criteria_note")
 def _kept_option(
     judge: _Judge, path: str, option: AdvisorOption, node: Node, ours: AdvisorReport
 ) -> AdvisorOption | None:
-    """The option; what does not stand in it is said by ours that leads to the same status. None:
+    """The option; what does not stand in it is said by ours that goes the same way. None:
     there is no such, or the option's own name states something."""
-    same = [
+    same = (
         other
         for other in ours.options
-        if option.suggested_status is not None and other.suggested_status == option.suggested_status
-    ]
-    stand_in = same[0] if same else None
+        if is_same_way(option.suggested_status, other.suggested_status)
+    )
+    stand_in = next(same, None)
     if not judge.stands(f"{path}.label", option.label, [node]):
         return None
     for name in _TEXTS:

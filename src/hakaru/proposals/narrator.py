@@ -100,6 +100,13 @@ _AT_WORK: tuple[OptionName, ...] = ("now", "wait", "delegate", "drop")
 _AWAY: tuple[OptionName, ...] = ("return", "leave")
 
 
+def is_same_way(status: str | None, other: str | None) -> bool:
+    """Whether two statuses are reached by one way of going on with a node."""
+    return status is not None and (
+        status == other or any({status, other} <= {*reached} for reached in _WAYS.values())
+    )
+
+
 def narrate_advisor(node: Node, *, now: datetime, lang: Lang) -> AdvisorReport:
     """A report that passes the judge of Advisor reports for this node's id."""
     options = tuple(
