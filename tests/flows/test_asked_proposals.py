@@ -97,6 +97,35 @@ def _every_so_often(
 
 
 @KINDS
+@pytest.mark.parametrize(
+    "lie", ["n1 は 30 日前から遅れています。", "It is due on Friday, 12 June."]
+)
+def test_what_a_model_lies_about_nodes_is_not_shown_and_its_choice_is(
+    desk: Context, propose: Ask, good: Callable[[], dict[str, Any]], lie: str
+) -> None:
+    report = good() | {"summary": lie}
+    for part in report.get("relation_proposals", []) + report.get("grouping_proposals", []):
+        part["reason"] = lie
+    for option in report.get("options", []):
+        option |= {"description": lie, "pros": [lie]}
+    with Loopback([completion(json.dumps(report, ensure_ascii=False))]) as server:
+        proposal = propose(with_model(desk, over_http(server.url)), Request(node="n1"))
+        assert len(server.received) == 1
+    reply = told(proposal)
+    assert (reply["ok"], reply["source"]) == (True, "llm")
+    assert lie not in json.dumps(reply["report"], ensure_ascii=False)
+    assert lie not in reply["rendered"]
+    assert any("no known fact" in warning for warning in reply["warnings"])
+    if propose is propose_options:
+        assert [one["label"] for one in reply["report"]["options"]] == [
+            one["label"] for one in good()["options"]
+        ]
+    else:
+        assert reply["report"]["grouping_proposals"][0]["node_ids"] == ["n1", "n2"]
+        assert {diff.kind for diff in proposal.diffs} == {"decomposition", "grouping", "relation"}
+
+
+@KINDS
 def test_a_model_that_never_passes_is_asked_three_times_and_leaves_its_errors(
     desk: Context, propose: Ask, good: object
 ) -> None:

@@ -1,4 +1,4 @@
-"""Ways to the next session: at least two, in no order of merit, and no figure that is not known."""
+"""Ways to the next session: at least two, in no order of merit, their figures as computed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 import typing
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -16,16 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.core.i18n import Lang
+from hakaru.guard.cleaning import musts
+from hakaru.guard.task import PROMPT_MOST_BYTES, Reply
 from hakaru.present.training import Target, narrate_training, title_text
+from hakaru.proposals.nodes import Node
 from hakaru.proposals.reports import AdvisorReport
-from hakaru.proposals.tasks import Known, ungrounded, validate_advisor_report
-from hakaru.running.next_training import (
-    TRAINING_WORDS,
-    OptionName,
-    TrainingKnown,
-    TrainingOption,
-    training_evidence,
-)
+from hakaru.proposals.tasks import TrainingTask, validate_advisor_report
+from hakaru.running.next_training import OptionName, TrainingKnown, TrainingOption
 from hakaru.running.next_training_evidence import (
     Objection,
     ObjectionCode,
@@ -40,6 +37,7 @@ from tests.present.session_factories import make_summary
 from tests.shared import examples
 
 TARGET = Target(node_id="n1", title="次のトレーニング", status="NEEDS_DECISION")
+NOW = datetime(2025, 10, 26, tzinfo=UTC)
 LANGS: tuple[Lang, ...] = ("ja", "en")
 TYPES: tuple[TrainingType, ...] = typing.get_args(TrainingType)
 BELOW: frozenset[ReasonCode] = frozenset({"tsb_score"})
@@ -140,22 +138,30 @@ def judged(report: AdvisorReport) -> Sequence[str]:
     return [*validation.errors, *validation.warnings]
 
 
-def wrong(report: AdvisorReport, known: TrainingKnown) -> Sequence[str]:
-    facts = Known(evidence=training_evidence(known), vocabulary=TRAINING_WORDS)
-    return [f"{one.path}: {one.message}" for one in ungrounded(report, facts)]
+def task_about(report: AdvisorReport, lang: Lang) -> TrainingTask:
+    node = Node(id=TARGET.node_id, title=TARGET.title, status=TARGET.status, updated_at=NOW)
+    return TrainingTask(node=node, narrated=report, lang=lang)
+
+
+def shown(report: AdvisorReport, said: AdvisorReport, lang: Lang) -> AdvisorReport | None:
+    """What is shown where a model, asked about a report, says another."""
+    reply = Reply(text=json.dumps(dataclasses.asdict(said), ensure_ascii=False), finish="stop")
+    value, findings = task_about(report, lang).judge(reply)
+    assert (value is None) == bool(musts(findings))
+    return value
 
 
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize("lang", LANGS)
 @given(ways=options(), kind=st.sampled_from(TYPES))
 @settings(deadline=None, max_examples=examples(60))
-def test_every_report_passes_the_judge_and_says_only_what_is_known(
+def test_every_report_passes_the_judge_and_stands_as_a_models_reply(
     lang: Lang, ways: tuple[TrainingOption, ...], kind: TrainingType
 ) -> None:
     known = make_known(options=ways, after=make_summary(kind))
     report = narrate_training(known, TARGET, lang=lang)
     assert judged(report) == []
-    assert wrong(report, known) == []
+    assert shown(report, report, lang) == report
     assert len(report.options) == len(ways) + 1
     assert narrate_training(known, TARGET, lang=lang) == report
 
@@ -166,7 +172,7 @@ def test_what_is_not_known_is_said_to_be_so(lang: Lang) -> None:
     known = make_known(options=(easy,), verdict=None, load=None, changes=())
     report = narrate_training(known, TARGET, lang=lang)
     assert judged(report) == []
-    assert wrong(report, known) == []
+    assert shown(report, report, lang) == report
     assert len(report.options) == 2
     assert len({one.description for one in report.criteria or ()}) == 3
 
@@ -179,30 +185,93 @@ def test_the_order_says_nothing_about_merit(lang: Lang) -> None:
     assert ("順位は付けていません" if lang == "ja" else "no order of merit") in one.summary
 
 
+FIELDS = ("description", "next_action", "criteria_note", "necessary_info")
+
+
 @pytest.mark.parametrize("lang", LANGS)
-def test_a_figure_that_was_changed_is_found(lang: Lang) -> None:
-    known = make_known()
-    report = narrate_training(known, TARGET, lang=lang)
-    n_found = n_changed = 0
+def test_a_figure_that_was_changed_gives_way_to_the_computed_one(lang: Lang) -> None:
+    report = narrate_training(make_known(), TARGET, lang=lang)
+    n_changed = 0
     for at, option in enumerate(report.options):
-        for place, text in enumerate(option.risks):
+        for name in FIELDS:
+            text = getattr(option, name) or ""
             for match in re.finditer(r"\d+", text):
                 digit = str((int(match[0]) + 7) % 100)
                 changed = text[: match.start()] + digit + text[match.end() :]
-                risks = (*option.risks[:place], changed, *option.risks[place + 1 :])
-                lie = replace(option, risks=risks)
+                fields: dict[str, Any] = {name: changed, "risks": (changed,), "pros": (changed,)}
+                lie = replace(option, **fields)
                 every = (*report.options[:at], lie, *report.options[at + 1 :])
                 n_changed += 1
-                n_found += bool(wrong(replace(report, options=every), known))
-    assert n_changed >= 2
-    assert n_found == n_changed
+                assert (
+                    shown(report, replace(report, options=every, summary=changed), lang) == report
+                )
+    assert n_changed >= 10
 
 
-def test_praise_of_what_was_not_well_is_found() -> None:
-    known = make_known()
-    report = narrate_training(known, TARGET, lang="ja")
-    praised = replace(report, summary="接地時間は優秀でした。")
-    assert wrong(praised, known)
+LIES: Sequence[tuple[Lang, str]] = [
+    ("en", "You were too slow."),
+    ("en", "Your heart was fine."),
+    ("en", "Well done, and your form improved."),
+    ("en", "It fits because of the heat."),
+    ("en", "Run five kilometres."),
+    ("en", "On Friday."),
+    ("ja", "接地時間は優秀でした。"),
+    ("ja", "疲れのせいです。"),
+    ("ja", "調子が良いので速く走れます。"),
+    ("ja", "来週の月曜に走る案です。"),
+    ("ja", "三キロ走る案です。"),
+]
+
+
+@pytest.mark.parametrize(("lang", "lie"), LIES)
+def test_praise_blame_causes_and_days_give_way(lang: Lang, lie: str) -> None:
+    report = narrate_training(make_known(), TARGET, lang=lang)
+    fields: dict[str, Any] = {**dict.fromkeys(FIELDS, lie), "risks": (lie,), "pros": (lie,)}
+    options = tuple(replace(option, **fields) for option in report.options)
+    decision = f"{report.next_decision} {lie}"
+    said = replace(report, options=options, summary=lie, next_decision=decision)
+    assert shown(report, said, lang) == report
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_choice_and_order_are_the_models_and_so_are_words_that_say_the_same(lang: Lang) -> None:
+    report = narrate_training(make_known(), TARGET, lang=lang)
+    also = "また、" if lang == "ja" else "And "
+    ours = report.options[2:0:-1]
+    chosen = tuple(replace(one, description=f"{also}{one.description}") for one in ours)
+    made = shown(report, replace(report, options=chosen, summary=also + report.summary), lang)
+    assert made == replace(report, options=chosen, summary=also + report.summary)
+
+
+def test_the_words_of_one_option_are_not_lent_to_another() -> None:
+    report = narrate_training(make_known(), TARGET, lang="en")
+    first, second, *rest = report.options
+    swapped = (
+        replace(first, description=second.description, criteria_note=second.criteria_note),
+        replace(second, description=first.description, criteria_note=first.criteria_note),
+        *rest,
+    )
+    assert shown(report, replace(report, options=swapped), "en") == report
+
+
+def test_an_option_that_is_none_of_ours_is_told_back_with_those_there_are() -> None:
+    report = narrate_training(make_known(), TARGET, lang="en")
+    invented = replace(report.options[0], label="Option Z: a marathon")
+    said = replace(report, options=(*report.options, invented))
+    assert shown(report, said, "en") is None
+    task = task_about(report, "en")
+    _, findings = task.judge(Reply(text=json.dumps(dataclasses.asdict(said)), finish="stop"))
+    assert [finding.rule for finding in musts(findings)] == ["TRAINING"]
+    assert report.options[1].label in task.correct(Reply(text="x"), findings).user
+    twice = replace(report, options=(report.options[0], report.options[0]))
+    assert shown(report, twice, "en") is None
+
+
+def test_a_model_is_told_every_option_with_its_figures_and_not_more() -> None:
+    report = narrate_training(make_known(), TARGET, lang="en")
+    prompt = task_about(report, "en").prompt
+    assert all(option.label in prompt.user for option in report.options)
+    assert prompt.n_bytes <= PROMPT_MOST_BYTES
 
 
 def test_the_title_names_the_day_it_follows() -> None:

@@ -56,7 +56,7 @@ _ORGANIZER: dict[str, Any] = {
             "reason": "n3 が終わると進みやすそうです。",
         }
     ],
-    "summary": "机の上には 3 件あり、まず n1 から見ると良さそうです。",
+    "summary": "まず n1 から見ると良さそうです。",
 }
 _ADVISOR: dict[str, Any] = {
     "target_node_id": "n1",
@@ -88,5 +88,5 @@ _ADVISOR: dict[str, Any] = {
         {"name": "確実性", "description": "情報の揃い具合"},
     ],
     "next_decision": "まず期限を決めると、他が見えてきます。",
-    "summary": "2 つの案を比べられます。",
+    "summary": "案を並べて比べられます。",
 }

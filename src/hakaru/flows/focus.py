@@ -6,7 +6,6 @@ done when no process has the lease or a camera open any more, not when it was as
 
 from __future__ import annotations
 
-import asyncio
 import csv
 import io
 import json
@@ -22,9 +21,7 @@ from typing import Literal
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.plain import Versions
-from hakaru.flows.asking import NO_MODEL, asker_of
 from hakaru.flows.context import Context
-from hakaru.focus.ask import DaySummary, day_facts, narrate_day
 from hakaru.focus.classify import CLASSIFIER_VERSION
 from hakaru.focus.settings import FocusSettings, changed
 from hakaru.focus.states import REASON_WORDS, FocusState
@@ -549,43 +546,3 @@ def _is_current(at: datetime, now: datetime) -> bool:
 
 def _moment(record: Record) -> datetime:
     return datetime.fromtimestamp(record.recorded.at_s, tz=UTC)
-
-
-NOTHING_RECORDED = message("nothing is recorded")
-
-
-@dataclass(frozen=True, kw_only=True)
-class FocusSummaryResult:
-    """The text of a day, and who worded it. `reason` None: the model did; else why it did not."""
-
-    day: date
-    text: str
-    source: Literal["llm", "narrator"]
-    reason: str | None
-
-    @property
-    def refused(self) -> str | None:
-        """Why a model that was asked did not word it; None: it did, or was not to be asked."""
-        return None if self.reason in (NO_MODEL, NOTHING_RECORDED) else self.reason
-
-
-def summarise_focus_day(context: Context, *, day: date | None) -> FocusSummaryResult:
-    """Put a local day (None: today) into words. A day without records is never asked about.
-
-    Raises:
-        ModelError: a model was chosen that cannot be asked, which only the user can mend.
-    """
-    today = focus_today(context, day=day)
-    facts = day_facts(today.stats, n_notifications=len(today.notifications))
-    lang = context.settings.language
-    narrative = narrate_day(facts, lang)
-    if not facts.recorded_min:
-        return FocusSummaryResult(
-            day=today.stats.day, text=narrative, source="narrator", reason=NOTHING_RECORDED
-        )
-    task = DaySummary(facts=facts, lang=lang)
-    subject = today.stats.day.isoformat()
-    answered = asyncio.run(asker_of(context).answer(task, lambda: narrative, subject=subject))
-    return FocusSummaryResult(
-        day=today.stats.day, text=answered.value, source=answered.source, reason=answered.reason
-    )

@@ -25,7 +25,7 @@ from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import train
-from hakaru.flows.focus import summarise_focus_day
+from hakaru.flows.focus_summary import summarise_focus_day
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.flows.isolate import isolate
 from hakaru.flows.job_records import (

@@ -24,7 +24,6 @@ from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
 from hakaru.flows.proposal import Kind, Proposal, Question, ReportSource, answered, backend_of
 from hakaru.flows.session import form_verdict, gather_session, read_pieces
-from hakaru.guard.task import Json
 from hakaru.present.training import ON_NO_DESK, Target, narrate_training, title_text
 from hakaru.proposals.changes import Diff, Holdings, diffs_of
 from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
@@ -38,15 +37,13 @@ from hakaru.proposals.reports import (
 )
 from hakaru.proposals.tasks import (
     AdvisorTask,
-    GroundedAdvisorTask,
-    Known,
     OrganizerTask,
+    TrainingTask,
     Wish,
-    ungrounded,
     validate_advisor_report,
     validate_organizer_report,
 )
-from hakaru.running.next_training import TRAINING_WORDS, TrainingKnown, training_evidence
+from hakaru.running.next_training import TrainingKnown
 from hakaru.store.activities import resolve_activity
 from hakaru.store.changes import keep_diff, put_aside_at, read_diff
 from hakaru.store.changes import put_aside as store_put_aside
@@ -57,7 +54,7 @@ from hakaru.store.state import State
 def advise_training(context: Context, *, activity: str | None) -> Proposal:
     """Options after one run, by what was known then, or (None) after the newest one, as of now.
 
-    Every figure is checked against those that the report rests on, a narrator's as a model's.
+    A model chooses among the options that the rules computed; their figures stay as they are.
 
     Raises:
         BadArgument: no session is analysed.
@@ -68,22 +65,16 @@ def advise_training(context: Context, *, activity: str | None) -> Proposal:
     known = training_known(context, activity)
     lang = context.settings.language
     node = _node(context, known)
-    facts = Known(evidence=training_evidence(known), vocabulary=TRAINING_WORDS)
     target = Target(node_id=node.id, title=node.title, status=node.status)
     narrated = narrate_training(known, target, lang=lang)
-    task = GroundedAdvisorTask(node=node, told=_told(narrated), known=facts, lang=lang)
+    task = TrainingTask(node=node, narrated=narrated, lang=lang)
     question = Question(
         subject=str(known.after.activity_id),
         task=task,
         english=replace(task, lang="en"),
         narrate=lambda: narrated,
     )
-    proposal = answered(context, question, kind="advisor", titles={node.id: node.title})
-    wrong = ungrounded(narrated, facts) if proposal.report is narrated else ()
-    if wrong:
-        errors = tuple(finding.message for finding in wrong)
-        return replace(proposal, report=None, errors=errors, said=errors)
-    return proposal
+    return answered(context, question, kind="advisor", titles={node.id: node.title})
 
 
 def training_known(context: Context, activity: str | None) -> TrainingKnown:
@@ -126,22 +117,6 @@ def _node(context: Context, known: TrainingKnown) -> Node:
         status=ON_NO_DESK.status,
         updated_at=context.now(),
     )
-
-
-def _told(narrated: AdvisorReport) -> dict[str, Json]:
-    """What a model is shown: each way with its figures, and what to hold them against."""
-    return {
-        "options": [
-            {
-                "name": option.label,
-                "what": option.description or "",
-                "fits": option.criteria_note,
-                "against": list(option.risks),
-            }
-            for option in narrated.options
-        ],
-        "known": {criterion.name: criterion.description for criterion in narrated.criteria or ()},
-    }
 
 
 _NO_NODE = N_("there is no node to look at")

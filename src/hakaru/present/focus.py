@@ -22,9 +22,9 @@ if TYPE_CHECKING:
         FocusReplayResult,
         FocusSettingsResult,
         FocusStatusResult,
-        FocusSummaryResult,
         Watching,
     )
+    from hakaru.flows.focus_summary import FocusSummaryResult
     from hakaru.focus.timeline import Interval
 
 _LISTED = 30
@@ -136,7 +136,7 @@ def focus_summary_document(result: FocusSummaryResult, language: Lang) -> Docume
     """The sentences, and who worded them where that was to be a model."""
     texts = [clean(result.text, lines=True)]
     if result.reason is None:
-        texts.append(say("(worded by the model; every number was checked)", language))
+        texts.append(say("(chosen by the model; every sentence is computed)", language))
     elif result.refused is not None:
         why = in_language(result.refused, language)
         texts.append(say("(worded without the model: {why})", language, why=why))

@@ -1,7 +1,7 @@
 """Load, the plan of a week, and options for the next training.
 
-In a fixed order that says nothing about merit, the easy ways first; every figure is one of
-`training_evidence`.
+In a fixed order that says nothing about merit, the easy ways first; every figure is one that the
+rules computed.
 """
 
 from __future__ import annotations

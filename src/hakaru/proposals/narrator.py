@@ -100,6 +100,13 @@ _AT_WORK: tuple[OptionName, ...] = ("now", "wait", "delegate", "drop")
 _AWAY: tuple[OptionName, ...] = ("return", "leave")
 
 
+def is_same_way(status: str | None, other: str | None) -> bool:
+    """Whether two statuses are reached by one way of going on with a node."""
+    return status is not None and (
+        status == other or any({status, other} <= {*reached} for reached in _WAYS.values())
+    )
+
+
 def narrate_advisor(node: Node, *, now: datetime, lang: Lang) -> AdvisorReport:
     """A report that passes the judge of Advisor reports for this node's id."""
     options = tuple(
@@ -116,18 +123,22 @@ def narrate_advisor(node: Node, *, now: datetime, lang: Lang) -> AdvisorReport:
             for name, description in CRITERIA
         ),
         next_decision=_next_decision(lang, ended=node.status in ENDED),
-        summary=phrase(
-            N_(
-                "{node} is {status} now. {age}Here are {n} options side by "
-                "side; which one fits depends on the deadline and the time "
-                "there is."
-            ),
-            lang,
-            node=named(node, lang),
-            status=label(node.status, lang),
-            age=_age(age_days(node, now), lang),
-            n=len(options),
+        summary=advisor_summary(node, n_options=len(options), now=now, lang=lang),
+    )
+
+
+def advisor_summary(node: Node, *, n_options: int, now: datetime, lang: Lang) -> str:
+    """What a node is like, and that so many options lie beside each other."""
+    return phrase(
+        N_(
+            "{node} is {status} now. {age}Here are {n} options side by side; which one fits "
+            "depends on the deadline and the time there is."
         ),
+        lang,
+        node=named(node, lang),
+        status=label(node.status, lang),
+        age=_age(age_days(node, now), lang),
+        n=n_options,
     )
 
 

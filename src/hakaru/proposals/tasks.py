@@ -1,22 +1,20 @@
-"""Questions to a model for a proposal: the prompt, the rules it is judged by, and the figures it
-may say."""
+"""Questions to a model for a proposal: the prompt, and the rules it is judged by."""
 
 from __future__ import annotations
 
-import dataclasses
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from hakaru.core.i18n import N_, Lang
+from hakaru.core.i18n import LANGUAGES, N_, Lang
 from hakaru.guard.cleaning import Finding, for_model, musts, quote
-from hakaru.guard.evidence import Evidence
-from hakaru.guard.grounding.check import check
-from hakaru.guard.grounding.lexicon import Vocabulary
 from hakaru.guard.replies import read_object
 from hakaru.guard.task import Json, Prompt, Reply, block, question
+from hakaru.guard.wording import is_said
 from hakaru.proposals.advisor_rules import ADVISOR_RULES, CRITERIA_MIN, OPTIONS_MIN, advisor_places
+from hakaru.proposals.kept import kept_options, kept_order, sentences_about
 from hakaru.proposals.narrator import Desk
 from hakaru.proposals.narrator_words import age_days, phrase
 from hakaru.proposals.nodes import Node, newest_first, valid_transitions
@@ -27,6 +25,7 @@ from hakaru.proposals.organizer_rules import (
     organizer_places,
 )
 from hakaru.proposals.reports import (
+    AdvisorOption,
     AdvisorReport,
     OrganizerReport,
     ValidationResult,
@@ -35,7 +34,7 @@ from hakaru.proposals.reports import (
     organizer_report,
     organizer_schema,
 )
-from hakaru.proposals.rules import judged
+from hakaru.proposals.rules import folded, judged
 
 _ORGANIZER_JA = f"""\
 あなたはノード（目標・作業・メモ）を整理する役です。並べるだけで、決めません。JSON だけで答えます。
@@ -90,10 +89,16 @@ INSTRUCTION: Mapping[str, str] = {
     ),
     "advisor": N_("Write the JSON that lays out options for this node, in English."),
 }
-FIGURES = N_(
-    "- State only figures and days that are in facts, with their values and units as they are; "
-    "else write no figure."
+FACTS = N_(
+    "- Write figures, days and causes only as sentences of facts, word for word, or as the user "
+    "wrote them; else none: say what could be."
 )
+CHOOSE = N_(
+    "- Choose from the options given, by their labels, and order them. Figures stand in them "
+    "already: repeat such a sentence word for word or write none, and no praise, blame or cause."
+)
+NO_OPTION = N_("{path}: '{value}' is none of the options given; they are: {labels}")
+TOO_FEW = N_("{path}: at least {n} different ones of these are needed: {labels}")
 YOUR_REPLY = N_("Your previous reply:")
 
 
@@ -195,7 +200,11 @@ class OrganizerTask:
     def prompt(self) -> Prompt:
         """The original question."""
         rows, n_cut = _told(newest_first(self.desk.nodes), self.desk)
-        data: dict[str, Json] = {"nodes": rows, **_wished(self.wish)}
+        data: dict[str, Json] = {
+            "nodes": rows,
+            "facts": _facts(self.desk),
+            **_wished(self.wish),
+        }
         if n_cut:
             data["n_nodes_not_shown"] = n_cut
         if self.desk.focus_id is not None:
@@ -212,7 +221,9 @@ class OrganizerTask:
         findings = (*formal, *result.findings)
         if musts(findings):
             return None, findings
-        return with_own_titles(organizer_report(raw), self.desk.nodes), findings
+        own = with_own_titles(organizer_report(raw), self.desk.nodes)
+        report, replaced = kept_order(own, self.desk, _wishes(self.wish))
+        return report, (*findings, *replaced)
 
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with the last reply and what is wrong with it."""
@@ -244,6 +255,7 @@ class AdvisorTask:
             "target": own,
             "open_statuses": list(valid_transitions(self.node.status)),
             "near": rows,
+            "facts": _facts(self.desk, self.node),
             **_wished(self.wish),
         }
         return _prompt("advisor", data, nonce=self.nonce, lang=self.desk.lang)
@@ -258,7 +270,8 @@ class AdvisorTask:
         if musts(findings):
             return None, findings
         own = narrowed(advisor_report(raw), self.node)
-        return own, findings
+        report, replaced = kept_options(own, self.node, self.desk, _wishes(self.wish))
+        return report, (*findings, *replaced)
 
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with the last reply and what is wrong with it."""
@@ -273,10 +286,10 @@ class AdvisorTask:
 def with_own_titles(report: OrganizerReport, nodes: Sequence[Node]) -> OrganizerReport:
     """The report with the titles that the nodes really have."""
     titles = {node.id: node.title for node in nodes}
-    return dataclasses.replace(
+    return replace(
         report,
         decomposition_proposals=tuple(
-            dataclasses.replace(
+            replace(
                 proposal, target_title=titles.get(proposal.target_node_id, proposal.target_title)
             )
             for proposal in report.decomposition_proposals
@@ -287,14 +300,14 @@ def with_own_titles(report: OrganizerReport, nodes: Sequence[Node]) -> Organizer
 def narrowed(report: AdvisorReport, node: Node) -> AdvisorReport:
     """The report with the node's own title and status; a status that is not open is left out."""
     open_now = {*valid_transitions(node.status), node.status}
-    return dataclasses.replace(
+    return replace(
         report,
         target_title=node.title,
         current_status=node.status,
         options=tuple(
             option
             if option.suggested_status in open_now
-            else dataclasses.replace(option, suggested_status=None)
+            else replace(option, suggested_status=None)
             for option in report.options
         ),
     )
@@ -306,7 +319,7 @@ def _system(kind: str, lang: Lang) -> str:
 
 def _prompt(kind: str, data: Mapping[str, Json], *, nonce: str, lang: Lang) -> Prompt:
     return Prompt(
-        system=_system(kind, lang),
+        system="\n".join((_system(kind, lang), phrase(FACTS, lang))),
         user=question(data, phrase(INSTRUCTION[kind], lang), nonce=nonce, lang=lang),
         schema=organizer_schema() if kind == "organizer" else advisor_schema(),
         reply_max_tokens=REPLY_MOST_TOKENS,
@@ -335,7 +348,7 @@ def corrected(
         block(shown, nonce="reply"),
         build_correction_prompt(errors, ids[:IDS_MOST], lang=lang),
     )
-    return dataclasses.replace(original, user="\n\n".join(parts))
+    return replace(original, user="\n\n".join(parts))
 
 
 def _told(nodes: Sequence[Node], desk: Desk) -> tuple[list[Json], int]:
@@ -382,6 +395,18 @@ def _wished(wish: Wish) -> dict[str, Json]:
     return payload
 
 
+def _wishes(wish: Wish) -> tuple[str, ...]:
+    return (wish.intent, *wish.constraints)
+
+
+def _facts(desk: Desk, *nodes: Node) -> list[Json]:
+    """Sentences that a report may say as they stand, in its language."""
+    about = sentences_about(desk, [node for node in nodes if node in desk.nodes])
+    half = len(about) // len(LANGUAGES)
+    start = LANGUAGES.index(desk.lang) * half
+    return [for_model(sentence.text, most=_WISH_MOST) for sentence in about[start : start + half]]
+
+
 def _size_bytes(value: Json) -> int:
     return len(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
 
@@ -396,20 +421,15 @@ def result_of(findings: Sequence[Finding]) -> ValidationResult:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
-    """The figures that a report may state, and the words of their domain."""
+class TrainingTask:
+    """The question which ways to the next session to lay out.
 
-    evidence: Evidence
-    vocabulary: Vocabulary
-
-
-@dataclass(frozen=True, kw_only=True)
-class GroundedAdvisorTask:
-    """The question what could be done next, about facts. `told` is what the model is shown."""
+    `narrated` holds every way there is, with its figures: a model chooses among them and may word
+    what it chose, as long as that says the same.
+    """
 
     node: Node
-    told: Mapping[str, Json]
-    known: Known
+    narrated: AdvisorReport
     lang: Lang
 
     @property
@@ -423,64 +443,101 @@ class GroundedAdvisorTask:
         data: dict[str, Json] = {
             "target_node_id": self.node.id,
             "current_status": self.node.status,
-            "facts": self.told,
+            "options": [
+                {
+                    "label": option.label,
+                    "what": option.description or "",
+                    "fits": option.criteria_note,
+                    "against": list(option.risks),
+                }
+                for option in self.narrated.options
+            ],
+            "known": {
+                criterion.name: criterion.description for criterion in self.narrated.criteria or ()
+            },
         }
+        instruction = phrase(INSTRUCTION["advisor"], self.lang)
         return Prompt(
-            system="\n".join((_system("advisor", self.lang), phrase(FIGURES, self.lang))),
-            user=question(
-                data,
-                phrase(
-                    N_("Write the JSON that lays out options for this node, in English."), self.lang
-                ),
-                nonce="training",
-                lang=self.lang,
-            ),
+            system="\n".join((_system("advisor", self.lang), phrase(CHOOSE, self.lang))),
+            user=question(data, instruction, nonce="training", lang=self.lang),
             schema=advisor_schema(),
             reply_max_tokens=REPLY_MOST_TOKENS,
         )
 
     def judge(self, reply: Reply) -> tuple[AdvisorReport | None, tuple[Finding, ...]]:
-        """The report, if it keeps the rules and every figure in it is known."""
+        """The ways that were chosen, with every figure as the rules have it."""
         raw, formal = read_object(reply, lang=self.lang)
         if raw is None:
             return None, formal
         result = validate_advisor_report(raw, [self.node.id], lang=self.lang)
-        report = advisor_report(raw)
-        findings = (*formal, *result.findings, *ungrounded(report, self.known, lang=self.lang))
-        return (None if musts(findings) else narrowed(report, self.node)), findings
+        findings = (*formal, *result.findings)
+        if musts(findings):
+            return None, findings
+        chosen = advisor_report(raw)
+        options, wrong = self._chosen(chosen.options)
+        findings += wrong
+        if musts(wrong):
+            return None, findings
+        ours = self.narrated
+        said = [ours.summary, ours.next_decision]
+        report = replace(
+            ours,
+            options=tuple(options),
+            next_decision=_own(chosen.next_decision, said) or ours.next_decision,
+            summary=_own(chosen.summary, said) or ours.summary,
+        )
+        return narrowed(report, self.node), findings
 
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with the last reply and what is wrong with it."""
         return corrected(self.prompt, reply, findings=findings, ids=[self.node.id], lang=self.lang)
 
+    def _chosen(
+        self, given: Sequence[AdvisorOption]
+    ) -> tuple[list[AdvisorOption], tuple[Finding, ...]]:
+        """Our options in the order in which they were chosen; each once."""
+        options: dict[str, AdvisorOption] = {}
+        wrong: list[Finding] = []
+        for at, option in enumerate(given):
+            ours = next((own for own in self.narrated.options if _is_same(option, own)), None)
+            if ours is None:
+                wrong.append(self._finding(NO_OPTION, f"options[{at}].label", option.label))
+            else:
+                options.setdefault(ours.label, self._worded(option, ours))
+        if not wrong and len(options) < OPTIONS_MIN:
+            wrong.append(self._finding(TOO_FEW, "options", ""))
+        return list(options.values()), tuple(wrong)
 
-def ungrounded(report: AdvisorReport, known: Known, *, lang: Lang = "en") -> tuple[Finding, ...]:
-    """Every figure, praise, blame and cause in a report that is not known. The title is the
-    user's."""
-    return tuple(
-        finding
-        for path, text in _texts(report)
-        for finding in check(
-            text, known.evidence, vocabulary=known.vocabulary, path=path, lang=lang
+    def _worded(self, option: AdvisorOption, ours: AdvisorOption) -> AdvisorOption:
+        """Our option in a model's words where these say the same. What speaks against it stays."""
+        said = list(_texts_of(ours))
+        return replace(
+            ours,
+            description=_own(option.description, said) or ours.description,
+            next_action=_own(option.next_action, said) or ours.next_action,
+            necessary_info=_own(option.necessary_info, said) or ours.necessary_info,
+            criteria_note=_own(option.criteria_note, said) or ours.criteria_note,
         )
-    )
+
+    def _finding(self, rule: str, path: str, value: str) -> Finding:
+        labels = ", ".join(f"'{option.label}'" for option in self.narrated.options)
+        message = phrase(
+            rule, self.lang, path=path, value=quote(value), labels=labels, n=OPTIONS_MIN
+        )
+        return Finding(rule="TRAINING", path=path, message=message)
 
 
-def _texts(report: AdvisorReport) -> Iterator[tuple[str, str]]:
-    yield "summary", report.summary
-    yield "next_decision", report.next_decision
-    for at, option in enumerate(report.options):
-        single = {
-            "label": option.label,
-            "description": option.description or "",
-            "next_action": option.next_action,
-            "necessary_info": option.necessary_info,
-            "criteria_note": option.criteria_note,
-        }
-        yield from ((f"options[{at}].{name}", text) for name, text in single.items())
-        for name, texts in (("risks", option.risks), ("pros", option.pros), ("cons", option.cons)):
-            for place, text in enumerate(texts or ()):
-                yield f"options[{at}].{name}[{place}]", text
-    for at, criterion in enumerate(report.criteria or ()):
-        yield f"criteria[{at}].name", criterion.name
-        yield f"criteria[{at}].description", criterion.description
+def _own(text: str | None, said: Sequence[str]) -> str | None:
+    return text if text and is_said(text, said) else None
+
+
+def _is_same(option: AdvisorOption, ours: AdvisorOption) -> bool:
+    """Whether they are one: the same label, or its beginning ("Option B")."""
+    head = re.split("[:：]", ours.label)[0]
+    given = re.split("[:：]", option.label)[0]
+    return folded(given) == folded(head)
+
+
+def _texts_of(option: AdvisorOption) -> Iterator[str]:
+    yield from (option.label, option.description or "", option.next_action)
+    yield from (option.necessary_info, option.criteria_note, *option.risks)
