@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from html.parser import HTMLParser
 from typing import Any
 
 import pytest
 
-from hakaru.present.proposals import proposal_html, proposal_markdown
+from hakaru.present.proposals import proposal_markdown
 from hakaru.proposals.reports import advisor_report, organizer_report
 from tests.proposals.cases import Case, proposal_cases
 from tests.proposals.factories import good_advisor, good_organizer
@@ -22,28 +21,6 @@ HOSTILE = [
     "https://evil.example/?q=1", "www.evil.example", "<img src=x onerror=alert(1)>", "a&amp;b",
     "[x]: https://evil.example", "<!-- -->", "mail@evil.example", "1. 番号", "~~x~~", "\x00",
 ]  # fmt: skip
-
-
-class _Tags(HTMLParser):
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.tags: set[str] = set()
-        self.attributes: list[object] = []
-        self.open: list[str] = []
-        self.words: list[str] = []
-        self.feed(page)
-        assert not self.open
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.add(tag)
-        self.attributes += attrs
-        self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
 
 
 def _filled(value: Any, text: str) -> Any:
@@ -100,13 +77,6 @@ def test_sections_without_proposals_are_left_out() -> None:
     assert "### 候補 1" in text
 
 
-def test_html_holds_what_markdown_holds() -> None:
-    page = proposal_html(advisor_report(good_advisor()), titles=TITLES, top_level=2)
-    read = _Tags(str(page))
-    assert read.tags == {"h2", "h3", "h4", "p", "strong", "ul", "li"}
-    assert "後から変更が出る可能性" in read.words
-
-
 @pytest.mark.parametrize("text", HOSTILE)
 def test_nothing_a_model_writes_becomes_markup(text: str) -> None:
     reports = (
@@ -116,16 +86,11 @@ def test_nothing_a_model_writes_becomes_markup(text: str) -> None:
     for report in reports:
         for titles in ({}, {"n1": text}):
             told = proposal_markdown(report, titles=titles)
-            page = str(proposal_html(report, titles=titles))
-            read = _Tags(page)
-            assert read.tags <= {"h1", "h2", "h3", "p", "strong", "ul", "li"}
-            assert not read.attributes
-            for shown in (told, page):
-                assert "\x1b" not in shown
-                assert "\u202e" not in shown
-                assert "\x00" not in shown
-                assert "<script" not in shown
-                assert "://" not in shown.replace("\\:", "") or titles
+            assert "\x1b" not in told
+            assert "\u202e" not in told
+            assert "\x00" not in told
+            assert "<script" not in told
+            assert "://" not in told.replace("\\:", "") or titles
             assert not re.search(r"(?<!\\)!?\[[^\]]*(?<!\\)\]\(", told)
             assert not re.search(r"<[a-z!/]", told)
 
@@ -142,7 +107,6 @@ def test_hostile_cases_are_rendered_without_what_they_hide(case: Case) -> None:
     report = read(case.report)
     shown = (
         proposal_markdown(report, titles={}),
-        str(proposal_html(report, titles={})),
         "".join(_strings(dataclasses.asdict(report))),
     )
     for text in shown:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import get_args
 
 import pytest
 
 from hakaru.proposals.changes import (
-    SOURCES,
     STATUS_OF,
     UNATTENDED,
     VALID_FOR,
@@ -49,7 +49,7 @@ def test_a_fitting_leave_allows_the_change_until_it_expires() -> None:
     assert refusal_of(LEAVE, WANTED, now=LEAVE.expires_at) == "confirmation_expired"
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", get_args(Source))
 def test_nobody_applies_without_a_leave_and_unattended_sources_not_even_with_one(
     source: Source,
 ) -> None:
@@ -61,7 +61,7 @@ def test_nobody_applies_without_a_leave_and_unattended_sources_not_even_with_one
     assert with_leave == ("unattended" if source in UNATTENDED else None)
 
 
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize("source", get_args(Source))
 def test_a_memo_needs_no_leave(source: Source) -> None:
     memo = replace(WANTED, to_value="READY", source=source, confirmation_id=None)
     assert refusal_before(memo) is None

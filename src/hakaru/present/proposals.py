@@ -12,8 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup, escape
-
 from hakaru.core.i18n import N_, Lang, in_language, say
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block as DocumentBlock
@@ -81,11 +79,6 @@ def outline_markdown(outline: Outline) -> str:
     return "\n\n".join(map(_markdown_block, outline)) + "\n"
 
 
-def outline_html(outline: Outline, *, top_level: int = 1) -> Markup:
-    """Blocks for a place in a page. `top_level`: what the outline's first level is there."""
-    return Markup("\n").join(_html_block(block, top_level) for block in outline)
-
-
 def outline_parts(outline: Outline) -> tuple[Part, ...]:
     """Parts of a document: one per heading, the first of which stands alone."""
     parts = [Part()]
@@ -144,32 +137,6 @@ def _markdown_line(entry: Sentence | Point) -> str:
     return f"{about}: {markdown(entry.text)}" if entry.text else about
 
 
-def _html_block(block: Block, top_level: int) -> Markup:
-    if isinstance(block, Head):
-        level = min(block.level + top_level - 1, _DEEPEST)
-        return Markup("<h{0}>{1}</h{0}>").format(level, clean(block.text))
-    if isinstance(block, Sentence):
-        return Markup("<p>{}</p>").format(_html_line(block))
-    return _html_points(block)
-
-
-def _html_points(points: tuple[Point, ...]) -> Markup:
-    items = [
-        Markup("<li>{}{}</li>").format(
-            _html_line(point), _html_points(point.below) if point.below else ""
-        )
-        for point in points
-    ]
-    return Markup("<ul>{}</ul>").format(Markup("").join(items))
-
-
-def _html_line(entry: Sentence | Point) -> Markup:
-    if not entry.about:
-        return escape(clean(entry.text))
-    about = Markup("<strong>{}</strong>").format(clean(entry.about))
-    return Markup("{}: {}").format(about, clean(entry.text)) if entry.text else about
-
-
 Report = OrganizerReport | AdvisorReport
 Titles = Mapping[str, str]
 
@@ -177,13 +144,6 @@ Titles = Mapping[str, str]
 def proposal_markdown(report: Report, *, titles: Titles, lang: Lang = "ja") -> str:
     """The whole report. Everything in it is escaped: no link, no image, no HTML."""
     return outline_markdown(list(_outline(report, titles, lang)))
-
-
-def proposal_html(
-    report: Report, *, titles: Titles, lang: Lang = "ja", top_level: int = 1
-) -> Markup:
-    """The report for a place in a page whose headings there begin at `top_level`."""
-    return outline_html(list(_outline(report, titles, lang)), top_level=top_level)
 
 
 def proposal_document(result: Proposal, language: Lang) -> Document:

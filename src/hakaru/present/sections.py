@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from hakaru.flows.narrate import AnalyzeResult
     from hakaru.flows.reads import ActivityContext, ValidatedSection
     from hakaru.flows.report import ReportResult
-    from hakaru.flows.run import RunResult
+    from hakaru.flows.run import RunResult, Step
     from hakaru.running.sections.model import SectionName, ShownSection
 
 SECTION_NAMES: Mapping[SectionName, str] = {
@@ -38,10 +38,10 @@ SECTION_NAMES: Mapping[SectionName, str] = {
 }
 """In the order of reading."""
 
-_STEPS: Mapping[str, str] = {
+_STEPS: Mapping[Step, str] = {
     "ingest": N_("taken in"),
     "evaluate": N_("form judged"),
-    "analyse": N_("looked at as a session"),
+    "understand": N_("looked at as a session"),
 }
 
 

@@ -289,23 +289,6 @@ def target_basis_text(criterion: Criterion, lang: Lang) -> str:
     return say(BASES[criterion.basis], lang)
 
 
-def criterion_text(criterion: Criterion, lang: Lang) -> str:
-    """One criterion as a sentence: name, value, target, result."""
-    target = target_text(criterion, lang)
-    return say(
-        (
-            N_("{name}: {value} {outcome}")
-            if target == NO_VALUE
-            else N_("{name}: {value} (target {target}) {outcome}")
-        ),
-        lang,
-        name=criterion_name(criterion, lang),
-        value=criterion_value(criterion, lang),
-        target=target,
-        outcome=outcome_text(criterion, lang),
-    )
-
-
 def phase_name(phase: Phase, training_type: TrainingType, *, lang: Lang) -> str:
     """What the phase is called in a session of that type: メイン走行, メイン区間, 疾走, ラン."""
     if phase.role == "main":

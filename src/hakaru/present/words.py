@@ -151,9 +151,6 @@ COLUMNS: Mapping[str, str] = {
     "elevation_m": N_("elevation (m)"),
 }
 
-PICTURES: Mapping[str, str] = {}
-
-
 PROPOSALS: Mapping[str, str] = {
     "organizer": N_("How the desk could be arranged"),
     "decompositions": N_("Could be divided"),
@@ -330,24 +327,18 @@ PAGE: Mapping[str, str] = {
     "environment": in_context("environment", "Conditions"),
     "next": N_("Next training"),
     "athlete_part": N_("Your figures that were used"),
-    "zones_part": N_("Heart rate zones"),
-    "form_stars_part": N_("Form rating"),
     "splits_easy": N_("Splits (all of them)"),
     "splits_tempo": N_("Splits (all of them, the main part highlighted)"),
     "splits_reps": N_("Splits (all of them, with work and recovery)"),
     "form_easy": N_("Form (whole run)"),
     "form_tempo": N_("Form (main part only)"),
     "form_reps": N_("Form (work segments only)"),
-    "interval_part": N_("Interval figures (consistency of work, recovery, rise of heart rate)"),
-    "physiology_part": N_("Physiology"),
-    "load_part": N_("Training load"),
     "items": N_("Item"),
     "value": N_("This run"),
     "target": N_("Target"),
     "outcome": N_("Result"),
     "target_basis": N_("Where the target comes from"),
     "figure": N_("Figure"),
-    "origin": N_("Where from"),
     "zone": N_("Zone"),
     "zone_range": N_("Range (bpm)"),
     "shade_tempo": N_("The shaded band is the main part."),
@@ -358,7 +349,6 @@ PAGE: Mapping[str, str] = {
     "usual_range": N_("Range of similar runs"),
     "difference": N_("Difference"),
     "how_unusual": N_("How unusual"),
-    "role": N_("Part"),
     "rep": in_context("rep", "Work"),
     "rep_time": N_("Time"),
     "step_length": N_("Step length"),
@@ -370,22 +360,13 @@ PAGE: Mapping[str, str] = {
     "later": N_("Recent"),
     "month": N_("Month"),
     "left_out": N_("Not in this report"),
-    "not_judged": N_("Not judged, as data is missing: {names}"),
     "change": N_("Change (99% interval)"),
     "verdict": N_("Verdict"),
     "metrics": N_("Metric"),
-    "no_similar_yet": N_("There is no earlier run to compare with."),
-    "no_time_chart": N_("No samples were recorded to draw."),
-    "no_phases": N_("Nothing was recorded to tell phases from."),
-    "no_environment": N_("Nothing is known about the conditions."),
-    "no_options": N_("Too little is known yet to offer options."),
-    "no_intervals": N_("Fewer than two work segments were found."),
     "no_threshold": N_("Threshold, heart rate or power is not known."),
     "no_threshold_samples": N_("There is no second-by-second record."),
     "no_plausible_change": N_("Not compared: one period holds no running at this pace."),
     "no_trend": N_("Too few runs are stored yet to compare periods."),
-    "no_load": N_("No load can be computed for this run."),
-    "no_splits": N_("There are no splits."),
     "stars_apart": N_(
         "The session rating says how well the run served its purpose; the form rating "
         "compares you with yourself at the same pace. They are never averaged."

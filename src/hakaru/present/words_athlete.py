@@ -55,7 +55,6 @@ METHODS: Mapping[str, str] = {
 """Codes of `Known.method`; an estimate whose method is not listed is 'estimated'."""
 
 ATHLETE: Mapping[str, str] = {
-    "known": N_("{value} ({origin})"),
     "stale": N_("{origin}, may be out of date"),
     "ask_missing": N_(
         "{name} is not known. Stating it, as in `hakaru athlete set {example}`, makes the "
@@ -69,14 +68,6 @@ ATHLETE: Mapping[str, str] = {
         "{name} ({value}) is a wide estimate; if you know it, state it with `hakaru "
         "athlete set {example}`."
     ),
-    "gap": N_(
-        "{name} differs by source: {believed} ({believed_by}) and {other} ({other_by}), "
-        "{difference} apart."
-    ),
-    "stale_one": N_("{name} looks out of date."),
-    "stale_unknown": N_("Nothing tells which of them is out of date."),
-    "nothing": N_("Nothing is known yet about your threshold or maximum heart rate."),
-    "years": N_("{value} years"),
 }
 
 
@@ -209,17 +200,6 @@ REP_FORM: Mapping[str, str] = {
     "changing": N_("changed towards the end"),
     "cannot_tell": N_("is not clear"),
 }
-
-REPS: Mapping[str, str] = {
-    "overall": N_("Form across repetitions {code}."),
-    "no_baseline": N_(
-        "There is no baseline yet for what is usual at these paces, so form across "
-        "repetitions is not judged."
-    ),
-    "not_measured": N_("Form was not measured, so form across repetitions is not judged."),
-    "left": N_("{time}, {left}"),
-}
-
 
 TERRAINS: Mapping[str, str] = {
     "flat": N_("flat"),

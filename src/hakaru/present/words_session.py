@@ -85,8 +85,6 @@ CONFIDENCE: Mapping[str, str] = {
 }
 
 SESSION: Mapping[str, str] = {
-    "confidence": N_("{word}, {share}"),
-    "strides": N_("It contains {n} <n:stride|strides>."),
     "detected": N_("Detection"),
     "reasons": N_("Why"),
     "targets_of": in_context("targets of", "Judged on"),
@@ -98,8 +96,6 @@ SESSION: Mapping[str, str] = {
     "zones_watch": N_("Bounds as set in the watch."),
     "zones_lt_heart_rate": N_("Bounds are shares of threshold heart rate."),
     "zones_heart_rate_max": N_("Bounds are shares of maximum heart rate."),
-    "no_zone_time": N_("Time in zones is not known, as there is no second-by-second heart rate."),
-    "no_zones": N_("Without heart rate, or a reference for it, zones are not known."),
 }
 
 
@@ -190,21 +186,14 @@ RATING: Mapping[str, str] = {
     "race": N_("Not rated: a race is not graded as training."),
     "deduction": N_("-{n} star: {reason}{behind}"),
     "deductions": N_("-{n} stars: {reason}{behind}"),
-    "floor": N_("One star is the least there is."),
-    "because": N_("{outcome} ({reason})"),
     "yes": N_("yes"),
     "no": N_("no"),
     "at_least": N_("at least {low}"),
     "about": N_("about {low} or more"),
-    "form_count": N_("{n} <n:metric|metrics> outside your range"),
-    "basis_form": N_("from your own baseline of form"),
-    "form_target": N_("none"),
     "at_most": N_("up to {high}"),
     "slower_than": N_("{low} or slower"),
     "faster_than": N_("{high} or faster"),
-    "phase_line": N_("{need}, {distance} km, {start}–{end}"),
     "phase_absent": in_context("phase absent", "not in the file"),
-    "phase_untold": N_("{need}, {outcome}"),
     "main_easy": N_("Main run"),
     "main_trail": N_("Main run"),
     "main_tempo": N_("Main part"),
@@ -260,16 +249,6 @@ FILTERS: Mapping[str, str] = {
     "terrain": N_("the same terrain"),
 }
 
-SIMILAR: Mapping[str, str] = {
-    "found": N_("{n} of {n_searched} earlier <n_searched:run|runs> <n:is|are> similar."),
-    "emptied": N_(
-        "None of {n_searched} earlier <n_searched:run|runs> met the condition: {filter}."
-    ),
-    "n": N_("{value} (n = {n})"),
-    "rank": N_("{outcome} (p={p})"),
-    "reps": N_("{n} <n:rep|reps>"),
-}
-
 TREND_METRICS: Mapping[str, str] = {
     **{name: row.words.name for name, row in METRICS.items()},
     "heart_rate": N_("Heart rate"),
@@ -299,8 +278,6 @@ CHANGES: Mapping[str, str] = {
         "{metric} at {pace}/km {direction}: {earlier} to {later} ({delta}, 99% interval "
         "{low} to {high})."
     ),
-    "extrapolated": N_("One period holds no running at this speed: an extension."),
-    "verdict": N_("{direction}, {meaning}"),
     "month_value": N_("{value} ({span})"),
     "month_extended": N_("{value} ({span}, extended)"),
     "window": N_("{value} ({first} to {last}, {n} <n:run|runs>)"),
@@ -330,8 +307,6 @@ ANOMALIES: Mapping[str, str] = {
     ),
     "reason": N_("Likely cause: {causes}."),
     "part_reason": N_("Mostly unexplained; in part: {causes}."),
-    "no_reason": N_("Cause unknown."),
-    "signs": N_("Signs of a sensor fault: {signs}."),
     "cause": N_("{cause} {share}"),
     "none": N_("No clear change of form was found."),
     "more": N_("{n} more."),

@@ -107,7 +107,6 @@ WEEK: Mapping[str, str] = {
         "The {n} weeks before the break had {usual} km on average. On the way back it is "
         "up to {most} km (a rule of thumb)."
     ),
-    "usual": N_(", as many as usual"),
     "run": N_("{day}  {kind}  {distance} km  about {time}"),
     "easy": N_("easy"),
     "long": in_context("long", "long"),
@@ -129,8 +128,6 @@ NEXT: Mapping[str, str] = {
     "targets": N_("What it would be"),
     "no_reasons": N_("always possible"),
     "no_objections": N_("nothing found"),
-    "reps": N_("{n} x {length}"),
-    "recovery": N_("recovery {time}"),
     "distance": N_("{low}–{high} km"),
     "pace": N_("{low}–{high}/km"),
     "heart_rate": N_("heart rate {low}–{high} bpm"),
@@ -217,41 +214,17 @@ LOAD: Mapping[str, str] = {
     "balance": N_("Balance (TSB, of the day before)"),
     "week": N_("Last 7 days together"),
     "ramp": N_("Change of CTL in 7 days"),
-    "unknown": N_(
-        "{n} <n:run|runs> of the last 28 days <n:has|have> no known load, so these "
-        "averages are too low."
-    ),
-    "note": N_("{basis}: {problem}."),
     "decoupling": N_("Heart rate drift (first to second half)"),
 }
 
-LOAD_CHART: Mapping[str, str] = {
-    "axis": N_("load per day"),
-    "title": N_("Load and its averages"),
-    "desc": N_(
-        "Load of each day from {first} to {last}, with its long (42 days) and short (7 "
-        "days) average."
-    ),
-    "bar": N_("load of a day"),
-    "chronic": N_("long average (42 days)"),
-    "acute": N_("short average (7 days)"),
-}
-
-
 ADVICE: Mapping[str, str] = {
     "title": N_("The next training (after {day})"),
-    "label": N_("Option {letter}: {name}"),
     "easy_run": N_("An easy run"),
     "rest": N_("A day of rest"),
     "walk_run": N_("Walking and running in turns"),
-    "description": N_("{earliest}. It would be: {targets}."),
     "summary": N_(
         "What could follow the run of {day} ({type}), side by side and in no order of merit."
     ),
-    "next_decision": N_(
-        "Deciding first whether the next day is hard or easy would leave fewer options."
-    ),
-    "fits": N_("It fits if this counts: {reasons}."),
     "fits_easy_run": N_("It fits if running on without fatigue counts."),
     "fits_walk_run": N_("It fits if the legs are to get used to it slowly."),
     "fits_rest": N_("It fits if resting comes first."),
@@ -276,9 +249,6 @@ ACTIONS: Mapping[str, str] = {
     "long_run": N_("Put the long run on the calendar: {earliest}."),
     "return_run": N_("Put a short easy run on the calendar: {earliest}."),
     "walk_run": N_("Put time for walking and running in turns on the calendar: {earliest}."),
-}
-INFO: Mapping[str, str] = {
-    "easy": N_("What no recording holds: pain, sleep, tiredness."),
 }
 RISKS: Mapping[str, str] = {
     "interval": N_("With fatigue left, the later repetitions could fall apart."),

@@ -15,7 +15,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import Literal, TypedDict, get_args
+from typing import Literal, TypedDict
 
 from hakaru.core.i18n import N_, Lang, translate
 from hakaru.proposals.nodes import (
@@ -235,7 +235,6 @@ VALID_FOR = timedelta(hours=24)
 
 ChangeType = Literal["status_change", "diff_apply", "diff_undo"]
 Source = Literal["human_ui", "ai_agent", "mcp", "batch", "skill_chain"]
-SOURCES: tuple[Source, ...] = get_args(Source)
 UNATTENDED: frozenset[Source] = frozenset({"batch", "skill_chain"})
 """These never apply a change, confirmed or not."""
 

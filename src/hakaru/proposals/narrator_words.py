@@ -119,17 +119,6 @@ OPTIONS: Mapping[OptionName, Mapping[str, str]] = {
     },
 }
 
-ADVICE: Mapping[str, str] = {
-    "next_decision": N_(
-        "Deciding first by when it is wanted could make the other options easier to compare."
-    ),
-    "summary": N_(
-        "{node} is {status} now. {age}Here are {n} options side by side; which one fits "
-        "depends on the deadline and the time there is."
-    ),
-    "age": N_("The last change was {days} <days:day|days> ago. "),
-}
-
 CRITERIA: tuple[tuple[str, str], ...] = (
     (N_("deadline"), N_("by when it is wanted")),
     (N_("time"), N_("how much time there is this week")),

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,8 +78,6 @@ _ITERATIONS = 15
 _BEYOND_FRAC = 0.04
 """How far outside the speeds of the runner the line is still believed."""
 _NOW_DAYS = 14.0
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-_US_PER_S = 1e6
 
 
 @dataclass(frozen=True, kw_only=True)

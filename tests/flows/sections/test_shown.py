@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from hakaru.core.errors import SourceError, UnknownActivity
+from hakaru.core.i18n import LANGUAGES
 from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import analyze
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.flows.report import report
-from hakaru.flows.run import RunResult, run
+from hakaru.flows.run import RunResult, Step, run
 from hakaru.present.figures import markdown as escaped
 from hakaru.present.sections import analyzed_document, run_document
 from hakaru.running.sections.model import SECTIONS
@@ -97,6 +99,14 @@ def test_what_was_never_judged_or_looked_at_is_done_on_the_way(own: Context) -> 
     assert "understand" in done.steps
     without_verdict(own, key)
     assert _run(own, key).steps == ("evaluate",)
+
+
+def test_every_step_of_a_run_has_its_word(own: Context) -> None:
+    done = _run(own, run_id(own))
+    steps = get_args(Step)
+    for language in LANGUAGES:
+        shown = [text_of(run_document(replace(done, steps=(step,)), language)) for step in steps]
+        assert len({text.splitlines()[0] for text in shown}) == len(steps)
 
 
 def _run(context: Context, key: int) -> RunResult:

@@ -71,10 +71,6 @@ def _print_script(ctx: click.Context, /, *, shell: str) -> None:
     click.echo(kind(ctx.find_root().command, {}, _PROGRAM, _VARIABLE).source(), nl=False)
 
 
-def _say(key: str, language: Lang) -> str:
-    return translate(_WORDS[key], language)
-
-
 _COLUMN = 52
 """Where what a command shows stands behind it."""
 

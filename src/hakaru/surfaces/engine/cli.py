@@ -10,21 +10,10 @@ from typing import Any
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.core.i18n import N_, Lang, translate
+from hakaru.core.i18n import Lang, translate
 from hakaru.surfaces.cli.language import place_options, port_option, telling
 
 DEFAULT_PORT = 8738
-
-_WORDS: dict[str, str] = {
-    "watch": N_(
-        "Watch attention by the camera and the use of the computer; no picture is stored "
-        "or sent. Ctrl+C ends it"
-    ),
-    "video": N_("look at a video file instead of the camera"),
-    "no_camera": N_("use no camera"),
-    "no_notify": N_("show no notifications on the desktop"),
-    "port": N_("port for HTTP and WebSocket (0: any free one)"),
-}
 
 
 def watch_command(language: Lang) -> click.Command:
@@ -60,7 +49,3 @@ def watch_command(language: Lang) -> click.Command:
 def _watch(**given: Any) -> None:
     run: Callable[..., None] = load("hakaru.surfaces.engine.serve:watch")
     telling(given["language"], partial(run, **given))
-
-
-def _say(key: str, language: Lang) -> str:
-    return translate(_WORDS[key], language)

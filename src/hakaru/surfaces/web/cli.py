@@ -7,17 +7,10 @@ from pathlib import Path
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.core.i18n import N_, Lang, translate
+from hakaru.core.i18n import Lang, translate
 from hakaru.surfaces.cli.language import place_options, port_option, spoken, telling
 
 DEFAULT_PORT = 8739
-
-_WORDS: dict[str, str] = {
-    "serve": N_("Serve the dashboard and the HTTP API, on this machine only, with a token"),
-    "port": N_("port (0: any free one)"),
-    "focus": N_("watch attention as well, by camera and PC use (needs the extra `focus`)"),
-    "link": N_("print a new link into the running server, for one use within 10 minutes, and end"),
-}
 
 
 def serve_command(language: Lang) -> click.Command:
@@ -81,7 +74,3 @@ def _serve(
         serve(data_folder, language, port=port, focus=focus, started=tell)
 
     telling(language, run)
-
-
-def _say(key: str, language: Lang) -> str:
-    return translate(_WORDS[key], language)
