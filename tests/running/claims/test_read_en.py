@@ -1,0 +1,126 @@
+"""English sentences read as claims: completely, or not at all."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hakaru.guard.claims import Compare, Count, Every, Extreme, Flag, Limit, Span, Value, Within
+from hakaru.running.claims.read_en import claims_of_sentence
+from tests.running.claims.cases import read_and_true, runs, shared_cases
+from tests.running.claims.sentences_en import SENTENCES
+from tests.shared import examples, needs_cases
+
+pytestmark = needs_cases
+
+_KEPT_FRAC = 0.7
+
+
+def _true_sentences() -> Sequence[tuple[str, str]]:
+    facts = runs()
+    return [
+        (run, text) for run, true, text in SENTENCES if true and read_and_true(text, facts[run])
+    ]
+
+
+def test_no_false_sentence_of_the_shared_cases_is_read_and_true() -> None:
+    wrong = [c.text for c in shared_cases("en") if not c.true and read_and_true(c.text, c.facts)]
+    assert wrong == []
+
+
+def test_most_true_sentences_of_the_shared_cases_are_read_and_true() -> None:
+    true = [case for case in shared_cases("en") if case.true]
+    kept = [case for case in true if read_and_true(case.text, case.facts)]
+    assert len(kept) >= _KEPT_FRAC * len(true)
+
+
+def test_no_false_sentence_in_other_voices_is_read_and_true() -> None:
+    facts = runs()
+    wrong = [t for run, true, t in SENTENCES if not true and read_and_true(t, facts[run])]
+    assert wrong == []
+
+
+def test_most_true_sentences_in_other_voices_are_read_and_true() -> None:
+    assert len(_true_sentences()) >= _KEPT_FRAC * sum(true for _, true, _ in SENTENCES)
+
+
+@settings(max_examples=examples(400), deadline=None)
+@given(st.data())
+def test_an_unknown_word_makes_a_sentence_unreadable(data: st.DataObject) -> None:
+    run, text = data.draw(st.sampled_from(_true_sentences()))
+    unknown = data.draw(st.sampled_from(["bravely", "kangaroo", "fatigue", "ideal", "xyzzy", "Ω"]))
+    parts = text.split(" ")
+    at = data.draw(st.integers(0, len(parts)))
+    changed = " ".join([*parts[:at], unknown, *parts[at:]])
+    assert claims_of_sentence(changed, runs()[run]) is None
+
+
+_EXACT = re.compile(r"\d+(?=(?:\.\d+)?(?: ms| cm|%| spm))")
+
+
+@settings(max_examples=examples(400), deadline=None)
+@given(st.data())
+def test_another_figure_makes_a_true_sentence_false(data: st.DataObject) -> None:
+    exact = [
+        (run, text)
+        for run, text in _true_sentences()
+        if _EXACT.search(text) and "about" not in text and "tolerance" not in text
+    ]
+    run, text = data.draw(st.sampled_from(exact))
+    figures = list(_EXACT.finditer(text))
+    figure = data.draw(st.sampled_from(figures))
+    other = data.draw(st.integers(1, 999).filter(lambda n: abs(n - int(figure.group())) > 1))
+    changed = text[: figure.start()] + str(other) + text[figure.end() :]
+    assert not read_and_true(changed, runs()[run])
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Contact time was 280 ms.", Value),
+        ("Contact time was shorter than expected.", Compare),
+        ("Contact time was not longer than expected.", Limit),
+        ("Cadence was within your usual range.", Within),
+        ("Km 9 was the fastest split.", Extreme),
+        ("No split was slower than 7:00/km.", Every),
+        ("Pace ranged from 6:11/km to 6:40/km.", Span),
+        ("Two splits were faster than 6:16/km.", Count),
+        ("Contact time needs improvement.", Flag),
+    ],
+)
+def test_each_kind_of_claim_is_read(text: str, kind: type) -> None:
+    claims = claims_of_sentence(text, runs()["C"])
+    assert claims is not None
+    assert {type(claim) for claim in claims} == {kind}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Nice run!",
+        "You should run slower next time.",
+        "Contact time was 280 ms because you were tired.",
+        "Pace dropped from 6:29/km to 5:18/km.",
+        "Heart rate might have been 133 bpm.",
+        "Contact time was neither longer nor shorter than expected.",
+        "| km 1 | 6:38/km | 123 bpm |",
+        "Heart rate doubled in the second half.",
+    ],
+)
+def test_what_is_no_claim_or_has_two_readings_is_refused(text: str) -> None:
+    assert claims_of_sentence(text, runs()["C"]) is None
+
+
+def test_reading_takes_a_few_milliseconds_at_most() -> None:
+    facts = runs()
+    begun_s = time.process_time()
+    for run, _, text in SENTENCES:
+        claims_of_sentence(text, facts[run])
+    mean_s = (time.process_time() - begun_s) / len(SENTENCES)
+    assert mean_s < 0.005
