@@ -457,7 +457,7 @@ class Comparisons(Phrases):
             follows.kind == "particle" and follows.name in ("は", "が", "の", "も")
         ) or (follows.kind in ("colon",))  # fmt: skip
         placed = [term for phrase in self.pending for term in phrase.terms if term.place]
-        if topical and not placed and not n:
+        if topical and not placed and not (n and any(topic.place for topic in self.topics)):
             unsaid = len(self.claims) == self.topic_at
             if unsaid and any(topic.place or topic.series for topic in self.topics):
                 if follows.name == "の" and self._peek(1).kind == "figure":
