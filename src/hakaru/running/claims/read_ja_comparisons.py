@@ -79,6 +79,10 @@ class Comparisons(Phrases):
         self.claims.append(Count(series, figure.bound, said, int(number.value)))
         return []
 
+    def _named(self, terms: tuple[Term, ...]) -> None:
+        self._assert(terms)
+        self.after = "said"
+
     def _assert(self, terms: tuple[Term, ...]) -> None:
         """Say figures of what the sentence is about."""
         if self.flagged:
@@ -311,7 +315,7 @@ class Comparisons(Phrases):
             self._state(replace(right, figure=source.figure))
         self.topics = (replace(left, figure=None, span=None),)
         self._compare(self.topics[0], replace(right, figure=None), higher=higher, by=by)
-        self.comparand = None
+        self.comparand = Term(place=right.place) if right.place in HALVES else None
 
     def _from_and_to(self) -> tuple[Term | None, Term | None]:
         """What waits, as where a change begins and where it ends."""

@@ -120,18 +120,18 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
     for pattern, read in (
         (r"(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:])", _plain(
             lambda m: (_said(_seconds(m[1], m[2], m[3]), "s", 0.5),))),
-        (r"(\d{1,2})時間\s?(\d{1,2})分(?:\s?(\d{1,2})秒)?", _plain(
+        (r"(\d{1,2})時間\s?([0-5]?\d)分(?:\s?([0-5]?\d)秒)?", _plain(
             lambda m: (_said(_seconds(m[1], m[2], m[3]), "s", 0.5 if m[3] else 30.0),))),
         (r"(\d{1,2})時間半", _plain(lambda m: (_said(_seconds(m[1], "30", None), "s", 30.0),))),
-        (rf"(\d{{1,2}})[:'](\d{{2}})(?:''|\")?{_PER}", _minutes),
-        (rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", _minutes),
-        (rf"{_PRE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", _minutes),
-        (rf"{_PRE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", _minutes),
+        (rf"(\d{{1,2}})[:']([0-5]\d)(?:''|\")?{_PER}", _minutes),
+        (rf"(\d{{1,2}})分\s?([0-5]?\d)秒{_PER}", _minutes),
+        (rf"{_PRE}\s?(\d{{1,2}})分\s?([0-5]?\d)秒", _minutes),
+        (rf"{_PRE}\s?(\d{{1,2}}):([0-5]\d)(?![\d:])", _minutes),
         (rf"(\d{{1,2}})分台(?:{_PER})?", _plain(
             lambda m: _clock(60.0 * float(m[1]) + 29.5, 29.502))),
         (rf"(\d{{1,2}})分(?:ちょうど)?{_PER}", _plain(lambda m: _pace(60.0 * float(m[1])))),
-        (r"(\d{1,3})分\s?(\d{1,2})秒", _time),
-        (r"(\d{1,3})'\s?(\d{2})(?:''|\")", _time),
+        (r"(\d{1,3})分\s?([0-5]?\d)秒", _time),
+        (r"(\d{1,3})'\s?([0-5]\d)(?:''|\")", _time),
         (r"(\d{1,3}):([0-5]\d)(?![\d:])", _time),
         (r"(\d{1,3})分(?!の)", _plain(lambda m: (_said(60.0 * float(m[1]), "s", 30.0),))),
         (r"(\d{2,3})\s?(bpm|spm)台", lambda m: _band(m[1], m[2])),
@@ -279,7 +279,7 @@ _COUNTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(\d{1,2})本(?:すべて|全て|とも|全部)", "all repetition"),
         (r"(\d{1,2})(?:区間|スプリット|ラップ)(?:中|のうち)", "of split"),
         (r"(\d{1,2})本(?:中|のうち)", "of repetition"),
-        (r"(?:フォーム(?:の)?)?(?:主要)?(\d)(?:つの)?(?:指標|項目)(?!中|のうち|すべて|とも\d)",
+        (r"(?:フォーム(?:の)?)?(?:主要)?(\d)(?:つの)?指標(?!中|のうち)",
          "metrics"),
     )
 )  # fmt: skip
