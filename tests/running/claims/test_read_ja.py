@@ -174,7 +174,7 @@ def _readable() -> list[tuple[str, str]]:
     return [(run, text) for run, true, text in _own() if true and _accepted(_runs()[run], text)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_an_unknown_word_anywhere_refuses_a_sentence(data: st.DataObject) -> None:
     run, text = data.draw(st.sampled_from(_readable()))
@@ -183,20 +183,20 @@ def test_an_unknown_word_anywhere_refuses_a_sentence(data: st.DataObject) -> Non
     assert claims_of_sentence(text[:place] + word + text[place:], _runs()[run]) is None
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250, deadline=None, derandomize=True)
 @given(data=st.data())
 def test_a_changed_digit_is_not_true(data: st.DataObject) -> None:
     """But in a rough figure, a limit, or a digit that is rounded away."""
     exact = [(run, text) for run, text in _readable() if not re.search(_ROUGH, text)]
     run, text = data.draw(st.sampled_from(exact))
-    places = [place for place, sign in enumerate(text) if sign.isdecimal()]
+    places = [match.start() for match in re.finditer(r"\d(?![\d~〜]*(?:km|本)目)", text)]
     if not places:
         return
     place = data.draw(st.sampled_from(places))
-    digit = data.draw(st.sampled_from([d for d in "0123456789" if d != text[place]]))
+    digit = data.draw(st.sampled_from("0123456789"))
     changed = text[:place] + digit + text[place + 1 :]
     rounded = digit == "0" and text[place - 1] == "."
-    if rounded or abs(int(digit) - int(text[place])) in (1, 9):
+    if rounded or abs(int(digit) - int(text[place])) in (0, 1, 9):
         return
     assert not _accepted(_runs()[run], changed), changed
 

@@ -456,6 +456,8 @@ class Comparisons(Phrases):
         ):
             self.at += 1
             n = int(follows.figures[0].value)
+            if not n:
+                raise Unread
             follows = self._peek()
         topical = follows.kind == "noun" or (
             follows.kind == "particle" and follows.name in ("は", "が", "の", "も")
