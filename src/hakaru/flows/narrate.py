@@ -27,10 +27,11 @@ from hakaru.core.plain import Rows, Text, shown
 from hakaru.flows.asking import asker_of, why_rejected
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
+from hakaru.flows.past import read_past
 from hakaru.flows.session import form_verdict
 from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.task import Accepted, Rejected
-from hakaru.present.narrator import narrate
+from hakaru.present.narrator import narrate, narrate_all
 from hakaru.proposals.changes import Source as ChangeSource
 from hakaru.running.sections.facts import gather, gather_all
 from hakaru.running.sections.judge import (
@@ -76,13 +77,14 @@ if TYPE_CHECKING:
 
 
 def read_known(con: DuckDBPyConnection, run: Run) -> RunKnown:
-    """Verdict, splits and session of one run: its own rows only, no other run is looked at."""
+    """Verdict, splits and session of one run, and what is known of the runs before it."""
     return RunKnown(
         activity_id=run.activity_id,
         day=run.day,
         evaluation=form_verdict(con, run.activity_id),
         splits=read_splits(con, run.activity_id),
         analysis=_analysis(con, run.activity_id),
+        past=read_past(con, run),
     )
 
 
@@ -122,14 +124,28 @@ def findings_on(
 
 
 def holding(known: RunKnown, stored: Sequence[StoredSection]) -> Mapping[SectionName, SectionText]:
-    """The stored sections in our shape that say nothing but what the store says today."""
+    """The stored sections in our shape that say nothing but what the store says today: the
+    narrator's where it would say the same again, the others where the judge lets them pass."""
     abouts = gather_all(known)
-    texts = {
-        name: still_true(section.data, about)
-        for section in stored
-        for name, about in abouts.items()
-        if section.section_type == name
+    sections = {section.section_type: section for section in stored}
+    narrated = {
+        lang: narrate_all(known, lang)
+        for lang in {
+            origin.lang
+            for origin in (origin_of(section.data) for section in stored)
+            if origin.source == "narrator"
+        }
     }
+    texts: dict[SectionName, SectionText | None] = {}
+    for name, about in abouts.items():
+        if name not in sections:
+            continue
+        data, origin = sections[name].data, origin_of(sections[name].data)
+        if origin.source == "narrator":
+            text = narrated[origin.lang][name]
+            texts[name] = text if data.get("text") == text.text else None
+        else:
+            texts[name] = still_true(data, about)
     return {name: text for name, text in texts.items() if text is not None}
 
 

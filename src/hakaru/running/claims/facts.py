@@ -8,10 +8,13 @@ half" and "second half". A fact without a place is of the run, as the watch stat
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
+from hakaru.core.units import CM_PER_M, METRES_PER_KM, PERCENT, speed_to_pace_s_per_km
 from hakaru.guard.claims import Facts
 from hakaru.guard.evidence import Fact
+from hakaru.running.claims.past import past_facts
+from hakaru.running.environment.heat import temperature_side
 from hakaru.running.metrics import METRICS
 from hakaru.running.sections.facts import (
     Half,
@@ -26,7 +29,7 @@ from hakaru.running.sections.facts import (
     spread_of,
 )
 from hakaru.running.sections.model import RunKnown, figures
-from hakaru.running.session.model import Phase, SessionSummary, tally
+from hakaru.running.session.model import Criterion, Phase, SessionSummary, tally
 from hakaru.running.splits import Role, Split
 
 WORD = "word"
@@ -44,12 +47,26 @@ _COLUMNS: tuple[tuple[str, str, str], ...] = (
 
 def facts_of(known: RunKnown) -> Facts:
     """Facts, flags and causes of a run. Pure: the same for the same stored run."""
-    facts = (*_words(known), *_whole(known), *_splits(known), *_phases(known))
+    facts = (*_words(known), *_whole(known), *_splits(known), *_phases(known), *_past(known))
     return Facts(
-        facts=tuple({fact.id: fact for fact in facts}.values()),
+        facts=tuple({fact.id: in_cm(fact) for fact in facts}.values()),
         flags=_flags(known),
         causes=_causes(known),
     )
+
+
+def in_cm(fact: Fact) -> Fact:
+    """A length of a step in cm: whole metres say nothing about it."""
+    if fact.metric != "step_length" or fact.unit != "m" or isinstance(fact.value, str):
+        return fact
+    return replace(fact, value=CM_PER_M * fact.value, unit="cm")
+
+
+def _past(known: RunKnown) -> Iterable[Fact]:
+    if known.past is None:
+        return ()
+    summary = None if known.analysis is None else known.analysis.summary
+    return past_facts(known.past, day=known.day, summary=summary, evaluation=known.evaluation)
 
 
 def _words(known: RunKnown) -> Iterator[Fact]:
@@ -131,6 +148,9 @@ def _phases(known: RunKnown) -> Iterator[Fact]:
         yield from _phase(half_of([(split, 1.0) for split in splits]), role)
     if known.analysis is not None:
         yield from _criteria(known.analysis.rating.phases)
+        for phase in known.analysis.rating.phases:
+            for criterion in phase.criteria:
+                yield from _criterion(criterion, phase.role)
 
 
 def _phase(part: Half, role: Role) -> Iterator[Fact]:
@@ -145,11 +165,40 @@ def _criteria(phases: Sequence[Phase]) -> Iterable[Fact]:
     return figures("criteria", values, unit="count") if counted.n_told else ()
 
 
+_CRITERION_UNITS: Mapping[str, tuple[str, float]] = {
+    "frac": ("%", PERCENT),
+    "pct": ("%", 1.0),
+    "lt_heart_rate_pct": ("%", 1.0),
+    "bpm": ("bpm", 1.0),
+    "s": ("s", 1.0),
+    "s_per_km": ("s/km", 1.0),
+    "count": ("count", 1.0),
+    "m": ("m", 1.0),
+}
+"""Unit of facts, and the factor to it."""
+
+
+def _criterion(criterion: Criterion, role: Role) -> Iterable[Fact]:
+    """What a stretch showed, and between what it is asked to lie."""
+    if criterion.unit not in _CRITERION_UNITS or criterion.value is None:
+        return ()
+    unit, factor = _CRITERION_UNITS[criterion.unit]
+    values = {
+        "criterion": criterion.value,
+        "asked_low": criterion.target_low,
+        "asked_high": criterion.target_high,
+    }
+    scaled = {role: None if value is None else factor * value for role, value in values.items()}
+    return figures(criterion.name, scaled, unit=unit, scope=role)
+
+
 def _flags(known: RunKnown) -> Mapping[str, bool]:
     named = {f"needs_improvement.{name}": flag for name, flag in flags(known.evaluation).items()}
     named["unknown.form"] = known.evaluation is None
+    named["unknown.session"] = known.analysis is None
     named["unknown.kind"] = known.training_type == "unknown"
     spread = spread_of(known.splits)
+    named["unknown.splits"] = spread is None
     if spread is not None:
         named["unknown.heart_rate"] = spread.whole.heart_rate_bpm is None
     if known.analysis is not None:
@@ -158,13 +207,35 @@ def _flags(known: RunKnown) -> Mapping[str, bool]:
         named["unknown.wind"] = summary.wind_speed_mps is None
         named["rated.session"] = rating.stars is not None
         named["star_lost.session"] = any(deduction.stars for deduction in rating.deductions)
+        named |= {
+            f"lost.{deduction.reason}": True for deduction in rating.deductions if deduction.stars
+        }
         named |= {f"present.{phase.role}": phase.present for phase in rating.phases}
+        named |= {
+            f"met.{criterion.name}@{phase.role}": criterion.outcome == "met"
+            for phase in rating.phases
+            for criterion in phase.criteria
+            if criterion.counts and criterion.outcome in ("met", "not_met")
+        }
+        named["indoor"] = summary.terrain == "indoor"
+        if summary.temperature_c is not None:
+            side = temperature_side(summary.temperature_c, summary.training_type)
+            if side is not None:
+                named |= {f"temperature.{name}": side == name for name in _SIDES}
     if known.evaluation is not None:
+        named["new_sensor"] = known.evaluation.new_sensor
+        named |= {
+            f"unknown.baseline.{verdict.metric}": verdict.basis == "population"
+            for verdict in known.evaluation.metrics.values()
+        }
         named["rated.form"] = known.evaluation.overall_score is not None
         named |= {
             f"rated.{metric}": verdict.rated for metric, verdict in known.evaluation.metrics.items()
         }
     return named
+
+
+_SIDES = ("cold", "within", "warm")
 
 
 def _causes(known: RunKnown) -> frozenset[tuple[str, str]]:

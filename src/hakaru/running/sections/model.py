@@ -14,6 +14,7 @@ from typing import Literal
 
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.evidence import Evidence, Fact
+from hakaru.running.claims.past import Past
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.model import TrainingType
@@ -30,13 +31,15 @@ Unknown = Literal["splits", "heart_rate", "form", "personal_baseline", "type", "
 @dataclass(frozen=True, kw_only=True)
 class RunKnown:
     """What the store holds about a run. None: form was not judged; nobody looked at it as a session
-    yet. Text of devices and users (title, gear, notes) is left out: no section is about it."""
+    yet; earlier runs were not looked at. Text of devices and users (title, gear, notes) is left
+    out: no section is about it."""
 
     activity_id: int
     day: date
     evaluation: FormEvaluation | None
     splits: tuple[Split, ...]
     analysis: SessionAnalysis | None
+    past: Past | None = None
 
     @property
     def training_type(self) -> TrainingType:
