@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 
 from hakaru.core.i18n import LANGUAGES
 from hakaru.guard.cleaning import clean
-from hakaru.present.changes import verdict_notes
 from hakaru.present.figures import (
     cut,
     delta_text,
@@ -21,6 +20,7 @@ from hakaru.present.figures import (
     signed,
     width_columns,
 )
+from hakaru.present.form import verdict_notes
 from hakaru.present.rows import selection_text
 from hakaru.present.words import word
 from hakaru.running.metrics import METRICS

@@ -7,11 +7,11 @@ was interrupted goes on where it stopped.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import (
@@ -31,7 +31,7 @@ from hakaru.flows.past import read_past
 from hakaru.flows.session import form_verdict
 from hakaru.guard.claims import Facts
 from hakaru.guard.task import Accepted
-from hakaru.present.narrator import narrate
+from hakaru.present.narrator import narrate, narrate_all
 from hakaru.proposals.changes import Source as ChangeSource
 from hakaru.running.claims.choose import Menu, SectionTask, chosen_of
 from hakaru.running.claims.facts import facts_of
@@ -111,11 +111,12 @@ def holding(
     known: RunKnown, stored: Sequence[StoredSection], *, lang: Lang | None = None
 ) -> Mapping[SectionName, SectionText]:
     """The stored sections that say nothing but what the store says today: what a model chose, told
-    anew; what the narrator said, as it says it now; what others claimed (`lang` None: in the
-    language of their author)."""
+    anew; what the narrator said, where it would say the same again; what others claimed (`lang`
+    None: in the language of their author)."""
     menus = menus_of(known)
+    narrated = cache(partial(narrate_all, known))
     texts = {
-        name: _held(section, known, menu=menus[name], lang=lang)
+        name: _held(section, menus[name], narrated=narrated, lang=lang)
         for section in stored
         for name in SECTIONS
         if section.section_type == name and section.judged_by == JUDGED_BY
@@ -124,13 +125,18 @@ def holding(
 
 
 def _held(
-    section: StoredSection, known: RunKnown, *, menu: Menu, lang: Lang | None
+    section: StoredSection,
+    menu: Menu,
+    *,
+    narrated: Callable[[Lang], Mapping[SectionName, SectionText]],
+    lang: Lang | None,
 ) -> SectionText | None:
     origin = origin_of(section.data)
     if origin.source == "agent":
         return held_text(menu.section, section.data, menu.facts, lang=lang)
     if origin.source == "narrator":
-        return narrate(menu.section, known, lang=origin.lang)
+        text = narrated(origin.lang)[menu.section]
+        return text if section.data.get("text") == text.text else None
     return retold(section, menu, lang=origin.lang)
 
 
@@ -157,8 +163,6 @@ def shown_sections(
         if name not in held
     }
     return {name: (held | narrated)[name] for name in SECTIONS}
-
-
 
 
 @dataclass(frozen=True, kw_only=True)

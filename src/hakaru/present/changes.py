@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.present.document import Document, Part, Row, Table, paragraphs
 from hakaru.present.figures import (
@@ -20,7 +19,7 @@ from hakaru.present.figures import (
     variation_text,
 )
 from hakaru.present.session import joined_text, type_name
-from hakaru.present.words import PAGE, word
+from hakaru.present.words import PAGE
 from hakaru.present.words_session import (
     DIRECTIONS,
     FIGURE_NAMES,
@@ -31,7 +30,6 @@ from hakaru.present.words_session import (
     UNUSUAL,
     WIDENED,
 )
-from hakaru.running.metrics import MetricName
 from hakaru.running.similar import (
     STEPS,
     SimilarWorkout,
@@ -40,15 +38,11 @@ from hakaru.running.similar import (
     compared_pace_s_per_km,
 )
 from hakaru.running.similar_comparison import ALPHA, FigureComparison, FigureUnit
-from hakaru.running.wording import fixed, label, value_text
+from hakaru.running.wording import fixed, value_text
 
 if TYPE_CHECKING:
     from hakaru.flows.similar import SimilarResult
-    from hakaru.running.drift import ChangeState, Direction, DriftFinding
-    from hakaru.running.report import RunReport
-    from hakaru.running.trend_changes import RecentTrend
     from hakaru.running.trends import TrendMetric, TrendPoint, Window, WindowChange
-    from hakaru.running.verdict import FormEvaluation, Selection
 
 _SAME_YEAR, _WITH_YEAR = "%m-%d", "%Y-%m-%d"
 
@@ -133,156 +127,6 @@ def _window(metric: TrendMetric, window: Window, lang: Lang) -> str:
         last=window.last_day.strftime(_SAME_YEAR if same_year else _WITH_YEAR),
         n=window.n_runs,
     )
-
-
-_SENTENCES: Mapping[ChangeState, str] = {
-    "open": N_(
-        "{metric} has been {percent}% ({change}) {direction} since {since} ({n} "
-        "<n:run|runs>); 90%: {low} to {high}%."
-    ),
-    "absorbed": N_(
-        "{metric} has been {percent}% ({change}) {direction} since {since}, which is usual "
-        "now ({n} <n:run|runs>; 90%: {low} to {high}%)."
-    ),
-    "gone": N_(
-        "{metric} was {percent}% ({change}) {direction} from {since} to {until} and is "
-        "back where it was ({n} <n:run|runs>; 90%: {low} to {high}%)."
-    ),
-}
-_RECENT = N_(
-    "{metric} has become {percent}% {direction} over the newest eight weeks at equal "
-    "speed ({n} <n:run|runs>; 90%: {low} to {high}%)."
-)
-_LONGER: Mapping[Direction, str] = {
-    "higher": in_context("higher", "longer"),
-    "lower": in_context("lower", "shorter"),
-}
-_HIGHER: Mapping[Direction, str] = {
-    "higher": in_context("higher", "higher"),
-    "lower": in_context("lower", "lower"),
-}
-_BECOMES_LONGER: Mapping[Direction, str] = {
-    "higher": in_context("becomes_longer higher", "longer"),
-    "lower": in_context("becomes_longer lower", "shorter"),
-}
-_BECOMES_HIGHER: Mapping[Direction, str] = {
-    "higher": in_context("becomes_higher higher", "higher"),
-    "lower": in_context("becomes_higher lower", "lower"),
-}
-
-
-def finding_text(finding: DriftFinding, lang: Lang) -> str:
-    """'Ground contact time has been 4.1% (11ms) longer since 2026-05-12 (6 runs); 90%: ...'."""
-    sides = (finding.low_frac, finding.high_frac)
-    low, high = sides if finding.direction == "higher" else (-sides[1], -sides[0])
-    return say(
-        _SENTENCES[finding.state],
-        lang,
-        metric=label(finding.metric, lang),
-        since=finding.since,
-        until=finding.until,
-        percent=fixed(PERCENT * abs(finding.change_frac), 1),
-        change=value_text(finding.metric, abs(finding.change)),
-        direction=_direction(finding.metric, finding.direction, lang),
-        n=finding.n_runs,
-        low=fixed(PERCENT * low, 1),
-        high=fixed(PERCENT * high, 1),
-    )
-
-
-def recent_text(trend: RecentTrend, lang: Lang) -> str:
-    """'Ground contact time has become 2.9% shorter over the newest eight weeks ...'."""
-    rising = trend.direction == "higher"
-    low, high = trend.low_frac, trend.high_frac
-    words = _BECOMES_LONGER if trend.metric == "gct" else _BECOMES_HIGHER
-    return say(
-        _RECENT,
-        lang,
-        metric=label(trend.metric, lang),
-        percent=fixed(PERCENT * abs(trend.delta_frac), 1),
-        direction=say(words["higher" if rising else "lower"], lang),
-        n=trend.n_runs,
-        low=fixed(PERCENT * (low if rising else -high), 1),
-        high=fixed(PERCENT * (high if rising else -low), 1),
-    )
-
-
-def _direction(metric: MetricName, direction: Direction, lang: Lang) -> str:
-    words = _LONGER if metric == "gct" else _HIGHER
-    return say(words[direction], lang)
-
-
-_LIMITS: Mapping[Selection, str] = {
-    "all_splits": "note_hilly",
-    "running_samples": "note_short",
-    "summary": "note_summary",
-    "hilly_summary": "note_hilly_summary",
-    "unknown_summary": "note_unknown_summary",
-}
-
-
-def notes(report: RunReport, lang: Lang) -> tuple[str, ...]:
-    """Our own sentences, the most important first (issues of the recording are `facts.issues`)."""
-    facts, evaluation = report.facts, report.evaluation
-    lines = []
-    if facts.simulated:
-        lines.append(say("This recording was made by a simulator; nobody ran it.", lang))
-    if facts.partial:
-        lines.append(say("The recording is damaged; only the readable part was judged.", lang))
-    if evaluation is not None:
-        lines += verdict_notes(evaluation, lang)
-    return (*lines, *_drift_notes(report, lang))
-
-
-def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
-    """What limits this verdict: a new sensor, no baseline, an unusual speed, hills."""
-    verdicts = evaluation.scored
-    lines = []
-    if evaluation.new_sensor:
-        lines.append(
-            say(
-                "This sensor is new here and is not pooled with an earlier "
-                "one; its baseline becomes personal as runs come in.",
-                lang,
-            )
-        )
-    population = [verdict.metric for verdict in verdicts if verdict.basis == "population"]
-    if population:
-        lines.append(
-            say(
-                "{metrics}: no personal baseline yet, so the wide range of "
-                "runners in general is used.",
-                lang,
-                metrics=_names(population, lang),
-            )
-        )
-    extended = [verdict.metric for verdict in verdicts if verdict.extrapolated]
-    if extended:
-        lines.append(
-            say(
-                "{metrics}: the speed lies outside what was learned, so the "
-                "expectation is extended.",
-                lang,
-                metrics=_names(extended, lang),
-            )
-        )
-    if evaluation.selection in _LIMITS:
-        lines.append(word(_LIMITS[evaluation.selection], lang))
-    return tuple(lines)
-
-
-def _drift_notes(report: RunReport, lang: Lang) -> list[str]:
-    """The newest lasting change of each metric."""
-    trends = [piece.trend for piece in report.history.values() if piece.trend is not None]
-    return [
-        finding_text(max(trend.drifts, key=lambda change: change.day), lang)
-        for trend in trends
-        if trend.drifts
-    ]
-
-
-def _names(metrics: list[MetricName], lang: Lang) -> str:
-    return ("・" if lang == "ja" else ", ").join(label(metric, lang) for metric in metrics)
 
 
 _DECIMALS: dict[FigureUnit, int] = {"pct": 1, "frac": 3, "score": 1}

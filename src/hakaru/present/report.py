@@ -13,7 +13,6 @@ from markupsafe import Markup, escape
 
 from hakaru.core.i18n import Lang, in_context, say
 from hakaru.guard.cleaning import clean
-from hakaru.present.changes import notes
 from hakaru.present.charts import ThisRun, curve_chart, interval_bar, trend_chart
 from hakaru.present.document import (
     Block,
@@ -28,6 +27,7 @@ from hakaru.present.document import (
     block_kind,
 )
 from hakaru.present.figures import fact_rows, markdown, when_line
+from hakaru.present.form import notes
 from hakaru.present.page_metrics import form_part, metrics, splits_part
 from hakaru.present.page_overview import (
     basics,

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from hakaru.core.i18n import N_, Lang, in_language, say
 from hakaru.core.units import format_duration
 from hakaru.guard.cleaning import clean
-from hakaru.present.changes import finding_text
 from hakaru.present.document import Block, Document, Drawing, Items, Text, document, part, table
 from hakaru.present.figures import NO_VALUE, cut, km_text, pace_text
-from hakaru.present.form import more, nothing_stored_text
+from hakaru.present.form import finding_text, more, nothing_stored_text
 from hakaru.present.rows import sensor_text
 from hakaru.present.words import word
 from hakaru.running.verdict import star_text

@@ -13,7 +13,6 @@ from hakaru.present.changes import (
     change_table,
     plausible_change,
     plausible_point,
-    recent_text,
     trend_metric_name,
     trend_value,
 )
@@ -30,6 +29,7 @@ from hakaru.present.document import (
     paragraphs,
 )
 from hakaru.present.figures import NO_VALUE, pace_text, pct_text, signed, span_text, unit_text
+from hakaru.present.form import recent_text
 from hakaru.present.rows import sensor_text
 from hakaru.present.svg import (
     NOTHING,

@@ -94,7 +94,7 @@ class Sentence(Others):
                 yield from self._compared_with(behind, topic)
         if self.word(at, "at", "with"):
             yield from self._with_figures(at + 1, topic)
-        if self.word(at, "with", "after"):
+        if self.word(at, "with", "after", "at"):
             yield from self._with_parts(at, topic)
 
     def _with_parts(self, at: int, topic: Topic) -> Iterator[Step]:
@@ -108,7 +108,13 @@ class Sentence(Others):
                 if isinstance(spot, str) and amount.figure.unit in ("km", "s", "s/km"):
                     metric = words.UNIT_METRIC[amount.figure.unit]
                     found.append((self.meaning.value(metric, spot, amount), last))
-        for claims, end in found:
+        if self.word(at, "with", "at"):
+            found += [
+                (said, end)
+                for end, said, _ in self._complements(at + 1, Topic(about="run"))
+                if self.word(at, "with") or self.word(end + 1, "you", "this", "it")
+            ]
+        for claims, end in dict.fromkeys(found):
             if claims is None or not self.word(end, ","):
                 continue
             for last, more, after in self._plain_clause(end + 1, topic):

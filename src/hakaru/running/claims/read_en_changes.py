@@ -148,8 +148,14 @@ class Changes(Clauses):
                             yield last, claims, replace(topic, spot=None)
                         continue
                     claims = self._changed(metric, relation, level, (left, first), (right, second))
-                    if claims is not None:
-                        yield last, claims, replace(topic, spot=None)
+                    if claims is None:
+                        continue
+                    yield last, claims, replace(topic, spot=None)
+                    if left is None and right is None:
+                        for text in _AFTER_HALFWAY[:-1]:
+                            tail = self.phrase(last, text) or self.phrase(last, f", {text}")
+                            if tail is not None:
+                                yield tail, claims, replace(topic, spot="second half")
 
     def _ends_of(self, spot: Spot | None) -> tuple[str, str] | None:
         if not isinstance(spot, Stretch) or spot.first is None or spot.last is None:

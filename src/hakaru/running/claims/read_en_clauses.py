@@ -19,13 +19,13 @@ from hakaru.running.claims.read_en_meaning import (
     in_unit,
 )
 from hakaru.running.claims.read_en_parts import Parts, Reference, Topic
-from hakaru.running.claims.read_en_tokens import BARE, Figure
+from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure
 
 Step: TypeAlias = tuple[int, Claims, Topic]
 Saying: TypeAlias = Callable[[Topic, Spot | None], Claims | None]
 """What one complement claims of a topic at a place."""
 
-_PREPOSITION = words.Table({"at|to|of": "", "as": ""})
+_PREPOSITION = words.Table({"at|to|of|:": "", "as": ""})
 JOIN = words.Table({
     ",|and|, and|but|, but|, still|with|, with|at|, at|for|, for|in|at an|with an|, with an"
     "|while|, while"
@@ -116,6 +116,8 @@ class Clauses(Parts):
 
     def _values(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
         begin = next((end for _, end in _PREPOSITION.at(self.tokens, at)), at)
+        if self.word(at, "in") and (figure := self.figure(at + 1)) is not None:
+            begin = at + 1 if figure.unit in (CLOCK, "s") and topic.about == "place" else at
         for amount, end in self.amount(begin):
             if topic.verb == "about":
                 continue
@@ -128,7 +130,18 @@ class Clauses(Parts):
 
             longer = end + 1 if self.word(end, "long") else end
             yield saying, longer
-            for text in ("against", "versus", "vs", "compared with", "compared to", "("):
+            for text in (
+                ", compared with",
+                ", compared to",
+                ", against",
+                ", versus",
+                "against",
+                "versus",
+                "vs",
+                "compared with",
+                "compared to",
+                "(",
+            ):
                 behind = self.phrase(end, text)
                 if behind is not None:
                     yield from self._against(saying, behind, topic, amount, closed=text == "(")
@@ -171,6 +184,9 @@ class Clauses(Parts):
             return role and self.meaning.of_ids(
                 (f"overall.{role}",), replace(amount, figure=figure)
             )  # type: ignore[return-value]
+        of_split = topic.about == "place" and isinstance(spot, str) and "split " in spot
+        if metric is None and amount.figure.unit == CLOCK and of_split:
+            metric = "pace"
         found = self.meaning.metric_of(amount.figure, metric)
         if found is None:
             return None

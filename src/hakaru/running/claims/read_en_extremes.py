@@ -285,6 +285,7 @@ class Extremes(Verbs):
     def between_extremes(self, at: int) -> Iterator[Step]:
         """As "The difference between your fastest and slowest kilometre was 29 seconds"."""
         begin = self.past_determiner(at)
+        yield from self._fastest_than_slowest(begin)
         for text in ("difference between", "gap between", "spread between", "range between"):
             end = self.phrase(begin, text)
             if end is None:
@@ -309,6 +310,28 @@ class Extremes(Verbs):
                         )
                         if claims is not None and amount.figure.unit in ("s", "s/km"):
                             yield behind, claims, Topic()
+
+    def _fastest_than_slowest(self, at: int) -> Iterator[Step]:
+        """As "your fastest rep was 21 seconds per km faster than your slowest"."""
+        for first, second, word in (
+            ("fastest", "slowest", "faster"),
+            ("slowest", "fastest", "slower"),
+        ):
+            begin = self.phrase(at, first)
+            for unit, end in words.UNIT_OF_RUN.at(self.tokens, begin) if begin is not None else ():
+                if (unit == "rep") != self.meaning.has_reps and unit != "split":
+                    continue
+                verb = self.phrase(end, "was")
+                for amount, middle in self.amount(verb) if verb is not None else ():
+                    last = self.phrase(middle, f"{word} than")
+                    last = None if last is None else self.phrase(self.past_determiner(last), second)
+                    claims = self.meaning.compare(
+                        "pace.slowest", "higher", "pace.fastest", amount, "", False
+                    )
+                    if last is None or claims is None or amount.figure.unit not in ("s", "s/km"):
+                        continue
+                    tail = next((e for _, e in words.UNIT_OF_RUN.at(self.tokens, last)), last)
+                    yield tail, claims, Topic()
 
     def _super_bare(self, at: int) -> Iterator[tuple[str, str, str, int, None, int]]:
         for (metric, which), end in words.SUPERLATIVE.at(self.tokens, at):

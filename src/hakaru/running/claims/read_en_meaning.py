@@ -83,7 +83,8 @@ class Meaning:
         if n < 0:
             numbers = [int(fact.scope.split()[-1]) for fact in self._series("pace", "split")]
             others = [int(fact.scope.split()[-1]) for fact in self._series("pace", "other split")]
-            if len(numbers) < -n or (others and max(others) > max(numbers)):
+            behind = [n for n in others if numbers and n > max(numbers)]
+            if len(numbers) < -n or (behind and kind != "km"):
                 return None
             return f"split {numbers[n]}"
         if kind == "km" and not self._is_km(n):

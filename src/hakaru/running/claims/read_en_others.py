@@ -27,6 +27,7 @@ class Others(Extremes):
         yield from self._so_many(at)
         yield from self._no_metric(at)
         yield from self._all_criteria(at)
+        yield from self._usual(at)
         for stretch, _, end in self.stretch(at):
             if isinstance(stretch, Stretch):
                 yield from self._side_of_all(end, stretch, True, ())
@@ -39,6 +40,21 @@ class Others(Extremes):
             if last is not None and count is not None:
                 said = Said(value=count, unit="count", slack=0.0)
                 yield last, (Value("criteria.met", said),), Topic(about="run", verb="criteria")
+
+    def _usual(self, at: int) -> Iterator[Step]:
+        """As "the expected contact time was 292 ms"."""
+        begin = self.past_determiner(at)
+        for role, end in words.USUAL_ADJECTIVE.at(self.tokens, begin):
+            for metric, middle in words.METRIC.at(self.tokens, end):
+                verb = next((e for t in ("was", "is", ":") if (e := self.phrase(middle, t))), None)
+                for amount, last in self.amount(verb) if verb is not None else ():
+                    found = self.meaning.metric_of(amount.figure, metric)
+                    if found is None or found[0] != metric:
+                        continue
+                    said = replace(amount, figure=found[1])
+                    claims = self.meaning.of_ids((f"{metric}.{role}",), said)
+                    if claims is not None:
+                        yield last, claims, Topic(about="metric", metric=metric)
 
     def _all_criteria(self, at: int) -> Iterator[Step]:
         """As "All five warm-up criteria were met"."""

@@ -27,6 +27,7 @@ class Verbs(Changes):
     def predicate(self, at: int, topic: Topic) -> Iterator[Step]:
         """A verb and all that follows it in the clause."""
         begin = self.skip(at, words.FILLER)
+        begin = begin + 1 if topic.metrics and self.word(begin, "all", "both") else begin
         for degree, end in [("", begin), *self._degrees(begin)]:
             yield from self._predicate(end, topic, degree)
 
@@ -38,6 +39,8 @@ class Verbs(Changes):
             if degree:
                 break
             kind = replace(topic, verb=verb)
+            if verb == "range":
+                yield from self._between_places(end, topic)
             yield from self._complements(end, kind)
             if self.word(end, "not"):
                 yield from self._complements(end + 1, replace(kind, verb="not"))
@@ -53,6 +56,38 @@ class Verbs(Changes):
             yield from self._split_kind(at, topic)
             yield from self.criteria(at, topic)
         yield from self._moves(at, topic, degree)
+
+    def _between_places(self, at: int, topic: Topic) -> Iterator[Step]:
+        """As "ranged from 5:10/km in km 5 to 7:12/km in km 8"."""
+        metric, begin = topic.metric, self.phrase(at, "from")
+        if metric not in ("pace", "heart_rate") or begin is None or topic.spot is not None:
+            return
+        for first, left, middle in self._figure_place(begin):
+            following = self.phrase(middle, "to")
+            if following is None or left is None or first is None:
+                continue
+            for second, right, last in self._figure_place(following):
+                if second is None or right is None:
+                    continue
+                values = [
+                    self._amount_at(metric, spot, amount)
+                    for spot, amount in ((left, first), (right, second))
+                ]
+                rising = first.figure.value < second.figure.value
+                claims = [
+                    self.meaning.extreme(metric, "lowest" if rising else "highest", (left,)),
+                    self.meaning.extreme(metric, "highest" if rising else "lowest", (right,)),
+                ]
+                if None in values or None in claims:
+                    continue
+                yield (
+                    last,
+                    (
+                        *(claim for claim in claims if claim is not None),
+                        *(claim for value in values for claim in value or ()),
+                    ),
+                    replace(topic, spot=None),
+                )
 
     def _elliptic(self, at: int, topic: Topic) -> Iterator[Step]:
         """Without a verb: "and the second 4:19/km", "HR to 152 bpm", "a mean pace of ..."."""
@@ -133,6 +168,11 @@ class Verbs(Changes):
                     continue
                 behind = self.phrase(behind, "rating") or behind  # noqa: PLW2901
                 said = replace(amount, figure=in_unit(amount.figure, unit))
+                for_form = self.phrase(behind, "for form") or self.phrase(behind, "for your form")
+                if topic.about == "you" and (for_form or unit == "score"):
+                    own = self.meaning.of_ids((f"overall.{unit}",), said)
+                    yield for_form or behind, own or (), topic
+                    continue
                 claims = [self.meaning.of_ids((f"{m}.{actual}",), said) or () for m in targets]
                 said_claims = tuple(c for group in claims for c in group)
                 yield behind, said_claims, topic
@@ -171,7 +211,7 @@ class Verbs(Changes):
             if end is None:
                 continue
             word = f"={relation}"
-            side = "above" if relation == "higher" else "below"
+            side = {"higher": "above", "lower": "below"}.get(relation, "inside")
             for ends, behind in self.own_range(end, topic.metric):
                 found = self.meaning.within(topic.metric, side, "", negated=False)
                 if found is not None and topic.spot is None:
@@ -354,7 +394,9 @@ class Verbs(Changes):
             begin = self.phrase(at, text)
             figure = self.figure(begin) if begin is not None else None
             if begin is not None and figure is not None and figure.unit == BARE:
-                yield figure.value, figure.value, begin + 1
+                behind = next((e for t in ("of its", "of the", "of their")
+                               if (e := self.phrase(begin + 1, t))), begin + 1)  # fmt: skip
+                yield figure.value, figure.value, behind
         for text in ("both of its", "both", "both of the"):
             begin = self.phrase(at, text)
             if begin is not None:
@@ -405,6 +447,8 @@ _RATING: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 
 _EXCEED: tuple[tuple[str, str], ...] = (
+    ("matched", "equal"),
+    ("equalled", "equal"),
     ("exceeded", "higher"), ("cleared", "higher"), ("topped", "higher"), ("surpassed", "higher"),
     ("beat", "higher"), ("fell short of", "lower"), ("missed", "lower"), ("undercut", "lower"),
     ("exceeds", "higher"), ("clears", "higher"), ("was short of", "lower"), ("came in short of",

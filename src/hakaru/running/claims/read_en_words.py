@@ -145,8 +145,9 @@ PHASE = Table({
 })  # fmt: skip
 
 WEATHER: Table[tuple[str, str, float]] = Table({
-    "warm": ("temperature", "at_least", 20.0), "hot": ("temperature", "at_least", 26.0),
-    "cool": ("temperature", "at_most", 14.0), "cold": ("temperature", "at_most", 7.0),
+    "warm|a warm day|warm day": ("temperature", "at_least", 20.0), "hot"
+    "|a hot day": ("temperature", "at_least", 26.0),
+    "cool|a cool day": ("temperature", "at_most", 14.0), "cold": ("temperature", "at_most", 7.0),
     "humid": ("humidity", "at_least", 70.0), "dry": ("humidity", "at_most", 50.0),
     "light": ("wind", "at_most", 3.0), "windy": ("wind", "at_least", 5.0),
     "calm": ("wind", "at_most", 1.5),
@@ -201,7 +202,8 @@ OWN = Table({
 })  # fmt: skip
 
 LINK = Table({
-    "was|is|were|are|averaged|came in at|came out at|came to|sat at|stood at|measured|registered"
+    "was|is|were|are|was run|were run|averaged|came in at|came out at|came to|sat at|stood at"
+    "|measured|registered"
     "|was measured at|was recorded at|landed at|clocked in at|ended up at|worked out at|averages"
     "|was at|was run at|were run at|averaged out at|averaging|ended up|came in|lay|lies|sits|sat"
     "|landed|came out|being|was clocked at|reached|totalled|totaled|ran|ran at|read"
@@ -265,7 +267,8 @@ HEDGE = Table({
 })  # fmt: skip
 
 FILLER = Table({
-    "each|today|overall|on average|in total|altogether|in all|for the run|for the day|for this run"
+    "each|itself|today|overall|on average|in total|altogether|in all|for the run|for the day"
+    "|for this run"
     "|over the run|of the run|of the day|for the session|in this run|on this run|of the session"
     "|on the day|during the run|in this session|over the whole run|for the whole run|as a whole"
     "|across the run|across the whole run|over the entire run|on this day|at this pace|at that pace"

@@ -162,6 +162,11 @@ class _Reader(Comparisons):
         self._clause_ended()
 
     def _comma(self, _token: Token, after: str) -> None:
+        if len(self.pending) == 1 and after == "phrase":
+            phrase = self.pending[0]
+            if not phrase.particle and all(_is_place(term) for term in phrase.terms):
+                self.pending = []
+                self._topic(phrase.terms)
         self._flush_stated()
         self.after = after
 
@@ -386,6 +391,12 @@ class _Reader(Comparisons):
         for place in places:
             self.claims.append(Compare(f"pace.actual@{place}", "higher", "pace.average"))
         self.after = "said"
+
+
+def _is_place(term: Term) -> bool:
+    """Whether it names a place and nothing else."""
+    placed = term.place is not None or term.series is not None
+    return placed and not (term.metric or term.ref or term.attr or term.states)
 
 
 _MARKS: Mapping[str, Callable[[_Reader, Token], None]] = {

@@ -79,6 +79,10 @@ class Comparisons(Phrases):
         self.claims.append(Count(series, figure.bound, said, int(number.value)))
         return []
 
+    def _named(self, terms: tuple[Term, ...]) -> None:
+        self._assert(terms)
+        self.after = "said"
+
     def _assert(self, terms: tuple[Term, ...]) -> None:
         """Say figures of what the sentence is about."""
         if self.flagged:
@@ -311,7 +315,7 @@ class Comparisons(Phrases):
             self._state(replace(right, figure=source.figure))
         self.topics = (replace(left, figure=None, span=None),)
         self._compare(self.topics[0], replace(right, figure=None), higher=higher, by=by)
-        self.comparand = None
+        self.comparand = Term(place=right.place) if right.place in HALVES else None
 
     def _from_and_to(self) -> tuple[Term | None, Term | None]:
         """What waits, as where a change begins and where it ends."""
@@ -452,12 +456,14 @@ class Comparisons(Phrases):
         ):
             self.at += 1
             n = int(follows.figures[0].value)
+            if not n:
+                raise Unread
             follows = self._peek()
         topical = follows.kind == "noun" or (
             follows.kind == "particle" and follows.name in ("は", "が", "の", "も")
         ) or (follows.kind in ("colon",))  # fmt: skip
         placed = [term for phrase in self.pending for term in phrase.terms if term.place]
-        if topical and not placed and not n:
+        if topical and not placed and not (n and any(topic.place for topic in self.topics)):
             unsaid = len(self.claims) == self.topic_at
             if unsaid and any(topic.place or topic.series for topic in self.topics):
                 if follows.name == "の" and self._peek(1).kind == "figure":

@@ -93,6 +93,7 @@ _UNITS: tuple[tuple[str, tuple[tuple[str, float], ...]], ...] = (
 _UNIT = re.compile("|".join(f"(?P<u{place}>{unit})" for place, (unit, _) in enumerate(_UNITS)))
 _COUNTER = re.compile(r"本|区間|スプリット|ラップ|回|つ(?!目|星)|項目|指標|のスプリット|の区間")
 _NUMBER = re.compile(_N)
+_PLAIN = re.compile(rf"{_N}\s?(?:ms|cm|mm|m/s|%|w|°|秒|本|区間|項目|(?:bpm|spm)(?!台))")
 _BARE_ENDS = re.compile(r"(?=で|、|。|と|に|だ|$|,)")
 
 
@@ -119,18 +120,18 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
     for pattern, read in (
         (r"(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:])", _plain(
             lambda m: (_said(_seconds(m[1], m[2], m[3]), "s", 0.5),))),
-        (r"(\d{1,2})時間\s?(\d{1,2})分(?:\s?(\d{1,2})秒)?", _plain(
+        (r"(\d{1,2})時間\s?([0-5]?\d)分(?:\s?([0-5]?\d)秒)?", _plain(
             lambda m: (_said(_seconds(m[1], m[2], m[3]), "s", 0.5 if m[3] else 30.0),))),
         (r"(\d{1,2})時間半", _plain(lambda m: (_said(_seconds(m[1], "30", None), "s", 30.0),))),
-        (rf"(\d{{1,2}})[:'](\d{{2}})(?:''|\")?{_PER}", _minutes),
-        (rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", _minutes),
-        (rf"{_PRE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", _minutes),
-        (rf"{_PRE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", _minutes),
+        (rf"(\d{{1,2}})[:']([0-5]\d)(?:''|\")?{_PER}", _minutes),
+        (rf"(\d{{1,2}})分\s?([0-5]?\d)秒{_PER}", _minutes),
+        (rf"{_PRE}\s?(\d{{1,2}})分\s?([0-5]?\d)秒", _minutes),
+        (rf"{_PRE}\s?(\d{{1,2}}):([0-5]\d)(?![\d:])", _minutes),
         (rf"(\d{{1,2}})分台(?:{_PER})?", _plain(
             lambda m: _clock(60.0 * float(m[1]) + 29.5, 29.502))),
         (rf"(\d{{1,2}})分(?:ちょうど)?{_PER}", _plain(lambda m: _pace(60.0 * float(m[1])))),
-        (r"(\d{1,3})分\s?(\d{1,2})秒", _time),
-        (r"(\d{1,3})'\s?(\d{2})(?:''|\")", _time),
+        (r"(\d{1,3})分\s?([0-5]?\d)秒", _time),
+        (r"(\d{1,3})'\s?([0-5]\d)(?:''|\")", _time),
         (r"(\d{1,3}):([0-5]\d)(?![\d:])", _time),
         (r"(\d{1,3})分(?!の)", _plain(lambda m: (_said(60.0 * float(m[1]), "s", 30.0),))),
         (r"(\d{2,3})\s?(bpm|spm)台", lambda m: _band(m[1], m[2])),
@@ -153,6 +154,7 @@ def _band(digits: str, unit: str) -> Figure:
     return Figure(readings=(_said(value, unit, (wide - 1.0) / 2.0 + 0.002),))
 
 
+_BARE = re.compile(rf"\d{{1,2}}:\d{{2}}|{_N}")
 _RANGE = re.compile(r"\s?(?:~|-|から)\s?(?=[\d])")
 ABOUT = re.compile(r"(?:約|およそ|おおよそ|ほぼ|だいたい|おおむね|概ね)\s?(?=[\d★星キ毎])")
 _ABOUT_AFTER = re.compile(r"前後|ほど|程度|くらい|ぐらい")
@@ -161,10 +163,11 @@ SIGN = re.compile(r"[+-](?=\d)|プラス(?=\d)|マイナス(?=\d)")
 
 def figure_at(text: str, start: int) -> tuple[Figure, int] | None:
     """A figure with its unit or counter, and where it ends."""
-    for pattern, read in _FIGURES:
-        match = pattern.match(text, start)
-        if match is not None:
-            return read(match), match.end()
+    if _PLAIN.match(text, start) is None:
+        for pattern, read in _FIGURES:
+            match = pattern.match(text, start)
+            if match is not None:
+                return read(match), match.end()
     number = _NUMBER.match(text, start)
     if number is None:
         return None
@@ -190,7 +193,7 @@ def figure_at(text: str, start: int) -> tuple[Figure, int] | None:
 
 def range_at(text: str, start: int) -> tuple[Token, int] | None:
     """Two figures of one unit; the first may leave it out."""
-    whole = re.compile(rf"({_N}|\d{{1,2}}:\d{{2}})").match(text, start)
+    whole = _BARE.match(text, start)
     low = figure_at(text, start)
     joint = None if low is None else _RANGE.match(text, low[1])
     if (joint is None and whole is not None and low is None) or (
@@ -217,9 +220,6 @@ def range_at(text: str, start: int) -> tuple[Token, int] | None:
     if low is None:
         return None
     return Token(kind="range", figures=(low[0], high[0])), high[1]
-
-
-_BARE = re.compile(rf"\d{{1,2}}:\d{{2}}|{_N}")
 
 
 def _bare_end(text: str, start: int) -> int:
@@ -279,7 +279,7 @@ _COUNTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(\d{1,2})本(?:すべて|全て|とも|全部)", "all repetition"),
         (r"(\d{1,2})(?:区間|スプリット|ラップ)(?:中|のうち)", "of split"),
         (r"(\d{1,2})本(?:中|のうち)", "of repetition"),
-        (r"(?:フォーム(?:の)?)?(?:主要)?(\d)(?:つの)?(?:指標|項目)(?!中|のうち|すべて|とも\d)",
+        (r"(?:フォーム(?:の)?)?(?:主要)?(\d)(?:つの)?指標(?!中|のうち)",
          "metrics"),
     )
 )  # fmt: skip

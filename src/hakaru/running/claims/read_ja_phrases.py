@@ -202,6 +202,8 @@ class Phrases(Statements):
             self._is_km(kind, token.last or number)
             if part:
                 name = self._kind(kind)
+                if kind == "repetition" and name != kind:
+                    raise Unread
                 last = token.last if part == "range" else None
                 return replace(term, series=Series("", "actual", name, number, last))
             return replace(term, place=self._scope(kind, number))
@@ -304,6 +306,9 @@ class Phrases(Statements):
         ):
             if particle == "の" and self._peek().kind not in ("extreme", "most", "all"):
                 raise Unread
+            if self.extreme or self.selection:
+                self._named(phrase.terms)
+                return
             if all(not term.metric for term in phrase.terms) or particle == "の":
                 self._topic(phrase.terms)
                 return
@@ -311,6 +316,10 @@ class Phrases(Statements):
             self._compare_with(phrase.terms)
             return
         self.pending.append(phrase)
+
+    def _named(self, terms: tuple[Term, ...]) -> None:
+        """Places of an extreme or of a choice that was spoken of before."""
+        raise NotImplementedError
 
     def _is_passed(self, terms: tuple[Term, ...]) -> bool:
         """Whether a reference with は or も is what the verb that follows is about."""

@@ -415,7 +415,7 @@ class Statements:
         if not self.degree or left is None or right is None or not right:
             return
         share_pct = PERCENT * abs(left - right) / abs(right)
-        if (self.degree == "small" and share_pct > 8.0) or (
+        if (self.degree == "small" and share_pct > 5.0) or (
             self.degree == "big" and share_pct < 5.0
         ):
             raise Unread

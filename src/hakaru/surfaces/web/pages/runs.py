@@ -23,7 +23,6 @@ from hakaru.flows.report import (
     whole_run,
 )
 from hakaru.guard.cleaning import clean
-from hakaru.present.changes import notes
 from hakaru.present.document import Block, Fact, FormPart, Picture, Section, Stars, Table
 from hakaru.present.figures import (
     NO_VALUE,
@@ -36,6 +35,7 @@ from hakaru.present.figures import (
     started_text,
     unit_text,
 )
+from hakaru.present.form import notes
 from hakaru.present.page_overview import form_stars, lost_stars, session_stars
 from hakaru.present.report import (
     Card,

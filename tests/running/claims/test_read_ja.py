@@ -1,0 +1,209 @@
+"""Japanese sentences are read completely or not at all, and false ones are never true."""
+
+from __future__ import annotations
+
+import re
+import time
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hakaru.guard.claims import (
+    Cause,
+    Compare,
+    Count,
+    Every,
+    Extreme,
+    Facts,
+    Flag,
+    Said,
+    Series,
+    Span,
+    Text,
+    Trend,
+    Value,
+    Within,
+    all_hold,
+)
+from hakaru.running.claims.read_ja import claims_of_sentence
+from tests.running.claims.cases_ja import facts_from, invented, japanese, load
+from tests.shared import CASES
+
+_FILE = CASES / "narrative_first_contact.json"
+_D = invented()
+_ROUGH = "約|およそ|ほど|以|下回|上回|超え|切|未満|より[速遅長短高低]|台|年"
+Row = tuple[str, bool, str]
+
+
+@cache
+def _runs() -> dict[str, Facts]:
+    runs = {"D": _D}
+    if _FILE.is_file():
+        runs |= {run: facts_from(facts) for run, facts in load(str(_FILE))["facts"].items()}
+    return runs
+
+
+@cache
+def _shared() -> tuple[Row, ...]:
+    if not _FILE.is_file():
+        return ()
+    return tuple((case["run"], case["true"], case["text"]) for case in japanese(load(str(_FILE))))
+
+
+@cache
+def _own() -> tuple[Row, ...]:
+    lines = Path(__file__).with_name("sentences_ja.txt").read_text(encoding="utf-8").splitlines()
+    rows = (line.split("|", 2) for line in lines if line and not line.startswith("#"))
+    return tuple((run, label == "T", text) for run, label, text in rows if run in _runs())
+
+
+def _accepted(facts: Facts, sentence: str) -> bool:
+    claims = claims_of_sentence(sentence, facts)
+    return claims is not None and all_hold(claims, facts)
+
+
+def _kept(rows: tuple[Row, ...]) -> tuple[float, list[str]]:
+    """Share of true sentences that are read and true, and the false ones that are too."""
+    kept = [_accepted(_runs()[run], text) for run, true, text in rows if true]
+    lies = [text for run, true, text in rows if not true and _accepted(_runs()[run], text)]
+    return sum(kept) / len(kept), lies
+
+
+@pytest.mark.skipif(not _FILE.is_file(), reason="labelled cases are absent")
+def test_of_the_shared_sentences_no_false_one_is_accepted_and_most_true_ones_are() -> None:
+    share, lies = _kept(_shared())
+    assert lies == []
+    assert share >= 0.85
+
+
+def test_of_own_sentences_no_false_one_is_accepted_and_most_true_ones_are() -> None:
+    share, lies = _kept(_own())
+    assert lies == []
+    assert share >= 0.88
+
+
+def _read(sentence: str) -> tuple[object, ...]:
+    claims = claims_of_sentence(sentence, _D)
+    assert claims is not None
+    return claims
+
+
+def _said(value: float, unit: str, slack: float = 0.5) -> Said:
+    return Said(value=value, unit=unit, slack=slack)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("接地時間は262msでした。", Value("gct.actual", _said(262.0, "ms"))),
+        ("ＧＣＴは２６２ｍｓでした。", Value("gct.actual", _said(262.0, "ms"))),
+        ("接地時間は二百六十二ミリ秒でした。", Value("gct.actual", _said(262.0, "ms"))),
+        ("3km目は6:05/kmでした。", Value("pace.actual@split 3", _said(365.0, "s/km"))),
+        ("7月5日のランです。", Text("date.activity", "2026-07-05")),
+        ("有酸素ベース走でした。", Text("kind.actual", "aerobic_base")),
+        (
+            "後半は前半より7秒遅くなりました。",
+            Compare(
+                "pace.actual@second half", "higher", "pace.actual@first half", _said(7.0, "s/km")
+            ),
+        ),
+        (
+            "接地時間は普段の範囲を上回りました。",
+            Within("gct.actual", "above", "gct.low", "gct.high"),
+        ),
+        (
+            "最も速かったのは3km目です。",
+            Extreme(Series("pace", "actual", "split"), "lowest", ("split 3",)),
+        ),
+        (
+            "すべての区間で心拍数は155bpmを下回りました。",
+            Every(Series("heart_rate", "actual", "split"), "below", _said(155.0, "bpm")),
+        ),
+        (
+            "心拍数が150bpm以上だったのは2区間でした。",
+            Count(Series("heart_rate", "actual", "split"), "at_least", _said(150.0, "bpm"), 2),
+        ),
+        (
+            "4km目から6km目までの心拍は145〜149bpmでした。",
+            Span(
+                Series("heart_rate", "actual", "split", 4, 6), _said(145, "bpm"), _said(149, "bpm")
+            ),
+        ),
+        (
+            "心拍数は徐々に上がりました。",
+            Trend(Series("heart_rate", "actual", "split"), "higher"),
+        ),
+        ("接地時間は良好とは言えません。", Flag("needs_improvement.gct", True)),
+        ("垂直振幅が良好でないとは言えません。", Flag("needs_improvement.vo", False)),
+        ("クールダウンはありませんでした。", Flag("present.cooldown", False)),
+        ("ペースには暑さの影響が見られます。", Cause("pace.actual", "heat")),
+    ],
+)
+def test_a_sentence_is_read_as_its_claim(sentence: str, claim: object) -> None:
+    assert claim in _read(sentence)
+
+
+def test_what_is_not_shorter_is_longer_or_equal() -> None:
+    assert _accepted(_D, "接地時間は期待値より短くありませんでした。")
+    assert not _accepted(_D, "接地時間は期待値より長くありませんでした。")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "",
+        "。",
+        "素晴らしい走りでした。",
+        "次回は心拍を140bpm以下に抑えましょう。",
+        "接地時間が長いのは疲労のためです。",
+        "6:20/kmを上回ったのは8km目だけでした。",
+        "後半で最も速かったのは3km目です。",
+        "9km目は6:11/km、10km目は？",
+        "The mean heart rate was 145 bpm.",
+        "心拍は" * 200,
+    ],
+)
+def test_what_is_not_understood_is_not_read(sentence: str) -> None:
+    assert claims_of_sentence(sentence, _D) is None
+
+
+def _readable() -> list[tuple[str, str]]:
+    return [(run, text) for run, true, text in _own() if true and _accepted(_runs()[run], text)]
+
+
+@settings(max_examples=150, deadline=None, derandomize=True)
+@given(data=st.data())
+def test_an_unknown_word_anywhere_refuses_a_sentence(data: st.DataObject) -> None:
+    run, text = data.draw(st.sampled_from(_readable()))
+    place = data.draw(st.integers(0, len(text)))
+    word = data.draw(st.sampled_from(["筋肉", "なぜか", "素晴らしく", "疲労", "xyz", "靴", "?"]))
+    assert claims_of_sentence(text[:place] + word + text[place:], _runs()[run]) is None
+
+
+@settings(max_examples=250, deadline=None, derandomize=True)
+@given(data=st.data())
+def test_a_changed_digit_is_not_true(data: st.DataObject) -> None:
+    """But in a rough figure, a limit, or a digit that is rounded away."""
+    exact = [(run, text) for run, text in _readable() if not re.search(_ROUGH, text)]
+    run, text = data.draw(st.sampled_from(exact))
+    places = [match.start() for match in re.finditer(r"\d(?![\d~〜]*(?:km|本)目)", text)]
+    if not places:
+        return
+    place = data.draw(st.sampled_from(places))
+    digit = data.draw(st.sampled_from("0123456789"))
+    changed = text[:place] + digit + text[place + 1 :]
+    rounded = digit == "0" and text[place - 1] == "."
+    if rounded or abs(int(digit) - int(text[place])) in (0, 1, 9):
+        return
+    assert not _accepted(_runs()[run], changed), changed
+
+
+def test_a_sentence_is_read_in_about_a_millisecond() -> None:
+    texts = [(run, text) for run, _, text in _own()]
+    started = time.perf_counter()
+    for run, text in texts:
+        claims_of_sentence(text, _runs()[run])
+    assert (time.perf_counter() - started) / len(texts) < 0.01
