@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from hakaru.core.i18n import Message
 from hakaru.guard.claims import (
@@ -30,6 +31,7 @@ class Offer:
     weight: float
     claims: tuple[Claim, ...]
     wording: Message
+    stage: Literal["lead", "body", "unknown", "next"] = "body"
 
     @property
     def evidence(self) -> tuple[str, ...]:
