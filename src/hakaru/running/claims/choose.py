@@ -112,8 +112,11 @@ class Menu:
         return tuple(kept)
 
     def _passes(self, text: str | None, offers: Sequence[Offer], lang: Lang) -> bool:
-        """Whether a wording says what was chosen for it: all of it, and nothing else."""
+        """Whether a wording says what was chosen for it: all of it, and nothing else. What only
+        repeats the menu's words is left to the menu."""
         if not text or len(text) > WORDING_MOST or plain(text) != text or "\n" in text:
+            return False
+        if text == joined([_own(offer, lang) for offer in offers], lang):
             return False
         claims = self._read(text, lang)
         if not claims or not all_hold(claims, self.facts):
