@@ -2,7 +2,8 @@
 
 `python -m benchmarks sections [--quick]`. 500 made-up runs x 5 sections x models that choose well,
 badly and lie: what is shown is the menu's own words or was read completely and holds; choice and
-order of well-meant replies survive. Beside it times (of judging: of the processor), sizes of evidence, and tokens.
+order of well-meant replies survive. Beside it times (of judging: of the processor), sizes of
+evidence, and tokens.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from hakaru.core.i18n import SEMICOLONS, Message, listed, message, term
+from hakaru.core.i18n import N_, SEMICOLONS, Message, listed, message, term
 
 _SHOWN_CHARACTERS = 100
 
@@ -497,19 +497,12 @@ class ModelUnreachable(NoReply):
 
 
 class ModelGivenUp(ModelError):
-    """A model gave no reply so many times in a row that nothing more of this work is asked of it.
-    `error` is what it failed with last."""
+    """It failed so often in a row (last with `error`) that this work asks it no more."""
 
     def __init__(self, n_failures: int, error: NoReply) -> None:
         self.n_failures, self.error = n_failures, error
-        super().__init__(
-            message(
-                "{n} times in a row there was no reply, so the model is not asked any more: "
-                "{reason}",
-                n=n_failures,
-                reason=term(str(error)),
-            )
-        )
+        text = N_("{n} times in a row no reply came, so the model is asked no more: {reason}")
+        super().__init__(message(text, n=n_failures, reason=term(str(error))))
 
 
 class ModelRefusedKey(NoReply):

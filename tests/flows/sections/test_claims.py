@@ -109,7 +109,7 @@ def test_a_model_that_does_not_answer_is_given_up_after_three_questions(
     assert as_plain(result)["n_by_narrator"] == n_runs * len(SECTIONS)
     assert sum(len(one.reasons) for one in result.runs) == FAILURES_MOST
     reply = as_plain(result)
-    assert str(reply["model_given_up"]).startswith("3 times in a row there was no reply")
+    assert str(reply["model_given_up"]).startswith("3 times in a row no reply came")
     for lang, words in (("en", "The narrator worded the rest"), ("ja", "3回続けて返答がなかった")):
         shown = text_of(analyzed_document(result, lang))  # type: ignore[arg-type]
         assert "".join(shown.split()).count("".join(words.split())) == 1

@@ -52,6 +52,11 @@ def _grouped(draw: random.Random, names: list[str]) -> list[list[str]]:
 _WAS = re.compile(r" was (?=-?\d)")
 
 
+def _reworded(text: str) -> str:
+    text = _WAS.sub(" came to ", text)
+    return text.replace("Here ", "There ").replace("The fastest", "Your fastest")
+
+
 def chooses_only(draw: random.Random, menu: Mapping[str, str]) -> Sequence[Sentence]:
     return [{"ids": ids} for ids in _grouped(draw, _some(draw, menu))]
 
@@ -59,7 +64,7 @@ def chooses_only(draw: random.Random, menu: Mapping[str, str]) -> Sequence[Sente
 def words_well(draw: random.Random, menu: Mapping[str, str]) -> Sequence[Sentence]:
     """With words of its own that say the same."""
     return [
-        {"ids": ids, "text": " ".join(_WAS.sub(" came to ", menu[name]) for name in ids)}
+        {"ids": ids, "text": " ".join(_reworded(menu[name]) for name in ids)}
         for ids in _grouped(draw, _some(draw, menu))
     ]
 

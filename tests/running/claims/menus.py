@@ -29,8 +29,8 @@ from hakaru.running.sections.model import RunKnown, SectionName
 
 PACE = Series("pace", "actual", "split")
 _VALUE = re.compile(r"(?:The )?(\S+?)(?: \[(.+?)\])? (?:was|came to) (-?[\d.]+) (\S+)\.")
-_COMPARE = re.compile(r"Here (\S+) is (lower|higher|equal)(?: to| than)? (\S+)\.")
-_FASTEST = re.compile(r"The (fastest|slowest) was (split \d+)\.")
+_COMPARE = re.compile(r"T?[Hh]ere (\S+) is (lower|higher|equal)(?: to| than)? (\S+)\.")
+_FASTEST = re.compile(r"(?:The|Your) (fastest|slowest) was (split \d+)\.")
 _PRAISE = re.compile(r"(\S+) was excellent\.")
 CHATTER = "What a great day it was!"
 

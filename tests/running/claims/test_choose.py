@@ -139,9 +139,11 @@ def one_of(of: Menu, *names: str, text: str | None = None) -> tuple[Chosen, ...]
 def test_a_wording_says_all_of_its_choice_and_nothing_else() -> None:
     of = menus()[0]
     first, second, third = [offer for offer in of.offers if offer.id.startswith("v")][:3]
-    fine = f"{first.wording} {second.wording}"
+    own = f"{first.wording} {second.wording}"
+    fine = own.replace(" was ", " came to ")
     for text, passes in (
         (fine, True),
+        (own, False),
         (f"{second.wording} {first.wording}", True),
         (str(first.wording), False),
         (f"{fine} {third.wording}", False),

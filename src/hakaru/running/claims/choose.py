@@ -95,32 +95,40 @@ class Menu:
         """What of a choice may be shown: without what is not on the menu, was said before or says
         nothing, and with those wordings only that pass."""
         kept: list[Chosen] = []
+        used: set[str] = set()
         told: set[Claim] = set()
         for sentence in chosen:
             offers = []
-            for name in dict.fromkeys(sentence.ids):
+            for name in sentence.ids:
                 offer = self.by_id.get(name)
-                if offer is not None and not told.issuperset(offer.claims):
-                    offers.append(offer)
-                    told.update(offer.claims)
+                if offer is None or name in used or _is_told(offer, told):
+                    continue
+                offers.append(offer)
+                used.add(name)
+                told.update(offer.claims)
             if offers:
                 text = sentence.text if self._passes(sentence.text, offers, lang) else None
                 kept.append(Chosen(ids=tuple(offer.id for offer in offers), text=text))
         return tuple(kept)
 
     def _passes(self, text: str | None, offers: Sequence[Offer], lang: Lang) -> bool:
-        """Whether a wording says what was chosen for it: all of it, and nothing else."""
+        """Whether a wording says what was chosen for it: all of it, and nothing else. What only
+        repeats the menu's words is left to the menu."""
         if not text or len(text) > WORDING_MOST or plain(text) != text or "\n" in text:
+            return False
+        if text == joined([_own(offer, lang) for offer in offers], lang):
             return False
         claims = self._read(text, lang)
         if not claims or not all_hold(claims, self.facts):
             return False
-        own = [
-            _names(offer.claims) | _names(self._read(_own(offer, lang), lang)) for offer in offers
-        ]
-        said, may = _names(claims), frozenset[str]().union(*own)
-        return all(name in may or _column(name) in may for name in said) and all(
-            names & said or names & {_column(name) for name in said} for names in own
+        said = _names(claims)
+        own = [_names(offer.claims) for offer in offers]
+        if not _within(said, own):
+            own = [
+                _names((*offer.claims, *self._read(_own(offer, lang), lang))) for offer in offers
+            ]
+        return _within(said, own) and all(
+            names & (said | {_column(name) for name in said}) for names in own
         )
 
     def _read(self, text: str, lang: Lang) -> tuple[Claim, ...]:
@@ -168,6 +176,17 @@ def _names(claims: Iterable[Claim]) -> frozenset[str]:
         for claim in claims
         for name in ((claim.name,) if isinstance(claim, Flag) else facts_named(claim))
     )
+
+
+def _within(said: frozenset[str], own: Sequence[frozenset[str]]) -> bool:
+    """Whether everything that is said belongs to what was chosen."""
+    may = frozenset[str]().union(*own)
+    return all(name in may or _column(name) in may for name in said)
+
+
+def _is_told(offer: Offer, told: set[Claim]) -> bool:
+    """Whether it would say nothing new. What to look at next time rests on what was told."""
+    return offer.stage != "next" and told.issuperset(offer.claims)
 
 
 _NUMBER = re.compile(r" \d+$")
