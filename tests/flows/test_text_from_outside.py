@@ -162,7 +162,7 @@ def test_every_kind_of_claim_is_told_what_is_true_instead(english: Context) -> N
         slowest: claim_from(
             {"claim": "every", "series": "pace.actual@split", "bound": "below", "says": "2:00/km"}
         ),
-        "runs from": claim_from(
+        "lies between": claim_from(
             {"claim": "span", "series": "pace.actual@split", "low": "2:00/km", "high": "2:01/km"}
         ),
         "which is not 9": claim_from(

@@ -415,7 +415,9 @@ def analyze(
     wording = wording_of(context, wanted, lang=language or context.settings.language)
     with context.store.read() as con:
         if missing:
-            chosen: Sequence[int] = unwritten_activities(con, wording.sections, lang=wording.lang)
+            chosen: Sequence[int] = unwritten_activities(
+                con, wording.sections, lang=wording.lang, version=SECTIONS_VERSION
+            )
         else:
             chosen = (resolve_activity(con, activity or LATEST),)
     return word_runs(context, chosen, wording=wording)

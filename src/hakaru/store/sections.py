@@ -294,16 +294,18 @@ def keep_judged(
 
 
 def unwritten_activities(
-    con: DuckDBPyConnection, sections: Sequence[SectionType], *, lang: Lang
+    con: DuckDBPyConnection, sections: Sequence[SectionType], *, lang: Lang, version: str
 ) -> tuple[int, ...]:
-    """Runs that lack one of the sections in a language, or have one older than their verdict or
-    session; the newest run first. One whose author did not name its language counts."""
+    """Runs that lack one of the sections, or have one older than their verdict or session; the
+    newest run first. Of our own words those in the language and of that version count, of others
+    all that is found true."""
     rows = con.execute(
         f"""
         WITH written AS (
             SELECT activity_id, count(*) AS n, min(created_at) AS oldest FROM ({_CURRENT})
             WHERE section_type IN (SELECT unnest(?::VARCHAR[]))
-                AND coalesce(analysis_data->>'language', ?) = ?
+                AND (analysis_data->>'source' IS NULL
+                    OR (analysis_data->>'language' = ? AND agent_version = ?))
             GROUP BY activity_id
         )
         SELECT a.activity_id FROM activities a
@@ -313,7 +315,7 @@ def unwritten_activities(
         WHERE coalesce(w.n, 0) < ? OR e.evaluated_at > w.oldest OR s.analysed_at > w.oldest
         ORDER BY a.started_at DESC, a.activity_id
         """,
-        [list(sections), lang, lang, len(sections)],
+        [list(sections), lang, version, len(sections)],
     ).fetchall()
     return tuple(row[0] for row in rows)
 

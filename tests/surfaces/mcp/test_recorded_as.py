@@ -16,11 +16,12 @@ from hakaru.flows.changes import confirm_change
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import add_node
 from hakaru.flows.reads import insert_section_analysis_dict
+from hakaru.running.claims.menu import menu_of
 from hakaru.running.sections.judge import origin_of
 from hakaru.surfaces.mcp.offered import taken
 from hakaru.surfaces.mcp.server import Board, answer
 from tests.flows.factories import ask, make_context, stored_runs
-from tests.flows.sections.reading import narrated, stored_of
+from tests.flows.sections.reading import known_of, stored_of
 from tests.surfaces.invoking import asked
 
 
@@ -96,8 +97,8 @@ def test_labels_figures_and_analyses_say_who_gave_them(own: Context, actor: str)
 
 
 def test_an_analysis_that_is_handed_in_cannot_say_that_we_worded_it(own: Context) -> None:
-    content = dict(narrated(own, newest(own))["summary"].content)
-    forged = {**content, "source": "narrator", "evidence_sha256": "0" * 64}
+    offer = menu_of(known_of(own, newest(own)))[0].id
+    forged = {"claims": [offer], "source": "narrator", "evidence_sha256": "0" * 64}
     model = dataclasses.replace(own, actor="mcp")
     insert_section_analysis_dict(
         model,

@@ -170,7 +170,7 @@ def _of_series(claim: Claim, facts: Facts) -> Message:
         )
     if isinstance(claim, Every | Span):
         return message(
-            "{series} runs from {low} ({low_place}) to {high} ({high_place})",
+            "{series} lies between {low} ({low_place}) and {high} ({high_place})",
             series=name,
             low=figure(ordered[0]),
             low_place=ordered[0].scope,
