@@ -165,7 +165,7 @@ def test_the_prompt_is_the_menu_and_a_choice_without_words_is_said_in_ours(lang:
 @pytest.mark.parametrize(
     ("lang", "claim", "text"),
     [
-        ("en", "focused", "And you were focused for 1 h 32 min: 73% of what is on record"),
+        ("en", "focused", "And you were focused for 1 h 32 min: 73% of the record"),
         ("en", "longest", "Your longest stretch of focus was 51 minutes, starting at 09:00."),
         ("en", "drowsy", "You were drowsy for 4 minutes."),
         ("ja", "drowsy", "また、眠気は4分間でした。"),
@@ -181,10 +181,10 @@ def test_words_that_say_the_same_are_shown(lang: Lang, claim: str, text: str) ->
 
 
 LIES: Sequence[tuple[Lang, str, str]] = [
-    ("en", "focused", "You were focused for 2 h 32 min, 73% of what is on record."),
-    ("en", "focused", "You were not focused for 1 h 32 min, 73% of what is on record."),
-    ("en", "focused", "You were focused for 73 min, 32% of what is on record."),
-    ("en", "focused", "You were focused for 1 h 32 min, 73% of what is on record, well done!"),
+    ("en", "focused", "You were focused for 2 h 32 min, 73% of the record."),
+    ("en", "focused", "You were not focused for 1 h 32 min, 73% of the record."),
+    ("en", "focused", "You were focused for 73 min, 32% of the record."),
+    ("en", "focused", "You were focused for 1 h 32 min, 73% of the record, well done!"),
     ("en", "focused", "You were focused for 1 h 32 min because of coffee."),
     ("en", "longest", "The shortest stretch of focus was 51 min, starting at 09:00."),
     ("en", "longest", "The longest stretch of focus was 51 h, starting at 09:00."),
@@ -302,7 +302,7 @@ def test_what_a_model_lies_is_said_in_our_words_without_asking_again(tmp_path: P
         assert len(server.received) == 1
     assert found.source == "llm"
     assert found.text == (
-        "You were focused for 50 min, 83% of what is on record. You were away for 10 min."
+        "You were focused for 50 min, 83% of the record. You were away for 10 min."
     )
 
 

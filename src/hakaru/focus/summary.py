@@ -169,7 +169,7 @@ def _whole_day(known: DayFacts, recorded_min: int) -> Iterator[DayOffer]:
         weight=1.0,
         claims=(_is("recorded.actual", recorded_min), Text("recorded.day", day)),
         wordings=(
-            message("{time} of {day} is on record.", time=time, day=day),
+            message("The record of {day} holds {time}.", time=time, day=day),
             message("On {day}, {time} is on record.", time=time, day=day),
             message("On record of {day}: {time}.", time=time, day=day),
         ),
@@ -191,8 +191,8 @@ def _whole_day(known: DayFacts, recorded_min: int) -> Iterator[DayOffer]:
         weight=1.0,
         claims=(_is("focused.actual", focused_min), Value("focused.share", _said(share, "%"))),
         wordings=(
-            message("You were focused for {time}, {share} of what is on record.", **slots),
-            message("For {share} of what is on record, {time}, you were focused.", **slots),
+            message("You were focused for {time}, {share} of the record.", **slots),
+            message("For {share} of the record, {time}, you were focused.", **slots),
         ),
     )
 
