@@ -1,7 +1,7 @@
 """Sentences that somebody wrote from facts alone, against what the product would show of them.
 
 `first_contact/sentences.json`: 400 labelled sentences about twelve runs of the simulated season;
-`claims.json` what each says as typed claims, written by hand without the labels; `facts.json` what
+`claims.json` what each says as typed claims, written by hand; `facts.json` what
 the author of the sentences was given; `before.json` what the judge that read prose took, and on
 which commit. The same for `narrative_first_contact.json` of the shared cases, whose facts stand in
 the file itself.
