@@ -157,12 +157,11 @@ def shown_sections(
         for name, text in holding(known, stored, lang=lang).items()
         if origins[name].source == "agent" or origins[name].lang == lang
     }
-    narrated = {
-        name: ShownSection(text=narrate(name, known, lang=lang), source="narrator")
+    narrated = narrate_all(known, lang)
+    return {
+        name: held.get(name, ShownSection(text=narrated[name], source="narrator"))
         for name in SECTIONS
-        if name not in held
     }
-    return {name: (held | narrated)[name] for name in SECTIONS}
 
 
 @dataclass(frozen=True, kw_only=True)

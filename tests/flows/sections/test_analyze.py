@@ -14,8 +14,8 @@ from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.evaluate import reevaluate
 from hakaru.flows.narrate import AnalyzeResult, analyze, shown_sections
 from hakaru.flows.reads import insert_section_analysis_dict
-from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.choose import chosen_of, joined
+from hakaru.running.claims.menu import menu_of
 from hakaru.running.sections.judge import SECTIONS_VERSION, origin_of
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.store.readers.base import size_bytes

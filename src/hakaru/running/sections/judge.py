@@ -234,8 +234,6 @@ def _strings(value: object) -> tuple[str, ...]:
     return tuple(text for text in value if isinstance(text, str)) if isinstance(value, list) else ()
 
 
-
-
 _LANGUAGE, _SOURCE, _EVIDENCE = "language", "source", "evidence_sha256"
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
