@@ -9,10 +9,9 @@ the file itself.
 
 from __future__ import annotations
 
-import importlib
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -26,8 +25,10 @@ from hakaru.core.i18n import Lang
 from hakaru.flows.athlete import set_athlete
 from hakaru.flows.ingest import ingest
 from hakaru.flows.narrate import read_known
-from hakaru.guard.claims import Claim, Facts, all_hold, facts_named, holds
+from hakaru.guard import claims_json
+from hakaru.guard.claims import Facts, all_hold, facts_named, holds
 from hakaru.guard.evidence import Fact
+from hakaru.running.claims import read
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.judge import bundle
@@ -166,20 +167,11 @@ def _leaves(section: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 def fate_of(sentence: Sentence, facts: Facts) -> Fate:
     """What becomes of a text without claims."""
-    read = [claims for _, claims in _reader()(sentence.text, facts, sentence.lang)]
-    if not read or not all(read):
+    claimed = [one.claims for one in read.read_sentences(sentence.text, facts, sentence.lang)]
+    if not claimed or not all(claimed):
         return "note"
-    claims = [claim for own in read for claim in own or ()]
+    claims = [claim for own in claimed for claim in own or ()]
     return "finding" if all_hold(claims, facts) else "refused"
-
-
-Reader = Callable[[str, Facts, Lang], Sequence[tuple[str, tuple[Claim, ...] | None]]]
-
-
-def _reader() -> Reader:
-    """The reader of texts; it is asked for late, as it comes from elsewhere."""
-    reader: Reader = importlib.import_module("hakaru.running.claims.read").read_sentences
-    return reader
 
 
 def claims_figures(
@@ -210,11 +202,10 @@ def untrue(given: Sequence[object] | None, facts: Facts) -> Iterator[str]:
     if not given:
         yield "no type"
         return
-    reading = importlib.import_module("hakaru.guard.claims_json")
     for value in given:
         text = json.dumps(value, ensure_ascii=False)
         try:
-            claim = reading.in_units_of(reading.claim_from(value), facts)
+            claim = claims_json.in_units_of(claims_json.claim_from(value), facts)
         except BadArgument as error:
             yield f"no claim: {text} {error}"
             continue

@@ -81,7 +81,8 @@ def _tokens(text: str) -> tuple[Token, ...]:
 def _table(lines: Sequence[str], facts: Facts) -> Iterable[Claim]:
     """Rows of places below a head of metrics, or rows of metrics below a head of references."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines]
-    head, *body = [row for row, line in zip(rows, lines, strict=True) if not _RULE.match(line)]
+    cells = [row for row, line in zip(rows, lines, strict=True) if not _RULE.match(line)]
+    head, body = (cells[0], cells[1:]) if cells else ([""], [])
     if head[0] not in ("区間", "スプリット", "ラップ", "項目", "指標", "距離", "フェーズ"):
         raise Unread
     for row in body:
