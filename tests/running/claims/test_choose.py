@@ -119,7 +119,9 @@ def test_what_is_not_on_the_menu_is_told_back_and_never_stored(way: str) -> None
         assert rules == {"schema.enum" if way == "unknown" else "section.empty"}
 
 
-@pytest.mark.parametrize("first", [*WRONG_FORMS, *BAD.values()], ids=str)
+@pytest.mark.parametrize(
+    "first", [*WRONG_FORMS, *BAD.values()], ids=lambda first: getattr(first, "__name__", str(first))
+)
 def test_a_model_that_obeys_when_it_is_told_is_heard(first: str | Chooser) -> None:
     draw = random.Random(3)
     model = ObeysHalf(first=first, then=WELL_MEANT["words well"])

@@ -41,6 +41,7 @@ _COLUMNS: tuple[tuple[str, str, str], ...] = (
     ("climb", "elevation_gain_m", "m"),
     ("descent", "elevation_loss_m", "m"),
     ("grade", "grade_pct", "%"),
+    ("temperature", "temperature_c", "°C"),
 )
 """Metric of a split, its field, its unit; those of form are named by `METRICS`."""
 
