@@ -151,9 +151,9 @@ def _compared(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             f"air.compared.{key}",
             0.45 + 0.3 * rising(apart, 1.0, 8.0),
-            N_("None of the last {n} runs of this kind was in warmer air.")
+            N_("None of the last {n} <n:run|runs> of this kind was in warmer air.")
             if key == "warmest"
-            else N_("None of the last {n} runs of this kind was in colder air."),
+            else N_("None of the last {n} <n:run|runs> of this kind was in colder air."),
             claims=(Compare("temperature.actual", relation, bound),),  # type: ignore[arg-type]
             n=Fig("runs.temperature_before"),
         )

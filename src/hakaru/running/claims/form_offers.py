@@ -245,7 +245,8 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
                 f"form.{name}.rare",
                 weight + 0.1,
                 N_(
-                    "{metric} was {actual}, {gap} {way} than expected; only {n} of {of} runs go "
+                    "{metric} was {actual}, {gap} {way} than expected; only {n} of {of} "
+                    "<of:run|runs> <n:goes|go> "
                     "further that way."
                 ),
                 claims=_side(verdict, room),
@@ -296,7 +297,7 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         yield from room.offer(
             f"form.row.{name}",
             0.45 + 0.07 * min(in_a_row, 7.0),
-            N_("For {n} runs in a row now, {metric} has been {way} than expected."),
+            N_("For {n} <n:run|runs> in a row now, {metric} has been {way} than expected."),
             claims=_own_side(verdict),
             n=Fig(f"{name}.in_a_row"),
             metric=_name(name),
@@ -313,7 +314,7 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         yield from room.offer(
             f"form.record.{name}",
             0.56 + (0.08 if METRICS[name].scored else 0.0),
-            N_("For this pace, {metric} was {way} than in any of the last {n} runs."),
+            N_("For this pace, {metric} was {way} than in any of the last {n} <n:run|runs>."),
             claims=(
                 Compare(
                     f"{name}.delta_pct",

@@ -125,7 +125,10 @@ def _at_heart_rate(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             "run.economy.same",
             0.4,
-            N_("Pace and heart rate went together as in your last {n} runs at a similar effort."),
+            N_(
+                "Pace and heart rate went together as in your last {n} <n:run|runs> at "
+                "a similar effort."
+            ),
             claims=(
                 Compare(
                     own, "equal" if not change else ("lower" if change < 0 else "higher"), usual
@@ -138,9 +141,15 @@ def _at_heart_rate(room: Room) -> Iterator[Offer]:
     yield from room.offer(
         f"run.economy.{'faster' if faster else 'slower'}",
         0.5 + 0.35 * rising(abs(change), 4.0, 25.0),
-        N_("Your last {n} such runs at a similar heart rate were {gap} slower than this one.")
+        N_(
+            "Your last {n} such <n:run|runs> at a similar heart rate <n:was|were> "
+            "{gap} slower than this one."
+        )
         if faster
-        else N_("Your last {n} such runs at a similar heart rate were {gap} faster than this one."),
+        else N_(
+            "Your last {n} such <n:run|runs> at a similar heart rate <n:was|were> "
+            "{gap} faster than this one."
+        ),
         claims=(Compare(own, "lower" if faster else "higher", usual),),
         n=n,
         gap=Gap(own, usual),
@@ -156,7 +165,7 @@ def _week(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             "run.break.days",
             0.55 + 0.3 * rising(days, 9.0, 28.0),
-            N_("It was the first run after {days} days."),
+            N_("It was the first run after {days} <days:day|days>."),
             days=Fig("days.since_run"),
         )
     alone = room.value("distance.actual")
@@ -264,7 +273,10 @@ def _effort(room: Room) -> Iterator[Offer]:
     strides = room.value("strides.count")
     if strides is not None and strides >= 2.0:
         yield from room.offer(
-            "run.strides", 0.5, N_("You put {n} strides into it."), n=Fig("strides.count")
+            "run.strides",
+            0.5,
+            N_("You put {n} <n:stride|strides> into it."),
+            n=Fig("strides.count"),
         )
     yield from room.offer(
         "run.load", 0.35, N_("It counts {load} of training load."), load=Fig("load.actual")

@@ -83,7 +83,7 @@ def _kind(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             "phase.kind.again",
             0.6 + 0.3 * rising(days, 9.0, 40.0),
-            N_("This was {kind} number {n} on record, the first for {days} days.")
+            N_("This was {kind} number {n} on record, the first for {days} <days:day|days>.")
             if days >= 10.0
             else N_("This was {kind} number {n} on record, {days} <days:day|days> after the last."),
             claims=claims,
@@ -208,9 +208,9 @@ def _custom(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             "phase.custom.same",
             0.42,
-            N_("The pace was within {gap} of the usual one of your last {n} such runs.")
+            N_("The pace was within {gap} of the usual one of your last {n} such <n:run|runs>.")
             if change
-            else N_("The pace was exactly the usual one of your last {n} such runs."),
+            else N_("The pace was exactly the usual one of your last {n} such <n:run|runs>."),
             claims=() if change else (Compare(own, "equal", usual),),
             n=n_runs,
             slots=({"gap": Gap(own, usual)} if change else {}),
@@ -220,9 +220,9 @@ def _custom(room: Room) -> Iterator[Offer]:
     yield from room.offer(
         f"phase.custom.{'faster' if faster else 'slower'}",
         0.45 + 0.35 * rising(abs(change), 3.0, 25.0),
-        N_("The pace was {gap} faster than is usual in your last {n} such runs.")
+        N_("The pace was {gap} faster than is usual in your last {n} such <n:run|runs>.")
         if faster
-        else N_("The pace was {gap} slower than is usual in your last {n} such runs."),
+        else N_("The pace was {gap} slower than is usual in your last {n} such <n:run|runs>."),
         claims=(Compare(own, "lower" if faster else "higher", usual),),
         n=n_runs,
         gap=Gap(own, usual),

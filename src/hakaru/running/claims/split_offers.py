@@ -111,7 +111,7 @@ def _opening(room: Room, course: Course) -> Iterator[Offer]:
         yield from room.offer(
             "split.opening.all",
             0.45,
-            N_("Over the {n} splits you averaged {pace} while running."),
+            N_("Over the {n} <n:split|splits> you averaged {pace} while running."),
             n=Fig("splits.count"),
             pace=Fig("pace.average"),
             stage="lead",
@@ -120,7 +120,7 @@ def _opening(room: Room, course: Course) -> Iterator[Offer]:
     yield from room.offer(
         "split.opening.repetitions",
         0.9,
-        N_("The {n} repetitions of about {length} averaged {pace}."),
+        N_("The {n} <n:repetition|repetitions> of about {length} averaged {pace}."),
         n=Fig("splits.count"),
         length=Fig("repetition.distance"),
         pace=Fig("pace.average"),
@@ -324,9 +324,9 @@ def _counted(room: Room, course: Course) -> Iterator[Offer]:
     yield from room.offer(
         "split.count.faster",
         0.35 + 0.2 * rising(share, 0.6, 0.95),
-        N_("{n} of the {all} repetitions were faster than {bound}.")
+        N_("{n} of the {all} <all:repetition|repetitions> <n:was|were> faster than {bound}.")
         if course.repetitions
-        else N_("{n} of the {all} splits were faster than {bound}."),
+        else N_("{n} of the {all} <all:split|splits> <n:was|were> faster than {bound}."),
         claims=(claim,),
         n=claim.n,
         all=Fig("splits.count"),
