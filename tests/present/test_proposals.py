@@ -42,7 +42,7 @@ def _strings(value: Any) -> list[str]:
 
 def test_an_organizer_report_reads_as_markdown() -> None:
     text = proposal_markdown(organizer_report(good_organizer()), titles=TITLES)
-    assert text.startswith("# 整理の提案\n\n机の上には 3 件あり")
+    assert text.startswith("# 整理の提案\n\nまず n1 から見ると良さそうです。\n\n## 分解案")
     assert "## 分解案\n\n- **企画書を書く（n1）**: 内容が複数" in text
     assert "\n  - **本文を書く（着手可能）**: 各節を下書きする\n" in text
     assert "## グループ案\n\n- **同じ案件**: 題名の言葉が共通です。\n  - 企画書を書く（n1）" in text

@@ -122,8 +122,10 @@ def judge_texts_again(context: Context) -> None:
     """
     with context.store.write() as con:
         n_left = pass_own_texts(con)
+    if not n_left:
+        return
     context.progress.begin("judging texts", n_left)
-    while n_left > 0 and (n_judged := _judge_some(context)):
+    while n_judged := _judge_some(context):
         context.progress.advance(n_judged)
     context.progress.end()
 

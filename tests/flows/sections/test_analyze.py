@@ -46,8 +46,8 @@ def with_model(context: Context, model: Answering) -> Context:
 
 
 def honest(context: Context, activity_id: int) -> Mapping[SectionName, Mapping[str, object]]:
-    """Replies of a model that chooses the two lightest offers of each section, the last first."""
-    chosen = {name: offered(context, activity_id, name)[-2:][::-1] for name in SECTIONS}
+    """Replies of a model that chooses the two heaviest offers of each section, the second first."""
+    chosen = {name: offered(context, activity_id, name)[:2][::-1] for name in SECTIONS}
     return {
         name: {"claims": [{"ids": [offer.id]} for offer in offers]}
         for name, offers in chosen.items()
@@ -112,7 +112,8 @@ def test_every_run_that_lacks_sections_is_worded_and_then_none(own: Context) -> 
 def test_only_the_section_asked_for_is_worded_in_the_language_asked_for(own: Context) -> None:
     result = words(own, run_id(own), section="split", language="en")
     assert set(result.runs[0].stored) == {"split"}
-    assert "split" in str(stored_of(own, run_id(own))["split"].data["text"])
+    text = stored_of(own, run_id(own))["split"].data["text"]
+    assert text == narrated(own, run_id(own), "en")["split"].text
 
 
 def test_an_activity_or_missing_but_not_both_and_neither_is_the_latest(own: Context) -> None:

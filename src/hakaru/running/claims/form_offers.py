@@ -9,7 +9,7 @@ from hakaru.core.i18n import N_, Message, listed, message
 from hakaru.guard.claims import Claim, Compare, Flag, Value, Within
 from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, Tone, rising
 from hakaru.running.claims.wording import AND, metric_name, said_of
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.running.verdict_text import BALANCE_SAME_POINTS
 
@@ -18,14 +18,9 @@ _HARDLY_SDS, _LEANING_SDS = 0.4, 0.8
 """Below the first a deviation is hardly one; from the second on a value inside the range leans to
 one side of it."""
 
-_WAYS: Mapping[MetricName, tuple[str, str]] = {
-    "gct": (N_("shorter"), N_("longer")),
-    "vo": (N_("smaller"), N_("larger")),
-    "vr": (N_("lower"), N_("higher")),
-    "cadence": (N_("lower"), N_("higher")),
-    "step_length": (N_("shorter"), N_("longer")),
-    "leg_stiffness": (N_("lower"), N_("higher")),
-}
+
+_FIRST = 0.12
+"""The figure that a runner looks for first, contact time, goes before one as usual."""
 
 
 def form_offers(room: Room) -> Iterator[Offer]:
@@ -64,7 +59,12 @@ def _name(metric: str, *, capital: bool = False) -> Message:
 
 
 def _way(verdict: MetricVerdict) -> Message:
-    return message(_WAYS[verdict.metric][verdict.delta > 0.0])
+    return _way_word(verdict.metric, above=verdict.delta > 0.0)
+
+
+def _way_word(metric: MetricName, *, above: bool) -> Message:
+    words = METRICS[metric].words
+    return message(words.higher if above else words.lower)
 
 
 def _delta(room: Room, metric: str) -> Gap | None:
@@ -226,11 +226,12 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     }
     scored = METRICS[name].scored
     far = rising(abs(verdict.z), 0.0, 3.5)
-    weight = (0.4 if scored else 0.3) + 0.5 * far
+    least = (0.4 if scored else 0.3) + (_FIRST if name == SCORED_METRICS[0] else 0.0)
+    weight = least + 0.5 * far
     if gap is None:
         yield from room.offer(
             f"form.{name}.same",
-            0.4 if scored else 0.3,
+            least,
             N_("{metric} was {actual}, just what was to be expected at this pace."),
             claims=(Compare(f"{name}.actual", "equal", f"{name}.expected"),),
             slots=slots,
@@ -323,7 +324,7 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
                 ),
             ),
             metric=_name(name),
-            way=message(_WAYS[name][above]),
+            way=_way_word(name, above=above),
             n=Fig(f"{name}.runs_before"),
             tone=_tone(verdict),
         )

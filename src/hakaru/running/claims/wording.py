@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
 
-from hakaru.core.i18n import N_, Message, in_context, listed, message
+from hakaru.core.i18n import N_, Message, in_context, listed, message, term
 from hakaru.core.units import CM_PER_M, format_duration, format_pace
 from hakaru.guard.claims import (
     SHOWN_DECIMALS,
@@ -135,12 +135,6 @@ TERRAINS: Mapping[str, str] = {
 }
 
 METRIC_NAMES: Mapping[str, str] = {
-    "gct": in_context("in a sentence", "contact time"),
-    "vo": in_context("in a sentence", "vertical oscillation"),
-    "vr": in_context("in a sentence", "vertical ratio"),
-    "cadence": in_context("in a sentence", "cadence"),
-    "step_length": in_context("in a sentence", "step length"),
-    "leg_stiffness": in_context("in a sentence", "leg stiffness"),
     "pace": in_context("in a sentence", "pace"),
     "heart_rate": in_context("in a sentence", "heart rate"),
     "power": in_context("in a sentence", "power"),
@@ -241,6 +235,10 @@ def places(scopes: tuple[str, ...]) -> Message:
 
 def metric_name(metric: str) -> Message:
     """How a metric is called inside a sentence."""
+    spec = next((spec for spec in METRICS.values() if spec.name == metric), None)
+    if spec is not None:
+        brief = spec.words.brief
+        return term(brief[:1].lower() + brief[1:], key=brief)
     if metric in METRIC_NAMES:
         return message(METRIC_NAMES[metric])
     return message("{word}", word=metric.replace("_", " "))
