@@ -31,7 +31,7 @@ from hakaru.guard.evidence import Fact
 from hakaru.running.claims import read
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.sections.facts import gather_all
-from hakaru.running.sections.judge import bundle
+from hakaru.running.sections.stored import bundle
 from hakaru.running.sections.model import RunKnown
 from hakaru.sources.simulated.season import simulate_story
 from hakaru.store.activities import list_activities

@@ -17,8 +17,7 @@ from hakaru.core.i18n import Message, message
 from hakaru.core.units import SECONDS_PER_MINUTE, format_duration, format_pace
 from hakaru.guard.claims import Claim, Facts, Said, Series, facts_named, rounding
 from hakaru.guard.cleaning import quote
-from hakaru.guard.grounding.claims import ABOUT_FRAC, UNITS, measure_of
-from hakaru.guard.grounding.extract import claims_of, form_at, written
+from hakaru.guard.quantities import ABOUT_FRAC, UNITS, form_of, measure_of, written
 
 KINDS: Mapping[str, type[Claim]] = {kind.__name__.lower(): kind for kind in get_args(Claim)}
 """Every kind of claim by the name that JSON gives it."""
@@ -91,14 +90,14 @@ def _unit(spelled: str) -> tuple[str, float]:
 
 def _in_form(text: str) -> Said | None:
     """A pace, a time, stars, a number in words."""
-    claims = claims_of(written(text))
-    if len(claims) != 1 or claims[0].text.lower() != text or not claims[0].readings:
+    reading = form_of(text)
+    unit = "" if reading is None else _FORM_UNITS.get(reading.kind, "")
+    if reading is None or not unit:
         return None
-    reading = claims[0].readings[0]
-    unit = {"pace": "s/km", "time": "s", "star": "star", "score": "score"}.get(reading.kind, "")
-    if unit and form_at(text, 0) is not None:
-        return Said(value=reading.value, unit=unit, slack=reading.slack)
-    return None
+    return Said(value=reading.value, unit=unit, slack=reading.slack)
+
+
+_FORM_UNITS: Mapping[str, str] = {"pace": "s/km", "time": "s", "star": "star", "score": "score"}
 
 
 def quantity_text(said: Said) -> str:

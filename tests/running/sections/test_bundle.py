@@ -12,7 +12,7 @@ import pytest
 
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.running.sections.facts import gather, gather_all
-from hakaru.running.sections.judge import (
+from hakaru.running.sections.stored import (
     as_text,
     bundle,
     bundle_bytes,

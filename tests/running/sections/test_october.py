@@ -9,7 +9,7 @@ from hakaru.core.i18n import LANGUAGES
 from hakaru.guard.cleaning import musts
 from hakaru.present.narrator import narrate_all
 from hakaru.running.sections.facts import gather
-from hakaru.running.sections.judge import judge_section
+from hakaru.running.sections.stored import judge_section
 from hakaru.running.sections.model import RunKnown
 from tests.running.sections.october import EASY, FAST, october_run
 

@@ -12,7 +12,7 @@ from hakaru.guard.cleaning import musts
 from hakaru.present.narrator import narrate
 from hakaru.present.words_session import TYPES
 from hakaru.running.sections.facts import gather
-from hakaru.running.sections.judge import judge_section
+from hakaru.running.sections.stored import judge_section
 from hakaru.running.sections.model import RunKnown, SectionName, SectionText
 from hakaru.running.sections.rules import (
     CONTRACT,

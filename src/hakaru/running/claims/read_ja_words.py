@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from hakaru.guard.grounding.extract import kanji_value, written
+from hakaru.guard.quantities import kanji_value, written
 from hakaru.running.claims.read_ja_figures import (
     ABOUT,
     SIGN,
