@@ -273,20 +273,25 @@ def _compare(claim: Compare, facts: Facts) -> bool:
     return claim.by is None or _by(left.value, right.value, left.unit, said=claim.by)
 
 
-def relation_of(left: float, right: float, unit: str) -> Relation:
+def relation_of(left_value: float, right_value: float, unit: str) -> Relation:
     """How two values stand to each other on the page."""
-    first, second = shown_value(left, unit), shown_value(right, unit)
+    first, second = shown_value(left_value, unit), shown_value(right_value, unit)
     if abs(first - second) < _EPSILON:
         return "equal"
     return "lower" if first < second else "higher"
 
 
-def _by(left: float, right: float, unit: str, *, said: Said) -> bool:
+def _by(left_value: float, right_value: float, unit: str, *, said: Said) -> bool:
     """Whether two values differ by a figure: as they are, or as the page shows them. A figure in %
     is relative to the other; between percentages the difference itself is said in points."""
-    differences = [abs(left - right), abs(shown_value(left, unit) - shown_value(right, unit))]
+    differences = [
+        abs(left_value - right_value),
+        abs(shown_value(left_value, unit) - shown_value(right_value, unit)),
+    ]
     if said.unit == "%":
-        differences = [PERCENT * difference / abs(right) for difference in differences if right]
+        differences = [
+            PERCENT * difference / abs(right_value) for difference in differences if right_value
+        ]
     elif said.unit != ("points" if unit == "%" else unit):
         return False
     return any(abs(difference - said.value) <= said.slack + _EPSILON for difference in differences)

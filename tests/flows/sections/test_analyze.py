@@ -16,8 +16,8 @@ from hakaru.flows.narrate import AnalyzeResult, analyze, shown_sections
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.running.claims.choose import chosen_of, joined
 from hakaru.running.claims.menu import menu_of
-from hakaru.running.sections.stored import SECTIONS_VERSION, origin_of
 from hakaru.running.sections.model import SECTIONS, SectionName
+from hakaru.running.sections.stored import SECTIONS_VERSION, origin_of
 from hakaru.store.readers.base import size_bytes
 from tests.flows.factories import ask, run_sql, stored_runs, with_settings
 from tests.flows.sections.models import Answering

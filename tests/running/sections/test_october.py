@@ -9,8 +9,8 @@ from hakaru.core.i18n import LANGUAGES
 from hakaru.guard.cleaning import musts
 from hakaru.present.narrator import narrate_all
 from hakaru.running.sections.facts import gather
-from hakaru.running.sections.stored import judge_section
 from hakaru.running.sections.model import RunKnown
+from hakaru.running.sections.stored import judge_section
 from tests.running.sections.october import EASY, FAST, october_run
 
 EASY_RUN = october_run(EASY, 431.0)

@@ -6,14 +6,6 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 import pytest
-
-from hakaru.core.i18n import LANGUAGES, say
-from hakaru.guard.cleaning import musts
-from hakaru.present.narrator import narrate
-from hakaru.present.words_session import TYPES
-from hakaru.running.sections.facts import gather
-from hakaru.running.sections.stored import judge_section
-from hakaru.running.sections.model import RunKnown, SectionName, SectionText
 from hakaru.running.sections.rules import (
     CONTRACT,
     RULES,
@@ -23,6 +15,14 @@ from hakaru.running.sections.rules import (
     named_kinds,
 )
 from hakaru.running.sections.vocabulary import said_of_halves, said_of_metrics
+
+from hakaru.core.i18n import LANGUAGES, say
+from hakaru.guard.cleaning import musts
+from hakaru.present.narrator import narrate
+from hakaru.present.words_session import TYPES
+from hakaru.running.sections.facts import gather
+from hakaru.running.sections.model import RunKnown, SectionName, SectionText
+from hakaru.running.sections.stored import judge_section
 from hakaru.running.session.model import TrainingType
 from tests.running.sections.known_runs import known_run
 from tests.running.sections.october import EASY, october_run

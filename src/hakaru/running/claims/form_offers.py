@@ -37,7 +37,9 @@ def form_offers(room: Room) -> Iterator[Offer]:
         return
     own = [verdict for verdict in evaluation.metrics.values() if verdict.basis != "population"]
     yield from _baseline(room, evaluation)
-    yield from _together(room, [verdict for verdict in own if METRICS[verdict.metric].scored])
+    scored = [verdict for verdict in own if METRICS[verdict.metric].scored]
+    yield from _together(room, scored)
+    yield from _contrast(room, scored)
     for verdict in own:
         if METRICS[verdict.metric].formula is None:
             yield from _metric(room, verdict)
@@ -144,27 +146,22 @@ def _together(room: Room, scored: Sequence[MetricVerdict]) -> Iterator[Offer]:
     listed_names = _listed([_name(name, capital=place == 0) for place, name in enumerate(names)])
     usual = [verdict for verdict in scored if verdict.band == "as_usual"]
     inside = [verdict for verdict in scored if verdict.band not in _OUTSIDE]
-    if len(usual) == len(scored):
-        yield from room.offer(
-            "form.together.usual",
-            0.62,
+    if len(inside) == len(scored):
+        all_usual = len(usual) == len(scored)
+        together = (
             N_("{metrics} were all where you usually have them at this pace.")
             if len(scored) > 2
-            else N_("{metrics} were both where you usually have them at this pace."),
-            claims=sides,
-            metrics=listed_names,
-            stage="lead",
+            else N_("{metrics} were both where you usually have them at this pace.")
         )
-    elif len(inside) == len(scored):
         yield from room.offer(
-            "form.together.inside",
-            0.55,
-            N_("{metrics} stayed within your usual range at this pace."),
+            f"form.together.{'usual' if all_usual else 'inside'}",
+            0.62 if all_usual else 0.55,
+            together if all_usual else N_("{metrics} stayed within your usual range at this pace."),
             claims=sides,
             metrics=listed_names,
             stage="lead",
         )
-    elif len(inside) < len(scored):
+    else:
         out = [verdict for verdict in scored if verdict.band in _OUTSIDE]
         claims = tuple(claim for verdict in out for claim in _side(verdict, room))
         yield from room.offer(
@@ -177,6 +174,10 @@ def _together(room: Room, scored: Sequence[MetricVerdict]) -> Iterator[Offer]:
             metrics=_listed([_name(verdict.metric) for verdict in out]),
             stage="lead",
         )
+
+
+def _contrast(room: Room, scored: Sequence[MetricVerdict]) -> Iterator[Offer]:
+    """One metric above what was expected and another below."""
     leaning = [verdict for verdict in scored if abs(verdict.z) >= _LEANING_SDS]
     for first, second in combinations(leaning, 2):
         if (first.z > 0.0) == (second.z > 0.0):
@@ -224,49 +225,19 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
         "actual": Fig(f"{name}.actual"),
         "way": _way(verdict),
     }
-    scored = METRICS[name].scored
-    far = rising(abs(verdict.z), 0.0, 3.5)
-    least = (0.4 if scored else 0.3) + (_FIRST if name == SCORED_METRICS[0] else 0.0)
-    weight = least + 0.5 * far
+    weight = _weight(verdict)
     if gap is None:
         yield from room.offer(
             f"form.{name}.same",
-            least,
+            weight,
             N_("{metric} was {actual}, just what was to be expected at this pace."),
             claims=(Compare(f"{name}.actual", "equal", f"{name}.expected"),),
             slots=slots,
         )
         return
-    outside = verdict.band in _OUTSIDE
-    low, high = Fig(f"{name}.low"), Fig(f"{name}.high")
-    if outside:
-        rank = room.value(f"{name}.rank")
-        if rank is not None and rank >= 80.0:
-            yield from room.offer(
-                f"form.{name}.rare",
-                weight + 0.1,
-                N_(
-                    "{metric} was {actual}, {gap} {way} than expected; only {n} of {of} "
-                    "<of:run|runs> <n:goes|go> "
-                    "further that way."
-                ),
-                claims=_side(verdict, room),
-                gap=gap,
-                n=Fig(f"{name}.beyond"),
-                of=Fig(f"{name}.rank_of"),
-                tone=_tone(verdict),
-                slots=slots,
-            )
-        yield from room.offer(
-            f"form.{name}.outside",
-            weight + 0.08,
-            N_(
-                "{metric} was {actual}, {gap} {way} than expected; usual for you is {low} to "
-                "{high}."
-            ),
-            claims=_side(verdict, room),
-            gap=gap, low=low, high=high, tone=_tone(verdict), slots=slots,
-        )  # fmt: skip
+    slots["gap"] = gap
+    if verdict.band in _OUTSIDE:
+        yield from _outside(room, verdict, weight, slots)
     elif abs(verdict.z) >= _LEANING_SDS:
         yield from room.offer(
             f"form.{name}.leaning",
@@ -276,8 +247,9 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
                 "{high}."
             ),
             claims=_side(verdict, room),
-            gap=gap, low=low, high=high, tone=_tone(verdict), slots=slots,
-        )  # fmt: skip
+            tone=_tone(verdict),
+            slots={**slots, **_range(name)},
+        )
     else:
         yield from room.offer(
             f"form.{name}.usual",
@@ -285,9 +257,48 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
             N_("{metric} was {actual}, only {gap} {way} than expected.")
             if abs(verdict.z) < _HARDLY_SDS
             else N_("{metric} was {actual}, {gap} {way} than expected."),
-            gap=gap,
             slots=slots,
         )
+
+
+def _weight(verdict: MetricVerdict) -> float:
+    least = 0.4 if METRICS[verdict.metric].scored else 0.3
+    first = _FIRST if verdict.metric == SCORED_METRICS[0] else 0.0
+    return least + first + 0.5 * rising(abs(verdict.z), 0.0, 3.5)
+
+
+def _range(name: MetricName) -> dict[str, Slot]:
+    return {"low": Fig(f"{name}.low"), "high": Fig(f"{name}.high")}
+
+
+def _outside(
+    room: Room, verdict: MetricVerdict, weight: float, slots: Mapping[str, Slot]
+) -> Iterator[Offer]:
+    """One metric beyond the runner's own range, and how rare that is."""
+    name = verdict.metric
+    rank = room.value(f"{name}.rank")
+    if rank is not None and rank >= 80.0:
+        yield from room.offer(
+            f"form.{name}.rare",
+            weight + 0.1,
+            N_(
+                "{metric} was {actual}, {gap} {way} than expected; only {n} of {of} "
+                "<of:run|runs> <n:goes|go> further that way."
+            ),
+            claims=_side(verdict, room),
+            n=Fig(f"{name}.beyond"),
+            of=Fig(f"{name}.rank_of"),
+            tone=_tone(verdict),
+            slots=slots,
+        )
+    yield from room.offer(
+        f"form.{name}.outside",
+        weight + 0.08,
+        N_("{metric} was {actual}, {gap} {way} than expected; usual for you is {low} to {high}."),
+        claims=_side(verdict, room),
+        tone=_tone(verdict),
+        slots={**slots, **_range(name)},
+    )
 
 
 def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:

@@ -202,7 +202,7 @@ class Changes(Clauses):
                 return None
             claims += own
         ids = self.meaning.ids(metric, right)[0], self.meaning.ids(metric, left)[0]
-        compared = self.meaning.compare(ids[0], relation, ids[1], None, level, False)  # type: ignore[arg-type]
+        compared = self.meaning.compare(ids[0], relation, ids[1], None, degree=level)  # type: ignore[arg-type]
         return None if compared is None else claims + compared
 
     def _by_halves(
@@ -219,7 +219,7 @@ class Changes(Clauses):
                 if behind is None or (text == "" and not self._of_halves(topic)):
                     continue
                 level_said = level if by is None else ""
-                claims = self.meaning.compare(second, relation, first, by, level_said, False)  # type: ignore[arg-type]
+                claims = self.meaning.compare(second, relation, first, by, degree=level_said)  # type: ignore[arg-type]
                 if claims is None:
                     continue
                 yield behind, claims, replace(topic, spot="second half")
@@ -264,7 +264,7 @@ class Changes(Clauses):
                 if before is None or own is None or isinstance(spot, Stretch):
                     continue
                 left, right = f"{metric}.actual@{spot}", f"{metric}.actual@{before}"
-                claims = self.meaning.compare(left, relation, right, None, level, False)  # type: ignore[arg-type]
+                claims = self.meaning.compare(left, relation, right, None, degree=level)  # type: ignore[arg-type]
                 if claims is not None:
                     yield (
                         last,
@@ -295,36 +295,12 @@ class Changes(Clauses):
                 series = self.meaning.series(metric, WHOLE)
                 yield end, (Trend(series, relation),), topic  # type: ignore[arg-type]
 
-    def _split_kind(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
+    def _split_kind(self, at: int, topic: Topic) -> Iterator[Step]:
         """As "ran a negative split", "lost about 5 seconds"."""
         if topic.about not in ("you", "run"):
             return
         first, second = "pace.actual@first half", "pace.actual@second half"
-        for verb in (
-            "ran",
-            "run",
-            "was",
-            "had",
-            "is",
-            "executed",
-            "finished with",
-            "produced",
-            "delivered",
-        ):
-            end = self.phrase(at, verb)
-            if end is None:
-                continue
-            for degree, begin in [
-                ("", self.past_determiner(end)),
-                *words.DEGREE.at(self.tokens, self.past_determiner(end)),
-            ]:
-                for word, relation in (("negative", "lower"), ("positive", "higher")):
-                    behind = self.phrase(begin, f"{word} split")
-                    if behind is not None:
-                        claims = self.meaning.compare(second, relation, first, None, degree, False)
-                        for last in dict.fromkeys((behind, self._as_run(behind))):
-                            if claims is not None:
-                                yield last, claims, Topic(about="metric", metric="pace")
+        yield from self._named_split(at, first, second)
         halves = topic.last is not None and topic.last.place_kind == "half"
         for text, relation in (
             ("lost", "higher"),
@@ -338,9 +314,27 @@ class Changes(Clauses):
             for amount, behind in self.amount(end):
                 if amount.figure.unit not in ("s", "s/km"):
                     continue
-                claims = self.meaning.compare(second, relation, first, amount, "", False)
+                claims = self.meaning.compare(second, relation, first, amount)
                 if claims is not None:
                     yield behind, claims, topic
+
+    def _named_split(self, at: int, first: str, second: str) -> Iterator[Step]:
+        """As "executed a slight negative split"."""
+        for verb in ("ran", "run", "was", "had", "is", "executed", "finished with", "produced",
+                     "delivered"):  # fmt: skip
+            end = self.phrase(at, verb)
+            if end is None:
+                continue
+            begin = self.past_determiner(end)
+            for degree, named in [("", begin), *words.DEGREE.at(self.tokens, begin)]:
+                for word, relation in (("negative", "lower"), ("positive", "higher")):
+                    behind = self.phrase(named, f"{word} split")
+                    if behind is None:
+                        continue
+                    claims = self.meaning.compare(second, relation, first, None, degree=degree)
+                    for last in dict.fromkeys((behind, self._as_run(behind))):
+                        if claims is not None:
+                            yield last, claims, Topic(about="metric", metric="pace")
 
     def _as_run(self, at: int) -> int:
         return self.phrase(at, "run") or at

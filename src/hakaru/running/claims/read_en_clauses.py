@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 from hakaru.guard.claims import Every, Limit, Said, Text, Value
@@ -326,7 +327,7 @@ class Clauses(Parts):
 
                 yield own, behind
 
-    def _states(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:  # noqa: PLR0912
+    def _states(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
         """As "flat", "a tempo run", "practically identical to the expected", "even"."""
         if topic.about == "run":
             begin = self.past_determiner(at)
@@ -352,6 +353,10 @@ class Clauses(Parts):
             for terrain, end in words.TERRAIN.at(self.tokens, at):
                 flat = (Text("terrain.actual", terrain),)
                 yield (lambda _t, _s, c=flat: c), end  # type: ignore[misc]
+        yield from self._like_reference(at, topic)
+
+    def _like_reference(self, at: int, topic: Topic) -> Iterator[tuple[Saying, int]]:
+        """As "practically identical to the expected"."""
         for text in ("in line with", "close to", "practically identical to", "right at",
                      "practically at", "virtually identical to", "right on", "almost identical to",
                      "very close to", "nearly identical to", "almost exactly", "right in line with",
@@ -505,7 +510,9 @@ class Clauses(Parts):
             rights = self.right_ids(reference, metric)
             pair = [(a, b) for a in left[:1] for b in rights[:1]]
             for one, other in pair:
-                compared = self.meaning.compare(one, relation, other, by, degree, negated)
+                compared = self.meaning.compare(
+                    one, relation, other, by, degree=degree, negated=negated
+                )
                 if compared is None:
                     return None
                 claims += compared
@@ -539,26 +546,16 @@ class Clauses(Parts):
                     continue
                 if topic.metric is not None:
                     for claims, behind in self.own_range(begin, topic.metric):
-
-                        def saying(
-                            inner: Topic,
-                            spot: Spot | None,
-                            claims: Claims = claims,
-                            side: str = side,
-                            degree: Degree = degree,
-                        ) -> Claims | None:
-                            if spot is not None or inner.metric is None:
-                                return None
-                            found = self.meaning.within(
-                                inner.metric,
-                                side,
-                                degree,
-                                negated=inner.verb == "not",
-                            )
-                            return None if found is None else (*claims, *found)
-
-                        yield saying, behind
+                        yield partial(self._in_range, claims, side, degree), behind
                 yield from self._tolerances(begin, side)
+
+    def _in_range(
+        self, claims: Claims, side: str, degree: Degree, /, inner: Topic, spot: Spot | None
+    ) -> Claims | None:
+        if spot is not None or inner.metric is None:
+            return None
+        found = self.meaning.within(inner.metric, side, degree, negated=inner.verb == "not")
+        return None if found is None else (*claims, *found)
 
     def _tolerances(self, at: int, side: str) -> Iterator[tuple[Saying, int]]:
         begin = self.past_determiner(at)

@@ -43,7 +43,7 @@ class Extremes(Verbs):
         yield from self.in_order(at)
         if not topic.about and (behind := self.phrase(at, "a negative split")):
             claims = self.meaning.compare(
-                "pace.actual@second half", "lower", "pace.actual@first half", None, "", False
+                "pace.actual@second half", "lower", "pace.actual@first half", None
             )
             if claims is not None:
                 yield behind, claims, Topic(about="metric", metric="pace")
@@ -306,7 +306,7 @@ class Extremes(Verbs):
                     )
                     for amount, behind in self.amount(verb) if verb is not None else ():
                         claims = self.meaning.compare(
-                            "pace.slowest", "higher", "pace.fastest", amount, "", False
+                            "pace.slowest", "higher", "pace.fastest", amount
                         )
                         if claims is not None and amount.figure.unit in ("s", "s/km"):
                             yield behind, claims, Topic()
@@ -325,9 +325,7 @@ class Extremes(Verbs):
                 for amount, middle in self.amount(verb) if verb is not None else ():
                     last = self.phrase(middle, f"{word} than")
                     last = None if last is None else self.phrase(self.past_determiner(last), second)
-                    claims = self.meaning.compare(
-                        "pace.slowest", "higher", "pace.fastest", amount, "", False
-                    )
+                    claims = self.meaning.compare("pace.slowest", "higher", "pace.fastest", amount)
                     if last is None or claims is None or amount.figure.unit not in ("s", "s/km"):
                         continue
                     tail = next((e for _, e in words.UNIT_OF_RUN.at(self.tokens, last)), last)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
 from hakaru.guard.claims import (
@@ -144,7 +144,7 @@ class Meaning:
             if metric == "step_length" and figure.unit == "cm":
                 return metric, Figure(
                     value=figure.value / 100.0, unit="m",
-                    slack=figure.slack / 100.0, step=figure.step / 100.0,
+                    slack=figure.slack / 100.0, last_digit_value=figure.last_digit_value / 100.0,
                 )  # fmt: skip
             if metric not in ("pace", "heart_rate", "distance", "duration", "cadence"):
                 return None
@@ -212,8 +212,9 @@ class Meaning:
         relation: str,
         right: str,
         by: Amount | None,
-        degree: Degree,
-        negated: bool,
+        *,
+        degree: Degree = "",
+        negated: bool = False,
     ) -> Claims | None:
         """One fact against another, by so much, slightly or clearly."""
         value = self.facts.number(right)
@@ -319,7 +320,7 @@ class Meaning:
 
 def in_unit(figure: Figure, unit: str) -> Figure:
     """The same number in the unit that the words around it give."""
-    return Figure(value=figure.value, unit=unit, slack=figure.slack, step=figure.step)
+    return replace(figure, unit=unit)
 
 
 def _near(figure: Figure) -> Said:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from hakaru.guard.claims import Cause, Count, Every, Flag, Said, Series, Value
+from hakaru.guard.claims import Cause, Count, Every, Flag, Said, Series, Text, Value
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_clauses import Step
 from hakaru.running.claims.read_en_extremes import Extremes
@@ -136,7 +136,7 @@ class Others(Extremes):
     def _so_many(self, at: int) -> Iterator[Step]:
         """As "Five of the ten reps were under 4:20/km", "two splits were slower than 6:40/km"."""
         figure = self.figure(at)
-        if figure is None or figure.unit != BARE or figure.step != 1.0:
+        if figure is None or figure.unit != BARE or figure.last_digit_value != 1.0:
             return
         begin = self.phrase(at + 1, "of the") or self.phrase(at + 1, "of your") or at + 1
         for unit, of, claims, end in self.counted(begin):
@@ -230,35 +230,8 @@ class Others(Extremes):
             end = self.phrase(at, text)
             if end is not None and judged:
                 yield end, self.meaning.flags(judged, good=True), Topic()
-        for text in (
-            "there was no",
-            "there is no",
-            "there was no separate",
-            "there was no real",
-            "no",
-        ):
-            begin = self.phrase(at, text)
-            if begin is None:
-                continue
-            for phase, end in words.PHASE.at(self.tokens, begin):
-                if text != "no":
-                    yield end, (Flag(f"present.{phase}", False),), Topic()
-                else:
-                    for tail in (
-                        "was run",
-                        "was recorded",
-                        "was found",
-                        "took place",
-                        "was detected",
-                    ):
-                        last = self.phrase(end, tail)
-                        if last is not None:
-                            yield last, (Flag(f"present.{phase}", False),), Topic()
-        for phase, end in words.PHASE.at(self.tokens, self.past_determiner(at)):
-            for text in ("was missing", "is missing", "was absent", "was skipped"):
-                last = self.phrase(end, text)
-                if last is not None:
-                    yield last, (Flag(f"present.{phase}", False),), Topic()
+        for phase, last in self._missing_phase(at):
+            yield last, (Flag(f"present.{phase}", False),), Topic()
         for text in ("the course was", "the terrain was", "the route was", "terrain was"):
             begin = self.phrase(at, text)
             if begin is not None:
@@ -268,9 +241,24 @@ class Others(Extremes):
             if caused:
                 yield end, claims, Topic()
 
-    def _terrain(self, terrain: str) -> Claims:
-        from hakaru.guard.claims import Text  # noqa: PLC0415
+    def _missing_phase(self, at: int) -> Iterator[tuple[str, int]]:
+        """As "there was no cool-down", "no warm-up was recorded", "the cool-down was skipped"."""
+        for text in ("there was no", "there is no", "there was no separate", "there was no real"):
+            begin = self.phrase(at, text)
+            if begin is not None:
+                yield from words.PHASE.at(self.tokens, begin)
+        begin = self.phrase(at, "no")
+        named = self.past_determiner(at) if begin is None else begin
+        tails = "was missing|is missing|was absent|was skipped"
+        if begin is not None:
+            tails = "was run|was recorded|was found|took place|was detected"
+        for phase, end in words.PHASE.at(self.tokens, named):
+            for tail in tails.split("|"):
+                last = self.phrase(end, tail)
+                if last is not None:
+                    yield phase, last
 
+    def _terrain(self, terrain: str) -> Claims:
         return (Text("terrain.actual", terrain),)
 
     def _slowed(self, at: int) -> Iterator[tuple[Claims, int]]:
@@ -363,23 +351,7 @@ class Others(Extremes):
         for text in ("this was", "it was", "this is"):
             begin = self.phrase(at, text) or begin
         if begin is None:
-            for _, end in (*words.RUN.at(self.tokens, self.past_determiner(at)),
-                           *self.kind(self.past_determiner(at))):  # fmt: skip
-                for verb in (
-                    "included",
-                    "had",
-                    "consisted of",
-                    "contained",
-                    "comprised",
-                    "featured",
-                ):
-                    middle = self.phrase(end, verb)
-                    if middle is not None:
-                        kind = next(
-                            (c for c, e in self.kind(self.past_determiner(at)) if e == end), ()
-                        )
-                        for last, more, after in self._ran_reps(middle, Topic(about="run")):
-                            yield last, kind + more, after
+            yield from self._included(at)
             return
         for verb in ("completed", "ran", "did", "finished", "put in", "logged", ""):
             middle = self.phrase(begin, verb)
@@ -408,6 +380,17 @@ class Others(Extremes):
                             if amount.figure.unit == "km" and far is not None:
                                 yield behind, kind + far, run
                                 yield from self._tail(behind, kind + far, run)
+
+    def _included(self, at: int) -> Iterator[Step]:
+        """As "the session included ten repetitions"."""
+        begin = self.past_determiner(at)
+        for _, end in (*words.RUN.at(self.tokens, begin), *self.kind(begin)):
+            for verb in ("included", "had", "consisted of", "contained", "comprised", "featured"):
+                middle = self.phrase(end, verb)
+                if middle is not None:
+                    kind = next((c for c, e in self.kind(begin) if e == end), ())
+                    for last, more, after in self._ran_reps(middle, Topic(about="run")):
+                        yield last, kind + more, after
 
     def unknown(self, at: int) -> Iterator[Step]:
         """As "There is no weather data", "heart rate was not recorded"."""
@@ -439,7 +422,7 @@ class Others(Extremes):
                 if last is not None:
                     yield last, claims, Topic()
 
-    def criteria_clause(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
+    def criteria_clause(self, at: int, topic: Topic) -> Iterator[Step]:
         """As "main and cool-down all 4 each", "for a five-star rating", "hence four stars"."""
         begin = self.past_determiner(at)
         for phase, end in words.PHASE.at(self.tokens, begin):
@@ -467,9 +450,13 @@ class Others(Extremes):
                 claims2 = self.meaning.of_ids(("session.star",), amount)
                 if claims2 is not None:
                     yield last, claims2, topic
+        if not topic.about:
+            yield from self._share_of_criteria(at)
+
+    def _share_of_criteria(self, at: int) -> Iterator[Step]:
+        """As "four of five criteria were met in the warm-up"."""
         for amount, _ in self.amount(at):
-            met = amount.figure
-            if met.unit != BARE or topic.about:
+            if amount.figure.unit != BARE:
                 continue
             for first, count, last in self.shares(at):
                 behind2 = self.phrase(last, "criteria were met") or self.phrase(

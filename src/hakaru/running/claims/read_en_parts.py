@@ -181,7 +181,7 @@ class Parts:
         for unit, end in words.UNIT_OF_RUN.at(self.tokens, begin):
             end = self.phrase(end, "number") or end  # noqa: PLW2901
             figure = self.figure(end)
-            if figure is not None and figure.unit == BARE and figure.step == 1.0:
+            if figure is not None and figure.unit == BARE and figure.last_digit_value == 1.0:
                 scope = self.meaning.scope(unit, int(figure.value))
                 if scope is not None:
                     yield scope, end + 1
@@ -199,7 +199,7 @@ class Parts:
         figure = self.figure(begin)
         if kind in ("split", "km", "rep") and figure is not None and figure.unit == BARE:
             scope = self.meaning.scope(kind, int(figure.value))
-            if scope is not None and figure.step == 1.0:
+            if scope is not None and figure.last_digit_value == 1.0:
                 yield scope, begin + 1
 
     def _past_one(self, at: int) -> int:
@@ -280,7 +280,7 @@ class Parts:
         first_word = self.past_determiner(begin)
         for n, end in words.ORDINAL.at(self.tokens, first_word):
             figure = self.figure(end)
-            if n not in (1, -1) or figure is None or figure.step != 1.0:
+            if n not in (1, -1) or figure is None or figure.last_digit_value != 1.0:
                 continue
             units = [(figure.unit, end + 1)] if figure.unit == "km" else []
             if figure.unit == BARE:
@@ -443,7 +443,7 @@ class Parts:
             at = at + 1 if self.word(at + 1, "of") else at
             month_word, day, end = self._word(at + 1), figure, at + 2
         month = words.MONTH.get(month_word)
-        if month is None or day is None or day.unit != BARE or day.step != 1.0:
+        if month is None or day is None or day.unit != BARE or day.last_digit_value != 1.0:
             return
         known = self.meaning.facts.by_id.get("date.activity")
         year = str(known.value)[:4] if known is not None else "0000"
@@ -511,7 +511,7 @@ def _with(reference: Reference, figure: Figure) -> Reference:
 
 
 def _count(figure: Figure) -> Figure:
-    return Figure(value=figure.value, unit="count", slack=0.0, step=1.0)
+    return Figure(value=figure.value, unit="count", slack=0.0, last_digit_value=1.0)
 
 
 def _stretch_of(first: str, last: str | None) -> Stretch:

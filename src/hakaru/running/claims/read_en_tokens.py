@@ -19,13 +19,13 @@ BARE = "bare"
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """A number as it was written, in the unit of facts; `whole`: without digits after the point,
-    `step`: what its last digit is worth."""
+    """A number as it was written, in the unit of facts; `last_digit_value`: what its last digit is
+    worth."""
 
     value: float
     unit: str
     slack: float
-    step: float = 1.0
+    last_digit_value: float = 1.0
 
     @property
     def said(self) -> Said:
@@ -35,7 +35,10 @@ class Figure:
     @property
     def is_round(self) -> bool:
         """Whether it ends in 0 as people round."""
-        return self.value >= 10.0 * self.step and self.value % (10.0 * self.step) == 0.0
+        return (
+            self.value >= 10.0 * self.last_digit_value
+            and self.value % (10.0 * self.last_digit_value) == 0.0
+        )
 
 
 Token: TypeAlias = str | Figure
@@ -205,13 +208,13 @@ def _clock(piece: str) -> Figure:
         value = value * SECONDS_PER_MINUTE + float(part)
     step = 0.1 if "." in piece else 1.0
     unit = "s" if piece.count(":") > 1 else CLOCK
-    return Figure(value=value, unit=unit, slack=step / 2.0, step=step)
+    return Figure(value=value, unit=unit, slack=step / 2.0, last_digit_value=step)
 
 
 def _number(piece: str) -> Figure:
     plain = piece.replace(",", "")
     step = 10.0 ** -len(plain.partition(".")[2])
-    return Figure(value=float(plain), unit=BARE, slack=step / 2.0, step=step)
+    return Figure(value=float(plain), unit=BARE, slack=step / 2.0, last_digit_value=step)
 
 
 def _figures(pieces: Sequence[Token]) -> Iterator[Token]:
@@ -238,7 +241,7 @@ def _figure_at(pieces: Sequence[Token], at: int) -> tuple[Figure | None, int]:
         decimal = _SMALL[str(pieces[end + 1])]
         if decimal < 10:  # one digit after the point
             tenths = value + decimal / 10.0
-            return Figure(value=tenths, unit=BARE, slack=0.05, step=0.1), end + 2
+            return Figure(value=tenths, unit=BARE, slack=0.05, last_digit_value=0.1), end + 2
     return Figure(value=float(value), unit=BARE, slack=0.5), end
 
 
@@ -300,7 +303,7 @@ def _in_unit(figure: Figure, unit: str, factor: float) -> Figure:
         value=figure.value * factor,
         unit=unit,
         slack=figure.slack * factor,
-        step=figure.step * factor,
+        last_digit_value=figure.last_digit_value * factor,
     )
 
 
@@ -309,7 +312,7 @@ def _words(pieces: Sequence[Token], at: int, length: int) -> tuple[str, ...]:
     found: list[str] = []
     for piece in pieces[at : at + length]:
         if isinstance(piece, Figure):
-            if piece.unit != BARE or piece.step != 1.0:
+            if piece.unit != BARE or piece.last_digit_value != 1.0:
                 return ()
             found.append(f"{piece.value:g}")
         else:
@@ -334,14 +337,14 @@ def _joined(tokens: Iterator[Token]) -> Iterator[Token]:
             if not (
                 isinstance(following, Figure)
                 and following.unit == "s"
-                and following.step < token.step
-                and following.value < token.step
-                and token.step >= SECONDS_PER_MINUTE
+                and following.last_digit_value < token.last_digit_value
+                and following.value < token.last_digit_value
+                and token.last_digit_value >= SECONDS_PER_MINUTE
             ):
                 break
             token = Figure(
                 value=token.value + following.value,
-                unit="s", slack=following.slack, step=following.step,
+                unit="s", slack=following.slack, last_digit_value=following.last_digit_value,
             )  # fmt: skip
             at += skip + 1
         if isinstance(token, Figure) and token.unit == "s" and _words(listed, at, 2) in _PER_KM:

@@ -131,7 +131,7 @@ class Verbs(Changes):
         for good, end in words.NEEDS.at(self.tokens, at):
             yield end, self.meaning.flags(metrics, good=good), topic
 
-    def _ratings(self, at: int, topic: Topic) -> Iterator[Step]:  # noqa: PLR0912
+    def _ratings(self, at: int, topic: Topic) -> Iterator[Step]:
         """As "scored 87.3 points", "earned four stars", "lost 12.7 points", "cost no points"."""
         who = {"you": "session", "run": "session", "place": None}.get(topic.about, topic.metric)
         if who is None or (
@@ -155,15 +155,7 @@ class Verbs(Changes):
             for word in ("a", "the", "all", "full", "an overall"):
                 begin = self.phrase(begin, word) or begin
             for amount, behind in self.amount(begin):
-                unit = amount.figure.unit
-                if unit == BARE and role in ("score", "star"):
-                    unit = "score"
-                if role == "star" and unit == "score":
-                    if amount.figure.value <= 5.0 and amount.figure.unit == BARE:
-                        unit = "star"
-                    actual = unit
-                else:
-                    actual = "star" if unit == "star" else role
+                unit, actual = _unit_of_rating(amount.figure, role)
                 if unit not in ("score", "star") or (role == "penalty" and unit == "star"):
                     continue
                 behind = self.phrase(behind, "rating") or behind  # noqa: PLW2901
@@ -314,7 +306,8 @@ class Verbs(Changes):
                     metres = amount.figure.unit == "m"
                     km = Figure(
                         value=amount.figure.value / 1000.0, unit="km",
-                        slack=amount.figure.slack / 1000.0, step=amount.figure.step / 1000.0,
+                        slack=amount.figure.slack / 1000.0,
+                        last_digit_value=amount.figure.last_digit_value / 1000.0,
                     ) if metres else amount.figure  # fmt: skip
                     said = self.meaning.of_ids(("repetition.distance",), replace(amount, figure=km))
                 if said is None:
@@ -410,12 +403,12 @@ class Verbs(Changes):
         begin = (
             self.phrase(at + 1, "of") or self.phrase(at + 1, "out of") or self.phrase(at + 1, "/")
         )
-        if met is None or begin is None or met.unit != BARE or met.step != 1.0:
+        if met is None or begin is None or met.unit != BARE or met.last_digit_value != 1.0:
             return
         begin = self.past_determiner(begin)
         begin = begin + 1 if self.word(begin, "its") else begin
         count = self.figure(begin)
-        if count is not None and count.unit == BARE and count.step == 1.0:
+        if count is not None and count.unit == BARE and count.last_digit_value == 1.0:
             yield met.value, count.value, begin + 1
 
 
@@ -466,3 +459,12 @@ _COVER: tuple[tuple[str, str], ...] = (
     "duration"),
     ("clocked", "any"), ("made up", "distance"),
 )  # fmt: skip
+
+
+def _unit_of_rating(figure: Figure, role: str) -> tuple[str, str]:
+    """Points or stars, and the role of the fact that says them."""
+    unit = "score" if figure.unit == BARE and role in ("score", "star") else figure.unit
+    if role == "star" and unit == "score":
+        unit = "star" if figure.unit == BARE and figure.value <= 5.0 else unit
+        return unit, unit
+    return unit, "star" if unit == "star" else role

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from hakaru.core.i18n import N_, Message, message
@@ -10,6 +10,7 @@ from hakaru.guard.claims import Compare, Flag, Text
 from hakaru.running.claims.offers import Fig, Gap, Offer, Room, rising
 from hakaru.running.claims.wording import KINDS, day_words, metric_name
 from hakaru.running.session.model import TrainingType
+from hakaru.running.verdict import MetricVerdict
 
 _HARD: frozenset[TrainingType] = frozenset({"interval", "sprint", "tempo_threshold", "race"})
 _RUNS_MIN = 3.0
@@ -20,6 +21,7 @@ def run_offers(room: Room) -> Iterator[Offer]:
     yield from _lead(room)
     yield from _since(room)
     yield from _at_heart_rate(room)
+    yield from _break(room)
     yield from _week(room)
     yield from _form(room)
     yield from _stops(room)
@@ -157,9 +159,7 @@ def _at_heart_rate(room: Room) -> Iterator[Offer]:
     )
 
 
-def _week(room: Room) -> Iterator[Offer]:
-    week, usual = "distance.week", "distance.usual_week"
-    mine, theirs = room.value(week), room.value(usual)
+def _break(room: Room) -> Iterator[Offer]:
     days = room.value("days.since_run")
     if days is not None and days >= 9.0:
         yield from room.offer(
@@ -168,6 +168,11 @@ def _week(room: Room) -> Iterator[Offer]:
             N_("It was the first run after {days} <days:day|days>."),
             days=Fig("days.since_run"),
         )
+
+
+def _week(room: Room) -> Iterator[Offer]:
+    week, usual = "distance.week", "distance.usual_week"
+    mine, theirs = room.value(week), room.value(usual)
     alone = room.value("distance.actual")
     if mine is None or alone is None or mine <= alone:
         return
@@ -217,36 +222,39 @@ def _form(room: Room) -> Iterator[Offer]:
         return
     if evaluation.overall_score is None:
         return
-    score, stars = Fig("overall.score"), Fig("overall.star")
-    costly = [verdict for verdict in evaluation.scored if verdict.needs_improvement]
-    if costly:
-        worst = max(costly, key=lambda verdict: verdict.penalty or 0.0)
-        yield from room.offer(
-            "run.form.costly",
-            0.6 + 0.3 * rising(90.0 - evaluation.overall_score, 0.0, 30.0),
-            N_("Form comes to {score} ({stars}); what cost most was {metric}."),
-            claims=(
-                Flag(f"needs_improvement.{worst.metric}", True),
-                *(
-                    Compare(f"{worst.metric}.penalty", "higher", f"{other.metric}.penalty")
-                    for other in evaluation.scored
-                    if other is not worst and other.penalty is not None
-                ),
-            ),
-            score=score,
-            stars=stars,
-            metric=metric_name(worst.metric),
-            tone="down",
-        )
+    yield from _costly(room, evaluation.scored, evaluation.overall_score)
     yield from room.offer(
         "run.form.score",
         0.5,
         N_("Form comes to {score} ({stars}), without a point lost.")
         if evaluation.overall_score == 100.0
         else N_("Form comes to {score} ({stars})."),
-        score=score,
-        stars=stars,
+        score=Fig("overall.score"),
+        stars=Fig("overall.star"),
         tone="up" if evaluation.overall_score >= 90.0 else "down",
+    )
+
+
+def _costly(room: Room, scored: Sequence[MetricVerdict], score: float) -> Iterator[Offer]:
+    """Which metric took most of the points."""
+    costly = [verdict for verdict in scored if verdict.needs_improvement]
+    if not costly:
+        return
+    worst = max(costly, key=lambda verdict: verdict.penalty or 0.0)
+    dearer = (
+        Compare(f"{worst.metric}.penalty", "higher", f"{other.metric}.penalty")
+        for other in scored
+        if other is not worst and other.penalty is not None
+    )
+    yield from room.offer(
+        "run.form.costly",
+        0.6 + 0.3 * rising(90.0 - score, 0.0, 30.0),
+        N_("Form comes to {score} ({stars}); what cost most was {metric}."),
+        claims=(Flag(f"needs_improvement.{worst.metric}", True), *dearer),
+        score=Fig("overall.score"),
+        stars=Fig("overall.star"),
+        metric=metric_name(worst.metric),
+        tone="down",
     )
 
 

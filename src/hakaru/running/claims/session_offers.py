@@ -42,6 +42,7 @@ def session_offers(room: Room) -> Iterator[Offer]:
     yield from _stars(room, analysis)
     yield from _custom(room)
     yield from _parts(room, analysis)
+    yield from _next_cooldown(room, analysis)
     yield from _tallies(room, analysis)
     for phase in analysis.rating.phases:
         yield from _criteria(room, phase)
@@ -67,6 +68,12 @@ def _kind(room: Room) -> Iterator[Offer]:
         kind=message(A_KIND[kind]),
         stage="lead",
     )
+    yield from _in_its_series(room, claims)
+
+
+def _in_its_series(room: Room, claims: tuple[Claim, ...]) -> Iterator[Offer]:
+    """The first of its kind, or the next one after so many days."""
+    kind = room.known.training_type
     n, days = room.value("runs.of_kind"), room.value("days.since_kind")
     if n is None:
         return
@@ -142,29 +149,7 @@ def _stars(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
         if deduction.stars
     }
     if not charged:
-        all_met = Compare("criteria.met", "equal", "criteria.count")
-        n_targets = room.value("criteria.count") or 0.0
-        both = n_targets == 2.0
-        if n_targets >= 2.0:
-            yield from room.offer(
-                "phase.stars.all_met",
-                0.5,
-                N_("Both targets of such a session were met, which makes {stars}.")
-                if both
-                else N_("All {n} targets of such a session were met, which makes {stars}."),
-                claims=(Flag("star_lost.session", False), all_met, *_is(room, "criteria.count")),
-                slots={} if both else {"n": Fig("criteria.count")},
-                stars=Fig("session.star"),
-                tone="up",
-            )
-        yield from room.offer(
-            "phase.stars.all",
-            0.46,
-            N_("As a session it gets {stars}; no star was lost."),
-            claims=(Flag("star_lost.session", False),),
-            stars=Fig("session.star"),
-            tone="up",
-        )
+        yield from _all_stars(room)
         return
     reasons = listed([*charged], AND)
     yield from room.offer(
@@ -175,6 +160,32 @@ def _stars(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
         stars=Fig("session.star"),
         reasons=reasons if isinstance(reasons, Message) else message("{word}", word=reasons),
         tone="down",
+    )
+
+
+def _all_stars(room: Room) -> Iterator[Offer]:
+    all_met = Compare("criteria.met", "equal", "criteria.count")
+    n_targets = room.value("criteria.count") or 0.0
+    both = n_targets == 2.0
+    if n_targets >= 2.0:
+        yield from room.offer(
+            "phase.stars.all_met",
+            0.5,
+            N_("Both targets of such a session were met, which makes {stars}.")
+            if both
+            else N_("All {n} targets of such a session were met, which makes {stars}."),
+            claims=(Flag("star_lost.session", False), all_met, *_is(room, "criteria.count")),
+            slots={} if both else {"n": Fig("criteria.count")},
+            stars=Fig("session.star"),
+            tone="up",
+        )
+    yield from room.offer(
+        "phase.stars.all",
+        0.46,
+        N_("As a session it gets {stars}; no star was lost."),
+        claims=(Flag("star_lost.session", False),),
+        stars=Fig("session.star"),
+        tone="up",
     )
 
 
@@ -247,22 +258,16 @@ def _parts(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
             warmup=warm,
             cooldown=cool,
         )
-    elif both == (True, False):
+    elif True in both and False in both:
+        missing = "cooldown" if both[0] else "warmup"
         yield from room.offer(
-            "phase.parts.no_cooldown",
+            f"phase.parts.no_{missing}",
             weight + 0.1,
-            N_("After {warmup} of warm-up, no cool-down is in the recording."),
-            claims=(Flag("present.cooldown", False),),
-            warmup=warm,
-            tone="down" if hard else "level",
-        )
-    elif both == (False, True):
-        yield from room.offer(
-            "phase.parts.no_warmup",
-            weight + 0.1,
-            N_("A cool-down of {cooldown} is there, but no warm-up is in the recording."),
-            claims=(Flag("present.warmup", False),),
-            cooldown=cool,
+            N_("After {warmup} of warm-up, no cool-down is in the recording.")
+            if both[0]
+            else N_("A cool-down of {cooldown} is there, but no warm-up is in the recording."),
+            claims=(Flag(f"present.{missing}", False),),
+            slots={"warmup": warm} if both[0] else {"cooldown": cool},
             tone="down" if hard else "level",
         )
     elif both == (False, False):
@@ -272,7 +277,12 @@ def _parts(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
             N_("Neither a warm-up nor a cool-down stands out in the recording."),
             claims=(Flag("present.warmup", False), Flag("present.cooldown", False)),
         )
-    if hard and both[1] is False:
+
+
+def _next_cooldown(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
+    present = {phase.role: phase.present for phase in analysis.rating.phases}
+    hard = KIND_OF_TYPE[room.known.training_type] in ("tempo", "reps")
+    if hard and present.get("cooldown") is False:
         yield from room.offer(
             "phase.next.cooldown",
             0.5,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
@@ -166,6 +167,12 @@ def _heart_rate(room: Room, course: Course) -> Iterator[Offer]:
             last=place(course.place(n - 1)),
             tone="down" if rose else "up",
         )
+    yield from _peak_of_beats(room, course, beats)
+
+
+def _peak_of_beats(room: Room, course: Course, beats: Sequence[float | None]) -> Iterator[Offer]:
+    """Where heart rate was highest, and whether it hardly moved."""
+    n = len(course.numbers)
     measured = [value for value in beats if value is not None]
     if len(measured) == n and n >= 3 and max(measured) > min(measured):
         index = measured.index(max(measured))
@@ -288,95 +295,132 @@ def _climb(room: Room, course: Course) -> Iterator[Offer]:
     )
 
 
-def _halves(room: Room) -> Iterator[Offer]:
-    """The second half against the first, in pace and heart rate."""
-    first, second = f"pace.actual@{FIRST}", f"pace.actual@{SECOND}"
-    before, after = room.value(first), room.value(second)
-    if before is None or after is None:
-        return
-    change = after - before
+@dataclass(frozen=True)
+class _Halves:
+    """The second half against the first: pace in s/km, heart rate in bpm (None: unknown)."""
+
+    change_s_per_km: float
+    drift_bpm: float | None
+
+    first = f"pace.actual@{FIRST}"
+    second = f"pace.actual@{SECOND}"
     gap = Gap(second, first)
     beats = Gap(f"heart_rate.actual@{SECOND}", f"heart_rate.actual@{FIRST}")
-    beats_before, beats_after = room.value(beats.right), room.value(beats.left)
-    drift = None if beats_before is None or beats_after is None else beats_after - beats_before
-    if change <= -3.0:
+
+    def has_more_beats(self, by_bpm: float) -> bool:
+        """Whether heart rate is known to be so much higher in the second."""
+        return self.drift_bpm is not None and self.drift_bpm >= by_bpm
+
+    @property
+    def other_pace(self) -> Compare:
+        """The second half is the faster one, or the slower one."""
+        return Compare(self.second, "lower" if self.change_s_per_km < 0.0 else "higher", self.first)
+
+    @property
+    def more_beats(self) -> Compare:
+        """Heart rate is higher in the second."""
+        return Compare(self.beats.left, "higher", self.beats.right)
+
+
+def _halves(room: Room) -> Iterator[Offer]:
+    """The second half against the first, in pace and heart rate."""
+    before, after = (room.value(f"pace.actual@{half}") for half in (FIRST, SECOND))
+    if before is None or after is None:
+        return
+    calm, late = (room.value(f"heart_rate.actual@{half}") for half in (FIRST, SECOND))
+    halves = _Halves(after - before, None if calm is None or late is None else late - calm)
+    if halves.change_s_per_km <= -3.0:
+        yield from _faster_half(room, halves)
+    elif halves.change_s_per_km >= 3.0:
+        yield from _slower_half(room, halves)
+    else:
+        yield from _even_halves(room, halves)
+
+
+def _faster_half(room: Room, halves: _Halves) -> Iterator[Offer]:
+    yield from room.offer(
+        "split.halves.faster",
+        0.42 + 0.35 * rising(-halves.change_s_per_km, 3.0, 20.0),
+        N_("The second half was {gap} faster than the first: {first}, then {second}."),
+        claims=(halves.other_pace,),
+        gap=halves.gap,
+        first=Fig(halves.first),
+        second=Fig(halves.second),
+        tone="up",
+    )
+    if halves.drift_bpm is not None and halves.drift_bpm <= 1.0:
+        relation: Literal["equal", "lower"] = "equal" if halves.drift_bpm == 0.0 else "lower"
         yield from room.offer(
-            "split.halves.faster",
-            0.42 + 0.35 * rising(-change, 3.0, 20.0),
-            N_("The second half was {gap} faster than the first: {first}, then {second}."),
-            claims=(Compare(second, "lower", first),),
-            gap=gap, first=Fig(first), second=Fig(second), tone="up",
-        )  # fmt: skip
-        if drift is not None and drift <= 1.0:
-            yield from room.offer(
-                "split.halves.faster_same_beats",
-                0.85,
-                N_("The second half was {gap} faster at a heart rate no higher than in the first."),
-                claims=(
-                    Compare(second, "lower", first),
-                    Compare(beats.left, "equal" if drift == 0.0 else "lower", beats.right),
-                ),
-                gap=gap, tone="up",
-            )  # fmt: skip
-    elif change >= 3.0:
+            "split.halves.faster_same_beats",
+            0.85,
+            N_("The second half was {gap} faster at a heart rate no higher than in the first."),
+            claims=(halves.other_pace, Compare(halves.beats.left, relation, halves.beats.right)),
+            gap=halves.gap,
+            tone="up",
+        )
+
+
+def _slower_half(room: Room, halves: _Halves) -> Iterator[Offer]:
+    slower = rising(halves.change_s_per_km, 3.0, 20.0)
+    yield from room.offer(
+        "split.halves.slower",
+        0.42 + 0.4 * slower,
+        N_("The second half was {gap} slower than the first: {first}, then {second}."),
+        claims=(halves.other_pace,),
+        gap=halves.gap,
+        first=Fig(halves.first),
+        second=Fig(halves.second),
+        tone="down",
+    )
+    if halves.has_more_beats(3.0):
+        claims = (halves.other_pace, halves.more_beats)
         yield from room.offer(
-            "split.halves.slower",
-            0.42 + 0.4 * rising(change, 3.0, 20.0),
-            N_("The second half was {gap} slower than the first: {first}, then {second}."),
-            claims=(Compare(second, "higher", first),),
-            gap=gap, first=Fig(first), second=Fig(second), tone="down",
-        )  # fmt: skip
-        if drift is not None and drift >= 3.0:
-            yield from room.offer(
-                "split.halves.slower_more_beats",
-                0.55 + 0.35 * rising(change, 3.0, 20.0),
-                N_(
-                    "The second half was {gap} slower, though heart rate ran {beats} higher than "
-                    "in the first."
-                ),
-                claims=(
-                    Compare(second, "higher", first),
-                    Compare(beats.left, "higher", beats.right),
-                ),
-                gap=gap, beats=beats, tone="down",
-            )  # fmt: skip
-            yield from room.offer(
-                "split.next.drift",
-                0.5,
-                N_("Next time, watch from where on heart rate rises while the pace falls."),
-                claims=(
-                    Compare(second, "higher", first),
-                    Compare(beats.left, "higher", beats.right),
-                ),
-                stage="next",
-            )
-    elif drift is not None and drift >= 4.0:
+            "split.halves.slower_more_beats",
+            0.55 + 0.35 * slower,
+            N_(
+                "The second half was {gap} slower, though heart rate ran {beats} higher than in "
+                "the first."
+            ),
+            claims=claims,
+            gap=halves.gap,
+            beats=halves.beats,
+            tone="down",
+        )
+        yield from room.offer(
+            "split.next.drift",
+            0.5,
+            N_("Next time, watch from where on heart rate rises while the pace falls."),
+            claims=claims,
+            stage="next",
+        )
+
+
+def _even_halves(room: Room, halves: _Halves) -> Iterator[Offer]:
+    differ = bool(halves.change_s_per_km)
+    same = () if differ else (Compare(halves.second, "equal", halves.first),)
+    if halves.has_more_beats(4.0):
         yield from room.offer(
             "split.halves.even_more_beats",
-            0.5 + 0.3 * rising(drift, 4.0, 12.0),
+            0.5 + 0.3 * rising(halves.drift_bpm or 0.0, 4.0, 12.0),
             N_("Both halves were within {gap}, but heart rate was {beats} higher in the second.")
-            if change
+            if differ
             else N_(
                 "Both halves were equally fast, but heart rate was {beats} higher in the second."
             ),
-            claims=(Compare(beats.left, "higher", beats.right), *_same(first, second, change)),
-            beats=beats,
+            claims=(halves.more_beats, *same),
+            beats=halves.beats,
             tone="down",
-            slots=({"gap": gap} if change else {}),
+            slots=({"gap": halves.gap} if differ else {}),
         )
-    else:
-        yield from room.offer(
-            "split.halves.even",
-            0.36 if change else 0.44,
-            N_("Both halves were even: {first} and {second}.")
-            if change
-            else N_("Both halves averaged {first}."),
-            claims=() if change else (Compare(second, "equal", first),),
-            first=Fig(first),
-            tone="up",
-            slots=({"second": Fig(second)} if change else {}),
-        )
-
-
-def _same(first: str, second: str, change: float) -> tuple[Compare, ...]:
-    return () if change else (Compare(second, "equal", first),)
+        return
+    yield from room.offer(
+        "split.halves.even",
+        0.36 if differ else 0.44,
+        N_("Both halves were even: {first} and {second}.")
+        if differ
+        else N_("Both halves averaged {first}."),
+        claims=same,
+        first=Fig(halves.first),
+        tone="up",
+        slots=({"second": Fig(halves.second)} if differ else {}),
+    )

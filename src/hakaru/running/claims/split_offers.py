@@ -217,8 +217,6 @@ def _even(room: Room, course: Course) -> Iterator[Offer]:
         return
     fast, slow = paces.index(min(paces)), paces.index(max(paces))
     apart = max(paces) - min(paces)
-    narrow = 1.0 - rising(apart, 4.0, 16.0)
-    wide = rising(apart, 40.0, 120.0)
     slots: dict[str, Slot] = {
         "fast": Fig(course.fact("pace", fast)),
         "slow": Fig(course.fact("pace", slow)),
@@ -231,15 +229,12 @@ def _even(room: Room, course: Course) -> Iterator[Offer]:
     if apart <= 16.0:
         key = _narrow_key(fast, slow, len(paces))
         template = _NARROW[key]
-        named: dict[str, Slot] = {
-            "fast_place": place(course.place(fast)),
-            "slow_place": place(course.place(slow)),
-            **slots,
-        }
-        used = {name: slot for name, slot in named.items() if f"{{{name}}}" in template}
+        slots["fast_place"] = place(course.place(fast))
+        slots["slow_place"] = place(course.place(slow))
+        used = {name: slot for name, slot in slots.items() if f"{{{name}}}" in template}
         yield from room.offer(
             f"split.spread.narrow_{key}",
-            0.3 + 0.5 * narrow,
+            0.3 + 0.5 * (1.0 - rising(apart, 4.0, 16.0)),
             template,
             claims=claims,
             tone="down" if key == "slow_last" else "up",
@@ -248,7 +243,7 @@ def _even(room: Room, course: Course) -> Iterator[Offer]:
     elif apart >= 40.0:
         yield from room.offer(
             "split.spread.wide",
-            0.3 + 0.35 * wide,
+            0.3 + 0.35 * rising(apart, 40.0, 120.0),
             N_("Pace moved between {fast} and {slow}, a range of {gap}."),
             claims=claims,
             tone="down",

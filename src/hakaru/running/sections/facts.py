@@ -328,13 +328,13 @@ def _halves(chosen: Sequence[Split]) -> tuple[Half, Half] | tuple[None, None]:
     return half_of(first), half_of(second)
 
 
-def half_of(parts: Sequence[tuple[Split, float]]) -> Half:
+def half_of(shares_frac: Sequence[tuple[Split, float]]) -> Half:
     """Splits together, each with the share (0..1) that counts."""
-    running_s = math.fsum(share * split.running_s for split, share in parts)
-    running_m = math.fsum(share * split.running_distance_m for split, share in parts)
+    running_s = math.fsum(share * split.running_s for split, share in shares_frac)
+    running_m = math.fsum(share * split.running_distance_m for split, share in shares_frac)
     beats = [
         (split.heart_rate_bpm, share * split.running_s)
-        for split, share in parts
+        for split, share in shares_frac
         if split.heart_rate_bpm is not None
     ]
     counted_s = math.fsum(weight_s for _, weight_s in beats)
