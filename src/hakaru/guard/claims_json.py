@@ -17,8 +17,7 @@ from hakaru.core.i18n import Message, message
 from hakaru.core.units import SECONDS_PER_MINUTE, format_duration, format_pace
 from hakaru.guard.claims import Claim, Facts, Said, Series, facts_named, rounding
 from hakaru.guard.cleaning import quote
-from hakaru.guard.grounding.claims import ABOUT_FRAC, UNITS, measure_of
-from hakaru.guard.grounding.extract import claims_of, form_at, written
+from hakaru.guard.quantities import ABOUT_FRAC, UNITS, form_of, measure_of, written
 
 KINDS: Mapping[str, type[Claim]] = {kind.__name__.lower(): kind for kind in get_args(Claim)}
 """Every kind of claim by the name that JSON gives it."""
@@ -48,7 +47,7 @@ def quantity_from(text: str) -> Said:
     Raises:
         BadArgument: it is no single figure in a unit that is known.
     """
-    shown = written(text[:_NAME_MOST]).read.strip()
+    shown = written(text[:_NAME_MOST]).strip()
     rough = next((word for word in _ROUGH if shown.startswith(word)), "")
     said = _plain(shown[len(rough) :].strip()) or _in_form(shown[len(rough) :].strip())
     if said is None:
@@ -90,15 +89,14 @@ def _unit(spelled: str) -> tuple[str, float]:
 
 
 def _in_form(text: str) -> Said | None:
-    """A pace, a time, stars, a number in words."""
-    claims = claims_of(written(text))
-    if len(claims) != 1 or claims[0].text.lower() != text or not claims[0].readings:
+    """A pace, a time, stars, a score."""
+    reading = form_of(text)
+    if reading is None:
         return None
-    reading = claims[0].readings[0]
-    unit = {"pace": "s/km", "time": "s", "star": "star", "score": "score"}.get(reading.kind, "")
-    if unit and form_at(text, 0) is not None:
-        return Said(value=reading.value, unit=unit, slack=reading.slack)
-    return None
+    return Said(value=reading.value, unit=_FORM_UNITS[reading.kind], slack=reading.slack)
+
+
+_FORM_UNITS: Mapping[str, str] = {"pace": "s/km", "time": "s", "star": "star", "score": "score"}
 
 
 def quantity_text(said: Said) -> str:
