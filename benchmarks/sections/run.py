@@ -26,8 +26,8 @@ from hakaru.guard.claims import all_hold
 from hakaru.guard.task import Reply
 from hakaru.present.narrator import narrate
 from hakaru.running.claims.choose import Menu, SectionTask
+from hakaru.running.sections.evidence import bundle, bundle_bytes
 from hakaru.running.sections.facts import gather_all
-from hakaru.running.sections.judge import bundle, bundle_bytes
 from hakaru.running.sections.model import SECTIONS, Chosen
 
 _RUNS = 500

@@ -15,8 +15,8 @@ from hakaru.present.sections import (
     validated_document,
 )
 from hakaru.running.claims.outside import Contract
+from hakaru.running.sections.evidence import bundle
 from hakaru.running.sections.facts import gather_all
-from hakaru.running.sections.judge import bundle
 from hakaru.running.sections.model import SECTIONS
 from tests.documents import text_of
 from tests.running.sections.known_runs import known_run

@@ -16,7 +16,7 @@ from hakaru.flows.narrate import AnalyzeResult, analyze, shown_sections
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.running.claims.choose import chosen_of, joined
 from hakaru.running.claims.menu import menu_of
-from hakaru.running.sections.judge import SECTIONS_VERSION, origin_of
+from hakaru.running.sections.evidence import SECTIONS_VERSION, origin_of
 from hakaru.running.sections.model import SECTIONS, SectionName
 from hakaru.store.readers.base import size_bytes
 from tests.flows.factories import ask, run_sql, stored_runs, with_settings
@@ -112,7 +112,9 @@ def test_every_run_that_lacks_sections_is_worded_and_then_none(own: Context) -> 
 def test_only_the_section_asked_for_is_worded_in_the_language_asked_for(own: Context) -> None:
     result = words(own, run_id(own), section="split", language="en")
     assert set(result.runs[0].stored) == {"split"}
-    assert "split" in str(stored_of(own, run_id(own))["split"].data["text"])
+    data = stored_of(own, run_id(own))["split"].data
+    assert data["text"] == narrated(own, run_id(own), "en")["split"].text
+    assert origin_of(data).lang == "en"
 
 
 def test_an_activity_or_missing_but_not_both_and_neither_is_the_latest(own: Context) -> None:

@@ -24,7 +24,7 @@ from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.running.claims.read import ReadSentence, read_sentences
 from hakaru.running.claims.truth import is_known, truth_of
 from hakaru.running.claims.wording import claim_text
-from hakaru.running.sections.judge import language_of
+from hakaru.running.sections.evidence import language_of
 from hakaru.running.sections.model import SectionName, SectionText
 
 CONTRACT_VERSION = 2
