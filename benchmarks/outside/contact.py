@@ -30,9 +30,9 @@ from hakaru.guard.claims import Facts, all_hold, facts_named, holds
 from hakaru.guard.evidence import Fact
 from hakaru.running.claims import read
 from hakaru.running.claims.facts import facts_of
+from hakaru.running.sections.evidence import bundle
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.sections.stored import bundle
 from hakaru.sources.simulated.season import simulate_story
 from hakaru.store.activities import list_activities
 from hakaru.store.readers.base import Run

@@ -26,9 +26,9 @@ from hakaru.guard.claims import all_hold
 from hakaru.guard.task import Reply
 from hakaru.present.narrator import narrate
 from hakaru.running.claims.choose import Menu, SectionTask
+from hakaru.running.sections.evidence import bundle, bundle_bytes
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.model import SECTIONS, Chosen
-from hakaru.running.sections.stored import bundle, bundle_bytes
 
 _RUNS = 500
 _QUICK_RUNS = 20

@@ -15,9 +15,9 @@ from hakaru.present.sections import (
     validated_document,
 )
 from hakaru.running.claims.outside import Contract
+from hakaru.running.sections.evidence import bundle
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.model import SECTIONS
-from hakaru.running.sections.stored import bundle
 from tests.documents import text_of
 from tests.running.sections.known_runs import known_run
 

@@ -37,6 +37,13 @@ from hakaru.running.claims.choose import Menu, SectionTask, chosen_of
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import Offer, menu_of
 from hakaru.running.claims.outside import held_text
+from hakaru.running.sections.evidence import (
+    SECTIONS_VERSION,
+    Origin,
+    evidence_sha256,
+    origin_of,
+    stored_content,
+)
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.model import (
     SECTIONS,
@@ -46,13 +53,6 @@ from hakaru.running.sections.model import (
     SectionText,
     ShownSection,
     Source,
-)
-from hakaru.running.sections.stored import (
-    SECTIONS_VERSION,
-    Origin,
-    evidence_sha256,
-    origin_of,
-    stored_content,
 )
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.store.activities import resolve_activity

@@ -19,9 +19,9 @@ from hakaru.guard.cleaning import Finding, clean, musts
 from hakaru.present.words_session import DEDUCTIONS
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.outside import Contract
+from hakaru.running.sections.evidence import Bundle, bundle, handed_in
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.model import SECTIONS, SectionName
-from hakaru.running.sections.stored import Bundle, bundle, handed_in
 from hakaru.store.readers.base import PerformanceTrends, TableResult, find_run, size_bytes
 from hakaru.store.readers.figures import (
     FormSummary,

@@ -47,7 +47,7 @@ def quantity_from(text: str) -> Said:
     Raises:
         BadArgument: it is no single figure in a unit that is known.
     """
-    shown = written(text[:_NAME_MOST]).read.strip()
+    shown = written(text[:_NAME_MOST]).strip()
     rough = next((word for word in _ROUGH if shown.startswith(word)), "")
     said = _plain(shown[len(rough) :].strip()) or _in_form(shown[len(rough) :].strip())
     if said is None:
@@ -89,12 +89,11 @@ def _unit(spelled: str) -> tuple[str, float]:
 
 
 def _in_form(text: str) -> Said | None:
-    """A pace, a time, stars, a number in words."""
+    """A pace, a time, stars, a score."""
     reading = form_of(text)
-    unit = "" if reading is None else _FORM_UNITS.get(reading.kind, "")
-    if reading is None or not unit:
+    if reading is None:
         return None
-    return Said(value=reading.value, unit=unit, slack=reading.slack)
+    return Said(value=reading.value, unit=_FORM_UNITS[reading.kind], slack=reading.slack)
 
 
 _FORM_UNITS: Mapping[str, str] = {"pace": "s/km", "time": "s", "star": "star", "score": "score"}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from hakaru.core.units import PERCENT
-
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
@@ -43,34 +41,3 @@ class Evidence:
     facts: tuple[Fact, ...]
     needs_improvement: Mapping[str, bool] = field(default_factory=dict)
     causes: frozenset[str] = frozenset()
-
-    def with_differences(self) -> Evidence:
-        """The same with each actual-expected pair's delta and delta_pct, where not given."""
-        ids = {fact.id for fact in self.facts}
-        return Evidence(
-            facts=self.facts + tuple(fact for fact in self._differences() if fact.id not in ids),
-            needs_improvement=self.needs_improvement,
-            causes=self.causes,
-        )
-
-    def _differences(self) -> list[Fact]:
-        expected = {
-            (fact.metric, fact.scope): fact for fact in self.facts if fact.role == "expected"
-        }
-        differences: list[Fact] = []
-        for fact in self.facts:
-            other = expected.get((fact.metric, fact.scope))
-            if fact.role != "actual" or other is None or fact.unit != other.unit:
-                continue
-            if isinstance(fact.value, str) or isinstance(other.value, str) or not other.value:
-                continue
-            delta = fact.value - other.value
-            differences += [
-                _like(fact, role="delta", value=delta, unit=fact.unit),
-                _like(fact, role="delta_pct", value=PERCENT * delta / other.value, unit="%"),
-            ]
-        return differences
-
-
-def _like(fact: Fact, *, role: str, value: float, unit: str) -> Fact:
-    return Fact(metric=fact.metric, role=role, value=value, unit=unit, scope=fact.scope)

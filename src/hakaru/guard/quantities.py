@@ -1,7 +1,7 @@
-"""Figures as people write them: units, paces, times, stars, other digits than ASCII ones.
+"""How figures are written: units, paces, times, stars and scores, in Latin digits or kanji.
 
-Kinds have one base unit each, so that 10 km and 10,000 m are the same quantity. Factors that the
-product converts by live in `hakaru.core.units`.
+Kinds of quantity have one base unit each, so that 10 km and 10,000 m are the same. Factors that
+the product converts by live in `hakaru.core.units`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ from hakaru.core.units import (
     SECONDS_PER_HOUR,
     SECONDS_PER_MINUTE,
 )
+
+ABOUT_FRAC = 0.02
+"""How far "about" may be off."""
 
 _KM_PER_MILE = METRES_PER_MILE / METRES_PER_KM
 
@@ -102,20 +105,6 @@ def measure_of(unit: str) -> Measure:
     return UNITS.get(unit) or UNITS.get(unit.lower()) or Measure(kind=unit.lower())
 
 
-@dataclass(frozen=True, kw_only=True)
-class Reading:
-    """What a figure says: its kind of quantity, its value in the base unit of that kind, and half
-    of the last digit shown."""
-
-    kind: str
-    value: float
-    slack: float
-
-
-ABOUT_FRAC = 0.02
-"""How far "about" may be off."""
-
-
 _HIDDEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufe0e\ufe0f\ufeff]")
 _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 _SAME = {
@@ -131,22 +120,13 @@ _SAME = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
-class Written:
-    """A text twice, character by character: as it is reported (after NFKC, without hidden
-    characters) and as it is read (lower case, ASCII digits, one kind of minus, tilde and quote)."""
-
-    shown: str
-    read: str
-
-
-def written(text: str) -> Written:
-    """Both forms of any string; they have the same length."""
-    shown = _HIDDEN.sub("", unicodedata.normalize("NFKC", text))
-    read = shown.translate(_SAME)
-    if not read.isascii():
-        read = _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), read)
-    return Written(shown=shown, read=read)
+def written(text: str) -> str:
+    """A text as figures in it are read: after NFKC, without hidden characters, in lower case, with
+    ASCII digits and one kind of minus, tilde and quote."""
+    read = _HIDDEN.sub("", unicodedata.normalize("NFKC", text)).translate(_SAME)
+    if read.isascii():
+        return read
+    return _OTHER_DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), read)
 
 
 _DIGITS: Mapping[str, int] = {sign: place for place, sign in enumerate("〇一二三四五六七八九")} | {
@@ -181,20 +161,26 @@ def _by_digit(text: str) -> int:
     return value
 
 
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """A figure: its kind of quantity, its value in that kind's base unit, and half of the last
+    digit shown."""
+
+    kind: str
+    value: float
+    slack: float
+
+
 _PER = (
     r"\s?(?:min(?:utes)?\.?)?\s?(?:/|per |毎|a )\s?"
-    r"(km|kilomet(?:er|re)|キロ(?:メートル)?|mi(?:le)?|マイル)"
+    r"(km|kilomet(?:er|re)|キロ(?:メートル)?|mi(?:le)?|マイル)(?![a-z])"
 )
-_PER_KM = (
-    r"(?:1\s?(?:km|キロ(?:メートル)?)\s?(?:あたり|当たり|につき|ごとに|を|の)?|毎キロ|毎km|キロ)\s?"
+_UNIT_PACE = (
+    r"(?:1\s?(?:km|キロ(?:メートル)?)\s?(?:あたり|当たり|につき|ごとに|を|の)?|毎キロ|毎km|キロ)"
 )
-_THEN = r"\.?,?\s?(?:and\s)?"
-_HOURS = r"(\d{1,3})\s?h(?:ours?|rs?)?"
-_MINUTES = r"(\d{1,3})\s?m(?:in(?:utes?|s)?)?"
-_SECONDS = r"(\d{1,2})\s?s(?:ec(?:onds?|s)?)?"
 _HALF_S = 0.5
-_HALF_MINUTE_S = 30.0
-_QUARTER_STAR = 0.25
+_HALF_STAR = 0.5
+_STAR = "★"
 
 
 def _seconds(*parts: str | None) -> float:
@@ -203,73 +189,88 @@ def _seconds(*parts: str | None) -> float:
     return SECONDS_PER_HOUR * hours + SECONDS_PER_MINUTE * minutes + seconds
 
 
-def _pace(match: re.Match[str]) -> Reading:
-    """Minutes, seconds, and per what if that is said."""
-    per = match[3] if match.re.groups > 2 else "km"
-    factor = 1.0 / _KM_PER_MILE if per[:2] in ("mi", "マイ") else 1.0
-    value = _seconds(None, match[1], match[2]) * factor
-    return Reading(kind="pace", value=value, slack=_HALF_S * max(factor, 1.0))
+def _pace(seconds: float, per: str | None = None) -> Reading:
+    mile = per is not None and per[:2] in ("mi", "マイ")
+    factor = METRES_PER_KM / METRES_PER_MILE if mile else 1.0
+    return Reading(kind="pace", value=seconds * factor, slack=_HALF_S * max(factor, 1.0))
 
 
-def _pace_in_seconds(match: re.Match[str]) -> Reading:
-    return Reading(kind="pace", value=float(match[1]), slack=_HALF_S)
-
-
-def _minutes_of_pace(match: re.Match[str]) -> Reading:
-    value = _seconds(None, match[1], None) + _HALF_MINUTE_S
-    return Reading(kind="pace", value=value, slack=_HALF_MINUTE_S)
-
-
-def _time(match: re.Match[str]) -> Reading:
-    return Reading(kind="time", value=_seconds(None, match[1], match[2]), slack=_HALF_S)
+def _time(seconds: float, slack: float = _HALF_S) -> Reading:
+    return Reading(kind="time", value=seconds, slack=slack)
 
 
 def _hours(match: re.Match[str]) -> Reading:
-    slack = _HALF_S if match[3] else _HALF_MINUTE_S
-    return Reading(kind="time", value=_seconds(match[1], match[2], match[3]), slack=slack)
+    slack = _HALF_S if match[3] else _HALF_S * SECONDS_PER_MINUTE
+    return _time(_seconds(match[1], match[2], match[3]), slack)
+
+
+def _minutes(match: re.Match[str]) -> Reading:
+    half = _HALF_S * SECONDS_PER_MINUTE
+    return Reading(kind="pace", value=_seconds(None, match[1], None) + half, slack=half)
 
 
 def _half_hour(match: re.Match[str]) -> Reading:
-    return Reading(kind="time", value=_seconds(match[1], "30", None), slack=_HALF_MINUTE_S)
+    return _time(_seconds(match[1], "30", None), _HALF_S * SECONDS_PER_MINUTE)
 
 
 def _stars(match: re.Match[str]) -> Reading:
-    return Reading(kind="star", value=float(match[0].count("★")), slack=_QUARTER_STAR)
+    return Reading(kind="star", value=float(match[0].count(_STAR)), slack=_HALF_STAR / 2.0)
 
 
 def _of(match: re.Match[str]) -> Reading:
-    return _value("star" if match[2] == "5" else "score")(match)
-
-
-def _value(kind: str) -> Callable[[re.Match[str]], Reading]:
-    return lambda match: Reading(kind=kind, value=float(match[1]), slack=_half_digit(match[1]))
+    kind = "star" if match[2] == "5" else "score"
+    return Reading(kind=kind, value=float(match[1]), slack=_half_digit(match[1]))
 
 
 def _half_digit(number: str) -> float:
     return 0.5 * 10.0 ** -len(number.partition(".")[2])
 
 
+def _value(kind: str) -> Callable[[re.Match[str]], Reading]:
+    return lambda m: Reading(kind=kind, value=float(m[1]), slack=_half_digit(m[1]))
+
+
+def _pace_read(m: re.Match[str]) -> Reading:
+    """Minutes, seconds, and per what if that is said."""
+    per = m[3] if m.re.groups > 2 else None
+    return _pace(_seconds(None, m[1], m[2]), per)
+
+
+def _time_read(m: re.Match[str]) -> Reading:
+    return _time(_seconds(None, m[1], m[2]))
+
+
+_AND_OPTIONAL = r"\.?,?\s?(?:and\s)?"
 _FORMS: tuple[tuple[str, Callable[[re.Match[str]], Reading]], ...] = (
-    (r"(\d{1,3}):(\d{2}):(\d{2})", _hours),
-    (rf"(\d{{1,3}}):(\d{{2}}){_PER}", _pace),
-    (rf"(\d{{1,2}})'\s?(\d{{2}})(?:''|\")?{_PER}", _pace),
-    (rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", _pace),
-    (rf"{_MINUTES}{_THEN}{_SECONDS}{_PER}", _pace),
-    (rf"{_PER_KM}(\d{{1,2}})分\s?(\d{{1,2}})秒", _pace),
-    (rf"{_PER_KM}(\d{{1,2}}):(\d{{2}})", _pace),
-    (rf"{_PER_KM}(\d{{2,4}})秒", _pace_in_seconds),
-    (r"(\d{1,2})'\s?(\d{2})(?:''|\")", _time),
+    (r"(\d{1,3}):(\d{2}):(\d{2})(?!\d)", _hours),
+    (rf"(\d{{1,3}}):(\d{{2}}){_PER}", _pace_read),
+    (rf"(\d{{1,2}})'\s?(\d{{2}})(?:''|\")?{_PER}", _pace_read),
+    (rf"(\d{{1,2}})分\s?(\d{{1,2}})秒{_PER}", _pace_read),
+    (
+        rf"(\d{{1,2}})\s?m(?:in(?:utes?)?)?{_AND_OPTIONAL}(\d{{1,2}})\s?s(?:ec(?:onds?)?)?{_PER}",
+        _pace_read,
+    ),
+    (rf"{_UNIT_PACE}\s?(\d{{1,2}})分\s?(\d{{1,2}})秒", _pace_read),
+    (rf"{_UNIT_PACE}\s?(\d{{1,2}}):(\d{{2}})(?![\d:])", _pace_read),
+    (rf"{_UNIT_PACE}\s?(\d{{2,4}})秒", lambda m: _pace(float(m[1]))),
+    (r"(\d{1,2})'\s?(\d{2})(?:''|\")", _time_read),
     (r"(\d{1,3})時間\s?(\d{1,2})分(?:\s?(\d{1,2})秒)?", _hours),
     (r"(\d{1,3})時間半", _half_hour),
-    (r"(\d{1,3})分\s?(\d{1,2})秒", _time),
-    (rf"{_HOURS}{_THEN}{_MINUTES}(?:{_THEN}{_SECONDS})?", _hours),
-    (rf"{_HOURS}{_THEN}(\d{{1,2}})()", _hours),
-    (rf"{_MINUTES}{_THEN}{_SECONDS}", _time),
-    (r"(\d{1,3}):(\d{2})", _time),
-    (r"(\d{1,2})分台", _minutes_of_pace),
+    (r"(\d{1,3})分\s?(\d{1,2})秒", _time_read),
+    (
+        rf"(\d{{1,3}})\s?h(?:ours?|rs?)?{_AND_OPTIONAL}(\d{{1,2}})(?:\s?m(?:in(?:ute)?s?)?"
+        rf"(?:{_AND_OPTIONAL}(\d{{1,2}})\s?s(?:ec(?:ond)?s?)?)?)?(?![a-z\d])",
+        _hours,
+    ),
+    (
+        rf"(\d{{1,3}})\s?m(?:in(?:ute)?s?)?{_AND_OPTIONAL}(\d{{1,2}})\s?s(?:ec(?:ond)?s?)?(?![a-z\d])",
+        _time_read,
+    ),
+    (r"(\d{1,3}):(\d{2})(?![\d:])", _time_read),
+    (r"(\d{1,2})分台", _minutes),
     (
         r"(\d{1,3}(?:\.\d{1,3})?)(?:点)?\s?(?:/\s?|out of |of )(100|5)(?:\.0)?"
-        r"(?:\s(?:stars?|points?)|点)?",
+        r"(?:\s(?:stars?|points?)|点)?(?![\d.]\d|\d|%|\s?[a-z])",
         _of,
     ),
     (r"100点(?:満点)?(?:中|で)\s?(\d{1,3}(?:\.\d{1,2})?)点?", _value("score")),
@@ -277,13 +278,14 @@ _FORMS: tuple[tuple[str, Callable[[re.Match[str]], Reading]], ...] = (
     (r"[★星]\s?(\d(?:\.\d)?)(?:つ|個)?", _value("star")),
     (r"[★☆]{1,99}", _stars),
 )
+"""Every way to write a figure that is no plain number with a unit; each is bounded."""
+_PATTERNS = tuple((re.compile(pattern), read) for pattern, read in _FORMS)
 
 
 def form_of(read: str) -> Reading | None:
-    """What a text in its read form says as a pace, a time, stars or a score; None: it is not
-    written in one of their forms. A time may be meant as a pace."""
-    for pattern, reading in _FORMS:
-        match = re.fullmatch(pattern, read)
+    """A pace, a time, stars or a score, `read` as `written` gives it; None: it is none of these."""
+    for pattern, reading in _PATTERNS:
+        match = pattern.fullmatch(read)
         if match is not None:
             return reading(match)
     return None

@@ -18,7 +18,6 @@ from hakaru.present.document import (
     Block,
     Fact,
     FormPart,
-    Items,
     Part,
     Picture,
     Section,
@@ -113,9 +112,7 @@ def _is_shown(report: RunReport, name: SectionName) -> bool:
 
 def _blocks(shown: ShownSection, outside: Callable[[str], str]) -> tuple[Block, ...]:
     safe: Callable[[str], str] = str if shown.source == "narrator" else outside
-    text = Text(text=safe(shown.text.text))
-    proposals = tuple(safe(improvement.text) for improvement in shown.text.improvements)
-    return (text, Items(items=proposals)) if proposals else (text,)
+    return (Text(text=safe(shown.text.text)),)
 
 
 Named = tuple[str, str, tuple[Part, ...]]

@@ -45,13 +45,11 @@ _STEPS: Mapping[Step, str] = {
 
 
 def section_parts(shown: Mapping[SectionName, ShownSection], lang: Lang) -> list[Part]:
-    """Each section under its name, a summary's proposals below it."""
+    """Each section under its name."""
     parts = []
     for name, title in SECTION_NAMES.items():
         if name in shown:
-            text = shown[name].text
-            items = tuple(clean(improvement.text) for improvement in text.improvements)
-            parts.append(part(clean(text.text), Items(items=items), title=say(title, lang)))
+            parts.append(part(clean(shown[name].text.text), title=say(title, lang)))
     return parts
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
-from hakaru.flows.narrate import read_known
+from hakaru.flows.narrate import menus_of, read_known
 from hakaru.present.narrator import narrate_all
-from hakaru.running.claims.menu import Offer, menu_of
+from hakaru.running.claims.choose import SectionTask
+from hakaru.running.claims.menu import Offer
 from hakaru.running.sections.model import RunKnown, SectionName, SectionText
 from hakaru.running.session.model import TrainingType
 from hakaru.store.readers.base import find_run
@@ -36,9 +37,9 @@ def narrated(
 
 
 def offered(context: Context, activity_id: int, section: SectionName) -> Sequence[Offer]:
-    """What may be said in a section of it."""
-    offers = menu_of(known_of(context, activity_id))
-    return [offer for offer in offers if offer.section == section]
+    """What a model may choose from for a section of it."""
+    menu = menus_of(known_of(context, activity_id))[section]
+    return SectionTask(menu=menu, lang="ja").offered
 
 
 def stored_of(context: Context, activity_id: int) -> Mapping[str, StoredSection]:

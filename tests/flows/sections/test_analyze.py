@@ -16,8 +16,8 @@ from hakaru.flows.narrate import AnalyzeResult, analyze, shown_sections
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.running.claims.choose import chosen_of, joined
 from hakaru.running.claims.menu import menu_of
+from hakaru.running.sections.evidence import SECTIONS_VERSION, origin_of
 from hakaru.running.sections.model import SECTIONS, SectionName
-from hakaru.running.sections.stored import SECTIONS_VERSION, origin_of
 from hakaru.store.readers.base import size_bytes
 from tests.flows.factories import ask, run_sql, stored_runs, with_settings
 from tests.flows.sections.models import Answering
@@ -46,8 +46,8 @@ def with_model(context: Context, model: Answering) -> Context:
 
 
 def honest(context: Context, activity_id: int) -> Mapping[SectionName, Mapping[str, object]]:
-    """Replies of a model that chooses the two heaviest offers of each section, the second first."""
-    chosen = {name: offered(context, activity_id, name)[:2][::-1] for name in SECTIONS}
+    """Replies of a model that chooses the two lightest offers of each section, the last first."""
+    chosen = {name: offered(context, activity_id, name)[-2:][::-1] for name in SECTIONS}
     return {
         name: {"claims": [{"ids": [offer.id]} for offer in offers]}
         for name, offers in chosen.items()
@@ -112,8 +112,9 @@ def test_every_run_that_lacks_sections_is_worded_and_then_none(own: Context) -> 
 def test_only_the_section_asked_for_is_worded_in_the_language_asked_for(own: Context) -> None:
     result = words(own, run_id(own), section="split", language="en")
     assert set(result.runs[0].stored) == {"split"}
-    text = stored_of(own, run_id(own))["split"].data["text"]
-    assert text == narrated(own, run_id(own), "en")["split"].text
+    data = stored_of(own, run_id(own))["split"].data
+    assert data["text"] == narrated(own, run_id(own), "en")["split"].text
+    assert origin_of(data).lang == "en"
 
 
 def test_an_activity_or_missing_but_not_both_and_neither_is_the_latest(own: Context) -> None:

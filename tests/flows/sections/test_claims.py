@@ -31,7 +31,7 @@ from tests.flows.sections.reading import known_of, run_id, stored_of
 from tests.loopback import Answer, Loopback, Received, as_json, completion, free_port
 from tests.running.claims.choosers import BAD, LYING, WELL_MEANT, ObeysHalf
 
-TIMEOUT_S = 1.0
+TIMEOUT_S = 2.0
 
 
 def over_http(context: Context, url: str, *, timeout_s: float = 30.0) -> Context:

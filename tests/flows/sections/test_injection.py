@@ -127,6 +127,6 @@ def test_after_all_of_it_the_sections_are_what_they_were(own: Context) -> None:
     assert set(stored) == set(SECTIONS)
     for section in stored.values():
         assert set(section.data) <= {
-            "text", "evidence", "improvements", "language", "source", "evidence_sha256",
+            "text", "evidence", "language", "source", "evidence_sha256",
         }  # fmt: skip
         assert MARK not in str(section.data)

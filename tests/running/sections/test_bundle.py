@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
-from hakaru.running.sections.facts import gather, gather_all
-from hakaru.running.sections.model import SECTIONS, SectionName
-from hakaru.running.sections.stored import (
+from hakaru.running.sections.evidence import (
     as_text,
     bundle,
     bundle_bytes,
     evidence_sha256,
 )
+from hakaru.running.sections.facts import gather, gather_all
+from hakaru.running.sections.model import SECTIONS, SectionName
 from tests.running.sections.known_runs import known_run
 
 RUNS = range(60)

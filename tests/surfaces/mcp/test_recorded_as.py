@@ -17,7 +17,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.nodes import add_node
 from hakaru.flows.reads import insert_section_analysis_dict
 from hakaru.running.claims.menu import menu_of
-from hakaru.running.sections.stored import origin_of
+from hakaru.running.sections.evidence import origin_of
 from hakaru.surfaces.mcp.offered import taken
 from hakaru.surfaces.mcp.server import Board, answer
 from tests.flows.factories import ask, make_context, stored_runs

@@ -24,8 +24,8 @@ from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.running.claims.read import ReadSentence, read_sentences
 from hakaru.running.claims.truth import is_known, truth_of
 from hakaru.running.claims.wording import claim_text
+from hakaru.running.sections.evidence import language_of
 from hakaru.running.sections.model import SectionName, SectionText
-from hakaru.running.sections.stored import language_of
 
 CONTRACT_VERSION = 2
 RULES: Mapping[str, str] = {

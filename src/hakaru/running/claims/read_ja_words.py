@@ -465,7 +465,7 @@ def _token_at(text: str, start: int) -> tuple[Token, int] | None:
 
 def tokens_of(sentence: str) -> tuple[Token, ...] | None:
     """Every word of a sentence in order. None: some of it is in no list."""
-    text = _KANJI_FIGURE.sub(_kanji_digits, written(sentence).read).replace("**", "").strip()
+    text = _KANJI_FIGURE.sub(_kanji_digits, written(sentence)).replace("**", "").strip()
     return None if len(text) > _LONGEST_SENTENCE else _listed(_scan(text))
 
 

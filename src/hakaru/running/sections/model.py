@@ -15,7 +15,6 @@ from typing import Literal
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.evidence import Evidence, Fact
 from hakaru.running.claims.past import Past
-from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.model import TrainingType
 from hakaru.running.splits import Split
@@ -57,23 +56,9 @@ class SectionEvidence:
     evidence: Evidence
     unknown: tuple[Unknown, ...] = ()
 
-    @property
-    def ids(self) -> frozenset[str]:
-        """The ids that a text may cite."""
-        return frozenset(fact.id for fact in self.evidence.facts)
-
 
 Source = Literal["llm", "narrator", "agent"]
 """Who worded a text: a language model Hakaru asked; Hakaru's own words; somebody else."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Improvement:
-    """One proposal: the metric that needs it, the proposal, the facts it rests on."""
-
-    metric: MetricName
-    text: str
-    evidence: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,42 +72,23 @@ class Chosen:
 
 @dataclass(frozen=True, kw_only=True)
 class SectionText:
-    """What a section says, and the facts it rests on. Only a summary proposes improvements.
-    `claims`: what a model chose to say; of other authors none."""
+    """What a section says, and the facts it rests on. `claims`: what a model chose to say; of other
+    authors none."""
 
     section: SectionName
     text: str
     evidence: tuple[str, ...]
-    improvements: tuple[Improvement, ...] = ()
     claims: tuple[Chosen, ...] = ()
 
     @property
     def content(self) -> Mapping[str, object]:
         """The same as JSON values, as an author hands it in."""
         content: dict[str, object] = {"text": self.text, "evidence": list(self.evidence)}
-        if self.section == "summary":
-            content["improvements"] = [
-                {
-                    "metric": improvement.metric,
-                    "text": improvement.text,
-                    "evidence": list(improvement.evidence),
-                }
-                for improvement in self.improvements
-            ]
         if self.claims:
             content["claims"] = [
                 {"ids": list(chosen.ids), "text": chosen.text} for chosen in self.claims
             ]
         return content
-
-    @property
-    def texts(self) -> tuple[tuple[str, str], ...]:
-        """Every text in it with its path."""
-        proposed = (
-            (f"improvements[{place}].text", improvement.text)
-            for place, improvement in enumerate(self.improvements)
-        )
-        return (("text", self.text), *proposed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,52 +110,6 @@ class AuthorNote:
 
 TEXT_MOST = 1200
 """Characters of a section's text."""
-
-PROPOSAL_MOST = 240
-"""Characters of one proposal."""
-
-CITED_MOST = 60
-"""Facts that one text may name."""
-
-_TEXT: Mapping[str, object] = {"type": "string", "minLength": 1, "maxLength": TEXT_MOST}
-_CITED: Mapping[str, object] = {
-    "type": "array",
-    "items": {"type": "string"},
-    "maxItems": CITED_MOST,
-}
-_PROPOSAL: Mapping[str, object] = {
-    "type": "object",
-    "properties": {
-        "metric": {"type": "string", "enum": list(SCORED_METRICS)},
-        "text": {"type": "string", "minLength": 1, "maxLength": PROPOSAL_MOST},
-        "evidence": _CITED,
-    },
-    "required": ["metric", "text", "evidence"],
-    "additionalProperties": False,
-}
-
-
-def section_schema(section: SectionName) -> Mapping[str, object]:
-    """The JSON Schema of one section: a text, the facts it rests on, and of a summary proposals.
-    No tables: these are drawn from the store."""
-    properties: dict[str, object] = {"text": _TEXT, "evidence": _CITED}
-    if section == "summary":
-        properties["improvements"] = {
-            "type": "array",
-            "items": _PROPOSAL,
-            "maxItems": len(SCORED_METRICS),
-        }
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-SCHEMAS: Mapping[SectionName, Mapping[str, object]] = {
-    section: section_schema(section) for section in SECTIONS
-}
 
 
 def figures(

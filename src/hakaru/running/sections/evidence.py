@@ -1,8 +1,10 @@
-"""What is stored of a section beside its text: language, author, and the evidence it rests on.
+"""The evidence of a section as JSON values, and how a stored text of one came about.
 
 A row of `facts` is a metric with its unit, a column a role: the id of a cell is `metric.role`. Rows
-of `at` are places (a split, a phase), their columns ids: the id of a cell is `column@row`. What
-others hand in is judged by `running.claims.outside`.
+of `at` are places (a split, a phase), their columns ids: the id of a cell is `column@row`.
+
+What Hakaru itself stores carries its language, who worded it and the evidence it rests on, beside
+the text. What others hand in is judged by `running.claims.outside`.
 """
 
 from __future__ import annotations
@@ -16,15 +18,8 @@ from typing import TypeAlias
 
 from hakaru.core.i18n import Lang, language_named
 from hakaru.guard.evidence import Fact
-from hakaru.guard.task import (
-    Json,
-)
-from hakaru.running.sections.model import (
-    SectionEvidence,
-    SectionText,
-    Source,
-    shown,
-)
+from hakaru.guard.task import Json
+from hakaru.running.sections.model import SectionEvidence, SectionText, Source, shown
 
 _DERIVED: Mapping[str, str] = {"%": "delta_pct tolerance", "score": "score penalty", "star": "star"}
 """Roles whose unit goes without saying, whatever the metric's own."""

@@ -1,1 +1,0 @@
-"""How well does the judge of texts tell true sentences from false ones?"""
