@@ -15,7 +15,7 @@ from hakaru.running.claims.offers import Offer
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, SectionText
 
 SENTENCES_FEW: Mapping[SectionName, int] = {
-    "split": 4, "phase": 4, "efficiency": 3, "environment": 3, "summary": 4,
+    "split": 3, "phase": 3, "efficiency": 3, "environment": 3, "summary": 3,
 }  # fmt: skip
 SENTENCES_MOST = 6
 WORTH = 0.47

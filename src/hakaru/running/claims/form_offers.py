@@ -148,9 +148,9 @@ def _together(room: Room, scored: Sequence[MetricVerdict]) -> Iterator[Offer]:
         yield from room.offer(
             "form.together.usual",
             0.62,
-            N_("{metrics} were all where you usually have them at this pace.")
+            N_("{metrics} were all normal for you at this pace.")
             if len(scored) > 2
-            else N_("{metrics} were both where you usually have them at this pace."),
+            else N_("{metrics} were both normal for you at this pace."),
             claims=sides,
             metrics=listed_names,
             stage="lead",
@@ -295,7 +295,7 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     if in_a_row >= 3.0 and METRICS[name].scored:
         yield from room.offer(
             f"form.row.{name}",
-            0.45 + 0.07 * min(in_a_row, 7.0),
+            (0.45 if abs(verdict.z) >= _LEANING_SDS else 0.12) + 0.05 * min(in_a_row, 10.0),
             N_("For {n} runs in a row now, {metric} has been {way} than expected."),
             claims=_own_side(verdict),
             n=Fig(f"{name}.in_a_row"),
@@ -308,7 +308,8 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     n = room.value(f"{name}.runs_before") or 0.0
     if own is None or highest is None or lowest is None or n < 5.0:
         return
-    if own > highest or own < lowest:
+    rare = verdict.band in _OUTSIDE and (room.value(f"{name}.rank") or 0.0) >= 80.0
+    if not rare and (own > highest or own < lowest):
         above = own > highest
         yield from room.offer(
             f"form.record.{name}",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hakaru.core.i18n import N_, Message, in_context, listed, message
-from hakaru.guard.claims import Claim, Compare, Flag, Text
+from hakaru.guard.claims import Claim, Compare, Flag, Limit, Said, Text
 from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, Tone, rising
 from hakaru.running.claims.wording import AND, KINDS, place
 from hakaru.running.session.analyse import SessionAnalysis
@@ -82,16 +82,39 @@ def _kind(room: Room) -> Iterator[Offer]:
     elif days is not None and days >= 1.0:
         yield from room.offer(
             "phase.kind.again",
-            0.6 + 0.3 * rising(days, 9.0, 40.0),
-            N_("This was {kind} number {n} on record, the first for {days} days.")
-            if days >= 10.0
-            else N_("This was {kind} number {n} on record, {days} <days:day|days> after the last."),
+            0.55,
+            N_("This was {kind} number {n} on record, {days} <days:day|days> after the last."),
             claims=claims,
             kind=message(KINDS[kind]),
             n=Fig("runs.of_kind"),
             days=Fig("days.since_kind"),
             stage="lead",
         )
+        if days >= _YEAR_DAYS + 35.0:
+            years = int(days // _YEAR_DAYS)
+            long = Said(value=years * _YEAR_DAYS, unit="days", slack=0.5)
+            yield from room.offer(
+                "phase.kind.years",
+                0.95,
+                N_("This was the first {kind} for more than {years} <years:year|years>."),
+                claims=(*claims, Limit("days.since_kind", "above", long)),
+                kind=message(KINDS[kind]),
+                years=years,
+                stage="lead",
+            )
+        elif days >= 10.0:
+            yield from room.offer(
+                "phase.kind.since",
+                0.6 + 0.3 * rising(days, 9.0, 40.0),
+                N_("This was the first {kind} for {days} <days:day|days>."),
+                claims=claims,
+                kind=message(KINDS[kind]),
+                days=Fig("days.since_kind"),
+                stage="lead",
+            )
+
+
+_YEAR_DAYS = 366.0
 
 
 def _is(room: Room, fact_id: str) -> tuple[Claim, ...]:
@@ -204,6 +227,7 @@ def _custom(room: Room) -> Iterator[Offer]:
         return
     change = mine - theirs
     n_runs = Fig("runs.recent_of_kind")
+    yield from _kind_and_pace(room, change)
     if abs(change) < 3.0:
         yield from room.offer(
             "phase.custom.same",
@@ -227,6 +251,48 @@ def _custom(room: Room) -> Iterator[Offer]:
         n=n_runs,
         gap=Gap(own, usual),
         tone="up" if faster and room.known.training_type != "recovery" else "level",
+    )
+
+
+def _kind_and_pace(room: Room, change: float) -> Iterator[Offer]:
+    """The kind of a run in one breath with its pace against the last ones of its kind."""
+    own, usual, kind = "pace.target", "pace.usual_of_kind", room.known.training_type
+    if kind not in A_KIND:
+        return
+    slots: dict[str, Slot] = {"kind": message(A_KIND[kind]), "n": Fig("runs.recent_of_kind")}
+    claims: tuple[Claim, ...] = (Text("kind.actual", kind),)
+    if change == 0.0:
+        yield from room.offer(
+            "phase.kind.pace_equal",
+            0.66,
+            N_("This was {kind} at exactly the usual pace of your last {n}."),
+            claims=(*claims, Compare(own, "equal", usual)),
+            stage="lead",
+            slots=slots,
+        )
+        return
+    slots["gap"] = Gap(own, usual)
+    if abs(change) < 3.0:
+        yield from room.offer(
+            "phase.kind.pace_same",
+            0.64,
+            N_("This was {kind} at your usual pace: it lay within {gap} of your last {n}."),
+            claims=claims,
+            stage="lead",
+            slots=slots,
+        )
+        return
+    faster = change < 0.0
+    yield from room.offer(
+        f"phase.kind.pace_{'faster' if faster else 'slower'}",
+        0.66 + 0.2 * rising(abs(change), 3.0, 25.0),
+        N_("This was {kind}, {gap} faster than the usual pace of your last {n}.")
+        if faster
+        else N_("This was {kind}, {gap} slower than the usual pace of your last {n}."),
+        claims=(*claims, Compare(own, "lower" if faster else "higher", usual)),
+        stage="lead",
+        tone="up" if faster and kind != "recovery" else "level",
+        slots=slots,
     )
 
 
@@ -338,6 +404,7 @@ _WORDS: Mapping[CriterionName, _Words] = {
         ),
         shown=N_("{value} of the time lay at the intended intensity."),
         advice=N_("Next time, let heart rate rather than the watch's pace set the effort."),
+        weight=0.36,
     ),
     "pace_consistency": _Words(
         met=N_("Pace varied by {value} over {phase}."),
@@ -418,17 +485,19 @@ def _criteria(room: Room, phase: Phase) -> Iterator[Offer]:
         used = {name: slot for name, slot in slots.items() if f"{{{name}}}" in template}
         missed = tone == "down"
         value = room.value(scope) or 0.0
+        asked = room.value(f"{criterion.name}.asked_high@{phase.role}")
+        near = criterion.name == "heart_rate_settles" and asked is not None and value - asked < 4.0
         if criterion.name in ("heart_rate_rise", "power_decline") and value < 3.0:
             continue
         yield from room.offer(
             f"phase.{criterion.name}.{'missed' if missed else 'met'}",
-            words.weight + (0.28 if missed else 0.0),
+            words.weight + (0.0 if near else 0.28 if missed else 0.0),
             template,
             claims=claims,
             tone=tone,
             slots=used,
         )
-        if missed and words.advice:
+        if missed and words.advice and not near:
             yield from room.offer(
                 f"phase.next.{criterion.name}",
                 words.weight + 0.2,
