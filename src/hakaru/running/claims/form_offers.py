@@ -461,7 +461,7 @@ def _next(room: Room, own: Sequence[MetricVerdict]) -> Iterator[Offer]:
         yield from room.offer(
             "form.next.watch",
             0.7,
-            N_("As it is no longer a single run, look at {metric} first in the next ones.")
+            N_("Several runs now point the same way: look at {metric} first in the next ones.")
             if repeated
             else N_("A single run is no trend: see whether {metric} is back in the next ones."),
             claims=(Flag(f"needs_improvement.{verdict.metric}", True),),

@@ -272,6 +272,16 @@ def _kind_and_pace(room: Room, change: float) -> Iterator[Offer]:
         )
         return
     slots["gap"] = Gap(own, usual)
+    at_heart_rate = room.value("pace.usual_at_heart_rate")
+    fitter = at_heart_rate is not None and (room.value(own) or 0.0) <= at_heart_rate - 4.0
+    if kind == "recovery" and change <= -8.0 and not fitter:
+        yield from room.offer(
+            "phase.next.recovery",
+            0.5,
+            N_("A recovery run need not get faster: let the next one be slower again."),
+            claims=(*claims, Compare(own, "lower", usual)),
+            stage="next",
+        )
     if abs(change) < 3.0:
         yield from room.offer(
             "phase.kind.pace_same",
@@ -407,10 +417,10 @@ _WORDS: Mapping[CriterionName, _Words] = {
         weight=0.36,
     ),
     "pace_consistency": _Words(
-        met=N_("Pace varied by {value} over {phase}."),
+        met=N_("Pace varied by {value} over {phase}; up to {high} is asked for."),
         high=N_("Pace varied by {value} over {phase}, where at most {high} is asked for."),
         shown=N_("Pace varied by {value} over {phase}."),
-        advice=N_("Next time, aim at an even pace rather than a fast first part."),
+        advice=N_("Next time, aim for a more even pace."),
     ),
     "work_consistency": _Words(
         met=N_("From repetition to repetition the pace varied by no more than {value}."),
@@ -465,6 +475,9 @@ _WORDS: Mapping[CriterionName, _Words] = {
 }
 
 
+_NEARLY = N_("At the end of the cool-down heart rate was {value}, only just above {high}.")
+
+
 def _criteria(room: Room, phase: Phase) -> Iterator[Offer]:
     """What the criteria of a phase showed."""
     for criterion in phase.criteria:
@@ -491,8 +504,8 @@ def _criteria(room: Room, phase: Phase) -> Iterator[Offer]:
             continue
         yield from room.offer(
             f"phase.{criterion.name}.{'missed' if missed else 'met'}",
-            words.weight + (0.0 if near else 0.28 if missed else 0.0),
-            template,
+            words.weight + (0.1 if near else 0.28 if missed else 0.0),
+            _NEARLY if near and missed else template,
             claims=claims,
             tone=tone,
             slots=used,

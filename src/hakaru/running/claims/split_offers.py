@@ -191,7 +191,7 @@ def _slowest(room: Room, course: Course) -> Iterator[Offer]:
         weight,
         _SLOWEST[where],
         claims=(slowest,),
-        place=_capital(place(course.place(index)), "middle" if where == "first" else where),
+        place=_capital(place(course.place(index)), "middle" if where == "first" else "last"),
         pace=Fig(course.fact("pace", index)),
         tone="up" if where == "first" else "down",
     )
