@@ -279,7 +279,7 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     else:
         yield from room.offer(
             f"form.{name}.usual",
-            weight,
+            weight - 0.08,
             N_("{metric} was {actual}, only {gap} {way} than expected.")
             if abs(verdict.z) < _HARDLY_SDS
             else N_("{metric} was {actual}, {gap} {way} than expected."),
@@ -461,7 +461,7 @@ def _next(room: Room, own: Sequence[MetricVerdict]) -> Iterator[Offer]:
         yield from room.offer(
             "form.next.watch",
             0.7,
-            N_("Several runs now point the same way: look at {metric} first in the next ones.")
+            N_("Look at {metric} first in the next runs.")
             if repeated
             else N_("A single run is no trend: see whether {metric} is back in the next ones."),
             claims=(Flag(f"needs_improvement.{verdict.metric}", True),),

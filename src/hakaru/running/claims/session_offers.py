@@ -274,7 +274,8 @@ def _kind_and_pace(room: Room, change: float) -> Iterator[Offer]:
     slots["gap"] = Gap(own, usual)
     at_heart_rate = room.value("pace.usual_at_heart_rate")
     fitter = at_heart_rate is not None and (room.value(own) or 0.0) <= at_heart_rate - 4.0
-    if kind == "recovery" and change <= -8.0 and not fitter:
+    too_fast = kind == "recovery" and change <= -8.0 and not fitter
+    if too_fast and room.facts.flags.get("met.band_share@main") is not True:
         yield from room.offer(
             "phase.next.recovery",
             0.5,
@@ -475,7 +476,7 @@ _WORDS: Mapping[CriterionName, _Words] = {
 }
 
 
-_NEARLY = N_("At the end of the cool-down heart rate was {value}, only just above {high}.")
+_NEARLY = N_("At the end of the cool-down heart rate was {value}, just above the {high} asked for.")
 
 
 def _criteria(room: Room, phase: Phase) -> Iterator[Offer]:
