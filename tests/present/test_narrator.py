@@ -95,7 +95,7 @@ def test_heart_rate_and_weather_that_were_not_recorded_are_named_once() -> None:
         and run.analysis.summary.terrain != "indoor"
     )
     texts = " ".join(text.text for text in narrate_all(dry, "en").values())
-    assert texts.count("not recorded, so nothing can be said") == 1
+    assert len(re.findall("(?:[Ww]eather|Temperature) was not recorded", texts)) == 1
 
 
 def test_a_population_basis_and_an_unknown_type_are_named() -> None:
@@ -144,8 +144,8 @@ def test_the_leftover_of_a_run_is_not_its_fastest_split() -> None:
         _kilometre(3, 5.0, distance_m=120.0, role="main"),
     )
     text = narrate("split", replace(known_run(0), splits=splits), lang="en").text
-    assert "Over the 2 splits" in text
-    assert "split 3" not in text
+    assert "split 2" in text.lower()
+    assert "split 3" not in text.lower()
 
 
 def test_the_cool_down_of_a_tempo_run_is_not_its_slowest_split() -> None:

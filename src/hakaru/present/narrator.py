@@ -15,10 +15,10 @@ from hakaru.running.claims.offers import Offer
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, SectionText
 
 SENTENCES_FEW: Mapping[SectionName, int] = {
-    "split": 4, "phase": 4, "efficiency": 3, "environment": 3, "summary": 4,
+    "split": 3, "phase": 3, "efficiency": 3, "environment": 3, "summary": 3,
 }  # fmt: skip
 SENTENCES_MOST = 6
-WORTH = 0.47
+WORTH = 0.44
 """Beyond the fewest sentences, only what is at least this special is said."""
 
 _TELLS_THE_SAME: Mapping[str, frozenset[str]] = {

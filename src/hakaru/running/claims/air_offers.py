@@ -33,6 +33,14 @@ def air_offers(room: Room) -> Iterator[Offer]:
             stage="lead",
         )
         return
+    plain = summary.terrain == "flat" and all(
+        room.facts.flags.get(f"unknown.{name}") is True for name in ("weather", "wind")
+    )
+    if plain:
+        flat = [*_flat_without_weather(room)]
+        if flat:
+            yield from flat
+            return
     if summary.temperature_c is None:
         yield from _no_weather(room)
     else:
@@ -41,6 +49,22 @@ def air_offers(room: Room) -> Iterator[Offer]:
     yield from _compared(room)
     yield from _wind(room, summary)
     yield from _ground(room, summary)
+
+
+def _flat_without_weather(room: Room) -> Iterator[Offer]:
+    """Nothing stands out and nothing is known: one sentence says both."""
+    yield from room.offer(
+        "air.plain",
+        0.8,
+        N_("The ground was flat, at {climb} of climb, and weather was not recorded."),
+        claims=(
+            Text("terrain.actual", "flat"),
+            Flag("unknown.weather", True),
+            Flag("unknown.wind", True),
+        ),
+        climb=Fig("climb.per_km"),
+        stage="lead",
+    )
 
 
 def _no_weather(room: Room) -> Iterator[Offer]:
@@ -215,6 +239,18 @@ def _ground(room: Room, summary: SessionSummary) -> Iterator[Offer]:
     total_m, flat = room.value("climb.total"), terrain == "flat"
     weight = {"flat": 0.38, "rolling": 0.5, "hilly": 0.65}[terrain]
     claims = (Text("terrain.actual", terrain),)
+    much = not flat and total_m is not None and total_m >= 50.0
+    if much:
+        yield from room.offer(
+            f"air.ground.{terrain}_total",
+            weight + 0.3 * rising(total_m or 0.0, 50.0, 500.0),
+            N_("The ground was rolling: you climbed {total} in all, or {climb}.")
+            if terrain == "rolling"
+            else N_("The ground was hilly: you climbed {total} in all, or {climb}."),
+            claims=claims,
+            total=Fig("climb.total"),
+            climb=Fig("climb.per_km"),
+        )
     yield from room.offer(
         f"air.ground.{terrain}",
         weight,
@@ -222,13 +258,6 @@ def _ground(room: Room, summary: SessionSummary) -> Iterator[Offer]:
         claims=claims,
         climb=Fig("climb.per_km"),
     )
-    if not flat and total_m is not None and total_m >= 50.0:
-        yield from room.offer(
-            "air.climb.total",
-            0.4 + 0.3 * rising(total_m, 50.0, 500.0),
-            N_("In all you climbed {climb}."),
-            climb=Fig("climb.total"),
-        )
     if terrain == "hilly":
         yield from room.offer(
             "air.next.hills",

@@ -149,9 +149,9 @@ def _together(room: Room, scored: Sequence[MetricVerdict]) -> Iterator[Offer]:
     if len(inside) == len(scored):
         all_usual = len(usual) == len(scored)
         together = (
-            N_("{metrics} were all where you usually have them at this pace.")
+            N_("{metrics} were all normal for you at this pace.")
             if len(scored) > 2
-            else N_("{metrics} were both where you usually have them at this pace.")
+            else N_("{metrics} were both normal for you at this pace.")
         )
         yield from room.offer(
             f"form.together.{'usual' if all_usual else 'inside'}",
@@ -253,7 +253,7 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     else:
         yield from room.offer(
             f"form.{name}.usual",
-            weight,
+            weight - 0.08,
             N_("{metric} was {actual}, only {gap} {way} than expected.")
             if abs(verdict.z) < _HARDLY_SDS
             else N_("{metric} was {actual}, {gap} {way} than expected."),
@@ -308,7 +308,7 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     if in_a_row >= 3.0 and METRICS[name].scored:
         yield from room.offer(
             f"form.row.{name}",
-            0.45 + 0.07 * min(in_a_row, 7.0),
+            (0.45 if abs(verdict.z) >= _LEANING_SDS else 0.12) + 0.05 * min(in_a_row, 10.0),
             N_("For {n} <n:run|runs> in a row now, {metric} has been {way} than expected."),
             claims=_own_side(verdict),
             n=Fig(f"{name}.in_a_row"),
@@ -321,7 +321,8 @@ def _recent(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
     n = room.value(f"{name}.runs_before") or 0.0
     if own is None or highest is None or lowest is None or n < 5.0:
         return
-    if own > highest or own < lowest:
+    rare = verdict.band in _OUTSIDE and (room.value(f"{name}.rank") or 0.0) >= 80.0
+    if not rare and (own > highest or own < lowest):
         above = own > highest
         yield from room.offer(
             f"form.record.{name}",
@@ -473,7 +474,7 @@ def _next(room: Room, own: Sequence[MetricVerdict]) -> Iterator[Offer]:
         yield from room.offer(
             "form.next.watch",
             0.7,
-            N_("As it is no longer a single run, look at {metric} first in the next ones.")
+            N_("Look at {metric} first in the next runs.")
             if repeated
             else N_("A single run is no trend: see whether {metric} is back in the next ones."),
             claims=(Flag(f"needs_improvement.{verdict.metric}", True),),

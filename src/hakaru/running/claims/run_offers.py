@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
 from hakaru.core.i18n import N_, Message, message
@@ -12,7 +12,6 @@ from hakaru.running.claims.wording import KINDS, day_words, metric_name
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import MetricVerdict
 
-_HARD: frozenset[TrainingType] = frozenset({"interval", "sprint", "tempo_threshold", "race"})
 _RUNS_MIN = 3.0
 
 
@@ -38,6 +37,15 @@ def _lead(room: Room) -> Iterator[Offer]:
         N_("You ran {distance} in {time}."),
         distance=distance,
         time=time,
+        stage="lead",
+    )
+    yield from room.offer(
+        "run.lead.beats",
+        0.52,
+        N_("You ran {distance} in {time} at an average heart rate of {beats}."),
+        distance=distance,
+        time=time,
+        beats=Fig("heart_rate.actual"),
         stage="lead",
     )
     if kind != "unknown":
@@ -274,7 +282,7 @@ def _stops(room: Room) -> Iterator[Offer]:
 def _effort(room: Room) -> Iterator[Offer]:
     yield from room.offer(
         "run.beats",
-        0.42,
+        0.3,
         N_("Heart rate averaged {beats} over the whole run."),
         beats=Fig("heart_rate.actual"),
     )
@@ -287,8 +295,16 @@ def _effort(room: Room) -> Iterator[Offer]:
             n=Fig("strides.count"),
         )
     yield from room.offer(
-        "run.load", 0.35, N_("It counts {load} of training load."), load=Fig("load.actual")
+        "run.load", 0.28, N_("It counts {load} of training load."), load=Fig("load.actual")
     )
+
+
+_EASY: Mapping[TrainingType, str] = {
+    "interval": N_("Let the next run be easy before the next repetitions."),
+    "sprint": N_("Let the next run be easy before you sprint again."),
+    "tempo_threshold": N_("Keep the next run easy, so that this one can take effect."),
+    "race": N_("After a race, run easily until the legs feel fresh again."),
+}
 
 
 def _next(room: Room) -> Iterator[Offer]:
@@ -303,11 +319,20 @@ def _next(room: Room) -> Iterator[Offer]:
             claims=(Compare("distance.week", "higher", "distance.usual_week"),),
             stage="next",
         )
-    if kind in _HARD:
+    mine, theirs = room.value("pace.target"), room.value("pace.usual_at_heart_rate")
+    if mine is not None and theirs is not None and mine - theirs >= 6.0:
+        yield from room.offer(
+            "run.next.economy",
+            0.56,
+            N_("See whether the next such run at this heart rate is back at your usual pace."),
+            claims=(Compare("pace.target", "higher", "pace.usual_at_heart_rate"),),
+            stage="next",
+        )
+    if kind in _EASY:
         yield from room.offer(
             "run.next.easy",
             0.5,
-            N_("Keep the next run easy, so that this one can take effect."),
+            _EASY[kind],
             claims=(Text("kind.actual", kind),),
             stage="next",
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hakaru.core.i18n import N_, Message, in_context, listed, message
-from hakaru.guard.claims import Claim, Compare, Flag, Text
+from hakaru.guard.claims import Claim, Compare, Flag, Limit, Said, Text
 from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, Tone, rising
 from hakaru.running.claims.wording import AND, KINDS, place
 from hakaru.running.session.analyse import SessionAnalysis
@@ -89,16 +89,39 @@ def _in_its_series(room: Room, claims: tuple[Claim, ...]) -> Iterator[Offer]:
     elif days is not None and days >= 1.0:
         yield from room.offer(
             "phase.kind.again",
-            0.6 + 0.3 * rising(days, 9.0, 40.0),
-            N_("This was {kind} number {n} on record, the first for {days} <days:day|days>.")
-            if days >= 10.0
-            else N_("This was {kind} number {n} on record, {days} <days:day|days> after the last."),
+            0.55,
+            N_("This was {kind} number {n} on record, {days} <days:day|days> after the last."),
             claims=claims,
             kind=message(KINDS[kind]),
             n=Fig("runs.of_kind"),
             days=Fig("days.since_kind"),
             stage="lead",
         )
+        if days >= _YEAR_DAYS + 35.0:
+            years = int(days // _YEAR_DAYS)
+            long = Said(value=years * _YEAR_DAYS, unit="days", slack=0.5)
+            yield from room.offer(
+                "phase.kind.years",
+                0.95,
+                N_("This was the first {kind} for more than {years} <years:year|years>."),
+                claims=(*claims, Limit("days.since_kind", "above", long)),
+                kind=message(KINDS[kind]),
+                years=years,
+                stage="lead",
+            )
+        elif days >= 10.0:
+            yield from room.offer(
+                "phase.kind.since",
+                0.6 + 0.3 * rising(days, 9.0, 40.0),
+                N_("This was the first {kind} for {days} <days:day|days>."),
+                claims=claims,
+                kind=message(KINDS[kind]),
+                days=Fig("days.since_kind"),
+                stage="lead",
+            )
+
+
+_YEAR_DAYS = 366.0
 
 
 def _is(room: Room, fact_id: str) -> tuple[Claim, ...]:
@@ -215,6 +238,7 @@ def _custom(room: Room) -> Iterator[Offer]:
         return
     change = mine - theirs
     n_runs = Fig("runs.recent_of_kind")
+    yield from _kind_and_pace(room, change)
     if abs(change) < 3.0:
         yield from room.offer(
             "phase.custom.same",
@@ -238,6 +262,59 @@ def _custom(room: Room) -> Iterator[Offer]:
         n=n_runs,
         gap=Gap(own, usual),
         tone="up" if faster and room.known.training_type != "recovery" else "level",
+    )
+
+
+def _kind_and_pace(room: Room, change: float) -> Iterator[Offer]:
+    """The kind of a run in one breath with its pace against the last ones of its kind."""
+    own, usual, kind = "pace.target", "pace.usual_of_kind", room.known.training_type
+    if kind not in A_KIND:
+        return
+    slots: dict[str, Slot] = {"kind": message(A_KIND[kind]), "n": Fig("runs.recent_of_kind")}
+    claims: tuple[Claim, ...] = (Text("kind.actual", kind),)
+    if change == 0.0:
+        yield from room.offer(
+            "phase.kind.pace_equal",
+            0.66,
+            N_("This was {kind} at exactly the usual pace of your last {n}."),
+            claims=(*claims, Compare(own, "equal", usual)),
+            stage="lead",
+            slots=slots,
+        )
+        return
+    slots["gap"] = Gap(own, usual)
+    at_heart_rate = room.value("pace.usual_at_heart_rate")
+    fitter = at_heart_rate is not None and (room.value(own) or 0.0) <= at_heart_rate - 4.0
+    too_fast = kind == "recovery" and change <= -8.0 and not fitter
+    if too_fast and room.facts.flags.get("met.band_share@main") is not True:
+        yield from room.offer(
+            "phase.next.recovery",
+            0.5,
+            N_("A recovery run need not get faster: let the next one be slower again."),
+            claims=(*claims, Compare(own, "lower", usual)),
+            stage="next",
+        )
+    if abs(change) < 3.0:
+        yield from room.offer(
+            "phase.kind.pace_same",
+            0.64,
+            N_("This was {kind} at your usual pace: it lay within {gap} of your last {n}."),
+            claims=claims,
+            stage="lead",
+            slots=slots,
+        )
+        return
+    faster = change < 0.0
+    yield from room.offer(
+        f"phase.kind.pace_{'faster' if faster else 'slower'}",
+        0.66 + 0.2 * rising(abs(change), 3.0, 25.0),
+        N_("This was {kind}, {gap} faster than the usual pace of your last {n}.")
+        if faster
+        else N_("This was {kind}, {gap} slower than the usual pace of your last {n}."),
+        claims=(*claims, Compare(own, "lower" if faster else "higher", usual)),
+        stage="lead",
+        tone="up" if faster and kind != "recovery" else "level",
+        slots=slots,
     )
 
 
@@ -348,12 +425,13 @@ _WORDS: Mapping[CriterionName, _Words] = {
         ),
         shown=N_("{value} of the time lay at the intended intensity."),
         advice=N_("Next time, let heart rate rather than the watch's pace set the effort."),
+        weight=0.36,
     ),
     "pace_consistency": _Words(
-        met=N_("Pace varied by {value} over {phase}."),
+        met=N_("Pace varied by {value} over {phase}; up to {high} is asked for."),
         high=N_("Pace varied by {value} over {phase}, where at most {high} is asked for."),
         shown=N_("Pace varied by {value} over {phase}."),
-        advice=N_("Next time, aim at an even pace rather than a fast first part."),
+        advice=N_("Next time, aim for a more even pace."),
     ),
     "work_consistency": _Words(
         met=N_("From repetition to repetition the pace varied by no more than {value}."),
@@ -408,6 +486,9 @@ _WORDS: Mapping[CriterionName, _Words] = {
 }
 
 
+_NEARLY = N_("At the end of the cool-down heart rate was {value}, just above the {high} asked for.")
+
+
 def _criteria(room: Room, phase: Phase) -> Iterator[Offer]:
     """What the criteria of a phase showed."""
     for criterion in phase.criteria:
@@ -428,17 +509,19 @@ def _criteria(room: Room, phase: Phase) -> Iterator[Offer]:
         used = {name: slot for name, slot in slots.items() if f"{{{name}}}" in template}
         missed = tone == "down"
         value = room.value(scope) or 0.0
+        asked = room.value(f"{criterion.name}.asked_high@{phase.role}")
+        near = criterion.name == "heart_rate_settles" and asked is not None and value - asked < 4.0
         if criterion.name in ("heart_rate_rise", "power_decline") and value < 3.0:
             continue
         yield from room.offer(
             f"phase.{criterion.name}.{'missed' if missed else 'met'}",
-            words.weight + (0.28 if missed else 0.0),
-            template,
+            words.weight + (0.1 if near else 0.28 if missed else 0.0),
+            _NEARLY if near and missed else template,
             claims=claims,
             tone=tone,
             slots=used,
         )
-        if missed and words.advice:
+        if missed and words.advice and not near:
             yield from room.offer(
                 f"phase.next.{criterion.name}",
                 words.weight + 0.2,

@@ -126,9 +126,9 @@ def _jump(room: Room, course: Course) -> Iterator[Offer]:
     yield from room.offer(
         f"split.jump.{'faster' if faster else 'slower'}",
         0.28 + 0.35 * rising(abs(step), 8.0, 45.0),
-        N_("The largest step came after {before}: the next was {gap} faster.")
+        N_("After {before} you stepped up: the next was {gap} faster.")
         if faster
-        else N_("The largest step came after {before}: the next was {gap} slower."),
+        else N_("After {before} the pace dropped: the next was {gap} slower."),
         claims=(
             Compare(
                 course.fact("pace", index + 1),
@@ -271,7 +271,7 @@ def _best(room: Room, course: Course) -> Iterator[Offer]:
             continue
         yield from room.offer(
             f"split.best_{metric}",
-            0.32 + 0.14 * rising(apart, least, 5.0 * least),
+            0.26 + 0.14 * rising(apart, least, 5.0 * least),
             template,
             claims=(Extreme(course.series(metric), which, (scope,)),),
             place=place(scope),

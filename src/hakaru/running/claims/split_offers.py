@@ -92,14 +92,14 @@ def _block(room: Room) -> Iterator[Offer]:
     )
     yield from room.offer(
         "split.around.warmup",
-        0.34,
+        0.2,
         N_("From the warm-up to the sustained part the pace quickened by {gap}."),
         claims=(Compare("pace.actual@main", "lower", "pace.actual@warmup"),),
         gap=Gap("pace.actual@main", "pace.actual@warmup"),
     )
     yield from room.offer(
         "split.around.cooldown",
-        0.4,
+        0.22,
         N_("In the cool-down the pace eased off by {gap}."),
         claims=(Compare("pace.actual@cooldown", "higher", "pace.actual@main"),),
         gap=Gap("pace.actual@cooldown", "pace.actual@main"),
@@ -110,11 +110,10 @@ def _opening(room: Room, course: Course) -> Iterator[Offer]:
     if not course.repetitions:
         yield from room.offer(
             "split.opening.all",
-            0.45,
+            0.37,
             N_("Over the {n} <n:split|splits> you averaged {pace} while running."),
             n=Fig("splits.count"),
             pace=Fig("pace.average"),
-            stage="lead",
         )
         return
     yield from room.offer(
@@ -192,7 +191,7 @@ def _slowest(room: Room, course: Course) -> Iterator[Offer]:
         weight,
         _SLOWEST[where],
         claims=(slowest,),
-        place=_capital(place(course.place(index)), "middle" if where == "first" else where),
+        place=_capital(place(course.place(index)), "middle" if where == "first" else "last"),
         pace=Fig(course.fact("pace", index)),
         tone="up" if where == "first" else "down",
     )
