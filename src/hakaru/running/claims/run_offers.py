@@ -49,32 +49,38 @@ def _lead(room: Room) -> Iterator[Offer]:
         stage="lead",
     )
     if kind != "unknown":
-        named = message(KINDS[kind])
+        yield from _longest(room, kind)
+
+
+def _longest(room: Room, kind: TrainingType) -> Iterator[Offer]:
+    """The longest of its kind so far, or since some day."""
+    distance, time = Fig("distance.actual"), Fig("duration.actual")
+    named = message(KINDS[kind])
+    yield from room.offer(
+        "run.lead.longest",
+        0.95,
+        N_("At {distance} in {time}, this was your longest {kind} so far."),
+        claims=(
+            Text("kind.actual", kind),
+            Compare("distance.actual", "higher", "distance.best_of_kind"),
+        ),
+        distance=distance, time=time, kind=named, stage="lead", tone="up",
+    )  # fmt: skip
+    day = _day(room, "date.last_longer")
+    if day is not None and (room.value("runs.not_longer") or 0.0) >= _RUNS_MIN:
         yield from room.offer(
-            "run.lead.longest",
-            0.95,
-            N_("At {distance} in {time}, this was your longest {kind} so far."),
+            "run.lead.longest_since",
+            0.62 + 0.25 * rising(room.value("runs.not_longer") or 0.0, 3.0, 10.0),
+            N_("At {distance} in {time}, this was your longest {kind} since {day}."),
             claims=(
                 Text("kind.actual", kind),
-                Compare("distance.actual", "higher", "distance.best_of_kind"),
+                Text("date.last_longer", day),
+                Compare("distance.actual", "lower", "distance.last_longer")
+                if _differs(room, "distance.actual", "distance.last_longer")
+                else Compare("distance.actual", "equal", "distance.last_longer"),
             ),
-            distance=distance, time=time, kind=named, stage="lead", tone="up",
+            distance=distance, time=time, kind=named, day=_words(room, day), stage="lead",
         )  # fmt: skip
-        day = _day(room, "date.last_longer")
-        if day is not None and (room.value("runs.not_longer") or 0.0) >= _RUNS_MIN:
-            yield from room.offer(
-                "run.lead.longest_since",
-                0.62 + 0.25 * rising(room.value("runs.not_longer") or 0.0, 3.0, 10.0),
-                N_("At {distance} in {time}, this was your longest {kind} since {day}."),
-                claims=(
-                    Text("kind.actual", kind),
-                    Text("date.last_longer", day),
-                    Compare("distance.actual", "lower", "distance.last_longer")
-                    if _differs(room, "distance.actual", "distance.last_longer")
-                    else Compare("distance.actual", "equal", "distance.last_longer"),
-                ),
-                distance=distance, time=time, kind=named, day=_words(room, day), stage="lead",
-            )  # fmt: skip
 
 
 def _differs(room: Room, left: str, right: str) -> bool:

@@ -97,28 +97,34 @@ def _in_its_series(room: Room, claims: tuple[Claim, ...]) -> Iterator[Offer]:
             days=Fig("days.since_kind"),
             stage="lead",
         )
-        if days >= _YEAR_DAYS + 35.0:
-            years = int(days // _YEAR_DAYS)
-            long = Said(value=years * _YEAR_DAYS, unit="days", slack=0.5)
-            yield from room.offer(
-                "phase.kind.years",
-                0.95,
-                N_("This was the first {kind} for more than {years} <years:year|years>."),
-                claims=(*claims, Limit("days.since_kind", "above", long)),
-                kind=message(KINDS[kind]),
-                years=years,
-                stage="lead",
-            )
-        elif days >= 10.0:
-            yield from room.offer(
-                "phase.kind.since",
-                0.6 + 0.3 * rising(days, 9.0, 40.0),
-                N_("This was the first {kind} for {days} <days:day|days>."),
-                claims=claims,
-                kind=message(KINDS[kind]),
-                days=Fig("days.since_kind"),
-                stage="lead",
-            )
+        yield from _after_a_while(room, claims, days)
+
+
+def _after_a_while(room: Room, claims: tuple[Claim, ...], days: float) -> Iterator[Offer]:
+    """The first of its kind for more than a week and a half."""
+    kind = room.known.training_type
+    if days >= _YEAR_DAYS + 35.0:
+        years = int(days // _YEAR_DAYS)
+        long = Said(value=years * _YEAR_DAYS, unit="days", slack=0.5)
+        yield from room.offer(
+            "phase.kind.years",
+            0.95,
+            N_("This was the first {kind} for more than {years} <years:year|years>."),
+            claims=(*claims, Limit("days.since_kind", "above", long)),
+            kind=message(KINDS[kind]),
+            years=years,
+            stage="lead",
+        )
+    elif days >= 10.0:
+        yield from room.offer(
+            "phase.kind.since",
+            0.6 + 0.3 * rising(days, 9.0, 40.0),
+            N_("This was the first {kind} for {days} <days:day|days>."),
+            claims=claims,
+            kind=message(KINDS[kind]),
+            days=Fig("days.since_kind"),
+            stage="lead",
+        )
 
 
 _YEAR_DAYS = 366.0
@@ -283,17 +289,8 @@ def _kind_and_pace(room: Room, change: float) -> Iterator[Offer]:
         )
         return
     slots["gap"] = Gap(own, usual)
-    at_heart_rate = room.value("pace.usual_at_heart_rate")
-    fitter = at_heart_rate is not None and (room.value(own) or 0.0) <= at_heart_rate - 4.0
-    too_fast = kind == "recovery" and change <= -8.0 and not fitter
-    if too_fast and room.facts.flags.get("met.band_share@main") is not True:
-        yield from room.offer(
-            "phase.next.recovery",
-            0.5,
-            N_("A recovery run need not get faster: let the next one be slower again."),
-            claims=(*claims, Compare(own, "lower", usual)),
-            stage="next",
-        )
+    if kind == "recovery" and change <= -8.0:
+        yield from _slower_again(room, (*claims, Compare(own, "lower", usual)))
     if abs(change) < 3.0:
         yield from room.offer(
             "phase.kind.pace_same",
@@ -316,6 +313,21 @@ def _kind_and_pace(room: Room, change: float) -> Iterator[Offer]:
         tone="up" if faster and kind != "recovery" else "level",
         slots=slots,
     )
+
+
+def _slower_again(room: Room, claims: tuple[Claim, ...]) -> Iterator[Offer]:
+    """A recovery run faster than the last ones, unless the same heart rate carries further now."""
+    at_heart_rate = room.value("pace.usual_at_heart_rate")
+    pace = room.value("pace.target") or 0.0
+    fitter = at_heart_rate is not None and pace <= at_heart_rate - 4.0
+    if not fitter and room.facts.flags.get("met.band_share@main") is not True:
+        yield from room.offer(
+            "phase.next.recovery",
+            0.5,
+            N_("A recovery run need not get faster: let the next one be slower again."),
+            claims=claims,
+            stage="next",
+        )
 
 
 def _parts(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
