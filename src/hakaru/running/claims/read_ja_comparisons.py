@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hakaru.guard.claims import (
@@ -10,8 +11,11 @@ from hakaru.guard.claims import (
     Count,
     Flag,
     Limit,
+    Relation,
+    Said,
     Series,
     Trend,
+    Value,
     place_of,
 )
 from hakaru.running.claims.read_ja_figures import Figure, Token
@@ -33,10 +37,11 @@ from hakaru.running.claims.read_ja_statements import (
 _SENSES = {
     "speed": frozenset({"pace", "cadence"}),
     "level": frozenset({"heart_rate", "cadence", "vo", "vr", "power", "temperature", "humidity",
-                        "leg_stiffness", "overall", "load", "climb_total"}),
-    "size": frozenset({"vo", "vr", "gct", "step_length", "leg_stiffness", "power", "load"}),
+                        "leg_stiffness", "overall", "load", "climb_total", "air"}),
+    "size": frozenset({"vo", "vr", "gct", "step_length", "leg_stiffness", "power", "load",
+                       "climb", "descent"}),
     "length": frozenset({"gct", "distance", "duration", "step_length"}),
-    "amount": frozenset({"cadence", "climb_total", "climb_per_km"}),
+    "amount": frozenset({"cadence", "climb_total", "climb_per_km", "climb", "descent"}),
     "width": frozenset({"step_length"}),
 }  # fmt: skip
 
@@ -93,6 +98,8 @@ class Comparisons(Phrases):
             self._apart(terms)
         elif self.selection is not None:
             self._selected(terms)
+        elif any(term.criteria for term in terms):
+            self._say_criteria(terms)
         elif len(terms) == 1 and terms[0].ref == "range" and not terms[0].metric:
             self._in_range(terms[0])
         elif self.extreme is not None:
@@ -123,7 +130,7 @@ class Comparisons(Phrases):
             topic = self.topics[0]
             speaks = METRIC_OF_UNIT.get(first_unit(term), "rating")
             other = speaks not in ("rating", topic.metric)
-            climbs = speaks == "climb_per_km" and topic.metric == "climb_total"
+            climbs = speaks == "climb" and topic.metric == "climb_total"
             if climbs or (other and (len(units) > 1 or topic.implied)):
                 topic = replace(topic, metric="")
             self._state(_merge(topic, term))
@@ -163,6 +170,9 @@ class Comparisons(Phrases):
             return
         by = self._by()
         self._flush()
+        if self.comparand is not None and self.comparand.ref.startswith("rank"):
+            self._ranked(token, self.comparand.ref)
+            return
         if self._peek().kind == "noun" and self.comparand is not None and not self.comparand.names:
             self._choose(token, self.comparand)
             return
@@ -182,6 +192,50 @@ class Comparisons(Phrases):
         )
         if self.topics[0].metric == "" and len(self.topics) == 1:
             self.topics = (replace(self.topics[0], metric=metric),)
+
+    def _ranked(self, token: Token, ref: str) -> None:
+        """More, or less, than in so many of so many earlier runs."""
+        metric = self.topics[0].metric
+        sensed = token.kind == "over" or metric in _SENSES[token.name]
+        if len(self.topics) > 1 or self.topics[0].place or token.denied or not sensed:
+            raise Unread
+        for role, number in zip(("rank", "rank_of"), ref.split()[1:], strict=True):
+            said = Said(value=float(number), unit="count", slack=0.0)
+            self.claims.append(Value(f"{metric}.{role}", said))
+        relation: Relation = "higher" if token.sign > 0 else "lower"
+        self.claims.append(Compare(f"{metric}.actual", relation, f"{metric}.expected"))
+        self.comparand, self.compared, self.after = None, True, "compared"
+
+    def _differ(self, token: Token) -> None:
+        """The difference of the two places that were spoken of last."""
+        said = [term for term in self.said_of if term.place and term.metric]
+        self._flush()
+        said = [term for term in self.said_of if term.place and term.metric]
+        if len(said) < 2 or self.gap is not None:
+            raise Unread
+        first, second = said[-2:]
+        places = place_of(first.place or ""), place_of(second.place or "")
+        if first.metric != second.metric or first.place == second.place:
+            raise Unread
+        if token.name == "adjacent" and (
+            places[0][0] != places[1][0] or abs((places[0][1] or 0) - (places[1][1] or 0)) != 1
+        ):
+            raise Unread
+        self.gap = (first.metric, first.place or "", second.place or "")
+
+    def _climbed(self, token: Token) -> None:
+        """So many metres up or down at a place."""
+        figure = self._by()
+        self._flush()
+        topic = self.topics[0]
+        if figure is None or len(self.topics) > 1 or token.denied:
+            raise Unread
+        kind = place_of(topic.place or "")[0]
+        if not (kind or topic.place in (None, "")) or figure.of("m") is None:
+            raise Unread
+        self._state(Term(metric=token.name, place=topic.place, figure=figure))
+        self._take("noun")
+        self.after = "said"
 
     def _choose(self, token: Token, right: Term) -> None:
         """Splits beyond a figure ("those slower than 6:20/km")."""
@@ -219,6 +273,9 @@ class Comparisons(Phrases):
         if len(target) != 1:
             raise Unread
         right = target[0]
+        if right.ref.startswith("rank"):
+            self._ranked(token, right.ref)
+            return
         if not right.names and right.figure is not None and by is None:
             self._past_figure(token, bound, right.figure, counted)
             return
@@ -404,7 +461,10 @@ class Comparisons(Phrases):
         else:
             self._flush()
         nearly = self.near or token.name == "nearly"
-        if right is None or self.degree or not right.names:
+        if right is None:
+            self._alike(nearly=nearly)
+            return
+        if self.degree or not right.names:
             raise Unread
         for topic in self.topics:
             if right.ref == "range":
@@ -415,6 +475,22 @@ class Comparisons(Phrases):
             self.claims.append(first_true(claims, self.facts))
         self.near, self.compared = False, True
         self.after = "compared"
+
+    def _alike(self, *, nearly: bool) -> None:
+        """Two things that were spoken of are the same."""
+        if self._peek().kind == "metric":
+            token = self._peek()
+            self.topics = tuple(replace(topic, metric=token.name) for topic in self.topics)
+            self.at += 1
+            self._take("particle", "で")
+        terms: Sequence[Term] = self.topics
+        if len(terms) != 2:
+            terms = [term for term in self.said_of if term.metric == self.topics[0].metric][-2:]
+        if len(terms) != 2 or self.degree or any(not t.place or not t.metric for t in terms):
+            raise Unread
+        for first, second in self._pairs(terms[0], terms[1]):
+            self.claims.append(self._same(first, second, nearly=nearly))
+        self.near, self.after = False, "compared"
 
     def _superlative(self, token: Token) -> None:
         if token.denied:

@@ -169,8 +169,16 @@ class Phrases(Statements):
         match token.name.split():
             case ["criteria", "all"]:
                 return replace(term, criteria=(number, number))
+            case ["criteria", "every"]:
+                return replace(term, criteria=(None, None))
+            case ["criteria", "missed"]:
+                return replace(term, criteria=(-number, None))
+            case ["criteria", "some"] if any(t.kind == "met" for t in self.tokens[self.at :]):
+                return replace(term, criteria=(number, None))
             case ["criteria", "turned"]:
                 return replace(term, criteria=(number, token.last or 0))
+            case ["rank"] if not term.names and not term.states:
+                return replace(term, ref=f"rank {token.last} {number}")
             case ["criteria"]:
                 return replace(term, criteria=(token.last or 0, number))
             case ["metrics"]:
@@ -200,6 +208,11 @@ class Phrases(Statements):
         if kind in ("km", "split", "repetition") and number is not None:
             self.reps = self.reps or kind == "repetition"
             self._is_km(kind, token.last or number)
+            if part == "lastly":
+                last = self._end_of("last repetition" if kind == "repetition" else "last")
+                if place_of(last)[1] != number:
+                    raise Unread
+                part = ""
             if part:
                 name = self._kind(kind)
                 if kind == "repetition" and name != kind:

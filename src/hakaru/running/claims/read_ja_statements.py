@@ -48,7 +48,7 @@ class Term:
     series: Series | None = None
     figure: Figure | None = None
     span: tuple[Figure, Figure] | None = None
-    criteria: tuple[int, int] | None = None
+    criteria: tuple[int | None, int | None] | None = None
     average: bool = False
     implied: bool = False
     aside: bool = False
@@ -76,16 +76,25 @@ class Phrase:
 
 METRIC_OF_UNIT = {
     "s/km": "pace", "bpm": "heart_rate", "spm": "cadence", "W": "power", "km": "distance",
-    "s": "duration", "°C": "temperature", "m/km": "climb_per_km", "m/s": "wind", "star": "rating",
+    "s": "duration", "°C": "temperature", "m/km": "climb", "m/s": "wind", "star": "rating",
 }  # fmt: skip
 
 FACTS_OF = {
     "balance_left": "balance.left", "balance_right": "balance.right",
-    "climb_total": "climb.total", "climb_per_km": "climb.per_km", "reps": "repetitions.count",
+    "climb_total": "climb.total", "climb_per_km": "climb.per_km", "air": "temperature.actual",
+    "reps": "repetitions.count",
     "splits": "splits.count", "retention": "heart_rate.actual@after recovery",
     "load": "load.actual", "rep_duration": "repetition.duration",
     "rep_distance": "repetition.distance",
 }  # fmt: skip
+
+_PLACES_OF = {
+    "retention": (None, "", "recovery", "work"), "rep_duration": (None, "", "work"),
+    "rep_distance": (None, "", "work"), "reps": (None, "", "work"),
+}  # fmt: skip
+
+_BARE = frozenset({"load", "overall", "heart_rate", "heart_rate_max", "cadence", "power", "gct"})
+"""Metrics whose figures may leave out their unit."""
 
 _WHOLE_RUN = {
     "pace": ("actual", "running", "average"),
@@ -128,6 +137,8 @@ class Statements:
         self.trend = False
         self.gap: tuple[str, str, str] | None = None
         self.also = False
+        self.none = False
+        self.rank: tuple[int, int] | None = None
         self.weighed = False
         self.topic_at = -1
         self.said_of: list[Term] = []
@@ -181,7 +192,7 @@ class Statements:
             if len(self.topics) == 1 and not self.topics[0].metric:
                 self.topics = (replace(self.topics[0], metric=metric, implied=True),)
         if term.criteria is not None:
-            self._criteria(term)
+            self._say_criteria((term,))
         elif term.span is not None:
             self._span(term)
         elif term.figure is not None and (term.figure.bound or self.all_of):
@@ -213,11 +224,15 @@ class Statements:
         """The facts that a figure may be of; more than one only for the run as a whole."""
         metric, place = term.metric, term.place
         unit = "star" if figure.counter == "つ" else figure.readings[0].unit
-        if figure.counter == "bare" and metric not in ("load", "overall"):
+        if figure.counter == "bare" and metric not in _BARE:
             raise Unread
         if figure.counter and figure.counter not in ("bare", "つ"):
             return self._count_ids(term, figure)
+        if metric in ("climb", "climb_total", "descent") and (fact := self._climb(term, unit)):
+            return [fact]
         if metric in FACTS_OF:
+            if place not in _PLACES_OF.get(metric, (None, "")):
+                raise Unread
             return [FACTS_OF[metric]]
         if metric == "balance":
             raise Unread
@@ -237,6 +252,15 @@ class Statements:
                 raise Unread
             return [f"{metric}.{role}"]
         return self._ids_at(metric, term.ref, place)
+
+    def _climb(self, term: Term, unit: str) -> str:
+        """Metres up or down of a place, of the run, or of each kilometre of it."""
+        metric = "climb" if term.metric == "climb_total" else term.metric
+        if term.ref or term.attr or term.series:
+            raise Unread
+        if not term.place:
+            return f"{metric}.per_km" if unit == "m/km" else f"{metric}.total"
+        return f"{metric}.actual@{term.place}"
 
     def _count_ids(self, term: Term, figure: Figure) -> list[str]:
         if term.metric in ("reps", "splits"):
@@ -263,13 +287,9 @@ class Statements:
         names = [f"{metric}.{role}" for role in _WHOLE_RUN.get(metric, ("actual",))]
         return [name for name in names if name in self.facts.by_id] or names[:1]
 
-    def _criteria(self, term: Term) -> None:
-        met, count = term.criteria or (0, 0)
-        if term.metric not in ("", "criteria") or term.place not in PHASES:
-            raise Unread
-        for role, number in (("met", met), ("count", count)):
-            said = Said(value=float(number), unit="count", slack=0.0)
-            self.claims.append(Value(f"criteria.{role}@{term.place}", said))
+    def _say_criteria(self, terms: tuple[Term, ...]) -> None:
+        """How many criteria were met."""
+        raise NotImplementedError
 
     def _span(self, term: Term) -> None:
         assert term.span is not None

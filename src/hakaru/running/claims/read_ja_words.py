@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from hakaru.guard.grounding.extract import kanji_value, written
+from hakaru.running.claims.read_ja_plain import plainer
 from hakaru.running.claims.read_ja_figures import (
     ABOUT,
     SIGN,
@@ -73,7 +74,7 @@ all split 0: すべての区間 全ての区間 全区間 すべてのスプリ�
     全ラップ どのスプリット どの区間 いずれのスプリット いずれの区間 すべてのラップ 常に 終始
     一貫して ずっと すべての1km 毎km
 all repetition 0: すべての本数 全本数 全レップ すべてのレップ すべての疾走 全本 どの本 どのレップ
-each - 0: いずれも それぞれ どちらも ともに 共に とも すべて 全て のいずれも のすべて のどちらも
+each - 0: どれも どれもが いずれの指標も いずれも それぞれ どちらも ともに 共に とも すべて 全て のいずれも のすべて のどちらも
     はともに 各々 各
 noun split 0: スプリット 区間 ラップ のは 1km区間 km区間
 noun repetition 0: レップ 本
@@ -86,7 +87,7 @@ particle within 0: の範囲で の範囲に の範囲内で の範囲内に の
 flagged - 0: 改善が必要なのは 要改善なのは 改善の対象は 改善対象は 改善が必要な項目は
     改善が必要な指標は 改善を要するのは 改善の余地があるのは
 only - 0: だけ のみ だけが のみが だけは のみは
-degree small 0: わずかに やや 少し 若干 わずか 多少 いくらか ごくわずかに
+degree small 0: わずかながら 僅かに 微妙に わずかに やや 少し 若干 わずか 多少 いくらか ごくわずかに
 degree big 0: 大きく 大幅に かなり はっきり 明らかに 顕著に ずっと大きく 大いに
 near - 0: ほぼ ほとんど おおむね 概ね ほぼほぼ
 most - 0: 最も もっとも 一番 いちばん
@@ -98,17 +99,18 @@ bound at_least 0: 以上 を超えない範囲の下
 bound at_most 0: 以下 以内
 bound below 0: 未満 を切る水準
 bound above 0: 超
-met - 0: 達成 をすべて達成し をすべて満たし
+met - 0: 達成 クリア クリアです クリアでした 達成です を達成 をクリア
 adj size +: 大きめ 大きな 大きいです
 adj size -: 小さめ 小さな
 be - 0: です でした だ だった である であり であった となりました となっています となった となって
     となり という結果でした という結果です という結果になりました でしたが ですが をマークしました
     という値でした
-eq - 0: 同じ 同一 等しい 同値
+eq - 0: ぴったり同じ まったく同じ 全く同じ ちょうど同じ 同じ 同一 等しい 同値
 eq - 0: どおり 通り
 eq nearly 0: 同等 同程度 同水準 同レベル 同じ水準 同じ程度 変わりません 変わりませんでした
     変わらない 変わらず 変わりなく 変わりありません 変わらなかった 大差ありません 大差はありません
-    差はありません 差がありません 変わっていません 変わりはありません 大差なく
+    差はありません 差がありません 差はない 差がない 差はなく ほとんど差はありません 変わっていない 変わっておらず
+    変わっていません 変わりはありません 大差なく
 not - 0: ではありません ではない でない ではなく ではありませんでした とは言えません
     とはいえません とは言えない とはいえない とは言い難い とは言い切れません とは言えませんでした
     とは言えず ではなかった とは言いがたい
@@ -122,6 +124,18 @@ present - 0!: ありません ありませんでした なし なく 行って�
 nothing - 0: ひとつも 1つも 1本も 1区間も
 subject weather 0: 天候 天気 気象データ 気象条件 気象情報 天候データ 気温や天候 気象 気象状況
 subject form 0: フォーム フォームデータ フォーム指標
+subject session 0: セッション
+differ - 0: その差は その差が
+differ adjacent 0: 隣り合うその差は 隣り合ったその差は
+splits negative -: ネガティブスプリット
+splits positive +: ポジティブスプリット
+unrated - 0: 未評価
+made - 0: 構成 構成です 構成でした 構成されています 構成されている 構成されました 構成だ 構成となっています
+    という構成です という構成 という構成でした の構成です の構成でした の構成 から成ります からなります
+    という組み立て という組み立てです という流れです という流れでした の順です
+count criteria~every 0: 全項目
+filler - 0: そのまま フォームでは フォームで フォームのうち という対照的な にして 距離にして 合わせて あわせて
+    合計で トータルで この区間は この区間では ここは その 自己 同時に その一方で 逆に 反対に
 cause heat 0: 暑さ 高い気温 高温 気温の高さ
 cause cold 0: 寒さ 低い気温 低温 気温の低さ
 cause humidity 0: 高い湿度 湿度の高さ 高湿度
@@ -193,7 +207,7 @@ _listed_words()
 
 
 _ROWS = {"る": ("ら", "り", "って"), "す": ("さ", "し", "して"), "む": ("ま", "み", "んで"),
-         "く": ("か", "き", "いて"), "つ": ("た", "ち", "って")}  # fmt: skip
+         "く": ("か", "き", "いて"), "つ": ("た", "ち", "って"), "う": ("わ", "い", "って"), "ぶ": ("ば", "び", "んで")}  # fmt: skip
 
 
 def _verb(word: str) -> tuple[list[str], list[str]]:
@@ -253,20 +267,26 @@ METRIC_WORDS: Mapping[str, str] = {
     "power": "パワー ランニングパワー",
     "distance": "走行距離 距離 総距離 総走行距離 合計距離",
     "duration": "走行時間 所要時間 タイム 時間 合計時間 総時間",
-    "temperature": "気温",
+    "air": "気温 外気温",
+    "temperature": "腕時計の温度 時計の温度 腕時計の気温 時計の気温 時計が測った温度 腕時計が測った温度"
+    " 温度 ウォッチの温度",
+    "climb": "登り 上り のぼり 登り量 上り量 登坂 上昇 上昇量 高度上昇",
+    "descent": "下り くだり 下り量 下降 下降量 高度下降 累積下降",
     "humidity": "湿度",
     "wind": "風速 平均風速",
     "headwind": "向かい風成分",
     "load": "トレーニング負荷 負荷 練習負荷 負荷スコア トレーニング負荷スコア",
     "overall": "総合スコア フォームスコア フォームの総合スコア フォーム評価 フォームの評価 総合点"
-    " フォーム総合スコア フォームの総合評価 総合フォームスコア 総合評価",
-    "session": "セッション評価 セッションの評価 セッション全体の評価 練習の評価 練習評価"
+    " フォーム総合スコア フォームの総合評価 総合フォームスコア 総合評価 総合得点 フォームの総合点"
+    " フォームの得点 フォームの総合得点 フォームの点数 フォームの星 フォーム得点",
+    "session": "セッションの星 練習の星 この日の評価 セッション評価 セッションの評価 セッション全体の評価 練習の評価 練習評価"
     " セッションの総合評価",
     "rating": "評価 星 全体の評価 全体評価",
     "balance_left": "左 左足",
     "balance_right": "右 右足",
     "balance": "接地バランス 左右バランス 左右の接地バランス 接地時間バランス 接地の左右バランス",
-    "climb_total": "獲得標高 累積標高 総上昇量 累積上昇量 総獲得標高 合計の上り 累積の上り",
+    "climb_total": "獲得標高 累積標高 総上昇量 累積上昇量 総獲得標高 合計の上り 累積の上り"
+    " 合計の登り 登りの合計 上りの合計 総登坂量 登りは全部で",
     "climb_per_km": "1kmあたりの獲得標高 1kmあたりの上り 1kmあたりの登り 1kmあたりの上昇量"
     " 1kmあたりの上昇",
     "criteria": "基準 評価基準 評価項目 達成項目 基準の達成 達成基準",
@@ -335,7 +355,8 @@ for _particle in [
 
 _verbs("be", "", "記録する マークする なる 達する 推移する 走る 走れ+る 収まる 到達する 計測する"
        " 示す 刻む とどまる 留まる 進む 入る 完走する 終え+る かけて走る"
-       " 走り切る 走りきる 走破する"
+       " 走り切る 走りきる 走破する 終わる こなす そろう そろえ+る 揃う 揃え+る まとまる まとめ+る"
+       " 締め+る カバーする 落ち着く 並ぶ 位置する つく 付く 獲得する かける"
        " 抑え+る 抑えられ+る")  # fmt: skip
 _verbs("over", "above", "上回る 超え+る 越え+る オーバーする", sign=1)
 _verbs("over", "below", "下回る 切る 割る 割り込む", sign=-1)
@@ -365,6 +386,8 @@ for _row in ("下がり", "低下し", "落ち"):
 _add("over", "reach", _verb("届く")[1] + _verb("達する")[1], sign=-1)
 _verbs("change", "shorter", "短縮する 縮め+る", sign=-1)
 _verbs("change", "longer", "延び+る 延長する", sign=1)
+_verbs("run", "climb", "登る 上る")
+_verbs("run", "descent", "下る")
 _verbs("met", "", "達成する 満たす クリアする 達成でき+る 満たせ+る クリアでき+る 充足する")
 _verbs("met", "", "満たされ+る 達成され+る")
 _adjectives("speed", "速 早", sign=1)
@@ -441,7 +464,7 @@ def _token_at(text: str, start: int) -> tuple[Token, int] | None:
             word = _WORDS.get(text[start : start + length])
             if word is not None:
                 return word, start + length
-    if head.isdigit() or head in "全第スラ区lsレフ主r":
+    if head.isdigit() or head in "全第スラ区lsレフ主r最":
         place = place_at(text, start)
         if place is not None:
             return place
@@ -465,8 +488,14 @@ def _token_at(text: str, start: int) -> tuple[Token, int] | None:
 
 def tokens_of(sentence: str) -> tuple[Token, ...] | None:
     """Every word of a sentence in order. None: some of it is in no list."""
-    text = _KANJI_FIGURE.sub(_kanji_digits, written(sentence).read).replace("**", "").strip()
+    text = plain(sentence)
     return None if len(text) > _LONGEST_SENTENCE else _listed(_scan(text))
+
+
+def plain(sentence: str) -> str:
+    """A sentence in plain characters, figures and ways of saying."""
+    alike = written(sentence).read.replace("**", "").strip()
+    return plainer(_KANJI_FIGURE.sub(_kanji_digits, alike))
 
 
 _LONGEST_SENTENCE = 400
