@@ -32,6 +32,7 @@ from hakaru.running.claims.read_ja_statements import (
     Phrase,
     Term,
     Unread,
+    first_unit,
     unit_metric,
     unit_of,
 )
@@ -166,7 +167,10 @@ class _Reader(Session):
     def _comma(self, _token: Token, after: str) -> None:
         if len(self.pending) == 1 and after == "phrase":
             phrase = self.pending[0]
-            if not phrase.particle and all(_is_place(term) for term in phrase.terms):
+            placed = all(_is_place(term) for term in phrase.terms)
+            if not phrase.particle and placed and self.extreme:
+                self._flush()
+            elif not phrase.particle and placed:
                 self.pending = []
                 self._topic(phrase.terms)
         self._flush_stated()
@@ -175,6 +179,13 @@ class _Reader(Session):
     def _goes_on(self, token: Token, after: str) -> None:
         """A word that adds nothing to what was said before it."""
         said = after in ("said", "compared")
+        last = self.pending[-1] if self.pending else None
+        if token.text in _A_RUN and last is not None and last.particle == "の":
+            self.pending.pop()
+            self._flush()
+            self.topics = (Term(),)
+            self._assert(last.terms)
+            after = "said"
         joins = token.kind in ("particle", "colon") and token.name in "のにでがはと"
         during = token.kind == "during" and self.topics[0].metric == "retention"
         if not (token.kind == "filler" or during or (said and (token.kind == "tail" or joins))):
@@ -205,7 +216,8 @@ class _Reader(Session):
 
     def _stated(self, phrase: Phrase) -> bool:
         stated = any(term.states for term in phrase.terms) or bool(self.extreme)
-        return phrase.particle in ("", "で", "と") and stated
+        plain = all(not term.names and first_unit(term) in _TOTALS for term in phrase.terms)
+        return stated and (phrase.particle in ("", "で", "と") or (phrase.particle == "を" and plain))
 
     def _be(self, token: Token, after: str) -> None:
         if token.denied:
@@ -241,6 +253,10 @@ class _Reader(Session):
         return True
 
     def _cause(self, token: Token) -> None:
+        if token.text == "風" and self._peek(1).kind in ("unknown", "present"):
+            self._topic((Term(metric="wind"),), also=self._peek().name == "も")
+            self.at += 1
+            return
         if self._take("effect"):
             self._take("comma")
             self.cause = token.name
@@ -283,6 +299,10 @@ def _is_place(term: Term) -> bool:
     placed = term.place is not None or term.series is not None
     return placed and not (term.metric or term.ref or term.attr or term.states)
 
+
+_A_RUN = ("セッション", "ラン", "練習", "トレーニング")
+
+_TOTALS = ("km", "s", "s/km")
 
 _MARKS: Mapping[str, Callable[[_Reader, Token], None]] = {
     "most": lambda reader, _token: setattr(reader, "most", True),

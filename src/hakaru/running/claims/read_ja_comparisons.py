@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from hakaru.guard.claims import (
     Bound,
+    Claim,
     Compare,
     Count,
     Flag,
@@ -16,6 +17,7 @@ from hakaru.guard.claims import (
     Series,
     Trend,
     Value,
+    all_hold,
     place_of,
 )
 from hakaru.running.claims.read_ja_figures import Figure, Token
@@ -46,6 +48,9 @@ _SENSES = {
 }  # fmt: skip
 
 _TOWARDS = ("へ", "まで", "に", "と", "で")
+_AFTER_WORK = {"cooldown": ("work", "main"), "recovery": ("work",), "main": ("warmup",),
+               "work": ("warmup",)}  # fmt: skip
+"""What a stretch of a session is faster or slower than where nothing else is named."""
 _NEEDED = Token(kind="flag", sign=-1)
 
 
@@ -130,8 +135,9 @@ class Comparisons(Phrases):
             topic = self.topics[0]
             speaks = METRIC_OF_UNIT.get(first_unit(term), "rating")
             other = speaks not in ("rating", topic.metric)
+            distance_of_all = speaks == "distance" and topic.metric in ("reps", "rep_duration")
             climbs = speaks == "climb" and topic.metric == "climb_total"
-            if climbs or (other and (len(units) > 1 or topic.implied)):
+            if climbs or (other and (len(units) > 1 or topic.implied or distance_of_all)):
                 topic = replace(topic, metric="")
             self._state(_merge(topic, term))
 
@@ -208,9 +214,9 @@ class Comparisons(Phrases):
 
     def _differ(self, token: Token) -> None:
         """The difference of the two places that were spoken of last."""
-        said = [term for term in self.said_of if term.place and term.metric]
         self._flush()
-        said = [term for term in self.said_of if term.place and term.metric]
+        named = [term for term in self.said_of if term.place and term.metric]
+        said = list({(term.metric, term.place): term for term in named}.values())
         if len(said) < 2 or self.gap is not None:
             raise Unread
         first, second = said[-2:]
@@ -231,7 +237,7 @@ class Comparisons(Phrases):
         if figure is None or len(self.topics) > 1 or token.denied:
             raise Unread
         kind = place_of(topic.place or "")[0]
-        if not (kind or topic.place in (None, "")) or figure.of("m") is None:
+        if kind != "split" or figure.of("m") is None:
             raise Unread
         self._state(Term(metric=token.name, place=topic.place, figure=figure))
         self._take("noun")
@@ -391,7 +397,33 @@ class Comparisons(Phrases):
                 self.topics = (replace(self.topics[0], metric=term.metric),)
             else:
                 raise Unread
+        if source is not None and target is not None and not (source.names or target.names):
+            return self._over_the_run(source, target)
         return source, target
+
+    def _over_the_run(self, source: Term, target: Term) -> tuple[Term, Term]:
+        """From one figure to another without places: of the halves, or of the first and last."""
+        metric = self.topics[0].metric
+        if self.topics[0].place or len(self.topics) > 1:
+            raise Unread
+        ends = [("first half", "second half"), (self._end_of("opening"), self._end_of("last"))]
+        meant = [
+            (replace(source, place=first), replace(target, place=last)) for first, last in ends
+        ]
+        return next(
+            (
+                pair
+                for pair in meant
+                if all_hold([self._says_at(metric, term) for term in pair], self.facts)
+            ),
+            meant[0],
+        )
+
+    def _says_at(self, metric: str, term: Term) -> Claim:
+        name = f"{metric}.actual@{term.place}"
+        if term.figure is None:
+            raise Unread
+        return Value(name, self._said_as(name, term.figure))
 
     def _arrived(self, about: Term, target: Term | None) -> Term:
         """Where a change ends, said where it has a figure."""
@@ -438,6 +470,10 @@ class Comparisons(Phrases):
                 raise Unread
             return Term(metric=metric, place=HALVES[place])
         kind, number = place_of(place)
+        if place in _AFTER_WORK:
+            names = [p for p in _AFTER_WORK[place] if self._exists(metric, p)]
+            if names:
+                return Term(metric=metric, place=names[0])
         before = [
             term for term in self.said_of
             if term.metric == metric and term.place and term.place != place
@@ -535,7 +571,7 @@ class Comparisons(Phrases):
             if not n:
                 raise Unread
             follows = self._peek()
-        topical = follows.kind == "noun" or (
+        topical = follows.kind in ("noun", "place") or (
             follows.kind == "particle" and follows.name in ("は", "が", "の", "も")
         ) or (follows.kind in ("colon",))  # fmt: skip
         placed = [term for phrase in self.pending for term in phrase.terms if term.place]

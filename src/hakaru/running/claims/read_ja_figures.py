@@ -192,7 +192,7 @@ def _more_than(figure: Figure) -> Figure:
 
 _BARE = re.compile(rf"\d{{1,2}}:\d{{2}}|{_N}")
 _RANGE = re.compile(r"\s?(?:~|-|から)\s?(?=[\d])")
-ABOUT = re.compile(r"(?:約|およそ|おおよそ|ほぼ|だいたい|おおむね|概ね)\s?(?=[\d★星キ毎](?!kmあたり(?!\d)))")
+ABOUT = re.compile(r"(?:約|およそ|おおよそ|ほぼ|だいたい|おおむね|概ね)\s?(?=[\d★星キ毎])")
 _ABOUT_AFTER = re.compile(r"前後|ほど|程度|くらい|ぐらい")
 _ROUGH: tuple[tuple[re.Pattern[str], Callable[[Figure], Figure]], ...] = (
     (re.compile(r"台"), _band),
@@ -244,7 +244,8 @@ def range_at(text: str, start: int) -> tuple[Token, int] | None:
     if joint is None:
         return None
     high = figure_at(text, joint.end())
-    if high is None or high[0].counter:
+    bare = low is not None and low[0].counter == "bare"
+    if high is None or (high[0].counter and not (bare and high[0].counter == "bare")):
         return None
     if joint[0].strip() == "から" and not text.startswith(("の間", "の範囲"), high[1]):
         return None
@@ -325,6 +326,7 @@ _COUNTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(\d{1,2})本(?:すべて|全て|とも|全部)", "all repetition"),
         (r"(\d{1,2})(?:区間|スプリット|ラップ)(?:中|のうち)", "of split"),
         (r"(\d{1,2})本(?:中|のうち)", "of repetition"),
+        (r"フォーム(?:の)?(?:主要)?(\d)(?:つの)?項目(?!中|のうち)", "metrics"),
         (r"(?:フォーム(?:の)?)?(?:主要)?(\d)(?:つの)?指標(?!中|のうち)",
          "metrics"),
     )

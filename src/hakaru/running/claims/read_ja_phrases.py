@@ -15,11 +15,13 @@ from hakaru.guard.claims import (
 from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_statements import (
     HALVES,
+    METRIC_OF_UNIT,
     PHASES,
     Phrase,
     Statements,
     Term,
     Unread,
+    first_unit,
     unit_metric,
 )
 
@@ -309,6 +311,13 @@ class Phrases(Statements):
         if particle in ("は", "も", "には") and self._is_passed(phrase.terms):
             self.pending.append(replace(phrase, particle="を"))
             return
+        if particle == "には" and self._peek().kind == "over":
+            self.pending.append(replace(phrase, particle="に"))
+            return
+        if self.extreme and particle in ("は", "が", "も") and all(map(_placed, phrase.terms)):
+            self._extreme_is(phrase.terms)
+            self.topic_at = -1
+            return
         if particle in ("は", "が", "も", "では", "には", "とも", "までは", "でも") or self._take(
             "colon"
         ):
@@ -332,6 +341,10 @@ class Phrases(Statements):
 
     def _named(self, terms: tuple[Term, ...]) -> None:
         """Places of an extreme or of a choice that was spoken of before."""
+        raise NotImplementedError
+
+    def _extreme_is(self, terms: tuple[Term, ...]) -> None:
+        """The places of an extreme that was named before."""
         raise NotImplementedError
 
     def _is_passed(self, terms: tuple[Term, ...]) -> bool:
@@ -361,7 +374,13 @@ class Phrases(Statements):
                     and (place not in (None, "") and not self._exists(term.metric, place))
                 ):
                     raise Unread
-        return replace(term, metric=metric, place=place, series=series)
+        own_metric = METRIC_OF_UNIT.get(first_unit(term), "")
+        implied = not term.metric and about.implied
+        if implied and term.states and own_metric not in ("", "rating", metric):
+            metric = ""
+        return replace(
+            term, metric=metric, place=place, series=series, implied=term.implied or implied
+        )
 
     @property
     def _rated_phases(self) -> list[str]:
@@ -373,7 +392,7 @@ class Phrases(Statements):
         ]
 
     def _exists(self, metric: str, place: str) -> bool:
-        if metric in ("criteria", "distance", "duration", "rating"):
+        if metric in ("criteria", "distance", "duration", "rating", "reps", "rep_duration"):
             return True
         return f"{metric}.actual@{place}" in self.facts.by_id
 
@@ -390,7 +409,15 @@ class Phrases(Statements):
         if len(self.topics) == 1 and not self.topics[0].metric.count(" "):
             if self.topics[0].place == "phases" or token.text in ("それぞれ", "各", "各々"):
                 return
-            if token.text in ("すべて", "全て", "いずれも"):
+            told = dict.fromkeys(term.place for term in self.said_of if term.place in PHASES)
+            topic = self.topics[0]
+            about = topic.place in PHASES or (topic.place is None and topic.implied)
+            if about and len(told) > 1:
+                if token.text in ("どちらも", "ともに", "共に") and len(told) > 2:
+                    raise Unread
+                self.topics = tuple(Term(place=place) for place in told)
+                return
+            if self.topics[0].series is not None or token.text in ("すべて", "全て", "いずれも"):
                 self.all_of = "split"
                 return
             raise Unread
@@ -468,6 +495,10 @@ class Phrases(Statements):
             metric = metric or unit_metric(term)
             self._state(replace(term, metric=metric))
         self.comparand = term
+
+
+def _placed(term: Term) -> bool:
+    return term.place is not None and not (term.metric or term.ref or term.attr)
 
 
 def _overrides(topic: Term, before: Term) -> bool:

@@ -93,6 +93,11 @@ _PLACES_OF = {
     "rep_distance": (None, "", "work"), "reps": (None, "", "work"),
 }  # fmt: skip
 
+_LEAST_PCT = {"small": 0.0, "clear": 1.0, "big": 3.0}
+"""From how much on something is plainly, or much, more."""
+
+_RATHER = ("のほうが", "の方が", "のほうは", "の方は")
+
 _BARE = frozenset({"load", "overall", "heart_rate", "heart_rate_max", "cadence", "power", "gct"})
 """Metrics whose figures may leave out their unit."""
 
@@ -175,6 +180,8 @@ class Statements:
         if other is None or len(self.topics) > 1:
             return None
         said = [term for term in self.said_of if term.place == other]
+        if any(token.text in _RATHER for token in self.tokens[: self.at]):
+            return Term(metric=self.topics[0].metric, place=other)
         return Term(metric=said[-1].metric, place=other) if said else None
 
     def _count_kind(self, number: Figure) -> None:
@@ -224,6 +231,8 @@ class Statements:
         """The facts that a figure may be of; more than one only for the run as a whole."""
         metric, place = term.metric, term.place
         unit = "star" if figure.counter == "つ" else figure.readings[0].unit
+        if figure.counter == "bare" and metric not in ("load", "overall"):
+            unit = ""
         if figure.counter == "bare" and metric not in _BARE:
             raise Unread
         if figure.counter and figure.counter not in ("bare", "つ"):
@@ -242,7 +251,7 @@ class Statements:
             role = "star" if unit == "star" else "score"
             name = "overall" if metric == "rating" and role == "score" else metric
             if name == "rating":
-                name = "session" if "session.star" in self.facts.by_id else "overall"
+                name = "session"
             return [f"{name}.{role}"]
         if term.attr or unit in ("star", "score"):
             role = unit if unit == "star" else term.attr or unit
@@ -435,9 +444,7 @@ class Statements:
         if not self.degree or left is None or right is None or not right:
             return
         share_pct = PERCENT * abs(left - right) / abs(right)
-        if (self.degree == "small" and share_pct > 5.0) or (
-            self.degree == "big" and share_pct < 5.0
-        ):
+        if (self.degree == "small" and share_pct > 5.0) or share_pct < _LEAST_PCT[self.degree]:
             raise Unread
 
     def _within(self, left: Term, side: str, *, denied: bool, by: Figure | None) -> None:
@@ -481,6 +488,7 @@ class Statements:
         if kind not in ("split", "repetition"):
             raise Unread
         series = Series(metric, "actual", kind)
+        self.said_of += [Term(metric=metric, place=place) for place in places]
         self.claims.append(
             Extreme(series, "highest" if which == "highest" else "lowest", tuple(places))
         )
