@@ -247,6 +247,8 @@ def range_at(text: str, start: int) -> tuple[Token, int] | None:
     bare = low is not None and low[0].counter == "bare"
     if high is None or (high[0].counter and not (bare and high[0].counter == "bare")):
         return None
+    if bare and not high[0].counter:
+        low = None
     if joint[0].strip() == "から" and not text.startswith(("の間", "の範囲"), high[1]):
         return None
     if low is None:

@@ -514,6 +514,8 @@ def _shared(terms: Sequence[Term]) -> tuple[Term, ...]:
     last = terms[-1]
     if last.metric and all(term.place is not None and not term.states for term in terms):
         terms = [replace(term, metric=term.metric or last.metric) for term in terms]
+    if last.criteria and all(t.place is not None and not t.states for t in terms[:-1]):
+        terms = [replace(term, criteria=last.criteria) for term in terms]
     for term in terms:
         if (
             shared
