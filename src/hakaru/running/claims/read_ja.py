@@ -323,6 +323,8 @@ _MARKS: Mapping[str, Callable[[_Reader, Token], None]] = {
     "eq": _Reader._equal,
     "differ": _Reader._differ,
     "run": _Reader._climbed,
+    "different": _Reader._different,
+    "order": _Reader._in_order,
 }
 _SAYS: Mapping[str, Callable[[_Reader, Token], None]] = {
     "flag": _Reader._flag,

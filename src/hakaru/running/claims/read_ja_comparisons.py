@@ -167,6 +167,9 @@ class Comparisons(Phrases):
         self.claims.append(Compare(left, "higher" if higher else "lower", right, by))
 
     def _adjective(self, token: Token) -> None:
+        if any(p.particle == "から" for p in self.pending) and "くな" in token.text:
+            self._change(replace(token, kind="change", name="pace" * (token.name == "speed")))
+            return
         if token.text == "大きく" and self._peek().kind in ("change", "over", "adj"):
             self.degree = "big"
             return
@@ -215,6 +218,10 @@ class Comparisons(Phrases):
     def _differ(self, token: Token) -> None:
         """The difference of the two places that were spoken of last."""
         self._flush()
+        if token.name == "extremes":
+            ends = [self._place_of_extreme(which, "pace") for which in ("lowest", "highest")]
+            self.gap = ("pace", ends[0], ends[1])
+            return
         named = [term for term in self.said_of if term.place and term.metric]
         said = list({(term.metric, term.place): term for term in named}.values())
         if len(said) < 2 or self.gap is not None:
@@ -229,8 +236,49 @@ class Comparisons(Phrases):
             raise Unread
         self.gap = (first.metric, first.place or "", second.place or "")
 
+    def _different(self, _token: Token) -> None:
+        """So much from another, whichever is higher."""
+        by = self._by()
+        taken = [phrase for phrase in self.pending if phrase.particle == "と"]
+        if by is None or len(taken) != 1 or len(taken[0].terms) != 1 or len(self.topics) > 1:
+            raise Unread
+        self.pending.remove(taken[0])
+        self._flush()
+        self._compare_with(taken[0].terms)
+        left, right = self._left(), self.comparand
+        if right is None or not right.names:
+            raise Unread
+        pairs = self._pairs(left, replace(right, figure=None))
+        first, second = (self.facts.number(name) or 0.0 for name in pairs[0])
+        self._compare(left, replace(right, figure=None), higher=first > second, by=by)
+
+    def _in_order(self, _token: Token) -> None:
+        """The figures of a series from its first place to its last."""
+        self._take("particle")
+        figures = []
+        while self._peek().kind == "figure":
+            figures.append(self._peek().figures[0])
+            self.at += 1
+            self._take("comma") or self._take("particle", "と")
+        counted = [phrase for phrase in self.pending if _counts(phrase)]
+        self.pending = [phrase for phrase in self.pending if phrase not in counted]
+        self._flush()
+        metric = self.topics[0].metric or unit_metric(Term(figure=figures[-1] if figures else None))
+        wanted = self.topics[0].series or self._series(Term(metric=metric))
+        places = self.facts.series(replace(wanted, metric=metric))
+        numbers = [phrase.terms[0].figure for phrase in counted]
+        if len(figures) != len(places) or any(n and n.value != len(places) for n in numbers):
+            raise Unread
+        for fact, figure in zip(places, figures, strict=True):
+            self._state(Term(metric=metric, place=fact.scope, figure=figure))
+        self.after = "said"
+
     def _climbed(self, token: Token) -> None:
         """So many metres up or down at a place."""
+        if self.most and not token.denied:
+            self.most = False
+            self._extreme("highest", token.name)
+            return
         figure = self._by()
         self._flush()
         topic = self.topics[0]
@@ -575,6 +623,10 @@ class Comparisons(Phrases):
             follows.kind == "particle" and follows.name in ("は", "が", "の", "も")
         ) or (follows.kind in ("colon",))  # fmt: skip
         placed = [term for phrase in self.pending for term in phrase.terms if term.place]
+        ends = self._peek(1).kind in ("be", "stop", "end", "comma")
+        if follows.kind == "noun" and ends and self.topics[0].place and not placed:
+            self.at += 1
+            topical = False
         if topical and not placed and not (n and any(topic.place for topic in self.topics)):
             unsaid = len(self.claims) == self.topic_at
             if unsaid and any(topic.place or topic.series for topic in self.topics):

@@ -70,7 +70,7 @@ place last 0: 最後の1km ラスト1km 最後の1キロ ラスト1キロ 最終
 place opening 0: 最初の1km 最初の1キロ 入りの1km 入りの1キロ 最初のスプリット 最初の区間
     最初のラップ スタート1km 出だしの1km はじめの1km
 place last~repetition 0: 最後の1本 ラスト1本 最終本 最後の本
-all split 0: すべての区間 全ての区間 全区間 すべてのスプリット 全スプリット 全てのスプリット
+all split 0: 1度も すべての区間 全ての区間 全区間 すべてのスプリット 全スプリット 全てのスプリット
     全ラップ どのスプリット どの区間 いずれのスプリット いずれの区間 すべてのラップ 常に 終始
     一貫して ずっと すべての1km 毎km
 all repetition 0: すべての本数 全本数 全レップ すべてのレップ すべての疾走 全本 どの本 どのレップ
@@ -116,7 +116,8 @@ not - 0: ではありません ではない でない ではなく ではあり�
     とはいえません とは言えない とはいえない とは言い難い とは言い切れません とは言えませんでした
     とは言えず ではなかった とは言いがたい
 present - 0: ありました 行いました 行っています 行われました あります を行いました が行われました
-    実施しました を実施しました が含まれています
+    実施しました を実施しました が含まれています 入れています を入れています を入れました 入れました
+    を挟んでいます を取っています 設けています を設けています
 present - 0!: ありません ありませんでした なし なく 行っていません 行われませんでした
     設けられていません 含まれていません 行われていません 行いませんでした 省略されています
     実施していません 実施されていません を行っていません を行いませんでした 見られません ゼロ
@@ -127,6 +128,10 @@ subject weather 0: 天候 天気 気象データ 気象条件 気象情報 天�
 subject form 0: フォーム フォームデータ フォーム指標
 subject session 0: セッション
 differ - 0: その差は その差が
+differ extremes 0: 最速最遅差は
+filler - 0: この日で この日の中で ラン全体で フォームに フォームには 最後に 順位は
+different - 0: 違います 違いました 違い 違う 違った 離れています
+order - 0: 順に 順番に それぞれ順に
 differ adjacent 0: 隣り合うその差は 隣り合ったその差は
 splits negative -: ネガティブスプリット
 splits positive +: ポジティブスプリット
@@ -260,7 +265,7 @@ METRIC_WORDS: Mapping[str, str] = {
     "vr": "垂直比率 上下動比 上下動比率 垂直比 垂直振幅比 vr",
     "cadence": "ケイデンス ピッチ cadence",
     "step_length": "歩幅 ストライド ストライド長 ステップ長",
-    "leg_stiffness": "脚スティフネス レッグスティフネス 脚の剛性 脚のばね",
+    "leg_stiffness": "脚スティフネス 脚のスティフネス スティフネス 脚の硬さ レッグスティフネス 脚の剛性 脚のばね",
     "pace": "ペース pace キロペース 走行ペース ランニングペース ラップペース",
     "heart_rate": "心拍数 心拍 hr",
     "heart_rate_max": "最高心拍 最高心拍数 最大心拍 最大心拍数",
@@ -305,7 +310,7 @@ for _name, _said in METRIC_WORDS.items():
 
 _PHASES = {
     "warmup": "ウォームアップ ウォーミングアップ w-up ウォームアップ区間 アップ",
-    "main": "メイン メイン区間 メインパート 本練習 メインセット",
+    "main": "メイン テンポ区間 テンポパート テンポ部分 メイン区間 メインパート 本練習 メインセット",
     "work": "ワーク ワーク区間 疾走 疾走区間 急走 急走区間 work レップ区間",
     "recovery": "リカバリー リカバリー区間 レスト つなぎ 休息区間 レスト区間",
     "cooldown": "クールダウン クールダウン区間 ダウン クーリングダウン",
@@ -321,7 +326,7 @@ for _name, _said in {
     "interval": "インターバル走 インターバル インターバルトレーニング インターバル練習",
     "sprint": "スプリントトレーニング スプリント練習 スプリント走",
     "long_run": "ロング走 ロングラン",
-    "trail": "トレイルラン トレイルランニング トレイル走",
+    "trail": "トレイル トレイルラン トレイルランニング トレイル走",
     "race": "レース",
 }.items():
     _add("word", "kind " + _name, _said.split())
@@ -436,9 +441,10 @@ _add("unknown", "", [
     for subject in ("", *(joint + noun + end for joint in ("", "の")
                           for noun in ("データ", "記録", "情報") for end in ("が", "は")))
     for end in ("記録されていません", "不明です", "ありません", "取得できていません",
-                "残っていません", "計測されていません", "分かりません", "わかりません",
+                "残っていません", "取れていません", "取れていない", "得られていません", "取得されていません",
+                "取れておらず", "残っておらず", "ない", "なし", "ありませんでした", "残っていない", "計測されていません", "分かりません", "わかりません",
                 "不明でした", "不明", "記録されておらず", "不明で", "なく", "ないため不明です")
-    if subject or end not in ("ありません", "なく")
+    if subject or end not in ("ありません", "なく", "ない", "なし", "ありませんでした")
 ])  # fmt: skip
 _add("stop", "", ["。", "!", ".", "\n"])
 
@@ -502,11 +508,18 @@ def plain(sentence: str) -> str:
 _LONGEST_SENTENCE = 400
 
 
+_NAMES = ("figure", "place", "metric", "range", "ref")
+"""After these が marks what is spoken of; elsewhere it joins clauses."""
+
+
 def _listed(tokens: Iterator[Token | None]) -> tuple[Token, ...] | None:
     listed: list[Token] = []
     for token in tokens:
         if token is None:
             return None
+        if token.text == "が、" and listed and listed[-1].kind in _NAMES:
+            listed += [_WORDS["が"], _WORDS["、"]]
+            continue
         listed.append(token)
     return tuple(listed)
 
