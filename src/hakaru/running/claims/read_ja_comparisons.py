@@ -628,7 +628,7 @@ class Comparisons(Phrases):
             self.at += 1
             topical = False
         if topical and not placed and not (n and any(topic.place for topic in self.topics)):
-            unsaid = len(self.claims) == self.topic_at
+            unsaid = self._unsaid
             if unsaid and any(topic.place or topic.series for topic in self.topics):
                 if follows.name == "の" and self._peek(1).kind == "figure":
                     self.at += 1

@@ -220,6 +220,8 @@ class Phrases(Statements):
                 if kind == "repetition" and name != kind:
                     raise Unread
                 last = token.last if part == "range" else None
+                if any(not self._is_place(kind, n) for n in (number, last or number)):
+                    raise Unread
                 return replace(term, series=Series("", "actual", name, number, last))
             return replace(term, place=self._scope(kind, number))
         if token.name in ("last", "opening", "last repetition"):
@@ -237,6 +239,10 @@ class Phrases(Statements):
                 length = self.facts.number(f"distance.actual@{name} {place}")
                 if length is not None and not 0.9 <= length <= 1.1 and place < number:
                     raise Unread
+
+    def _is_place(self, kind: str, number: int) -> bool:
+        scope = self._scope(kind, number)
+        return any(fact.scope == scope for fact in self.facts.facts)
 
     def _scope(self, kind: str, number: int) -> str:
         if kind == "repetition":
@@ -365,7 +371,8 @@ class Phrases(Statements):
         series = term.series
         if place is None and series is None:
             places = {(topic.place, topic.series) for topic in self.topics}
-            if len(places) == 1 and not term.ref:
+            whole = metric in ("overall", "session", "rating", "load") and not self._unsaid
+            if len(places) == 1 and not term.ref and not whole:
                 place, series = about.place, about.series
                 own = term.metric and term.average and place not in (None, "", *HALVES, *PHASES)
                 if own or (
@@ -381,6 +388,11 @@ class Phrases(Statements):
         return replace(
             term, metric=metric, place=place, series=series, implied=term.implied or implied
         )
+
+    @property
+    def _unsaid(self) -> bool:
+        """Whether nothing was said yet of what the sentence is about."""
+        return len(self.claims) == self.topic_at
 
     @property
     def _rated_phases(self) -> list[str]:
@@ -440,7 +452,7 @@ class Phrases(Statements):
         if self.cause and not any(term.names for term in terms):
             raise Unread
         completed = tuple(self._complete(term) for term in terms)
-        unsaid = len(self.claims) == self.topic_at
+        unsaid = self._unsaid
         for term in completed:
             if term.states:
                 self._state(term)

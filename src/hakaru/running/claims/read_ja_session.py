@@ -38,7 +38,7 @@ class Session(Comparisons):
         """The stretches that the sentence is about; none: all of the run."""
         places = []
         for topic in self.topics:
-            if topic.metric == "retention":
+            if topic.metric == "retention" and topic.place in (None, "", "recovery"):
                 places.append("recovery")
             elif topic.metric not in ("", "criteria") and not topic.implied:
                 raise Unread
@@ -227,6 +227,8 @@ class Session(Comparisons):
         kind, _, word = token.name.partition(" ")
         self.claims.append(Text(f"{kind}.actual", word))
         waiting, self.pending = self.pending, []
+        if any(topic.place for topic in self.topics) and self._unsaid:
+            raise Unread
         self.topics = (Term(),)
         for phrase in waiting:
             if phrase.particle not in ("の", "を", "", "で"):

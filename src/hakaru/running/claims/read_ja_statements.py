@@ -248,6 +248,8 @@ class Statements:
         if term.attr == "penalty" and not metric:
             raise Unread
         if metric in ("overall", "session", "rating"):
+            if place:
+                raise Unread
             role = "star" if unit == "star" else "score"
             name = "overall" if metric == "rating" and role == "score" else metric
             if name == "rating":
@@ -345,7 +347,7 @@ class Statements:
 
     def _in_range(self, term: Term) -> None:
         """Inside what is usual; with its ends, where they are written."""
-        if len(self.topics) > 1 and term.states:
+        if (len(self.topics) > 1 and term.states) or term.place or term.series:
             raise Unread
         for topic in self.topics:
             if term.states:
