@@ -64,6 +64,8 @@ class Comparisons(Phrases):
             within = phrase.particle == "within" and all(term.span for term in phrase.terms)
             if phrase.particle not in ("", "で", "と", "に", "を", "count") and not within:
                 raise Unread
+            if phrase.particle == "に" and any(t.ref and t.ref != "range" for t in phrase.terms):
+                raise Unread
             self._assert(phrase.terms)
 
     def _uncounted(self) -> list[Phrase]:
@@ -352,6 +354,9 @@ class Comparisons(Phrases):
         if len(self.topics) > 1 or figure.bound or self.near:
             raise Unread
         metric = topic.metric or unit_metric(Term(figure=figure))
+        several = self.all_of or topic.series or counted or self._peek().kind == "noun"
+        if metric == "duration" and not topic.metric and several:
+            metric = "pace"
         if metric == "pace" and token.text.startswith(("上回", "下回")):
             raise Unread
         bound = OTHER_SIDE[bound] if token.denied else bound

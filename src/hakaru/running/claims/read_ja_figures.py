@@ -46,7 +46,7 @@ class Token:
     text: str = ""
 
 
-_UNSAID = frozenset({"bpm", "spm", "W", "score", "ms"})
+_UNSAID = frozenset({"bpm", "spm", "W", "score", "ms", "N/m/kg"})
 """Units that a number may leave out where the metric is named."""
 
 _N = r"(?:\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.\d{1,4})?"
@@ -181,7 +181,7 @@ def _between(figure: Figure, low: float, high: float) -> Figure:
 def _short_of(figure: Figure) -> Figure:
     """Of 10km弱: a little less."""
     first = figure.readings[0]
-    return _between(figure, -max(0.06 * abs(first.value), 2.0 * first.slack), 0.001)
+    return _between(figure, -max(0.06 * abs(first.value), 2.0 * first.slack), 0.0)
 
 
 def _more_than(figure: Figure) -> Figure:

@@ -429,6 +429,12 @@ class Phrases(Statements):
                     raise Unread
                 self.topics = tuple(Term(place=place) for place in told)
                 return
+            metrics = dict.fromkeys(t.metric for t in self.said_of if t.metric and not t.place)
+            if self.topics[0].place is None and len(metrics) > 1 and token.text != "すべて":
+                if token.text in ("どちらも", "ともに", "共に") and len(metrics) > 2:
+                    raise Unread
+                self.topics = tuple(Term(metric=metric) for metric in metrics)
+                return
             if self.topics[0].series is not None or token.text in ("すべて", "全て", "いずれも"):
                 self.all_of = "split"
                 return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hakaru.guard.claims import Claim, Compare, Every, Flag, Said, Text, Value
 from hakaru.running.claims.read_ja_comparisons import Comparisons
 from hakaru.running.claims.read_ja_figures import Token
@@ -22,6 +24,8 @@ class Session(Comparisons):
             if term.criteria is None or term.metric not in ("", "criteria") or term.ref:
                 raise Unread
             places = [term.place] if term.place else self._criteria_places()
+            if term.figure or term.span:
+                self._state(replace(term, criteria=None, metric=""))
             self._criteria(places, *term.criteria)
             named += places
         if self.only:
@@ -125,6 +129,10 @@ class Session(Comparisons):
         terms = [term for phrase in self.pending for term in phrase.terms] or list(self.topics)
         self.pending = []
         for term in terms:
+            if term.metric in ("climb", "descent") and token.denied and not term.states:
+                said = Said(value=0.0, unit="m", slack=0.5)
+                self.claims.append(Value(self._climb(term, "m"), said))
+                continue
             if term.place not in PHASES or term.states or term.ref:
                 raise Unread
             if term.metric and not term.implied:
@@ -207,11 +215,14 @@ class Session(Comparisons):
         """A negative split: the second half was the faster one."""
         if self.pending:
             raise Unread
-        relation = "lower" if token.sign < 0 else "higher"
-        if relation == "lower":
-            claim = Compare("pace.actual@second half", "lower", "pace.actual@first half")
+        first, second = "pace.actual@first half", "pace.actual@second half"
+        claim: Claim
+        if token.name == "even":
+            claim = self._same(second, first, nearly=True)
+            steady = [name for name in self.facts.flags if "_consistency@" in name]
+            self.claims += [Flag(name, True) for name in steady]
         else:
-            claim = Compare("pace.actual@second half", "higher", "pace.actual@first half")
+            claim = Compare(second, "lower" if token.sign < 0 else "higher", first)
         self.claims.append(claim)
         self.after = "said"
 

@@ -98,7 +98,8 @@ _LEAST_PCT = {"small": 0.0, "clear": 1.0, "big": 3.0}
 
 _RATHER = ("のほうが", "の方が", "のほうは", "の方は")
 
-_BARE = frozenset({"load", "overall", "heart_rate", "heart_rate_max", "cadence", "power", "gct"})
+_BARE = frozenset({"load", "overall", "heart_rate", "heart_rate_max", "cadence", "power", "gct",
+                   "leg_stiffness"})  # fmt: skip
 """Metrics whose figures may leave out their unit."""
 
 _WHOLE_RUN = {
@@ -336,6 +337,7 @@ class Statements:
             if term.place not in (None, "") or term.average:
                 raise Unread
             self.all_of = ""
+            term = replace(term, metric="pace") if term.metric == "duration" else term
             series = self._series(term)
             said = figure.of(unit_of(self.facts, series)) or figure.readings[0]
             self.claims.append(Every(series, bound, said))
