@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from hakaru.core.units import PERCENT
 from hakaru.guard.claims import (
     Bound,
     Claim,
@@ -19,6 +20,7 @@ from hakaru.guard.claims import (
     Value,
     all_hold,
     place_of,
+    relation_of,
 )
 from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_phrases import Phrases
@@ -51,6 +53,8 @@ _TOWARDS = ("へ", "まで", "に", "と", "で")
 _AFTER_WORK = {"cooldown": ("work", "main"), "recovery": ("work",), "main": ("warmup",),
                "work": ("warmup",)}  # fmt: skip
 """What a stretch of a session is faster or slower than where nothing else is named."""
+_ALIKE_PCT = 2.0
+"""Splits that lie this close are nearly the same."""
 _NEEDED = Token(kind="flag", sign=-1)
 
 
@@ -573,6 +577,15 @@ class Comparisons(Phrases):
             self.at += 1
             self._take("particle", "で")
         terms: Sequence[Term] = self.topics
+        if self.all_of and nearly and len(terms) == 1 and not terms[0].place:
+            ends = [self._place_of_extreme(w, terms[0].metric) for w in ("lowest", "highest")]
+            low, high = (f"{terms[0].metric}.actual@{place}" for place in ends)
+            value, fact = self.facts.number(low) or 0.0, self.facts.by_id[low]
+            by = Said(value=0.0, unit=fact.unit, slack=_ALIKE_PCT / PERCENT * value)
+            relation = relation_of(self.facts.number(high) or 0.0, value, fact.unit)
+            self.claims.append(Compare(high, relation, low, by))
+            self.near, self.all_of, self.after = False, "", "compared"
+            return
         if len(terms) != 2:
             terms = [term for term in self.said_of if term.metric == self.topics[0].metric][-2:]
         if len(terms) != 2 or self.degree or any(not t.place or not t.metric for t in terms):

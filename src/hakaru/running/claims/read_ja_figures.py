@@ -140,7 +140,8 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
         (r"(\d{1,3})分\s?([0-5]?\d)秒", _time),
         (r"(\d{1,3})'\s?([0-5]\d)(?:''|\")", _time),
         (r"(\d{1,3}):([0-5]\d)(?![\d:])", _time),
-        (r"(\d{1,3})分(?!の)", _plain(lambda m: (_said(60.0 * float(m[1]), "s", 30.0),))),
+        (r"(\d{1,3})分(?!の)", _plain(
+            lambda m: (_said(60.0 * float(m[1]), "s/km", 0.5), _said(60.0 * float(m[1]), "s", 30.0)))),
         (rf"1kmあたり({_N})\s?m(?![a-z])", _plain(
             lambda m: (_said(float(m[1]), "m/km", _half_digit(m[1])),))),
         (r"(?:1km|1kmあたり)(\d{1,3})秒", _plain(lambda m: _pace(float(m[1])))),
@@ -164,7 +165,7 @@ def _band(figure: Figure) -> Figure:
 
 def _between(figure: Figure, low: float, high: float) -> Figure:
     """Anything from so far below to so far above what is written, its upper end left out."""
-    scales = [said.slack / figure.readings[0].slack for said in figure.readings]
+    scales = [said.value / (figure.readings[0].value or 1.0) for said in figure.readings]
     return replace(
         figure,
         readings=tuple(

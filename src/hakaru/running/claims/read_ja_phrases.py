@@ -389,6 +389,12 @@ class Phrases(Statements):
             term, metric=metric, place=place, series=series, implied=term.implied or implied
         )
 
+    def _phases_of(self, place: str | None) -> list[str]:
+        """The stretches with criteria: all, or those that were not spoken of yet."""
+        if place not in ("phases", "others"):
+            return [""]
+        return [p for p in self._rated_phases if place == "phases" or p not in self.counted]
+
     @property
     def _unsaid(self) -> bool:
         """Whether nothing was said yet of what the sentence is about."""
@@ -419,7 +425,7 @@ class Phrases(Statements):
 
     def _each_of(self, token: Token) -> None:
         if len(self.topics) == 1 and not self.topics[0].metric.count(" "):
-            if self.topics[0].place == "phases" or token.text in ("それぞれ", "各", "各々"):
+            if self.topics[0].place in ("phases", "others") or token.text in ("それぞれ", "各", "各々"):
                 return
             told = dict.fromkeys(term.place for term in self.said_of if term.place in PHASES)
             topic = self.topics[0]
@@ -447,10 +453,12 @@ class Phrases(Statements):
             for metric in (term.metric.split() or [""])
         )
         terms = tuple(
-            replace(term, place=place) if term.place == "phases" else term
+            replace(term, place=place) if term.place in ("phases", "others") else term
             for term in terms
-            for place in (self._rated_phases if term.place == "phases" else [""])
+            for place in self._phases_of(term.place)
         )
+        if not terms:
+            raise Unread
         if self._selects(terms):
             return
         if self._gaps(terms):

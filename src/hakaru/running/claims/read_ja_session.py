@@ -28,6 +28,9 @@ class Session(Comparisons):
                 self._state(replace(term, criteria=None, metric=""))
             self._criteria(places, *term.criteria)
             named += places
+            self.counted += places
+            if term.place:
+                self.topics = (Term(place=term.place, metric="criteria"),)
         if self.only:
             met, count = terms[0].criteria or (None, None)
             partly = met is not None and met != count

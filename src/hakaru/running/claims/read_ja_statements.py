@@ -144,6 +144,7 @@ class Statements:
         self.gap: tuple[str, str, str] | None = None
         self.also = False
         self.none = False
+        self.counted: list[str] = []
         self.rank: tuple[int, int] | None = None
         self.weighed = False
         self.topic_at = -1
@@ -334,7 +335,7 @@ class Statements:
     def _limit(self, term: Term, bound: Bound, figure: Figure) -> None:
         """A figure that something does not pass: one thing, or each of a series."""
         if self.all_of or term.series is not None:
-            if term.place not in (None, "") or term.average:
+            if term.place not in (None, "", "work" if self.reps else None) or term.average:
                 raise Unread
             self.all_of = ""
             term = replace(term, metric="pace") if term.metric == "duration" else term
