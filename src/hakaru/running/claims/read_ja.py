@@ -15,20 +15,13 @@ from hakaru.guard.claims import (
     Cause,
     Claim,
     Compare,
-    Every,
     Facts,
-    Flag,
-    Said,
-    Text,
-    Value,
     place_of,
 )
-from hakaru.running.claims.read_ja_session import Session
 from hakaru.running.claims.read_ja_figures import Token
 from hakaru.running.claims.read_ja_phrases import NOUNS
+from hakaru.running.claims.read_ja_session import Session
 from hakaru.running.claims.read_ja_statements import (
-    OTHER_SIDE,
-    PHASES,
     Phrase,
     Term,
     Unread,
@@ -217,7 +210,8 @@ class _Reader(Session):
     def _stated(self, phrase: Phrase) -> bool:
         stated = any(term.states for term in phrase.terms) or bool(self.extreme)
         plain = all(not term.names and first_unit(term) in _TOTALS for term in phrase.terms)
-        return stated and (phrase.particle in ("", "で", "と") or (phrase.particle == "を" and plain))
+        ends = phrase.particle in ("", "で", "と") or (phrase.particle == "を" and plain)
+        return stated and ends
 
     def _be(self, token: Token, after: str) -> None:
         if token.denied:

@@ -141,7 +141,7 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
         (r"(\d{1,3})'\s?([0-5]\d)(?:''|\")", _time),
         (r"(\d{1,3}):([0-5]\d)(?![\d:])", _time),
         (r"(\d{1,3})分(?!の)", _plain(
-            lambda m: (_said(60.0 * float(m[1]), "s/km", 0.5), _said(60.0 * float(m[1]), "s", 30.0)))),
+            lambda m: (*_pace(60.0 * float(m[1])), _said(60.0 * float(m[1]), "s", 30.0)))),
         (rf"1kmあたり({_N})\s?m(?![a-z])", _plain(
             lambda m: (_said(float(m[1]), "m/km", _half_digit(m[1])),))),
         (r"(?:1km|1kmあたり)(\d{1,3})秒", _plain(lambda m: _pace(float(m[1])))),

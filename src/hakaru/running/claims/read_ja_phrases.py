@@ -211,8 +211,8 @@ class Phrases(Statements):
             self.reps = self.reps or kind == "repetition"
             self._is_km(kind, token.last or number)
             if part == "lastly":
-                last = self._end_of("last repetition" if kind == "repetition" else "last")
-                if place_of(last)[1] != number:
+                end = self._end_of("last repetition" if kind == "repetition" else "last")
+                if place_of(end)[1] != number:
                     raise Unread
                 part = ""
             if part:
@@ -425,7 +425,7 @@ class Phrases(Statements):
 
     def _each_of(self, token: Token) -> None:
         if len(self.topics) == 1 and not self.topics[0].metric.count(" "):
-            if self.topics[0].place in ("phases", "others") or token.text in ("それぞれ", "各", "各々"):
+            if self.topics[0].place == "phases" or token.text in ("それぞれ", "各", "各々"):
                 return
             told = dict.fromkeys(term.place for term in self.said_of if term.place in PHASES)
             topic = self.topics[0]

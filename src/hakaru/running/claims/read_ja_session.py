@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hakaru.guard.claims import Claim, Compare, Every, Flag, Said, Text, Value
-from hakaru.running.claims.read_ja_comparisons import Comparisons
+from hakaru.running.claims.read_ja_extremes import Extremes
 from hakaru.running.claims.read_ja_figures import Token
 from hakaru.running.claims.read_ja_statements import OTHER_SIDE, PHASES, Term, Unread
 
@@ -14,7 +14,7 @@ _UNKNOWN = {"heart_rate": "heart_rate", "air": "weather", "humidity": "weather",
 _RATED = {"form": "overall", "session": "session"}
 
 
-class Session(Comparisons):
+class Session(Extremes):
     """Criteria that were met, stretches that there are, what was not rated."""
 
     def _say_criteria(self, terms: tuple[Term, ...]) -> None:
@@ -123,9 +123,8 @@ class Session(Comparisons):
         if token.denied and any(topic.attr == "penalty" for topic in self.topics):
             self._no_penalty(token)
             return
-        if not token.denied and self.pending and all(
-            term.states and term.criteria is None for phrase in self.pending for term in phrase.terms
-        ):  # fmt: skip
+        waiting = [term for phrase in self.pending for term in phrase.terms]
+        if not token.denied and waiting and all(t.states and not t.criteria for t in waiting):
             self._flush()
             self.after = "said"
             return
