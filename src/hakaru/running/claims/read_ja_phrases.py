@@ -168,21 +168,19 @@ class Phrases(Statements):
 
     def _counted(self, term: Term, token: Token) -> Term:
         number = token.first or 0
+        follows = self.tokens[self.at :]
         match token.name.split():
-            case ["criteria", "all"]:
-                return replace(term, criteria=(number, number))
-            case ["criteria", "every"]:
-                return replace(term, criteria=(None, None))
-            case ["criteria", "missed"]:
-                return replace(term, criteria=(-number, None))
-            case ["criteria", "some"] if any(t.kind == "met" for t in self.tokens[self.at :]):
-                return replace(term, criteria=(number, None))
-            case ["criteria", "turned"]:
-                return replace(term, criteria=(number, token.last or 0))
+            case ["criteria", "some"] if not any(token.kind == "met" for token in follows):
+                raise Unread
+            case ["criteria", *how]:
+                told: dict[str, tuple[int | None, int | None]] = {
+                    "": (token.last, number), "all": (number, number), "every": (None, None),
+                    "missed": (-number, None), "some": (number, None),
+                    "turned": (number, token.last),
+                }  # fmt: skip
+                return replace(term, criteria=told["".join(how)])
             case ["rank"] if not term.names and not term.states:
                 return replace(term, ref=f"rank {token.last} {number}")
-            case ["criteria"]:
-                return replace(term, criteria=(token.last or 0, number))
             case ["metrics"]:
                 return self._form_metrics(number)
             case ["all" | "of" as part, kind]:

@@ -232,31 +232,20 @@ class Statements:
     def _ids(self, term: Term, figure: Figure) -> list[str]:
         """The facts that a figure may be of; more than one only for the run as a whole."""
         metric, place = term.metric, term.place
+        bare = figure.counter == "bare"
         unit = "star" if figure.counter == "つ" else figure.readings[0].unit
-        if figure.counter == "bare" and metric not in ("load", "overall"):
-            unit = ""
-        if figure.counter == "bare" and metric not in _BARE:
+        if bare and metric not in _BARE:
             raise Unread
+        if bare and metric not in ("load", "overall"):
+            unit = ""
         if figure.counter and figure.counter not in ("bare", "つ"):
             return self._count_ids(term, figure)
-        if metric in ("climb", "climb_total", "descent") and (fact := self._climb(term, unit)):
-            return [fact]
-        if metric in FACTS_OF:
-            if place not in _PLACES_OF.get(metric, (None, "")):
-                raise Unread
-            return [FACTS_OF[metric]]
-        if metric == "balance":
+        if metric in ("climb", "climb_total", "descent"):
+            return [self._climb(term, unit)]
+        if metric in FACTS_OF or metric in ("overall", "session", "rating"):
+            return [self._whole_run_id(term, unit)]
+        if metric == "balance" or (term.attr == "penalty" and not metric):
             raise Unread
-        if term.attr == "penalty" and not metric:
-            raise Unread
-        if metric in ("overall", "session", "rating"):
-            if place:
-                raise Unread
-            role = "star" if unit == "star" else "score"
-            name = "overall" if metric == "rating" and role == "score" else metric
-            if name == "rating":
-                name = "session"
-            return [f"{name}.{role}"]
         if term.attr or unit in ("star", "score"):
             role = unit if unit == "star" else term.attr or unit
             if role == "delta" and unit == "%":
@@ -265,6 +254,17 @@ class Statements:
                 raise Unread
             return [f"{metric}.{role}"]
         return self._ids_at(metric, term.ref, place)
+
+    def _whole_run_id(self, term: Term, unit: str) -> str:
+        """What only the run as a whole has."""
+        metric = term.metric
+        if term.place not in _PLACES_OF.get(metric, (None, "")) or term.ref not in ("", "actual"):
+            raise Unread
+        if metric in FACTS_OF:
+            return FACTS_OF[metric]
+        role = "star" if unit == "star" else "score"
+        name = "overall" if metric == "rating" and role == "score" else metric
+        return f"{'session' if name == 'rating' else name}.{role}"
 
     def _climb(self, term: Term, unit: str) -> str:
         """Metres up or down of a place, of the run, or of each kilometre of it."""
