@@ -189,7 +189,7 @@ class Comparisons(Phrases):
         if self._peek().kind == "noun" and self.comparand is not None and not self.comparand.names:
             self._choose(token, self.comparand)
             return
-        left, right = self._left(), self.comparand or self._other_half()
+        left, right = self._left(), self.comparand or self._other_half() or self._in_brackets()
         if right is None:
             raise Unread
         metric = left.metric or (right.metric if right.names else unit_metric(right))
@@ -231,6 +231,12 @@ class Comparisons(Phrases):
         said = figure.of(unit_of(self.facts, series)) or figure.readings[0]
         self.selection = (metric, "above" if higher else "below", said)
         self.comparand, self.compared, self.after = None, True, "selected"
+
+    def _in_brackets(self) -> Term | None:
+        """What is usual, where it was written in brackets behind the figure."""
+        said = self.said_of[-1] if self.said_of else Term()
+        usual = said.aside and said.ref == "expected" and said.metric == self.topics[0].metric
+        return Term(metric=said.metric, ref=said.ref) if usual else None
 
     def _left(self) -> Term:
         if len(self.topics) == 1:
@@ -343,6 +349,9 @@ class Comparisons(Phrases):
             return
         timed = token.name in ("shorter", "longer")
         higher = (token.sign > 0) != (metric in LOWER_IS_MORE and not timed)
+        last = self.said_of[-1] if self.said_of else Term()
+        if source is None and target is None and about.place is None and last.metric == metric:
+            about = replace(about, place=last.place)
         left = self._arrived(replace(about, metric=metric), target)
         if steady:
             self._steady(source, left, higher=higher, by=by)
@@ -464,7 +473,11 @@ class Comparisons(Phrases):
 
     def _equal(self, token: Token) -> None:
         right = self.comparand
-        taken = [p for p in self.pending if p.particle in ("と", "の", "") and p.terms[0].names]
+        taken = [
+            phrase for phrase in self.pending
+            if phrase.particle in ("と", "の", "") and phrase.terms[0].names
+            and not (len(phrase.terms) > 1 and all(term.states for term in phrase.terms))
+        ]  # fmt: skip
         if taken:
             self.pending = [p for p in self.pending if p not in taken]
             if len(taken) != 1 or len(taken[0].terms) != 1:

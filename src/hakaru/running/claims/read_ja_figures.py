@@ -140,6 +140,7 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
         (r"(\d{1,3})分\s?([0-5]?\d)秒", _time),
         (r"(\d{1,3})'\s?([0-5]\d)(?:''|\")", _time),
         (r"(\d{1,3}):([0-5]\d)(?![\d:])", _time),
+        (r"(\d{1,3})分半", _plain(lambda m: (_said(60.0 * float(m[1]) + 30.0, "s", 15.0),))),
         (r"(\d{1,3})分(?!の)", _plain(
             lambda m: (*_pace(60.0 * float(m[1])), _said(60.0 * float(m[1]), "s", 30.0)))),
         (rf"1kmあたり({_N})\s?m(?![a-z])", _plain(

@@ -11,6 +11,10 @@ from hakaru.running.claims.read_ja_statements import OTHER_SIDE, PHASES, Term, U
 
 _UNKNOWN = {"heart_rate": "heart_rate", "air": "weather", "humidity": "weather", "wind": "wind",
             "weather": "weather", "form": "form"}  # fmt: skip
+_CRITERIA = {
+    "c:consistency": ("_consistency",), "c:form": (".form",),
+    "c:settles": ("heart_rate_settles", "heart_rate_retention"),
+}  # fmt: skip
 _RATED = {"form": "overall", "session": "session"}
 
 
@@ -81,6 +85,8 @@ class Session(Extremes):
     def _met(self, token: Token) -> None:
         none, self.none = self.none, False
         waiting = self.pending
+        if self._met_by_name(token):
+            return
         if none and not token.denied:
             raise Unread
         if any(term.criteria for phrase in waiting for term in phrase.terms):
@@ -107,6 +113,25 @@ class Session(Extremes):
         else:
             self._criteria(places, None, None)
         self.after = "said"
+
+    def _met_by_name(self, token: Token) -> bool:
+        """Whether one criterion is named, and whether it was met."""
+        terms = [term for phrase in self.pending for term in phrase.terms] or list(self.topics)
+        if not all(term.metric.startswith("c:") for term in terms):
+            return False
+        self.pending = []
+        for term in terms:
+            at = f"@{term.place}" if term.place else "@"
+            ends = _CRITERIA[term.metric]
+            named = [
+                name for name in self.facts.flags
+                if name.startswith("met.") and name.partition("@")[0].endswith(ends) and at in name
+            ]  # fmt: skip
+            if len(named) != 1 or term.ref or term.states:
+                raise Unread
+            self.claims.append(Flag(named[0], not token.denied))
+        self.after = "said"
+        return True
 
     def _present(self, token: Token, after: str) -> None:
         if not token.denied and (self.selection is not None or after == "said"):
@@ -205,6 +230,8 @@ class Session(Extremes):
             self._topic((Term(metric=_RATED[token.name]),), also=also)
         elif token.name == "session":
             return
+        elif token.name == "form" and follows.kind == "flag":
+            self._topic((Term(metric=" ".join(self._judged)),))
         elif follows.kind in ("unknown", "present", "comma", "subject", "metric"):
             self._topic((Term(metric=token.name),), also=also)
             if follows.kind == "present" and follows.denied:

@@ -195,6 +195,9 @@ class Statements:
         """One figure of one thing."""
         if term.metric and not term.average and not self.topics[0].metric and len(self.topics) == 1:
             pass
+        bare = term.figure is not None and term.figure.counter == "bare"
+        if not term.metric and bare and term.place and self.said_of:
+            term = replace(term, metric=self.said_of[-1].metric)
         if not term.metric and term.criteria is None:
             metric = unit_metric(term, place=term.place)
             term = replace(term, metric=metric)
@@ -316,6 +319,8 @@ class Statements:
         if term.place and term.place != "":
             raise Unread
         self.all_of = ""
+        if term.metric == "duration" and low.of("s/km") is not None:
+            term = replace(term, metric="pace")
         series = self._series(term)
         unit = unit_of(self.facts, series)
         lowest, highest = low.of(unit) or low.readings[0], high.of(unit) or high.readings[0]
