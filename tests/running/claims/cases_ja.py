@@ -68,7 +68,7 @@ def told(path: str) -> dict[str, Facts]:
                 fact_from({"id": name, "value": value, "unit": unit})
                 for name, (value, unit) in run["facts"].items()
             ),
-            flags={name: True for name in run["true"]} | {name: False for name in run["false"]},
+            flags=dict.fromkeys(run["true"], True) | dict.fromkeys(run["false"], False),
             causes=frozenset((metric, cause) for metric, cause in run["causes"]),
         )
         for day, run in load(path).items()

@@ -176,6 +176,7 @@ def test_what_is_not_understood_is_not_read(sentence: str) -> None:
     assert claims_of_sentence(sentence, _D) is None
 
 
+@cache
 def _readable() -> list[tuple[str, str]]:
     rows = (*_own(), *_own("sentences_ja_runs.txt"))
     return [(run, text) for run, true, text in rows if true and _accepted(_runs()[run], text)]
