@@ -60,6 +60,21 @@ def load(path: str) -> Mapping[str, Any]:
     return loaded
 
 
+def told(path: str) -> dict[str, Facts]:
+    """Facts of runs, by their day, of a file that keeps them short."""
+    return {
+        day: Facts(
+            facts=tuple(
+                fact_from({"id": name, "value": value, "unit": unit})
+                for name, (value, unit) in run["facts"].items()
+            ),
+            flags=dict.fromkeys(run["true"], True) | dict.fromkeys(run["false"], False),
+            causes=frozenset((metric, cause) for metric, cause in run["causes"]),
+        )
+        for day, run in load(path).items()
+    }
+
+
 def invented() -> Facts:
     """A hot, hilly run over eight kilometres with form by kilometre, seven more seconds of it in
     the second half, and repetitions as a second way to number the splits."""

@@ -15,23 +15,17 @@ from hakaru.guard.claims import (
     Cause,
     Claim,
     Compare,
-    Every,
     Facts,
-    Flag,
-    Said,
-    Text,
-    Value,
     place_of,
 )
-from hakaru.running.claims.read_ja_comparisons import Comparisons
 from hakaru.running.claims.read_ja_figures import Token
 from hakaru.running.claims.read_ja_phrases import NOUNS
+from hakaru.running.claims.read_ja_session import Session
 from hakaru.running.claims.read_ja_statements import (
-    OTHER_SIDE,
-    PHASES,
     Phrase,
     Term,
     Unread,
+    first_unit,
     unit_metric,
     unit_of,
 )
@@ -92,7 +86,7 @@ def _table(lines: Sequence[str], facts: Facts) -> Iterable[Claim]:
             yield from _Reader(facts, _tokens(f"{row[0]}の{title}は{cell}")).read()
 
 
-class _Reader(Comparisons):
+class _Reader(Session):
     """One sentence, word by word."""
 
     def read(self) -> list[Claim]:
@@ -115,6 +109,8 @@ class _Reader(Comparisons):
             or self.flagged
             or self.trend
             or self.gap
+            or self.none
+            or self.rank
             or not self.claims
         ):
             raise Unread
@@ -153,8 +149,7 @@ class _Reader(Comparisons):
         self._take("particle")
 
     def _nothing(self, _token: Token) -> None:
-        if self.selection is None:
-            raise Unread
+        self.none = self.selection is None
 
     def _conjunction(self, _token: Token, after: str) -> None:
         if after not in ("said", "compared"):
@@ -165,7 +160,10 @@ class _Reader(Comparisons):
     def _comma(self, _token: Token, after: str) -> None:
         if len(self.pending) == 1 and after == "phrase":
             phrase = self.pending[0]
-            if not phrase.particle and all(_is_place(term) for term in phrase.terms):
+            placed = all(_is_place(term) for term in phrase.terms)
+            if not phrase.particle and placed and self.extreme:
+                self._flush()
+            elif not phrase.particle and placed:
                 self.pending = []
                 self._topic(phrase.terms)
         self._flush_stated()
@@ -174,14 +172,18 @@ class _Reader(Comparisons):
     def _goes_on(self, token: Token, after: str) -> None:
         """A word that adds nothing to what was said before it."""
         said = after in ("said", "compared")
+        last = self.pending[-1] if self.pending else None
+        if token.text in _A_RUN and last is not None and last.particle == "の":
+            self.pending.pop()
+            self._flush()
+            self.topics = (Term(),)
+            self._assert(last.terms)
+            after = "said"
         joins = token.kind in ("particle", "colon") and token.name in "のにでがはと"
         during = token.kind == "during" and self.topics[0].metric == "retention"
         if not (token.kind == "filler" or during or (said and (token.kind == "tail" or joins))):
             raise Unread
         self.after = after
-
-    def _none_needed(self, _token: Token) -> None:
-        self.claims += [Flag(f"needs_improvement.{name}", False) for name in self._judged]
 
     def _noun(self, token: Token, after: str) -> None:
         """A split as such, after words that choose some."""
@@ -207,7 +209,9 @@ class _Reader(Comparisons):
 
     def _stated(self, phrase: Phrase) -> bool:
         stated = any(term.states for term in phrase.terms) or bool(self.extreme)
-        return phrase.particle in ("", "で", "と") and stated
+        plain = all(not term.names and first_unit(term) in _TOTALS for term in phrase.terms)
+        ends = phrase.particle in ("", "で", "と") or (phrase.particle == "を" and plain)
+        return stated and ends
 
     def _be(self, token: Token, after: str) -> None:
         if token.denied:
@@ -242,121 +246,11 @@ class _Reader(Comparisons):
         self.pending, self.selection, self.after = [], (metric, figure.bound, said), "selected"
         return True
 
-    def _no_penalty(self, _token: Token) -> None:
-        self._flush()
-        named = [term.metric for term in self.topics if term.metric]
-        for metric in named or self._judged:
-            said = Said(value=0.0, unit="score", slack=0.05)
-            self.claims.append(Value(f"{metric}.penalty", said))
-        self.after = "said"
-
-    def _met(self, token: Token) -> None:
-        stated = [phrase for phrase in self.pending if any(term.criteria for term in phrase.terms)]
-        if stated:
-            if token.denied or len(stated) != len(self.pending):
-                raise Unread
-            self._flush()
-            self.after = "said"
-            return
-        for phrase in self.pending:
-            if phrase.particle not in ("を", "") or any(
-                term.metric != "criteria" for term in phrase.terms
-            ):
-                raise Unread
-        about_criteria = bool(self.pending)
-        for phrase in self.pending:
-            if any(term.place is not None for term in phrase.terms):
-                self._topic(phrase.terms)
-        about_criteria = about_criteria or all(t.metric == "criteria" for t in self.topics)
-        self.pending = []
-        places = [term.place or "" for term in self.topics]
-        if not about_criteria or not all(place in PHASES for place in places):
-            raise Unread
-        for place in places:
-            if token.denied:
-                said = Said(value=0.0, unit="count", slack=0.0)
-                self.claims.append(Value(f"criteria.met@{place}", said))
-            else:
-                self.claims.append(
-                    Compare(f"criteria.met@{place}", "equal", f"criteria.count@{place}")
-                )
-        self.after = "said"
-
-    def _present(self, token: Token, after: str) -> None:
-        if not token.denied and (self.selection is not None or after == "said"):
-            self._flush()
-            self.after = "said"
-            return
-        if self.selection is not None and token.denied:
-            metric, bound, said = self.selection
-            self.selection = None
-            series = self._series(Term(metric=metric))
-            self.claims.append(Every(series, OTHER_SIDE[bound], said))
-            self.after = "said"
-            return
-        if token.denied and any(topic.attr == "penalty" for topic in self.topics):
-            self._no_penalty(token)
-            return
-        terms = [term for phrase in self.pending for term in phrase.terms] or list(self.topics)
-        self.pending = []
-        for term in terms:
-            if term.place not in PHASES or term.states or term.metric or term.ref:
-                raise Unread
-            self.claims.append(Flag(f"present.{term.place}", not token.denied))
-        self.after = "said"
-
-    def _unknown(self, _token: Token) -> None:
-        terms = [term for phrase in self.pending for term in phrase.terms] or list(self.topics)
-        self.pending = []
-        names = {"heart_rate": "heart_rate", "temperature": "weather", "humidity": "weather",
-                 "wind": "wind", "weather": "weather", "form": "form"}  # fmt: skip
-        for term in terms:
-            if term.metric not in names or term.place or term.ref or term.states:
-                raise Unread
-            self.claims.append(Flag(f"unknown.{names[term.metric]}", True))
-        self.after = "said"
-
-    def _subject(self, token: Token) -> None:
-        self._take("particle", "は") or self._take("particle", "が") or self._take("particle", "も")
-        if self._peek().kind != "unknown":
-            raise Unread
-        self.topics = (Term(metric=token.name),)
-
-    def _date(self, token: Token) -> None:
-        year, _, day = token.name.partition("-")
-        fact = self.facts.by_id.get("date.activity")
-        known = "" if fact is None else str(fact.value)
-        self.claims.append(Text("date.activity", f"{year or known[:4]}-{day}"))
-        self._said_word()
-
-    def _text(self, token: Token) -> None:
-        kind, _, word = token.name.partition(" ")
-        self.claims.append(Text(f"{kind}.actual", word))
-        waiting, self.pending = self.pending, []
-        self.topics = (Term(),)
-        for phrase in waiting:
-            if phrase.particle != "の":
-                raise Unread
-            self._assert(phrase.terms)
-        self._said_word()
-
-    def _said_word(self) -> None:
-        """A day or a kind of run may be what the sentence is about, or what it says."""
-        if self._peek().kind == "not":
-            raise Unread
-        while self._peek().kind == "particle" and self._peek().name in (
-            "は",
-            "の",
-            "に",
-            "で",
-            "では",
-            "を",
-        ):
-            self.at += 1
-        self.topics = (Term(),)
-        self.after = "said"
-
     def _cause(self, token: Token) -> None:
+        if token.text == "風" and self._peek(1).kind in ("unknown", "present"):
+            self._topic((Term(metric="wind"),), also=self._peek().name == "も")
+            self.at += 1
+            return
         if self._take("effect"):
             self._take("comma")
             self.cause = token.name
@@ -400,6 +294,10 @@ def _is_place(term: Term) -> bool:
     return placed and not (term.metric or term.ref or term.attr or term.states)
 
 
+_A_RUN = ("セッション", "ラン", "練習", "トレーニング")
+
+_TOTALS = ("km", "s", "s/km")
+
 _MARKS: Mapping[str, Callable[[_Reader, Token], None]] = {
     "most": lambda reader, _token: setattr(reader, "most", True),
     "trend": lambda reader, _token: setattr(reader, "trend", True),
@@ -417,6 +315,10 @@ _MARKS: Mapping[str, Callable[[_Reader, Token], None]] = {
     "extreme": _Reader._extremal,
     "cause": _Reader._cause,
     "eq": _Reader._equal,
+    "differ": _Reader._differ,
+    "run": _Reader._climbed,
+    "different": _Reader._different,
+    "order": _Reader._in_order,
 }
 _SAYS: Mapping[str, Callable[[_Reader, Token], None]] = {
     "flag": _Reader._flag,
@@ -427,6 +329,9 @@ _SAYS: Mapping[str, Callable[[_Reader, Token], None]] = {
     "date": _Reader._date,
     "word": _Reader._text,
     "opening": _Reader._opening,
+    "made": _Reader._made,
+    "unrated": _Reader._unrated,
+    "splits": _Reader._splits_kind,
 }
 _AFTER: Mapping[str, Callable[[_Reader, Token, str], None]] = {
     "comma": _Reader._comma,

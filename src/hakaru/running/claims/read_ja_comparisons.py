@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from hakaru.core.units import PERCENT
 from hakaru.guard.claims import (
     Bound,
+    Claim,
     Compare,
     Count,
-    Flag,
     Limit,
+    Said,
     Series,
     Trend,
+    Value,
+    all_hold,
     place_of,
+    relation_of,
 )
 from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_phrases import Phrases
@@ -30,17 +36,23 @@ from hakaru.running.claims.read_ja_statements import (
     unit_of,
 )
 
-_SENSES = {
+SENSES = {
     "speed": frozenset({"pace", "cadence"}),
     "level": frozenset({"heart_rate", "cadence", "vo", "vr", "power", "temperature", "humidity",
-                        "leg_stiffness", "overall", "load", "climb_total"}),
-    "size": frozenset({"vo", "vr", "gct", "step_length", "leg_stiffness", "power", "load"}),
+                        "leg_stiffness", "overall", "load", "climb_total", "air"}),
+    "size": frozenset({"vo", "vr", "gct", "step_length", "leg_stiffness", "power", "load",
+                       "climb", "descent"}),
     "length": frozenset({"gct", "distance", "duration", "step_length"}),
-    "amount": frozenset({"cadence", "climb_total", "climb_per_km"}),
+    "amount": frozenset({"cadence", "climb_total", "climb_per_km", "climb", "descent"}),
     "width": frozenset({"step_length"}),
 }  # fmt: skip
 
 _TOWARDS = ("へ", "まで", "に", "と", "で")
+_AFTER_WORK = {"cooldown": ("work", "main"), "recovery": ("work",), "main": ("warmup",),
+               "work": ("warmup",)}  # fmt: skip
+"""What a stretch of a session is faster or slower than where nothing else is named."""
+_ALIKE_PCT = 2.0
+"""Splits that lie this close are nearly the same."""
 _NEEDED = Token(kind="flag", sign=-1)
 
 
@@ -54,12 +66,14 @@ class Comparisons(Phrases):
             within = phrase.particle == "within" and all(term.span for term in phrase.terms)
             if phrase.particle not in ("", "で", "と", "に", "を", "count") and not within:
                 raise Unread
+            if phrase.particle == "に" and any(t.ref and t.ref != "range" for t in phrase.terms):
+                raise Unread
             self._assert(phrase.terms)
 
     def _uncounted(self) -> list[Phrase]:
         """What waits, without "so many of them" and the limit that they keep."""
         counts = [
-            phrase for phrase in self.pending if _counts(phrase) and phrase.particle == "count"
+            phrase for phrase in self.pending if is_count(phrase) and phrase.particle == "count"
         ]
         if not counts or self.selection is not None:
             return self.pending
@@ -93,6 +107,8 @@ class Comparisons(Phrases):
             self._apart(terms)
         elif self.selection is not None:
             self._selected(terms)
+        elif any(term.criteria for term in terms):
+            self._say_criteria(terms)
         elif len(terms) == 1 and terms[0].ref == "range" and not terms[0].metric:
             self._in_range(terms[0])
         elif self.extreme is not None:
@@ -123,8 +139,9 @@ class Comparisons(Phrases):
             topic = self.topics[0]
             speaks = METRIC_OF_UNIT.get(first_unit(term), "rating")
             other = speaks not in ("rating", topic.metric)
-            climbs = speaks == "climb_per_km" and topic.metric == "climb_total"
-            if climbs or (other and (len(units) > 1 or topic.implied)):
+            distance_of_all = speaks == "distance" and topic.metric in ("reps", "rep_duration")
+            climbs = speaks == "climb" and topic.metric == "climb_total"
+            if climbs or (other and (len(units) > 1 or topic.implied or distance_of_all)):
                 topic = replace(topic, metric="")
             self._state(_merge(topic, term))
 
@@ -154,6 +171,9 @@ class Comparisons(Phrases):
         self.claims.append(Compare(left, "higher" if higher else "lower", right, by))
 
     def _adjective(self, token: Token) -> None:
+        if any(p.particle == "から" for p in self.pending) and "くな" in token.text:
+            self._change(replace(token, kind="change", name="pace" * (token.name == "speed")))
+            return
         if token.text == "大きく" and self._peek().kind in ("change", "over", "adj"):
             self.degree = "big"
             return
@@ -163,10 +183,13 @@ class Comparisons(Phrases):
             return
         by = self._by()
         self._flush()
+        if self.comparand is not None and self.comparand.ref.startswith("rank"):
+            self._ranked(token, self.comparand.ref)
+            return
         if self._peek().kind == "noun" and self.comparand is not None and not self.comparand.names:
             self._choose(token, self.comparand)
             return
-        left, right = self._left(), self.comparand or self._other_half()
+        left, right = self._left(), self.comparand or self._other_half() or self._in_brackets()
         if right is None:
             raise Unread
         metric = left.metric or (right.metric if right.names else unit_metric(right))
@@ -174,7 +197,7 @@ class Comparisons(Phrases):
             metric = "pace"
         if not metric and by is not None:
             metric = unit_metric(Term(figure=by))
-        if metric not in _SENSES[token.name]:
+        if metric not in SENSES[token.name]:
             raise Unread
         higher = (token.sign > 0) != (metric in LOWER_IS_MORE)
         self._compare(
@@ -183,11 +206,23 @@ class Comparisons(Phrases):
         if self.topics[0].metric == "" and len(self.topics) == 1:
             self.topics = (replace(self.topics[0], metric=metric),)
 
+    def _ranked(self, token: Token, ref: str) -> None:
+        """Beside earlier runs."""
+        raise NotImplementedError
+
+    def _superlative(self, token: Token) -> None:
+        """The most of all."""
+        raise NotImplementedError
+
+    def _flag(self, token: Token) -> None:
+        """Good, or to be improved."""
+        raise NotImplementedError
+
     def _choose(self, token: Token, right: Term) -> None:
         """Splits beyond a figure ("those slower than 6:20/km")."""
         topic, figure = self.topics[0], right.figure
         metric = topic.metric or unit_metric(right)
-        if figure is None or token.denied or metric not in _SENSES[token.name]:
+        if figure is None or token.denied or metric not in SENSES[token.name]:
             raise Unread
         if topic.place or topic.series or self.all_of or len(self.topics) > 1:
             raise Unread
@@ -196,6 +231,12 @@ class Comparisons(Phrases):
         said = figure.of(unit_of(self.facts, series)) or figure.readings[0]
         self.selection = (metric, "above" if higher else "below", said)
         self.comparand, self.compared, self.after = None, True, "selected"
+
+    def _in_brackets(self) -> Term | None:
+        """What is usual, where it was written in brackets behind the figure."""
+        said = self.said_of[-1] if self.said_of else Term()
+        usual = said.aside and said.ref == "expected" and said.metric == self.topics[0].metric
+        return Term(metric=said.metric, ref=said.ref) if usual else None
 
     def _left(self) -> Term:
         if len(self.topics) == 1:
@@ -209,7 +250,7 @@ class Comparisons(Phrases):
         by = self._by()
         wanted = ("に", "を") if token.name == "reach" else ("を",)
         taken = [phrase for phrase in self.pending if phrase.particle in wanted]
-        counted = [phrase for phrase in self.pending if _counts(phrase)]
+        counted = [phrase for phrase in self.pending if is_count(phrase)]
         self.pending = [p for p in self.pending if p not in taken and p not in counted]
         self._flush()
         if len(taken) > 1 or len(counted) > 1:
@@ -219,6 +260,9 @@ class Comparisons(Phrases):
         if len(target) != 1:
             raise Unread
         right = target[0]
+        if right.ref.startswith("rank"):
+            self._ranked(token, right.ref)
+            return
         if not right.names and right.figure is not None and by is None:
             self._past_figure(token, bound, right.figure, counted)
             return
@@ -241,6 +285,9 @@ class Comparisons(Phrases):
         if len(self.topics) > 1 or figure.bound or self.near:
             raise Unread
         metric = topic.metric or unit_metric(Term(figure=figure))
+        several = self.all_of or topic.series or counted or self._peek().kind == "noun"
+        if metric == "duration" and not topic.metric and several:
+            metric = "pace"
         if metric == "pace" and token.text.startswith(("上回", "下回")):
             raise Unread
         bound = OTHER_SIDE[bound] if token.denied else bound
@@ -302,6 +349,9 @@ class Comparisons(Phrases):
             return
         timed = token.name in ("shorter", "longer")
         higher = (token.sign > 0) != (metric in LOWER_IS_MORE and not timed)
+        last = self.said_of[-1] if self.said_of else Term()
+        if source is None and target is None and about.place is None and last.metric == metric:
+            about = replace(about, place=last.place)
         left = self._arrived(replace(about, metric=metric), target)
         if steady:
             self._steady(source, left, higher=higher, by=by)
@@ -334,7 +384,33 @@ class Comparisons(Phrases):
                 self.topics = (replace(self.topics[0], metric=term.metric),)
             else:
                 raise Unread
+        if source is not None and target is not None and not (source.names or target.names):
+            return self._over_the_run(source, target)
         return source, target
+
+    def _over_the_run(self, source: Term, target: Term) -> tuple[Term, Term]:
+        """From one figure to another without places: of the halves, or of the first and last."""
+        metric = self.topics[0].metric
+        if self.topics[0].place or len(self.topics) > 1:
+            raise Unread
+        ends = [("first half", "second half"), (self._end_of("opening"), self._end_of("last"))]
+        meant = [
+            (replace(source, place=first), replace(target, place=last)) for first, last in ends
+        ]
+        return next(
+            (
+                pair
+                for pair in meant
+                if all_hold([self._says_at(metric, term) for term in pair], self.facts)
+            ),
+            meant[0],
+        )
+
+    def _says_at(self, metric: str, term: Term) -> Claim:
+        name = f"{metric}.actual@{term.place}"
+        if term.figure is None:
+            raise Unread
+        return Value(name, self._said_as(name, term.figure))
 
     def _arrived(self, about: Term, target: Term | None) -> Term:
         """Where a change ends, said where it has a figure."""
@@ -381,6 +457,10 @@ class Comparisons(Phrases):
                 raise Unread
             return Term(metric=metric, place=HALVES[place])
         kind, number = place_of(place)
+        if place in _AFTER_WORK:
+            names = [p for p in _AFTER_WORK[place] if self._exists(metric, p)]
+            if names:
+                return Term(metric=metric, place=names[0])
         before = [
             term for term in self.said_of
             if term.metric == metric and term.place and term.place != place
@@ -393,7 +473,11 @@ class Comparisons(Phrases):
 
     def _equal(self, token: Token) -> None:
         right = self.comparand
-        taken = [p for p in self.pending if p.particle in ("と", "の", "") and p.terms[0].names]
+        taken = [
+            phrase for phrase in self.pending
+            if phrase.particle in ("と", "の", "") and phrase.terms[0].names
+            and not (len(phrase.terms) > 1 and all(term.states for term in phrase.terms))
+        ]  # fmt: skip
         if taken:
             self.pending = [p for p in self.pending if p not in taken]
             if len(taken) != 1 or len(taken[0].terms) != 1:
@@ -404,7 +488,10 @@ class Comparisons(Phrases):
         else:
             self._flush()
         nearly = self.near or token.name == "nearly"
-        if right is None or self.degree or not right.names:
+        if right is None:
+            self._alike(nearly=nearly)
+            return
+        if self.degree or not right.names:
             raise Unread
         for topic in self.topics:
             if right.ref == "range":
@@ -416,123 +503,30 @@ class Comparisons(Phrases):
         self.near, self.compared = False, True
         self.after = "compared"
 
-    def _superlative(self, token: Token) -> None:
-        if token.denied:
-            raise Unread
-        metric = self.topics[0].metric
-        if token.name == "speed" and metric in ("", "pace"):
-            metric = "pace"
-        if metric and metric not in _SENSES[token.name]:
-            raise Unread
-        higher = (token.sign > 0) != (metric in LOWER_IS_MORE)
-        self._extreme("highest" if higher else "lowest", metric)
-
-    def _extremal(self, token: Token) -> None:
-        which, _, metric = token.name.partition(" ")
-        about = self.topics[0].metric
-        if metric and about not in ("", metric):
-            raise Unread
-        if token.text == "ピーク" and about in ("pace", ""):
-            phrase = self.pending[-1] if self.pending else None
-            if phrase is None or unit_metric(phrase.terms[0], phrase.terms[0].place) != "pace":
-                raise Unread
-            which, metric = "lowest", "pace"
-        if not metric and about in ("pace", ""):
-            raise Unread
-        self._take("particle", "に")
-        self._extreme(which, metric or about)
-
-    def _extreme(self, which: str, metric: str) -> None:
-        """Of places that are known already, or of those that follow."""
-        if self.near or self.degree or self.extreme:
-            raise Unread
-        n = 0
-        follows = self._peek()
-        if follows.kind == "figure" and follows.figures[0].counter in (
-            "区間",
-            "本",
-            "スプリット",
-            "ラップ",
-        ):
+    def _alike(self, *, nearly: bool) -> None:
+        """Two things that were spoken of are the same."""
+        if self._peek().kind == "metric":
+            token = self._peek()
+            self.topics = tuple(replace(topic, metric=token.name) for topic in self.topics)
             self.at += 1
-            n = int(follows.figures[0].value)
-            if not n:
-                raise Unread
-            follows = self._peek()
-        topical = follows.kind == "noun" or (
-            follows.kind == "particle" and follows.name in ("は", "が", "の", "も")
-        ) or (follows.kind in ("colon",))  # fmt: skip
-        placed = [term for phrase in self.pending for term in phrase.terms if term.place]
-        if topical and not placed and not (n and any(topic.place for topic in self.topics)):
-            unsaid = len(self.claims) == self.topic_at
-            if unsaid and any(topic.place or topic.series for topic in self.topics):
-                if follows.name == "の" and self._peek(1).kind == "figure":
-                    self.at += 1
-                    self._say_extreme(which, metric, [term.place or "" for term in self.topics], n)
-                    return
-                raise Unread
-            self._flush()
-            self._take("noun")
-            self._take("particle") or self._take("colon")
-            self.extreme = (which, metric, n)
-            self.topics = (Term(metric=metric),)
+            self._take("particle", "で")
+        terms: Sequence[Term] = self.topics
+        if self.all_of and nearly and len(terms) == 1 and not terms[0].place:
+            ends = [self._place_of_extreme(w, terms[0].metric) for w in ("lowest", "highest")]
+            low, high = (f"{terms[0].metric}.actual@{place}" for place in ends)
+            value, fact = self.facts.number(low) or 0.0, self.facts.by_id[low]
+            by = Said(value=0.0, unit=fact.unit, slack=_ALIKE_PCT / PERCENT * value)
+            relation = relation_of(self.facts.number(high) or 0.0, value, fact.unit)
+            self.claims.append(Compare(high, relation, low, by))
+            self.near, self.all_of, self.after = False, "", "compared"
             return
-        terms = tuple(placed) or self.topics
-        for phrase in self.pending:
-            self._assert_extreme_figures(phrase, metric)
-        self.pending = []
-        self._say_extreme(which, metric, [term.place or "" for term in terms], n)
-        self.topics = tuple(replace(term, figure=None, metric=metric) for term in terms)
-        self.after = "said"
-
-    def _assert_extreme_figures(self, phrase: Phrase, metric: str) -> None:
-        if phrase.particle not in ("", "で", "と", "が", "の", "に", "を"):
+        if len(terms) != 2:
+            terms = [term for term in self.said_of if term.metric == self.topics[0].metric][-2:]
+        if len(terms) != 2 or self.degree or any(not t.place or not t.metric for t in terms):
             raise Unread
-        if all(term.place for term in phrase.terms):
-            for term in phrase.terms:
-                if term.states:
-                    self._state(replace(term, metric=term.metric or metric))
-            return
-        self._assert(phrase.terms)
-
-    def _extreme_is(self, terms: tuple[Term, ...]) -> None:
-        """The places, and figures, of an extreme that was named before."""
-        assert self.extreme is not None
-        which, metric, n = self.extreme
-        self.extreme = None
-        metric = metric or self.topics[0].metric or unit_metric(terms[0])
-        places = [term.place for term in terms if term.place]
-        if not places and len(terms) == 1 and terms[0].figure is not None:
-            places = [self._place_of_extreme(which, metric)]
-            terms = (replace(terms[0], place=places[0]),)
-        if len(places) != len(terms) or any(term.metric not in ("", metric) for term in terms):
-            raise Unread
-        self._say_extreme(which, metric, places, n)
-        for term in terms:
-            if term.states:
-                self._state(replace(term, metric=metric))
-        self.topics = tuple(replace(term, figure=None, metric=metric) for term in terms)
-
-    def _flag(self, token: Token) -> None:
-        needs = token.sign < 0
-        named = [p for p in self.pending if p.particle == "に" and all(t.metric for t in p.terms)]
-        if named and len(named) == len(self.pending):
-            self.pending = []
-            self._topic(tuple(term for phrase in named for term in phrase.terms))
-        self._flush()
-        while self._take("not"):
-            needs = not needs
-        metrics = [term.metric for term in self.topics]
-        if not all(metrics) or any(term.place or term.ref or term.attr for term in self.topics):
-            raise Unread
-        if self.degree or self.near or self.most or self.cause:
-            raise Unread
-        self.claims += [Flag(f"needs_improvement.{metric}", needs) for metric in metrics]
-        if self.only:
-            others = [name for name in self._judged if name not in metrics]
-            self.claims += [Flag(f"needs_improvement.{name}", not needs) for name in others]
-            self.only = False
-        self.after = "said"
+        for first, second in self._pairs(terms[0], terms[1]):
+            self.claims.append(self._same(first, second, nearly=nearly))
+        self.near, self.after = False, "compared"
 
 
 def _changes(token: Token, metric: str) -> bool:
@@ -549,7 +543,7 @@ def _together(one: Term, other: Term) -> Term:
     raise Unread
 
 
-def _counts(phrase: Phrase) -> bool:
+def is_count(phrase: Phrase) -> bool:
     """Whether a phrase is only how many splits there are."""
     term = phrase.terms[0]
     counter = term.figure is not None and term.figure.counter not in ("", "bare")

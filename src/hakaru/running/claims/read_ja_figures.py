@@ -20,7 +20,9 @@ class Figure:
     counter: str = ""
 
     def of(self, unit: str) -> Said | None:
-        """The reading in a unit."""
+        """The reading in a unit; a number without one may be meant in a few."""
+        if self.counter == "bare" and unit in _UNSAID:
+            return replace(self.readings[0], unit=unit)
         return next((said for said in self.readings if said.unit == unit), None)
 
     @property
@@ -43,6 +45,9 @@ class Token:
     last: int | None = None
     text: str = ""
 
+
+_UNSAID = frozenset({"bpm", "spm", "W", "score", "ms", "N/m/kg"})
+"""Units that a number may leave out where the metric is named."""
 
 _N = r"(?:\d{1,3}(?:,\d{3})+|\d{1,6})(?:\.\d{1,4})?"
 _PER = r"\s?(?:/|毎|あたり|当たり)\s?(?:1\s?)?(?:km|キロ)"
@@ -94,7 +99,9 @@ _UNIT = re.compile("|".join(f"(?P<u{place}>{unit})" for place, (unit, _) in enum
 _COUNTER = re.compile(r"本|区間|スプリット|ラップ|回|つ(?!目|星)|項目|指標|のスプリット|の区間")
 _NUMBER = re.compile(_N)
 _PLAIN = re.compile(rf"{_N}\s?(?:ms|cm|mm|m/s|%|w|°|秒|本|区間|項目|(?:bpm|spm)(?!台))")
-_BARE_ENDS = re.compile(r"(?=で|、|。|と|に|だ|$|,)")
+_BARE_ENDS = re.compile(
+    r"(?=[でとにだのをがはもへ、。,)(台]|$|から|まで|~|-|以[上下]|未満|ほど|前後|程度|くらい|近く|台|余り|弱|強)"
+)
 
 
 def _half_digit(text: str) -> float:
@@ -133,10 +140,12 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
         (r"(\d{1,3})分\s?([0-5]?\d)秒", _time),
         (r"(\d{1,3})'\s?([0-5]\d)(?:''|\")", _time),
         (r"(\d{1,3}):([0-5]\d)(?![\d:])", _time),
-        (r"(\d{1,3})分(?!の)", _plain(lambda m: (_said(60.0 * float(m[1]), "s", 30.0),))),
-        (r"(\d{2,3})\s?(bpm|spm)台", lambda m: _band(m[1], m[2])),
-        (rf"1kmあたり(?:平均)?(?:約)?({_N})\s?m(?![a-z])", _plain(
+        (r"(\d{1,3})分半", _plain(lambda m: (_said(60.0 * float(m[1]) + 30.0, "s", 15.0),))),
+        (r"(\d{1,3})分(?!の)", _plain(
+            lambda m: (*_pace(60.0 * float(m[1])), _said(60.0 * float(m[1]), "s", 30.0)))),
+        (rf"1kmあたり({_N})\s?m(?![a-z])", _plain(
             lambda m: (_said(float(m[1]), "m/km", _half_digit(m[1])),))),
+        (r"(?:1km|1kmあたり)(\d{1,3})秒", _plain(lambda m: _pace(float(m[1])))),
         (r"(?:満点の)?[★星]\s?([1-5])(?![\d.])(?:つ|個)?", _counted),
         (r"(?:5段階中|5つ星中)\s?([1-5])(?:つ星|点)?", _counted),
         (r"([1-5])つ星", _counted),
@@ -147,17 +156,51 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
 )  # fmt: skip
 
 
-def _band(digits: str, unit: str) -> Figure:
-    """150 of 150台 is anything to below 160; of 154 台 to below 155."""
-    wide = 10.0 if digits.endswith("0") else 1.0
-    value = float(digits) + (wide - 1.0) / 2.0
-    return Figure(readings=(_said(value, unit, (wide - 1.0) / 2.0 + 0.002),))
+def _band(figure: Figure) -> Figure:
+    """150 of 150台 is anything to below 160; of 154台 to below 155."""
+    first = figure.readings[0]
+    tens = first.value % 10.0 == 0.0 and first.unit in ("bpm", "spm", "W", "ms", "s/km", "s", "°C")
+    wide = 10.0 if tens else 2.0 * min(rounding(f"{first.value:g}"), 0.5)
+    return _between(figure, 0.0, wide)
+
+
+def _between(figure: Figure, low: float, high: float) -> Figure:
+    """Anything from so far below to so far above what is written, its upper end left out."""
+    scales = [said.value / (figure.readings[0].value or 1.0) for said in figure.readings]
+    return replace(
+        figure,
+        readings=tuple(
+            replace(
+                said,
+                value=said.value + scale * (low + high) / 2.0,
+                slack=scale * ((high - low) / 2.0 - 0.0005),
+            )
+            for said, scale in zip(figure.readings, scales, strict=True)
+        ),
+    )
+
+
+def _short_of(figure: Figure) -> Figure:
+    """Of 10km弱: a little less."""
+    first = figure.readings[0]
+    return _between(figure, -max(0.06 * abs(first.value), 2.0 * first.slack), 0.0)
+
+
+def _more_than(figure: Figure) -> Figure:
+    """Of 5m余り: a little more."""
+    first = figure.readings[0]
+    return _between(figure, 0.0, max(0.06 * abs(first.value), 2.0 * first.slack))
 
 
 _BARE = re.compile(rf"\d{{1,2}}:\d{{2}}|{_N}")
 _RANGE = re.compile(r"\s?(?:~|-|から)\s?(?=[\d])")
 ABOUT = re.compile(r"(?:約|およそ|おおよそ|ほぼ|だいたい|おおむね|概ね)\s?(?=[\d★星キ毎])")
 _ABOUT_AFTER = re.compile(r"前後|ほど|程度|くらい|ぐらい")
+_ROUGH: tuple[tuple[re.Pattern[str], Callable[[Figure], Figure]], ...] = (
+    (re.compile(r"台"), _band),
+    (re.compile(r"近く|ちかく|弱|足らず"), _short_of),
+    (re.compile(r"余り|あまり|強|ちょっと|を?少し(?:超える|上回る)(?=の|ほど)"), _more_than),
+)
 SIGN = re.compile(r"[+-](?=\d)|プラス(?=\d)|マイナス(?=\d)")
 
 
@@ -203,8 +246,11 @@ def range_at(text: str, start: int) -> tuple[Token, int] | None:
     if joint is None:
         return None
     high = figure_at(text, joint.end())
-    if high is None or high[0].counter:
+    bare = low is not None and low[0].counter == "bare"
+    if high is None or (high[0].counter and not (bare and high[0].counter == "bare")):
         return None
+    if bare and not high[0].counter:
+        low = None
     if joint[0].strip() == "から" and not text.startswith(("の間", "の範囲"), high[1]):
         return None
     if low is None:
@@ -256,6 +302,8 @@ _PLACES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(\d{1,2})本目?\s?(?:~|-|から)\s?(\d{1,2})本目(?:まで)?", "repetition range"),
         (rf"(\d{{1,2}}){_K}目以降", "km from"),
         (r"(?:スプリット|ラップ|区間)(\d{1,2})以降", "split from"),
+        (rf"最(?:後|終)の?(\d{{1,2}})\s?{_K}目", "km lastly"),
+        (r"最(?:後|終)の?(\d{1,2})本目", "repetition lastly"),
         (rf"(\d{{1,2}})\s?{_K}目", "km"),
         (r"第?(\d{1,2})\s?(?:番目の?|つ目の|個目の)?(?:スプリット|ラップ|区間)目", "split"),
         (r"第(\d{1,2})(?:スプリット|ラップ|区間)", "split"),
@@ -270,8 +318,11 @@ _COUNTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), name)
     for pattern, name in (
         (r"(\d{1,2})項目(?:中|のうち)(\d{1,2})(?:項目)?(?:を|の)?", "criteria"),
+        (r"(\d{1,3})本中(\d{1,3})本順位", "rank"),
+        (r"(\d)項目不足", "criteria missed"),
         (r"(\d{1,2})項目(?:は|を|の)?(?:すべて|全て|全部|とも)", "criteria all"),
         (r"全(\d{1,2})項目", "criteria all"),
+        (r"(\d)項目(?:を|は)?(?=満|クリア|達成|、|。|$|で)", "criteria some"),
         (r"(\d{1,2})/(\d{1,2})項目", "criteria turned"),
         (r"全(\d{1,2})(?:区間|スプリット|ラップ)", "all split"),
         (r"全(\d{1,2})本", "all repetition"),
@@ -279,6 +330,7 @@ _COUNTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(\d{1,2})本(?:すべて|全て|とも|全部)", "all repetition"),
         (r"(\d{1,2})(?:区間|スプリット|ラップ)(?:中|のうち)", "of split"),
         (r"(\d{1,2})本(?:中|のうち)", "of repetition"),
+        (r"フォーム(?:の)?(?:主要)?(\d)(?:つの)?項目(?!中|のうち)", "metrics"),
         (r"(?:フォーム(?:の)?)?(?:主要)?(\d)(?:つの)?指標(?!中|のうち)",
          "metrics"),
     )
@@ -315,6 +367,10 @@ def as_written(
 ) -> tuple[Token, int]:
     """A figure with what stands around it: "about", a sign."""
     figure, end = read
+    for pattern, rough in _ROUGH:
+        found = pattern.match(text, end)
+        if found is not None:
+            return Token(kind="figure", figures=(rough(figure),)), found.end()
     after = _ABOUT_AFTER.match(text, end)
     if after is not None:
         about, end = True, after.end()

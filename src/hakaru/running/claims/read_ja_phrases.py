@@ -15,11 +15,13 @@ from hakaru.guard.claims import (
 from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_statements import (
     HALVES,
+    METRIC_OF_UNIT,
     PHASES,
     Phrase,
     Statements,
     Term,
     Unread,
+    first_unit,
     unit_metric,
 )
 
@@ -166,13 +168,19 @@ class Phrases(Statements):
 
     def _counted(self, term: Term, token: Token) -> Term:
         number = token.first or 0
+        follows = self.tokens[self.at :]
         match token.name.split():
-            case ["criteria", "all"]:
-                return replace(term, criteria=(number, number))
-            case ["criteria", "turned"]:
-                return replace(term, criteria=(number, token.last or 0))
-            case ["criteria"]:
-                return replace(term, criteria=(token.last or 0, number))
+            case ["criteria", "some"] if not any(token.kind == "met" for token in follows):
+                raise Unread
+            case ["criteria", *how]:
+                told: dict[str, tuple[int | None, int | None]] = {
+                    "": (token.last, number), "all": (number, number), "every": (None, None),
+                    "missed": (-number, None), "some": (number, None),
+                    "turned": (number, token.last),
+                }  # fmt: skip
+                return replace(term, criteria=told["".join(how)])
+            case ["rank"] if not term.names and not term.states:
+                return replace(term, ref=f"rank {token.last} {number}")
             case ["metrics"]:
                 return self._form_metrics(number)
             case ["all" | "of" as part, kind]:
@@ -200,11 +208,18 @@ class Phrases(Statements):
         if kind in ("km", "split", "repetition") and number is not None:
             self.reps = self.reps or kind == "repetition"
             self._is_km(kind, token.last or number)
+            if part == "lastly":
+                end = self._end_of("last repetition" if kind == "repetition" else "last")
+                if place_of(end)[1] != number:
+                    raise Unread
+                part = ""
             if part:
                 name = self._kind(kind)
                 if kind == "repetition" and name != kind:
                     raise Unread
                 last = token.last if part == "range" else None
+                if any(not self._is_place(kind, n) for n in (number, last or number)):
+                    raise Unread
                 return replace(term, series=Series("", "actual", name, number, last))
             return replace(term, place=self._scope(kind, number))
         if token.name in ("last", "opening", "last repetition"):
@@ -222,6 +237,10 @@ class Phrases(Statements):
                 length = self.facts.number(f"distance.actual@{name} {place}")
                 if length is not None and not 0.9 <= length <= 1.1 and place < number:
                     raise Unread
+
+    def _is_place(self, kind: str, number: int) -> bool:
+        scope = self._scope(kind, number)
+        return any(fact.scope == scope for fact in self.facts.facts)
 
     def _scope(self, kind: str, number: int) -> str:
         if kind == "repetition":
@@ -296,6 +315,13 @@ class Phrases(Statements):
         if particle in ("は", "も", "には") and self._is_passed(phrase.terms):
             self.pending.append(replace(phrase, particle="を"))
             return
+        if particle == "には" and self._peek().kind == "over":
+            self.pending.append(replace(phrase, particle="に"))
+            return
+        if self.extreme and particle in ("は", "が", "も") and all(map(_placed, phrase.terms)):
+            self._extreme_is(phrase.terms)
+            self.topic_at = -1
+            return
         if particle in ("は", "が", "も", "では", "には", "とも", "までは", "でも") or self._take(
             "colon"
         ):
@@ -321,6 +347,10 @@ class Phrases(Statements):
         """Places of an extreme or of a choice that was spoken of before."""
         raise NotImplementedError
 
+    def _extreme_is(self, terms: tuple[Term, ...]) -> None:
+        """The places of an extreme that was named before."""
+        raise NotImplementedError
+
     def _is_passed(self, terms: tuple[Term, ...]) -> bool:
         """Whether a reference with は or も is what the verb that follows is about."""
         ahead = 1 if self._peek().kind in ("degree", "figure") else 0
@@ -339,7 +369,8 @@ class Phrases(Statements):
         series = term.series
         if place is None and series is None:
             places = {(topic.place, topic.series) for topic in self.topics}
-            if len(places) == 1 and not term.ref:
+            whole = metric in ("overall", "session", "rating", "load") and not self._unsaid
+            if len(places) == 1 and not term.ref and not whole:
                 place, series = about.place, about.series
                 own = term.metric and term.average and place not in (None, "", *HALVES, *PHASES)
                 if own or (
@@ -348,7 +379,24 @@ class Phrases(Statements):
                     and (place not in (None, "") and not self._exists(term.metric, place))
                 ):
                     raise Unread
-        return replace(term, metric=metric, place=place, series=series)
+        own_metric = METRIC_OF_UNIT.get(first_unit(term), "")
+        implied = not term.metric and about.implied
+        if implied and term.states and own_metric not in ("", "rating", metric):
+            metric = ""
+        return replace(
+            term, metric=metric, place=place, series=series, implied=term.implied or implied
+        )
+
+    def _phases_of(self, place: str | None) -> list[str]:
+        """The stretches with criteria: all, or those that were not spoken of yet."""
+        if place not in ("phases", "others"):
+            return [""]
+        return [p for p in self._rated_phases if place == "phases" or p not in self.counted]
+
+    @property
+    def _unsaid(self) -> bool:
+        """Whether nothing was said yet of what the sentence is about."""
+        return len(self.claims) == self.topic_at
 
     @property
     def _rated_phases(self) -> list[str]:
@@ -360,7 +408,7 @@ class Phrases(Statements):
         ]
 
     def _exists(self, metric: str, place: str) -> bool:
-        if metric in ("criteria", "distance", "duration", "rating"):
+        if metric in ("criteria", "distance", "duration", "rating", "reps", "rep_duration"):
             return True
         return f"{metric}.actual@{place}" in self.facts.by_id
 
@@ -377,7 +425,21 @@ class Phrases(Statements):
         if len(self.topics) == 1 and not self.topics[0].metric.count(" "):
             if self.topics[0].place == "phases" or token.text in ("それぞれ", "各", "各々"):
                 return
-            if token.text in ("すべて", "全て", "いずれも"):
+            told = dict.fromkeys(term.place for term in self.said_of if term.place in PHASES)
+            topic = self.topics[0]
+            about = topic.place in PHASES or (topic.place is None and topic.implied)
+            if about and len(told) > 1:
+                if token.text in ("どちらも", "ともに", "共に") and len(told) > 2:
+                    raise Unread
+                self.topics = tuple(Term(place=place) for place in told)
+                return
+            metrics = dict.fromkeys(t.metric for t in self.said_of if t.metric and not t.place)
+            if self.topics[0].place is None and len(metrics) > 1 and token.text != "すべて":
+                if token.text in ("どちらも", "ともに", "共に") and len(metrics) > 2:
+                    raise Unread
+                self.topics = tuple(Term(metric=metric) for metric in metrics)
+                return
+            if self.topics[0].series is not None or token.text in ("すべて", "全て", "いずれも"):
                 self.all_of = "split"
                 return
             raise Unread
@@ -389,10 +451,12 @@ class Phrases(Statements):
             for metric in (term.metric.split() or [""])
         )
         terms = tuple(
-            replace(term, place=place) if term.place == "phases" else term
+            replace(term, place=place) if term.place in ("phases", "others") else term
             for term in terms
-            for place in (self._rated_phases if term.place == "phases" else [""])
+            for place in self._phases_of(term.place)
         )
+        if not terms:
+            raise Unread
         if self._selects(terms):
             return
         if self._gaps(terms):
@@ -400,7 +464,7 @@ class Phrases(Statements):
         if self.cause and not any(term.names for term in terms):
             raise Unread
         completed = tuple(self._complete(term) for term in terms)
-        unsaid = len(self.claims) == self.topic_at
+        unsaid = self._unsaid
         for term in completed:
             if term.states:
                 self._state(term)
@@ -457,6 +521,10 @@ class Phrases(Statements):
         self.comparand = term
 
 
+def _placed(term: Term) -> bool:
+    return term.place is not None and not (term.metric or term.ref or term.attr)
+
+
 def _overrides(topic: Term, before: Term) -> bool:
     """Whether a new topic drops what an earlier one named and nothing was said of."""
     place = before.place is not None and topic.place != before.place
@@ -470,6 +538,8 @@ def _shared(terms: Sequence[Term]) -> tuple[Term, ...]:
     last = terms[-1]
     if last.metric and all(term.place is not None and not term.states for term in terms):
         terms = [replace(term, metric=term.metric or last.metric) for term in terms]
+    if last.criteria and all(t.place is not None and not t.states for t in terms[:-1]):
+        terms = [replace(term, criteria=last.criteria) for term in terms]
     for term in terms:
         if (
             shared

@@ -48,7 +48,7 @@ class Term:
     series: Series | None = None
     figure: Figure | None = None
     span: tuple[Figure, Figure] | None = None
-    criteria: tuple[int, int] | None = None
+    criteria: tuple[int | None, int | None] | None = None
     average: bool = False
     implied: bool = False
     aside: bool = False
@@ -76,16 +76,31 @@ class Phrase:
 
 METRIC_OF_UNIT = {
     "s/km": "pace", "bpm": "heart_rate", "spm": "cadence", "W": "power", "km": "distance",
-    "s": "duration", "°C": "temperature", "m/km": "climb_per_km", "m/s": "wind", "star": "rating",
+    "s": "duration", "°C": "temperature", "m/km": "climb", "m/s": "wind", "star": "rating",
 }  # fmt: skip
 
 FACTS_OF = {
     "balance_left": "balance.left", "balance_right": "balance.right",
-    "climb_total": "climb.total", "climb_per_km": "climb.per_km", "reps": "repetitions.count",
+    "climb_total": "climb.total", "climb_per_km": "climb.per_km", "air": "temperature.actual",
+    "reps": "repetitions.count",
     "splits": "splits.count", "retention": "heart_rate.actual@after recovery",
     "load": "load.actual", "rep_duration": "repetition.duration",
     "rep_distance": "repetition.distance",
 }  # fmt: skip
+
+_PLACES_OF = {
+    "retention": (None, "", "recovery", "work"), "rep_duration": (None, "", "work"),
+    "rep_distance": (None, "", "work"), "reps": (None, "", "work"),
+}  # fmt: skip
+
+_LEAST_PCT = {"small": 0.0, "clear": 1.0, "big": 3.0}
+"""From how much on something is plainly, or much, more."""
+
+_RATHER = ("のほうが", "の方が", "のほうは", "の方は")
+
+_BARE = frozenset({"load", "overall", "heart_rate", "heart_rate_max", "cadence", "power", "gct",
+                   "leg_stiffness"})  # fmt: skip
+"""Metrics whose figures may leave out their unit."""
 
 _WHOLE_RUN = {
     "pace": ("actual", "running", "average"),
@@ -128,6 +143,9 @@ class Statements:
         self.trend = False
         self.gap: tuple[str, str, str] | None = None
         self.also = False
+        self.none = False
+        self.counted: list[str] = []
+        self.rank: tuple[int, int] | None = None
         self.weighed = False
         self.topic_at = -1
         self.said_of: list[Term] = []
@@ -164,6 +182,8 @@ class Statements:
         if other is None or len(self.topics) > 1:
             return None
         said = [term for term in self.said_of if term.place == other]
+        if any(token.text in _RATHER for token in self.tokens[: self.at]):
+            return Term(metric=self.topics[0].metric, place=other)
         return Term(metric=said[-1].metric, place=other) if said else None
 
     def _count_kind(self, number: Figure) -> None:
@@ -175,13 +195,16 @@ class Statements:
         """One figure of one thing."""
         if term.metric and not term.average and not self.topics[0].metric and len(self.topics) == 1:
             pass
+        bare = term.figure is not None and term.figure.counter == "bare"
+        if not term.metric and bare and term.place and self.said_of:
+            term = replace(term, metric=self.said_of[-1].metric)
         if not term.metric and term.criteria is None:
             metric = unit_metric(term, place=term.place)
             term = replace(term, metric=metric)
             if len(self.topics) == 1 and not self.topics[0].metric:
                 self.topics = (replace(self.topics[0], metric=metric, implied=True),)
         if term.criteria is not None:
-            self._criteria(term)
+            self._say_criteria((term,))
         elif term.span is not None:
             self._span(term)
         elif term.figure is not None and (term.figure.bound or self.all_of):
@@ -212,23 +235,20 @@ class Statements:
     def _ids(self, term: Term, figure: Figure) -> list[str]:
         """The facts that a figure may be of; more than one only for the run as a whole."""
         metric, place = term.metric, term.place
+        bare = figure.counter == "bare"
         unit = "star" if figure.counter == "つ" else figure.readings[0].unit
-        if figure.counter == "bare" and metric not in ("load", "overall"):
+        if bare and metric not in _BARE:
             raise Unread
+        if bare and metric not in ("load", "overall"):
+            unit = ""
         if figure.counter and figure.counter not in ("bare", "つ"):
             return self._count_ids(term, figure)
-        if metric in FACTS_OF:
-            return [FACTS_OF[metric]]
-        if metric == "balance":
+        if metric in ("climb", "climb_total", "descent"):
+            return [self._climb(term, unit)]
+        if metric in FACTS_OF or metric in ("overall", "session", "rating"):
+            return [self._whole_run_id(term, unit)]
+        if metric == "balance" or (term.attr == "penalty" and not metric):
             raise Unread
-        if term.attr == "penalty" and not metric:
-            raise Unread
-        if metric in ("overall", "session", "rating"):
-            role = "star" if unit == "star" else "score"
-            name = "overall" if metric == "rating" and role == "score" else metric
-            if name == "rating":
-                name = "session" if "session.star" in self.facts.by_id else "overall"
-            return [f"{name}.{role}"]
         if term.attr or unit in ("star", "score"):
             role = unit if unit == "star" else term.attr or unit
             if role == "delta" and unit == "%":
@@ -237,6 +257,26 @@ class Statements:
                 raise Unread
             return [f"{metric}.{role}"]
         return self._ids_at(metric, term.ref, place)
+
+    def _whole_run_id(self, term: Term, unit: str) -> str:
+        """What only the run as a whole has."""
+        metric = term.metric
+        if term.place not in _PLACES_OF.get(metric, (None, "")) or term.ref not in ("", "actual"):
+            raise Unread
+        if metric in FACTS_OF:
+            return FACTS_OF[metric]
+        role = "star" if unit == "star" else "score"
+        name = "overall" if metric == "rating" and role == "score" else metric
+        return f"{'session' if name == 'rating' else name}.{role}"
+
+    def _climb(self, term: Term, unit: str) -> str:
+        """Metres up or down of a place, of the run, or of each kilometre of it."""
+        metric = "climb" if term.metric == "climb_total" else term.metric
+        if term.ref or term.attr or term.series:
+            raise Unread
+        if not term.place:
+            return f"{metric}.per_km" if unit == "m/km" else f"{metric}.total"
+        return f"{metric}.actual@{term.place}"
 
     def _count_ids(self, term: Term, figure: Figure) -> list[str]:
         if term.metric in ("reps", "splits"):
@@ -263,13 +303,9 @@ class Statements:
         names = [f"{metric}.{role}" for role in _WHOLE_RUN.get(metric, ("actual",))]
         return [name for name in names if name in self.facts.by_id] or names[:1]
 
-    def _criteria(self, term: Term) -> None:
-        met, count = term.criteria or (0, 0)
-        if term.metric not in ("", "criteria") or term.place not in PHASES:
-            raise Unread
-        for role, number in (("met", met), ("count", count)):
-            said = Said(value=float(number), unit="count", slack=0.0)
-            self.claims.append(Value(f"criteria.{role}@{term.place}", said))
+    def _say_criteria(self, terms: tuple[Term, ...]) -> None:
+        """How many criteria were met."""
+        raise NotImplementedError
 
     def _span(self, term: Term) -> None:
         assert term.span is not None
@@ -283,6 +319,8 @@ class Statements:
         if term.place and term.place != "":
             raise Unread
         self.all_of = ""
+        if term.metric == "duration" and low.of("s/km") is not None:
+            term = replace(term, metric="pace")
         series = self._series(term)
         unit = unit_of(self.facts, series)
         lowest, highest = low.of(unit) or low.readings[0], high.of(unit) or high.readings[0]
@@ -302,9 +340,10 @@ class Statements:
     def _limit(self, term: Term, bound: Bound, figure: Figure) -> None:
         """A figure that something does not pass: one thing, or each of a series."""
         if self.all_of or term.series is not None:
-            if term.place not in (None, "") or term.average:
+            if term.place not in (None, "", "work" if self.reps else None) or term.average:
                 raise Unread
             self.all_of = ""
+            term = replace(term, metric="pace") if term.metric == "duration" else term
             series = self._series(term)
             said = figure.of(unit_of(self.facts, series)) or figure.readings[0]
             self.claims.append(Every(series, bound, said))
@@ -316,7 +355,7 @@ class Statements:
 
     def _in_range(self, term: Term) -> None:
         """Inside what is usual; with its ends, where they are written."""
-        if len(self.topics) > 1 and term.states:
+        if (len(self.topics) > 1 and term.states) or term.place or term.series:
             raise Unread
         for topic in self.topics:
             if term.states:
@@ -415,9 +454,7 @@ class Statements:
         if not self.degree or left is None or right is None or not right:
             return
         share_pct = PERCENT * abs(left - right) / abs(right)
-        if (self.degree == "small" and share_pct > 5.0) or (
-            self.degree == "big" and share_pct < 5.0
-        ):
+        if (self.degree == "small" and share_pct > 5.0) or share_pct < _LEAST_PCT[self.degree]:
             raise Unread
 
     def _within(self, left: Term, side: str, *, denied: bool, by: Figure | None) -> None:
@@ -461,6 +498,7 @@ class Statements:
         if kind not in ("split", "repetition"):
             raise Unread
         series = Series(metric, "actual", kind)
+        self.said_of += [Term(metric=metric, place=place) for place in places]
         self.claims.append(
             Extreme(series, "highest" if which == "highest" else "lowest", tuple(places))
         )
