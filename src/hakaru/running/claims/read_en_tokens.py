@@ -127,6 +127,7 @@ _PIECE = re.compile(
     r"|(?P<word>[a-z]+(?:'[a-z]+)?|'s?)"
     r"|(?P<unit>%|°c?|/|★+☆*)"
     r"|(?P<range>(?<=[\dm%skc])-(?=\d))"
+    r"|(?P<sign>(?<![\w%])[+-](?=\d))"
     r"|(?P<dash> -{1,2} )"
     r"|(?P<stop>\.(?=\s|$)|[,;:()!])"
 )
@@ -189,6 +190,8 @@ def _pieces(text: str) -> Iterator[Token | None]:
             yield Figure(value=float(piece.count("★")), unit="star", slack=0.5)
         elif kind == "dash":
             yield "--"
+        elif kind == "sign":
+            yield "plus" if piece == "+" else "minus"
         else:
             yield piece
 
@@ -232,6 +235,8 @@ def _figure_at(pieces: Sequence[Token], at: int) -> tuple[Figure | None, int]:
     if isinstance(piece, Figure):
         return piece, at + 1
     value, end = _in_words(pieces, at)
+    if value is None and piece in ("a", "an") and _is(pieces, at + 1, "hour"):
+        return Figure(value=1.0, unit=BARE, slack=0.5), at + 1
     if value is None:
         return None, at
     if end + 1 < len(pieces) and pieces[end] == "point" and pieces[end + 1] in _SMALL:
