@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeAlias
 
-from hakaru.guard.claims import Compare, Extreme, Flag, Said, Series, Text, Value, Within, holds
+from hakaru.guard.claims import Compare, Extreme, Flag, Limit, Said, Series, Text, Value, Within, holds
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_meaning import WHOLE, Amount, Claims, in_unit
 from hakaru.running.claims.read_en_others import Others
@@ -24,6 +24,7 @@ class Noted:
 
     spot: str = WHOLE
     metric: str | None = None
+    metrics: tuple[str, ...] = ()
     is_form: bool = False
 
 
@@ -37,7 +38,8 @@ _START = words.Table({
 })  # fmt: skip
 _BETWEEN = words.Table({
     ", and|, with|, at|, for|, in|, that is|, i . e .|,|;|:|--|(|) ,|) :|) and|)|and|with|at|in|for"
-    "|over|despite|in spite of|makes this|makes it|made this|made it|made for|, but|but|of": "",
+    "|over|despite|in spite of|, despite|, in spite of|makes this|makes it|made this|made it|made for|, but|but|of|is|was|, which is|, which was"
+    "|, yet|yet|, and it was|and it was|, and it is|, and in": "",
 })  # fmt: skip
 _GLUE = words.Table({
     "was|is|were|are|came in at|came out at|flew by at|went by in|went by at|averaged|at|of|:"
@@ -81,7 +83,7 @@ _FLAGS = words.Table({
     "|form was not evaluated|your form was not evaluated|no form rating|there is no form rating"
     "|there is no form score|no form score|there is no form rating for this run"
     "|form was not rated|your form was not rated|form could not be evaluated": (
-        "rated.form", False,
+        "unknown.form", True,
     ),
 })  # fmt: skip
 _ABSENT = words.Table({
@@ -109,6 +111,64 @@ _NOTHING_TO_FIX = words.Table({
     "nothing on the list of things to fix|nothing to fix|nothing to improve"
     "|nothing needs improvement|no weakness|nothing to work on|nothing that needs work": "",
 })  # fmt: skip
+_LOSS = words.Table({
+    "small deduction all due to|deduction all due to|deduction due to|deduction entirely due to"
+    "|deduction due only to|points lost all due to|deduction coming from|only deduction for"
+    "|only deduction from|missing points all due to|deduction coming only from": "",
+})  # fmt: skip
+_SHARE: words.Table[str] = words.Table({
+    "share the top spot|shared the top spot|were joint fastest|were jointly the fastest"
+    "|tie for fastest|tied for fastest|were the joint fastest|share first place"
+    "|shared first place|are the joint fastest|tied as the fastest": "lowest",
+    "share last place|shared last place|were joint slowest|tie for slowest|tied for slowest"
+    "|were the joint slowest": "highest",
+})  # fmt: skip
+_BOTH_HALVES = words.Table({
+    "both halves came out at|both halves came in at|both halves were run at|both halves at"
+    "|both halves averaged|both halves were|both halves : |both halves took": "",
+})  # fmt: skip
+_SAME_HALVES = words.Table({
+    "pace barely changed between the halves|the halves were practically even"
+    "|pace hardly changed between the halves|the two halves were nearly identical"
+    "|the halves were nearly identical|the halves were almost identical"
+    "|the pace barely changed between the halves|pace was almost the same in both halves"
+    "|your pace barely changed between the halves|the halves were practically identical": "",
+})  # fmt: skip
+_THEN = words.Table({", then|then|and|, and|, and then|versus|vs|against|and then|to": ""})
+_GROUND = words.Table({
+    "flat as a pancake|nearly level ground|flat ground|level ground|almost level ground"
+    "|nearly flat|as flat as it gets|flat as can be|practically flat|flat|a flat course|flat course"
+    "|flat terrain|flat route|almost flat|pancake flat": "flat",
+    "hilly|hilly terrain|hilly course|hilly route|hilly ground": "hilly",
+    "rolling|rolling terrain|rolling course|rolling ground|undulating terrain": "rolling",
+})  # fmt: skip
+_HEIGHT = words.Table({
+    "drops|dropped|descends|descended|falls|fell|lost|loses|goes down|went down": "descent",
+    "climbs|climbed|gains|gained|rises|rose|goes up|went up|climbs about": "climb",
+})  # fmt: skip
+_CRITERION = words.Table({
+    "form": "form", "pace": "pace", "distance": "distance", "band share|zone share": "band_share",
+    "consistency": "work_consistency",
+})  # fmt: skip
+_ONLY_MISSED = words.Table({
+    "was the only criterion you missed|was the only criterion missed|was the only one you missed"
+    "|was the only criterion not met|is the only criterion you missed|is the only criterion missed"
+    "|was the one criterion you missed|was the only miss": "",
+})  # fmt: skip
+_DROPPED = words.Table({
+    "heart rate dropped to|heart rate fell to|heart rate came down to|pulse dropped to"
+    "|pulse fell to|heart rate recovered to": "",
+})  # fmt: skip
+_IN_RECOVERY = words.Table({
+    "during recovery|in recovery|in the recoveries|during the recoveries|after recovery"
+    "|between the repetitions|between repetitions|during the recovery jogs": "",
+})  # fmt: skip
+_LIMIT = words.Table({
+    ", comfortably under the limit of|, under the limit of|, below the limit of|, within the limit of"
+    "|, well under the limit of|, well below the limit of|, comfortably below the limit of"
+    "|against a limit of": "at_most",
+    ", above the limit of|, over the limit of|, just over the limit of": "above",
+})  # fmt: skip
 
 
 class Notes(Others):
@@ -134,8 +194,8 @@ class Notes(Others):
             reset = replace(after, spot=WHOLE) if self.word(behind, ";") else after
             for _, begin in _BETWEEN.at(self.tokens, behind):
                 yield from self._row(self.skip(begin, words.OPENER), said, reset)
-            for begin in self._because(behind):
-                yield from self._row(begin, said, reset)
+            if any(True for _ in self._because(behind)):
+                yield said
 
     def _because(self, at: int) -> Iterator[int]:
         """Behind a reason that is a rule: "because races aren't rated"."""
@@ -143,7 +203,8 @@ class Notes(Others):
         for text in ("because", ", because", "since", ", since", "as", ", as"):
             begin = self.phrase(at, text)
             for rule in ("races are not rated", "a race is not rated", "it was a race",
-                         "this was a race"):  # fmt: skip
+                         "this was a race", "races are never rated", "this is a race",
+                         "races get none"):  # fmt: skip
                 end = None if begin is None else self.phrase(begin, rule)
                 if end == len(self.tokens) - 1 and kind is not None and kind.value == "race":
                     yield end
@@ -156,6 +217,11 @@ class Notes(Others):
         yield from self._best(at, noted)
         yield from self._than(at, noted)
         yield from self._form(at, noted)
+        yield from self._shared(at)
+        yield from self._ground(at)
+        yield from self._all_main(at)
+        yield from self._only_missed(at)
+        yield from self._recovered_to(at)
         for spot, end in self.place(at, kind="split" if "split" in noted.spot else ""):
             if isinstance(spot, str):
                 inner = Noted(spot=spot)
@@ -163,6 +229,7 @@ class Notes(Others):
                     yield from self._figures(begin, inner)
                     yield from self._met(begin, inner)
                     yield from self._best(begin, inner)
+                yield from self._up_or_down(end, spot)
 
     def _said_of_run(self, at: int, noted: Noted) -> Iterator[Item]:
         """Days, kinds, flags."""
@@ -196,6 +263,10 @@ class Notes(Others):
                 yield end, self.meaning.of_ids(("overall.score",), amount) or (), noted
             for claims in self._of(noted.spot, None, amount):
                 yield end, claims, noted
+                for text in ("it is", "it was", ", it was", ", it is"):
+                    verb = self.phrase(end, text)
+                    for last, more, after in self._best(verb, noted) if verb else ():
+                        yield last, claims + more, after
                 for kinds, behind in self.kind(end):
                     if amount.figure.unit == "km":
                         yield behind, claims + kinds, Noted()
@@ -213,7 +284,8 @@ class Notes(Others):
             for begin in dict.fromkeys((end, *(e for _, e in _GLUE.at(self.tokens, end)))):
                 for amount, behind in self.amount(self.past_determiner(begin)):
                     for claims in self._of(noted.spot, named, amount):
-                        after = replace(noted, metric=named)
+                        both = (*noted.metrics, named)
+                        after = replace(noted, metric=named, metrics=both)
                         yield behind, claims, after
                         yield from self._against_usual(behind, claims, after)
             for word, relation in (("plus", "higher"), ("minus", "lower")):
@@ -221,7 +293,8 @@ class Notes(Others):
                 if self.word(end, word) and figure is not None and figure.unit == "%":
                     ids = f"{named}.actual", f"{named}.expected"
                     compare = Compare(ids[0], relation, ids[1], figure.said)  # type: ignore[arg-type]
-                    yield end + 2, (compare,), replace(noted, metric=named)
+                    both = (*noted.metrics, named)
+                    yield end + 2, (compare,), replace(noted, metric=named, metrics=both)
         begin = self.past_determiner(at)
         for _, end in _FORM_SCORE.at(self.tokens, begin):
             for glue in dict.fromkeys((end, *(e for _, e in _GLUE.at(self.tokens, end)))):
@@ -331,8 +404,7 @@ class Notes(Others):
 
     def _best(self, at: int, noted: Noted) -> Iterator[Item]:
         """As "fastest on km 10", "your best of the day" of the place before."""
-        begin = self.phrase(at, "also") or self.phrase(at, "it is also") or at
-        begin = self.phrase(at, "it was also") or begin
+        begin = self.phrase(at, "also") or at
         begin = self.past_determiner(begin)
         best = [(("pace", "lowest"), e) for t in ("best",) if (e := self.phrase(begin, t))]
         for (metric, which), end in [*words.SUPERLATIVE.at(self.tokens, begin), *best]:
@@ -347,23 +419,27 @@ class Notes(Others):
                     for spot, behind in self.place(last, kind="split") if last else ():
                         apart = self._apart_from(metric, which, noted.spot, spot)
                         if apart is not None:
-                            yield behind, (apart,), noted
+                            yield behind, apart, noted
             for glue in (e for _, e in _GLUE.at(self.tokens, unit)):
                 for place, behind in self.place(glue, kind="split"):
                     claim = self.meaning.extreme(metric, which, (place,))
                     if claim is not None and isinstance(place, str):
                         yield behind, (claim,), Noted(spot=place)
 
-    def _apart_from(self, metric: str, which: str, spot: str, other: object) -> Extreme | None:
+    def _apart_from(self, metric: str, which: str, spot: str, other: object) -> Claims | None:
         """The extreme of all but one place: both together, and the other one is the first."""
         if not isinstance(other, str) or not other[-1:].isdigit() or other == spot:
             return None
         series = Series(metric, "actual", spot.rpartition(" ")[0])
-        return Extreme(series, which, (spot, other))  # type: ignore[arg-type]
+        relation = "higher" if which == "highest" else "lower"
+        return (
+            Extreme(series, which, (spot, other)),  # type: ignore[arg-type]
+            Compare(f"{metric}.actual@{other}", relation, f"{metric}.actual@{spot}"),  # type: ignore[arg-type]
+        )
 
     def _than(self, at: int, noted: Noted) -> Iterator[Item]:
         """As "8 s/km quicker than repetition 3", "21 ms longer than usual"."""
-        listed = [(None, self.skip(at, words.DEGREE) if False else at), *self.amount(at)]
+        listed = [(None, at), *self.amount(at)]
         for amount, begin in listed:
             for word, end in words.COMPARATIVE.at(self.tokens, begin):
                 than = self.phrase(end, "than")
@@ -381,7 +457,13 @@ class Notes(Others):
                 for _, behind in () if amount else _USUAL.at(self.tokens, than):
                     yield behind, (usual,), noted
                     for said, last in self.amount(behind):
-                        yield last, (usual, *self._usual_of(metric, said)), noted
+                        told = (usual, *self._usual_of(metric, said))
+                        yield last, told, noted
+                        at_pace = self.phrase(last, "at")
+                        for pace, behind2 in self.amount(at_pace) if at_pace else ():
+                            if pace.figure.unit == "s/km" and pace.bound is None:
+                                judged = Value("pace.actual@judged", pace.figure.said)
+                                yield behind2, (*told, judged), noted
                 runs = self.phrase(than, "in") or than
                 first, second = self.figure(runs), self.figure(runs + 2)
                 last = self.phrase(runs + 3, "runs") or self.phrase(runs + 3, "of your runs")
@@ -396,6 +478,13 @@ class Notes(Others):
         for _, end in _NOTHING_TO_FIX.at(self.tokens, at):
             if noted.is_form and judged:
                 yield end, self.meaning.flags(judged, good=True), noted
+        for inside, end in _IN_RANGE.at(self.tokens, at):
+            named = noted.metrics if self.word(at, "both") else noted.metrics[-1:]
+            ranged = [self.meaning.within(metric, "inside", "", negated=not inside) or ()
+                      for metric in named]  # fmt: skip
+            if ranged and all(ranged) and (len(named) == 2 or not self.word(at, "both")):  # noqa: PLR2004
+                yield end, tuple(claim for claims in ranged for claim in claims), noted
+        yield from self._deductions(at, noted)
         begin = self.phrase(at, "none of the")
         figure = None if begin is None else self.figure(begin)
         if begin is not None and judged:
@@ -403,6 +492,116 @@ class Notes(Others):
             if figure is None or figure.value == len(judged):
                 for _, end in _NONE_LEFT.at(self.tokens, stated):
                     yield end, tuple(_inside(metric) for metric in judged), noted
+
+
+    def _deductions(self, at: int, noted: Noted) -> Iterator[Item]:
+        """As "the small deduction all due to contact time": no other metric lost points."""
+        for _, middle in _LOSS.at(self.tokens, self.past_determiner(at)):
+            for named, end in self.metric(middle) if noted.is_form else ():
+                if named in words.FORM_METRICS:
+                    lost = Limit(f"{named}.penalty", "above", Said(value=0.0, unit="score", slack=0.0))
+                    none = Said(value=0.0, unit="score", slack=0.05)
+                    others = [metric for metric in words.FORM_METRICS if metric != named]
+                    yield end, (lost, *(Value(f"{m}.penalty", none) for m in others)), noted
+
+    def _shared(self, at: int) -> Iterator[Item]:
+        """As "Splits 4 and 8 share the top spot", "both halves at 5:44/km", "no change"."""
+        for unit, begin in words.UNIT_OF_RUN.at(self.tokens, self.past_determiner(at)):
+            first, second = self.figure(begin), self.figure(begin + 2)
+            if not self.word(begin + 1, "and") or first is None or second is None:
+                continue
+            spots = [self.meaning.scope(unit, int(figure.value)) for figure in (first, second)]
+            for which, end in _SHARE.at(self.tokens, begin + 3):
+                claim = self.meaning.extreme("pace", which, [spot or "" for spot in spots])
+                if claim is None:
+                    continue
+                same = Compare(f"pace.actual@{spots[0]}", "equal", f"pace.actual@{spots[1]}")
+                yield end, (claim, same), Noted()
+                for glue in (self.phrase(end, "at"), self.phrase(end, "with"), self.phrase(end, ",")):
+                    for amount, behind in self.amount(glue) if glue is not None else ():
+                        own = [self._of(spot or "", None, amount) for spot in spots]
+                        said = [claims for found in own for claims in found]
+                        if len(said) == len(spots):
+                            yield behind, (claim, same, *said[0], *said[1]), Noted()
+        halves = ("first half", "second half")
+        for _, begin in _BOTH_HALVES.at(self.tokens, at):
+            for amount, end in self.amount(begin):
+                said = [claims for half in halves for claims in self._of(half, None, amount)]
+                if len(said) == len(halves):
+                    yield end, (*said[0], *said[1]), Noted()
+        for _, begin in _SAME_HALVES.at(self.tokens, at):
+            close = self.meaning.same(*(f"pace.actual@{half}" for half in halves), frac=0.01)
+            yield begin, close, Noted()
+            if not self.word(begin, ":", ",", "--", "("):
+                continue
+            for amount, end in self.amount(begin + 1):
+                for _, following in _THEN.at(self.tokens, end):
+                    for other, last in self.amount(following):
+                        said = [claims for half, value in zip(halves, (amount, other), strict=True)
+                                for claims in self._of(half, None, value)]  # fmt: skip
+                        if len(said) == len(halves):
+                            yield last, (*close, *said[0], *said[1]), Noted()
+
+    def _ground(self, at: int) -> Iterator[Item]:
+        """As "Flat as a pancake", "nearly level ground"."""
+        for terrain, end in _GROUND.at(self.tokens, self.past_determiner(at)):
+            yield end, (Text("terrain.actual", terrain),), Noted()
+
+    def _all_main(self, at: int) -> Iterator[Item]:
+        """As "The whole 9.99 km counts as the main part"."""
+        for text in ("the whole", "the entire", "all", "all of the", "the full"):
+            begin = self.phrase(at, text)
+            figure = None if begin is None else self.figure(begin)
+            if begin is None or figure is None or figure.unit != "km":
+                continue
+            for verb in ("counts as", "count as", "is", "are", "counted as", "was", "were"):
+                middle = self.phrase(begin + 1, verb)
+                for phase, end in self.place(middle) if middle is not None else ():
+                    if isinstance(phase, str) and phase in words_of_phases():
+                        ids = "distance.actual", f"phase.distance@{phase}"
+                        yield end, tuple(Value(name, figure.said) for name in ids), Noted()
+
+    def _up_or_down(self, at: int, spot: str) -> Iterator[Item]:
+        """As "drops about 32 m" of a place, "and at 5:22/km it is also your fastest" behind."""
+        begin = self.phrase(at, "alone") or at
+        for metric, end in _HEIGHT.at(self.tokens, begin):
+            for amount, last in self.amount(end):
+                if amount.figure.unit != "m":
+                    continue
+                claims = self.meaning.value(metric, spot, amount)
+                if claims:
+                    yield last, claims, Noted(spot=spot)
+
+    def _only_missed(self, at: int) -> Iterator[Item]:
+        """As "Form was the only criterion you missed"."""
+        facts = self.meaning.facts
+        for name, end in _CRITERION.at(self.tokens, self.past_determiner(at)):
+            for _, last in _ONLY_MISSED.at(self.tokens, end):
+                missed = [flag for flag, met in facts.flags.items()
+                          if flag.startswith("met.") and not met]  # fmt: skip
+                met, count = (facts.number(f"criteria.{role}") for role in ("met", "count"))
+                is_one = met is not None and count is not None and met == count - 1.0
+                right = [flag for flag in missed if flag.startswith(f"met.{name}@")]
+                flag = right[0] if right and is_one else f"met.{name}"
+                yield last, (Flag(flag, False),), Noted()
+
+    def _recovered_to(self, at: int) -> Iterator[Item]:
+        """As "heart rate dropped to about 73% during recovery, under the limit of 85%"."""
+        for _, begin in _DROPPED.at(self.tokens, self.past_determiner(at)):
+            for amount, end in self.amount(begin):
+                if amount.figure.unit != "%":
+                    continue
+                said = self.meaning.of_ids(("heart_rate.actual@after recovery",), amount)
+                for _, last in _IN_RECOVERY.at(self.tokens, end):
+                    yield last, said or (), Noted()
+                    for side, middle in _LIMIT.at(self.tokens, last):
+                        limit = self.figure(middle)
+                        if limit is None or limit.unit != "%":
+                            continue
+                        fact = "heart_rate_retention.criterion@recovery"
+                        asked = Value("heart_rate_retention.asked_high@recovery", limit.said)
+                        beyond = Limit(fact, side, limit.said)  # type: ignore[arg-type]
+                        yield middle + 1, (*(said or ()), asked, beyond), Noted()
 
 
 def _inside(metric: str) -> Within:

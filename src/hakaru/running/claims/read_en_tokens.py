@@ -59,7 +59,7 @@ _UNITS: Mapping[str, tuple[str, float]] = {
     "percentage point": ("points", 1.0), "percentage points": ("points", 1.0),
     "pp": ("points", 1.0),
     "spm": ("spm", 1.0), "steps per minute": ("spm", 1.0), "steps / min": ("spm", 1.0),
-    "steps a minute": ("spm", 1.0), "steps / minute": ("spm", 1.0),
+    "per minute": ("spm", 1.0), "a minute": ("spm", 1.0), "steps a minute": ("spm", 1.0), "steps / minute": ("spm", 1.0),
     "bpm": ("bpm", 1.0), "beats per minute": ("bpm", 1.0), "beats a minute": ("bpm", 1.0),
     "beats / min": ("bpm", 1.0), "beats": ("bpm", 1.0), "beat": ("bpm", 1.0),
     "w": ("W", 1.0), "watt": ("W", 1.0), "watts": ("W", 1.0),
@@ -77,6 +77,7 @@ _UNITS: Mapping[str, tuple[str, float]] = {
 }  # fmt: skip
 
 _LONGEST_UNIT = 4
+_A_METRE = frozenset({("metre", "of"), ("meter", "of")})
 
 _PER_KM: frozenset[tuple[str, ...]] = frozenset(
     (*per, km)
@@ -163,6 +164,7 @@ def _plain(sentence: str) -> str:
         .replace("vs.", "vs")
         .replace("approx.", "about")
         .replace("percentage-point", "percentage point")
+        .replace("this one", "this run")
     )
     text = re.sub(r"/5(?= ?stars?\b)", " out of 5", text)
     return _DECADE.sub(r"\1 decade \2", _LETTER_HYPHEN.sub(" ", text))
@@ -236,6 +238,8 @@ def _figure_at(pieces: Sequence[Token], at: int) -> tuple[Figure | None, int]:
         return piece, at + 1
     value, end = _in_words(pieces, at)
     if value is None and piece in ("a", "an") and _is(pieces, at + 1, "hour"):
+        return Figure(value=1.0, unit=BARE, slack=0.5), at + 1
+    if value is None and piece == "a" and _words(pieces, at + 1, 2) in _A_METRE:
         return Figure(value=1.0, unit=BARE, slack=0.5), at + 1
     if value is None:
         return None, at
