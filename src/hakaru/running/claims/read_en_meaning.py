@@ -139,7 +139,7 @@ class Meaning:
                 return metric, figure
             if figure.unit == CLOCK and metric in ("pace", "duration"):
                 return metric, in_unit(figure, "s/km" if metric == "pace" else "s")
-            if figure.unit == BARE and metric in ("cadence", "heart_rate", "load"):
+            if figure.unit == BARE and metric in ("cadence", "heart_rate", "load", "leg_stiffness", "power"):
                 return metric, in_unit(figure, next(iter(units)))
             if metric == "step_length" and figure.unit == "cm":
                 return metric, Figure(

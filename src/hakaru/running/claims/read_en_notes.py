@@ -275,6 +275,11 @@ class Notes(Others):
                         yield behind, claims, Noted()
             of = self.phrase(end, "of") or end
             for named, behind in self.metric(of):
+                for text in ("per km", "per kilometre", "for every kilometre", "a kilometre"):
+                    per = self.phrase(behind, text)
+                    if per is not None and named == "climb" and amount.figure.unit == "m":
+                        each = replace(amount, figure=in_unit(amount.figure, "m/km"))
+                        yield per, self.meaning.of_ids(("climb.per_km",), each) or (), noted
                 for claims in self._of(noted.spot, named, amount):
                     yield behind, claims, replace(noted, metric=named)
             of_usual = self.phrase(end, "usual")
