@@ -11,9 +11,22 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TypeAlias
 
-from hakaru.guard.claims import Compare, Extreme, Flag, Limit, Said, Series, Text, Value, Within, holds
+from hakaru.guard.claims import (
+    Compare,
+    Every,
+    Extreme,
+    Flag,
+    Limit,
+    Said,
+    Series,
+    Text,
+    Value,
+    Within,
+    holds,
+)
+from hakaru.running.claims import read_en_notes_words as phrases
 from hakaru.running.claims import read_en_words as words
-from hakaru.running.claims.read_en_meaning import WHOLE, Amount, Claims, in_unit
+from hakaru.running.claims.read_en_meaning import WHOLE, Amount, Claims, Stretch, in_unit
 from hakaru.running.claims.read_en_others import Others
 from hakaru.running.claims.read_en_tokens import BARE, CLOCK
 
@@ -30,146 +43,6 @@ class Noted:
 
 Item: TypeAlias = tuple[int, Claims, Noted]
 
-_START = words.Table({
-    "what a finish :|what a finish ,|in the end|in numbers :|in short :|all told ,|nicely done :"
-    "|well done :|the numbers :|summary :|in figures :": "",
-    "you averaged|you covered|you ran|you logged|you needed|you finished|it was|this was|that was"
-    "|here was|there was|there were|you did|you completed|you got|you earned": "",
-})  # fmt: skip
-_BETWEEN = words.Table({
-    ", and|, with|, at|, for|, in|, that is|, i . e .|,|;|:|--|(|) ,|) :|) and|)|and|with|at|in|for"
-    "|over|despite|in spite of|, despite|, in spite of|makes this|makes it|made this|made it|made for|, but|but|of|is|was|, which is|, which was"
-    "|, yet|yet|, and it was|and it was|, and it is|, and in": "",
-})  # fmt: skip
-_GLUE = words.Table({
-    "was|is|were|are|came in at|came out at|flew by at|went by in|went by at|averaged|at|of|:"
-    "|took|lasted|stood at|sat at|clocked in at|measured|was only|, at|came to|, in|covered"
-    "|both came out at|both came in at|reads|is at|was run at|on": "",
-})  # fmt: skip
-_AFTER = words.Table({
-    "of the day|of the run|of the race|of the session|of them all|of all|on the clock|overall"
-    "|in all|in total|on average|for the session|for the run|today|this time|, as even as it gets"
-    "|for this run|for this session|long|each": "",
-})  # fmt: skip
-_SHAPE = words.Table({
-    "criteria were met|criteria met|criteria of the session were met|criteria are met|criteria"
-    "|criteria fulfilled|criteria were fulfilled|criteria of this session were met"
-    "|were met|session criteria were met|session criteria met|of the criteria were met"
-    "|of the session criteria were met|of the criteria of the session were met"
-    "|criteria for the session were met": "",
-})  # fmt: skip
-_FORM_SCORE = words.Table({
-    "form score|form rating|score for form|form": "",
-})  # fmt: skip
-_USUAL = words.Table({
-    "your usual|usual|a usual|the usual|your normal|expected|the expected|an expected|your typical"
-    "|the usual value of|your usual value of": "",
-})  # fmt: skip
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_FLAGS = words.Table({
-    "no stars are given|no stars were given|no stars|there are no stars|there is no star rating"
-    "|no star rating|you get no stars|the session is not rated|the session was not rated"
-    "|this session is not rated|the run is not rated|no rating for the session": (
-        "rated.session", False,
-    ),
-    "the weather on this one is unknown|the weather is unknown|weather unknown"
-    "|the weather was not recorded|there is no weather data|no weather data"
-    "|nothing is known about the weather|nothing is known of the weather"
-    "|the weather is not known|we do not know the weather|no weather was recorded"
-    "|the weather for this run is unknown|the weather on this run is unknown": (
-        "unknown.weather", True,
-    ),
-    "there is no form evaluation for this run|there is no form evaluation|no form evaluation"
-    "|form was not evaluated|your form was not evaluated|no form rating|there is no form rating"
-    "|there is no form score|no form score|there is no form rating for this run"
-    "|form was not rated|your form was not rated|form could not be evaluated": (
-        "unknown.form", True,
-    ),
-})  # fmt: skip
-_ABSENT = words.Table({
-    "without a|without any|you went without a|you skipped the|there was no|there is no|no"
-    "|you did no|you ran no|you left out the|you did without a|there was not a": "",
-})  # fmt: skip
-_MISSING = words.Table({
-    "are missing|is missing|missing|was missing|were missing|was skipped|were skipped|was left out"
-    "|were left out": False,
-})  # fmt: skip
-_IN_RANGE = words.Table({
-    "both lie outside your usual range|both lie outside your range|both outside your usual range"
-    "|outside your usual range|both are outside your usual range|lies outside your usual range"
-    "|outside of your usual range|is outside your usual range": False,
-    "inside your usual range|within your usual range|both inside your usual range"
-    "|both within your usual range|inside your range|within your range": True,
-})  # fmt: skip
-_NONE_LEFT = words.Table({
-    "rated form figures left its usual range|rated form figures left their usual range"
-    "|form figures left its usual range|rated figures left its usual range"
-    "|rated form metrics left its usual range|rated form figures was outside its usual range"
-    "|rated form metrics was outside its usual range": "",
-})  # fmt: skip
-_NOTHING_TO_FIX = words.Table({
-    "nothing on the list of things to fix|nothing to fix|nothing to improve"
-    "|nothing needs improvement|no weakness|nothing to work on|nothing that needs work": "",
-})  # fmt: skip
-_LOSS = words.Table({
-    "small deduction all due to|deduction all due to|deduction due to|deduction entirely due to"
-    "|deduction due only to|points lost all due to|deduction coming from|only deduction for"
-    "|only deduction from|missing points all due to|deduction coming only from": "",
-})  # fmt: skip
-_SHARE: words.Table[str] = words.Table({
-    "share the top spot|shared the top spot|were joint fastest|were jointly the fastest"
-    "|tie for fastest|tied for fastest|were the joint fastest|share first place"
-    "|shared first place|are the joint fastest|tied as the fastest": "lowest",
-    "share last place|shared last place|were joint slowest|tie for slowest|tied for slowest"
-    "|were the joint slowest": "highest",
-})  # fmt: skip
-_BOTH_HALVES = words.Table({
-    "both halves came out at|both halves came in at|both halves were run at|both halves at"
-    "|both halves averaged|both halves were|both halves : |both halves took": "",
-})  # fmt: skip
-_SAME_HALVES = words.Table({
-    "pace barely changed between the halves|the halves were practically even"
-    "|pace hardly changed between the halves|the two halves were nearly identical"
-    "|the halves were nearly identical|the halves were almost identical"
-    "|the pace barely changed between the halves|pace was almost the same in both halves"
-    "|your pace barely changed between the halves|the halves were practically identical": "",
-})  # fmt: skip
-_THEN = words.Table({", then|then|and|, and|, and then|versus|vs|against|and then|to": ""})
-_GROUND = words.Table({
-    "flat as a pancake|nearly level ground|flat ground|level ground|almost level ground"
-    "|nearly flat|as flat as it gets|flat as can be|practically flat|flat|a flat course|flat course"
-    "|flat terrain|flat route|almost flat|pancake flat": "flat",
-    "hilly|hilly terrain|hilly course|hilly route|hilly ground": "hilly",
-    "rolling|rolling terrain|rolling course|rolling ground|undulating terrain": "rolling",
-})  # fmt: skip
-_HEIGHT = words.Table({
-    "drops|dropped|descends|descended|falls|fell|lost|loses|goes down|went down": "descent",
-    "climbs|climbed|gains|gained|rises|rose|goes up|went up|climbs about": "climb",
-})  # fmt: skip
-_CRITERION = words.Table({
-    "form": "form", "pace": "pace", "distance": "distance", "band share|zone share": "band_share",
-    "consistency": "work_consistency",
-})  # fmt: skip
-_ONLY_MISSED = words.Table({
-    "was the only criterion you missed|was the only criterion missed|was the only one you missed"
-    "|was the only criterion not met|is the only criterion you missed|is the only criterion missed"
-    "|was the one criterion you missed|was the only miss": "",
-})  # fmt: skip
-_DROPPED = words.Table({
-    "heart rate dropped to|heart rate fell to|heart rate came down to|pulse dropped to"
-    "|pulse fell to|heart rate recovered to": "",
-})  # fmt: skip
-_IN_RECOVERY = words.Table({
-    "during recovery|in recovery|in the recoveries|during the recoveries|after recovery"
-    "|between the repetitions|between repetitions|during the recovery jogs": "",
-})  # fmt: skip
-_LIMIT = words.Table({
-    ", comfortably under the limit of|, under the limit of|, below the limit of|, within the limit of"
-    "|, well under the limit of|, well below the limit of|, comfortably below the limit of"
-    "|against a limit of": "at_most",
-    ", above the limit of|, over the limit of|, just over the limit of": "above",
-})  # fmt: skip
-
 
 class Notes(Others):
     """A whole sentence of such items."""
@@ -178,12 +51,12 @@ class Notes(Others):
         """The claims of each way in which the sentence is a row of items."""
         at = self.skip(0, words.OPENER)
         at = at + 1 if self.word(at, ",") else at
-        for begin in dict.fromkeys((self.skip(at, _START), at)):
+        for begin in dict.fromkeys((self.skip(at, phrases.START), at)):
             yield from self._row(begin, (), Noted())
 
     def _row(self, at: int, claims: Claims, noted: Noted) -> Iterator[Claims]:
         for end, more, after in self._item(at, noted):
-            behind = self.skip(end, _AFTER)
+            behind = self.skip(end, phrases.AFTER)
             behind = behind + 1 if self.word(behind, ")") else behind
             said = claims + more
             if said and (
@@ -192,7 +65,7 @@ class Notes(Others):
             ):
                 yield said
             reset = replace(after, spot=WHOLE) if self.word(behind, ";") else after
-            for _, begin in _BETWEEN.at(self.tokens, behind):
+            for _, begin in phrases.BETWEEN.at(self.tokens, behind):
                 yield from self._row(self.skip(begin, words.OPENER), said, reset)
             if any(True for _ in self._because(behind)):
                 yield said
@@ -222,10 +95,14 @@ class Notes(Others):
         yield from self._all_main(at)
         yield from self._only_missed(at)
         yield from self._recovered_to(at)
+        yield from self._wrist(at)
+        yield from self._crept(at)
         for spot, end in self.place(at, kind="split" if "split" in noted.spot else ""):
             if isinstance(spot, str):
                 inner = Noted(spot=spot)
-                for begin in dict.fromkeys((end, *(e for _, e in _GLUE.at(self.tokens, end)))):
+                for begin in dict.fromkeys(
+                    (end, *(e for _, e in phrases.GLUE.at(self.tokens, end)))
+                ):
                     yield from self._figures(begin, inner)
                     yield from self._met(begin, inner)
                     yield from self._best(begin, inner)
@@ -241,22 +118,27 @@ class Notes(Others):
                 yield end, (), Noted(is_form=noted.is_form)
         for claims, end in self.date(at):
             yield end, claims, noted
-        if self.word(at, *_WEEKDAYS):
+        if self.word(at, *phrases.WEEKDAYS):
             for claims, end in self.date(at + 2 if self.word(at + 1, ",") else at + 1):
                 day = next((claim.said for claim in claims if isinstance(claim, Text)), "")
                 try:
-                    right = _WEEKDAYS[date.fromisoformat(day).weekday()]
+                    right = phrases.WEEKDAYS[date.fromisoformat(day).weekday()]
                 except ValueError:
                     continue
                 if self.word(at, right):
                     yield end, claims, noted
-        for (name, value), end in _FLAGS.at(self.tokens, at):
+        for (name, value), end in phrases.FLAGS.at(self.tokens, at):
             yield end, (Flag(name, value),), noted
 
     def _figures(self, at: int, noted: Noted) -> Iterator[Item]:
         """A figure, perhaps with its metric before or behind it."""
         for amount, end in self.amount(self.past_determiner(at)):
             if amount.figure.unit == "star":
+                form = self.phrase(end, "for form") or self.phrase(end, "for your form")
+                if form is not None:
+                    stars = self.meaning.of_ids(("overall.star",), amount) or ()
+                    yield form, stars, replace(noted, is_form=True)
+                    continue
                 role = "overall.star" if noted.is_form else "session.star"
                 yield end, self.meaning.of_ids((role,), amount) or (), noted
             elif amount.figure.unit == "score" and noted.is_form:
@@ -286,7 +168,7 @@ class Notes(Others):
             if of_usual is not None and noted.metric is not None:
                 yield of_usual, self._usual_of(noted.metric, amount), noted
         for named, end in self.metric(at):
-            for begin in dict.fromkeys((end, *(e for _, e in _GLUE.at(self.tokens, end)))):
+            for begin in dict.fromkeys((end, *(e for _, e in phrases.GLUE.at(self.tokens, end)))):
                 for amount, behind in self.amount(self.past_determiner(begin)):
                     for claims in self._of(noted.spot, named, amount):
                         both = (*noted.metrics, named)
@@ -301,8 +183,8 @@ class Notes(Others):
                     both = (*noted.metrics, named)
                     yield end + 2, (compare,), replace(noted, metric=named, metrics=both)
         begin = self.past_determiner(at)
-        for _, end in _FORM_SCORE.at(self.tokens, begin):
-            for glue in dict.fromkeys((end, *(e for _, e in _GLUE.at(self.tokens, end)))):
+        for _, end in phrases.FORM_SCORE.at(self.tokens, begin):
+            for glue in dict.fromkeys((end, *(e for _, e in phrases.GLUE.at(self.tokens, end)))):
                 for amount, behind in self.amount(glue):
                     unit = {BARE: "score", "score": "score", "star": "star"}.get(amount.figure.unit)
                     if unit is not None:
@@ -320,7 +202,8 @@ class Notes(Others):
             of = self.meaning.metric_of(amount.figure, name)
             if of is None or (name is not None and of[0] != name):
                 continue
-            claims = self.meaning.value(of[0], spot, replace(amount, figure=of[1]))
+            place = WHOLE if spot == "judged" and of[0] != "pace" else spot
+            claims = self.meaning.value(of[0], place, replace(amount, figure=of[1]))
             if claims:
                 found.append(claims)
         right = [claims for claims in found if all(holds(c, self.meaning.facts) for c in claims)]
@@ -333,9 +216,9 @@ class Notes(Others):
     def _against_usual(self, at: int, claims: Claims, noted: Noted) -> Iterator[Item]:
         """As "against a usual 122", "vs your usual 257 ms"."""
         metric = noted.metric or ""
-        for text in ("against", "versus", "vs", "instead of", "( usual", ", against"):
+        for text in ("against", "versus", "vs", "instead of", ", against", ",", "where"):
             begin = self.phrase(at, text)
-            for _, end in _USUAL.at(self.tokens, begin) if begin is not None else ():
+            for _, end in phrases.USUAL.at(self.tokens, begin) if begin is not None else ():
                 for amount, behind in self.amount(end):
                     more = self._usual_of(metric, amount)
                     if more:
@@ -361,6 +244,7 @@ class Notes(Others):
             yield end, (Value(ids[0], _counted(done)), Value(ids[1], _counted(total))), noted
 
     def _shares_of(self, at: int) -> Iterator[tuple[float | None, float | None, int]]:
+        at = self.phrase(at, "the other") or self.phrase(at, "the remaining") or at
         first = self.figure(at)
         bare = first is not None and first.unit == BARE
         if first is not None and bare:
@@ -369,7 +253,7 @@ class Notes(Others):
             second = None if begin is None else self.figure(begin)
             if begin is not None and second is not None and second.unit == BARE:
                 yield first.value, second.value, begin + 1
-                for _, end in _SHAPE.at(self.tokens, begin + 1):
+                for _, end in phrases.SHAPE.at(self.tokens, begin + 1):
                     yield first.value, second.value, end
         for text, n in (("both", 2.0), ("both of the", 2.0), ("all", None), ("all the", None),
                         ("all of the", None)):  # fmt: skip
@@ -380,12 +264,12 @@ class Notes(Others):
             stated = n
             if figure is not None and figure.unit == BARE and n is None:
                 stated, begin = figure.value, begin + 1
-            for _, end in _SHAPE.at(self.tokens, begin):
+            for _, end in phrases.SHAPE.at(self.tokens, begin):
                 yield stated, stated, end
 
     def _phases_missing(self, at: int) -> Iterator[Item]:
         """As "without a cool-down", "warm-up and cool-down are missing"."""
-        for _, begin in _ABSENT.at(self.tokens, at):
+        for _, begin in phrases.ABSENT.at(self.tokens, at):
             for phase, end in words.PHASE.at(self.tokens, begin):
                 yield end, (Flag(f"present.{phase}", False),), Noted()
                 begin2 = self.phrase(end, "or") or self.phrase(end, "and no")
@@ -394,12 +278,12 @@ class Notes(Others):
                     flags = tuple(Flag(f"present.{name}", False) for name in (phase, other))
                     yield last, flags, Noted()
         for phase, end in words.PHASE.at(self.tokens, self.past_determiner(at)):
-            for value, last in _MISSING.at(self.tokens, end):
+            for value, last in phrases.MISSING.at(self.tokens, end):
                 yield last, (Flag(f"present.{phase}", value),), Noted()
             if self.word(end, "and"):
                 second = self.past_determiner(end + 1)
                 for other, middle in words.PHASE.at(self.tokens, second):
-                    for value, last in _MISSING.at(self.tokens, middle):
+                    for value, last in phrases.MISSING.at(self.tokens, middle):
                         flags = tuple(Flag(f"present.{name}", value) for name in (phase, other))
                         yield last, flags, Noted()
             only = self.phrase(end, "is all there is") or self.phrase(end, "is the only part")
@@ -425,7 +309,7 @@ class Notes(Others):
                         apart = self._apart_from(metric, which, noted.spot, spot)
                         if apart is not None:
                             yield behind, apart, noted
-            for glue in (e for _, e in _GLUE.at(self.tokens, unit)):
+            for glue in (e for _, e in phrases.GLUE.at(self.tokens, unit)):
                 for place, behind in self.place(glue, kind="split"):
                     claim = self.meaning.extreme(metric, which, (place,))
                     if claim is not None and isinstance(place, str):
@@ -459,16 +343,11 @@ class Notes(Others):
                         if claims:
                             yield behind, claims, noted
                 usual = Compare(f"{metric}.actual", relation, f"{metric}.expected")  # type: ignore[arg-type]
-                for _, behind in () if amount else _USUAL.at(self.tokens, than):
+                for _, behind in () if amount else phrases.USUAL.at(self.tokens, than):
                     yield behind, (usual,), noted
                     for said, last in self.amount(behind):
                         told = (usual, *self._usual_of(metric, said))
-                        yield last, told, noted
-                        at_pace = self.phrase(last, "at")
-                        for pace, behind2 in self.amount(at_pace) if at_pace else ():
-                            if pace.figure.unit == "s/km" and pace.bound is None:
-                                judged = Value("pace.actual@judged", pace.figure.said)
-                                yield behind2, (*told, judged), noted
+                        yield last, told, replace(noted, spot="judged")
                 runs = self.phrase(than, "in") or than
                 first, second = self.figure(runs), self.figure(runs + 2)
                 last = self.phrase(runs + 3, "runs") or self.phrase(runs + 3, "of your runs")
@@ -480,10 +359,10 @@ class Notes(Others):
     def _form(self, at: int, noted: Noted) -> Iterator[Item]:
         """Verdicts on form as a whole, and of the two metrics named before."""
         judged = self.meaning.judged()
-        for _, end in _NOTHING_TO_FIX.at(self.tokens, at):
-            if noted.is_form and judged:
+        for _, end in phrases.NOTHING_TO_FIX.at(self.tokens, at):
+            if (noted.is_form or self.word(end - 1, "form")) and judged:
                 yield end, self.meaning.flags(judged, good=True), noted
-        for inside, end in _IN_RANGE.at(self.tokens, at):
+        for inside, end in phrases.IN_RANGE.at(self.tokens, at):
             named = noted.metrics if self.word(at, "both") else noted.metrics[-1:]
             ranged = [self.meaning.within(metric, "inside", "", negated=not inside) or ()
                       for metric in named]  # fmt: skip
@@ -495,16 +374,17 @@ class Notes(Others):
         if begin is not None and judged:
             stated = begin + 1 if figure is not None else begin
             if figure is None or figure.value == len(judged):
-                for _, end in _NONE_LEFT.at(self.tokens, stated):
+                for _, end in phrases.NONE_LEFT.at(self.tokens, stated):
                     yield end, tuple(_inside(metric) for metric in judged), noted
-
 
     def _deductions(self, at: int, noted: Noted) -> Iterator[Item]:
         """As "the small deduction all due to contact time": no other metric lost points."""
-        for _, middle in _LOSS.at(self.tokens, self.past_determiner(at)):
+        for _, middle in phrases.LOSS.at(self.tokens, self.past_determiner(at)):
             for named, end in self.metric(middle) if noted.is_form else ():
                 if named in words.FORM_METRICS:
-                    lost = Limit(f"{named}.penalty", "above", Said(value=0.0, unit="score", slack=0.0))
+                    lost = Limit(
+                        f"{named}.penalty", "above", Said(value=0.0, unit="score", slack=0.0)
+                    )
                     none = Said(value=0.0, unit="score", slack=0.05)
                     others = [metric for metric in words.FORM_METRICS if metric != named]
                     yield end, (lost, *(Value(f"{m}.penalty", none) for m in others)), noted
@@ -516,31 +396,25 @@ class Notes(Others):
             if not self.word(begin + 1, "and") or first is None or second is None:
                 continue
             spots = [self.meaning.scope(unit, int(figure.value)) for figure in (first, second)]
-            for which, end in _SHARE.at(self.tokens, begin + 3):
+            for which, end in phrases.SHARE.at(self.tokens, begin + 3):
                 claim = self.meaning.extreme("pace", which, [spot or "" for spot in spots])
                 if claim is None:
                     continue
                 same = Compare(f"pace.actual@{spots[0]}", "equal", f"pace.actual@{spots[1]}")
-                yield end, (claim, same), Noted()
-                for glue in (self.phrase(end, "at"), self.phrase(end, "with"), self.phrase(end, ",")):
-                    for amount, behind in self.amount(glue) if glue is not None else ():
-                        own = [self._of(spot or "", None, amount) for spot in spots]
-                        said = [claims for found in own for claims in found]
-                        if len(said) == len(spots):
-                            yield behind, (claim, same, *said[0], *said[1]), Noted()
+                yield end, (claim, same), Noted(spot=spots[0] or WHOLE)
         halves = ("first half", "second half")
-        for _, begin in _BOTH_HALVES.at(self.tokens, at):
+        for _, begin in phrases.BOTH_HALVES.at(self.tokens, at):
             for amount, end in self.amount(begin):
                 said = [claims for half in halves for claims in self._of(half, None, amount)]
                 if len(said) == len(halves):
                     yield end, (*said[0], *said[1]), Noted()
-        for _, begin in _SAME_HALVES.at(self.tokens, at):
+        for _, begin in phrases.SAME_HALVES.at(self.tokens, at):
             close = self.meaning.same(*(f"pace.actual@{half}" for half in halves), frac=0.01)
             yield begin, close, Noted()
             if not self.word(begin, ":", ",", "--", "("):
                 continue
             for amount, end in self.amount(begin + 1):
-                for _, following in _THEN.at(self.tokens, end):
+                for _, following in phrases.THEN.at(self.tokens, end):
                     for other, last in self.amount(following):
                         said = [claims for half, value in zip(halves, (amount, other), strict=True)
                                 for claims in self._of(half, None, value)]  # fmt: skip
@@ -549,7 +423,7 @@ class Notes(Others):
 
     def _ground(self, at: int) -> Iterator[Item]:
         """As "Flat as a pancake", "nearly level ground"."""
-        for terrain, end in _GROUND.at(self.tokens, self.past_determiner(at)):
+        for terrain, end in phrases.GROUND.at(self.tokens, self.past_determiner(at)):
             yield end, (Text("terrain.actual", terrain),), Noted()
 
     def _all_main(self, at: int) -> Iterator[Item]:
@@ -569,7 +443,7 @@ class Notes(Others):
     def _up_or_down(self, at: int, spot: str) -> Iterator[Item]:
         """As "drops about 32 m" of a place, "and at 5:22/km it is also your fastest" behind."""
         begin = self.phrase(at, "alone") or at
-        for metric, end in _HEIGHT.at(self.tokens, begin):
+        for metric, end in phrases.HEIGHT.at(self.tokens, begin):
             for amount, last in self.amount(end):
                 if amount.figure.unit != "m":
                     continue
@@ -580,8 +454,8 @@ class Notes(Others):
     def _only_missed(self, at: int) -> Iterator[Item]:
         """As "Form was the only criterion you missed"."""
         facts = self.meaning.facts
-        for name, end in _CRITERION.at(self.tokens, self.past_determiner(at)):
-            for _, last in _ONLY_MISSED.at(self.tokens, end):
+        for name, end in phrases.CRITERION.at(self.tokens, self.past_determiner(at)):
+            for _, last in phrases.ONLY_MISSED.at(self.tokens, end):
                 missed = [flag for flag, met in facts.flags.items()
                           if flag.startswith("met.") and not met]  # fmt: skip
                 met, count = (facts.number(f"criteria.{role}") for role in ("met", "count"))
@@ -590,16 +464,71 @@ class Notes(Others):
                 flag = right[0] if right and is_one else f"met.{name}"
                 yield last, (Flag(flag, False),), Noted()
 
+    def _wrist(self, at: int) -> Iterator[Item]:
+        """As "the temperature on your wrist started at 24 °C", "was below 20 °C from km 3 on"."""
+        for _, begin in phrases.WRIST.at(self.tokens, at):
+            for amount, end in self.amount(begin):
+                scope = self.meaning.scope("split", 1)
+                if amount.figure.unit != "°C" or scope is None:
+                    continue
+                said = self.meaning.value("temperature", scope, amount) or ()
+                end = self.phrase(end, "at first") or self.phrase(end, "at the start") or end  # noqa: PLW2901
+                yield end, said, Noted()
+                for text in ("and was", "and", "and stayed", ", then", "then", "and then"):
+                    middle = self.phrase(end, text)
+                    for later, last in self.amount(middle) if middle is not None else ():
+                        for stretch, more, behind in self.place_phrase(last):
+                            if later.figure.unit != "°C" or not isinstance(stretch, Stretch):
+                                continue
+                            series = self.meaning.series("temperature", stretch)
+                            behind = self.phrase(behind, "on") or behind  # noqa: PLW2901
+                            if later.bound is not None:
+                                every: Claims = (Every(series, later.bound, later.figure.said),)
+                            else:
+                                value, slack = later.figure.value, later.figure.slack
+                                low, high = (Said(value=value + side * slack, unit="°C", slack=0.0)
+                                             for side in (-1.0, 1.0))  # fmt: skip
+                                every = (
+                                    Every(series, "at_least", low),
+                                    Every(series, "at_most", high),
+                                )
+                            yield behind, (*said, *more, *every), Noted()
+
+    def _crept(self, at: int) -> Iterator[Item]:
+        """As "From 133 bpm at the start, heart rate had crept up to 142 by km 7"."""
+        begin = self.phrase(at, "from")
+        for amount, end in self.amount(begin) if begin is not None else ():
+            for _, middle in phrases.AT_START.at(self.tokens, end):
+                for named, behind in self.metric(middle):
+                    for relation, last in phrases.CREPT.at(self.tokens, behind):
+                        for other, by in self.amount(last):
+                            yield from self._between_ends(named, relation, (amount, other), by)
+
+    def _between_ends(
+        self, metric: str, relation: str, amounts: tuple[Amount, Amount], at: int
+    ) -> Iterator[Item]:
+        begin = self.phrase(at, "by") or self.phrase(at, "in") or self.phrase(at, "at")
+        for spot, end in self.place(begin, kind="split") if begin is not None else ():
+            first = self.meaning.scope("split", 1)
+            if first is None or not isinstance(spot, str):
+                continue
+            said = [claims for place, amount in zip((first, spot), amounts, strict=True)
+                    for claims in self._of(place, metric, amount)]  # fmt: skip
+            if len(said) == len(amounts):
+                ids = f"{metric}.actual@{spot}", f"{metric}.actual@{first}"
+                moved = Compare(ids[0], relation, ids[1])  # type: ignore[arg-type]
+                yield end, (*said[0], *said[1], moved), Noted()
+
     def _recovered_to(self, at: int) -> Iterator[Item]:
         """As "heart rate dropped to about 73% during recovery, under the limit of 85%"."""
-        for _, begin in _DROPPED.at(self.tokens, self.past_determiner(at)):
+        for _, begin in phrases.DROPPED.at(self.tokens, self.past_determiner(at)):
             for amount, end in self.amount(begin):
                 if amount.figure.unit != "%":
                     continue
                 said = self.meaning.of_ids(("heart_rate.actual@after recovery",), amount)
-                for _, last in _IN_RECOVERY.at(self.tokens, end):
+                for _, last in phrases.IN_RECOVERY.at(self.tokens, end):
                     yield last, said or (), Noted()
-                    for side, middle in _LIMIT.at(self.tokens, last):
+                    for side, middle in phrases.LIMIT.at(self.tokens, last):
                         limit = self.figure(middle)
                         if limit is None or limit.unit != "%":
                             continue
