@@ -130,7 +130,7 @@ class Notes(Others):
         for (name, value), end in phrases.FLAGS.at(self.tokens, at):
             yield end, (Flag(name, value),), noted
 
-    def _figures(self, at: int, noted: Noted) -> Iterator[Item]:
+    def _figures(self, at: int, noted: Noted) -> Iterator[Item]:  # noqa: PLR0912
         """A figure, perhaps with its metric before or behind it."""
         for amount, end in self.amount(self.past_determiner(at)):
             if amount.figure.unit == "star":
@@ -350,11 +350,11 @@ class Notes(Others):
                         yield last, told, replace(noted, spot="judged")
                 runs = self.phrase(than, "in") or than
                 first, second = self.figure(runs), self.figure(runs + 2)
-                last = self.phrase(runs + 3, "runs") or self.phrase(runs + 3, "of your runs")
-                if first and second and self.word(runs + 1, "of") and last and amount is None:
+                ranked = self.phrase(runs + 3, "runs") or self.phrase(runs + 3, "of your runs")
+                if first and second and self.word(runs + 1, "of") and ranked and amount is None:
                     rank = Value(f"{metric}.rank", _counted(first.value))
                     of = Value(f"{metric}.rank_of", _counted(second.value))
-                    yield last, (usual, rank, of), noted
+                    yield ranked, (usual, rank, of), noted
 
     def _form(self, at: int, noted: Noted) -> Iterator[Item]:
         """Verdicts on form as a whole, and of the two metrics named before."""
@@ -366,9 +366,10 @@ class Notes(Others):
             named = noted.metrics if self.word(at, "both") else noted.metrics[-1:]
             ranged = [self.meaning.within(metric, "inside", "", negated=not inside) or ()
                       for metric in named]  # fmt: skip
-            if ranged and all(ranged) and (len(named) == 2 or not self.word(at, "both")):  # noqa: PLR2004
+            if ranged and all(ranged) and (len(named) == 2 or not self.word(at, "both")):
                 yield end, tuple(claim for claims in ranged for claim in claims), noted
         yield from self._deductions(at, noted)
+        yield from self._only_weak(at, noted)
         begin = self.phrase(at, "none of the")
         figure = None if begin is None else self.figure(begin)
         if begin is not None and judged:
@@ -376,6 +377,23 @@ class Notes(Others):
             if figure is None or figure.value == len(judged):
                 for _, end in phrases.NONE_LEFT.at(self.tokens, stated):
                     yield end, tuple(_inside(metric) for metric in judged), noted
+
+    def _only_weak(self, at: int, noted: Noted) -> Iterator[Item]:
+        """As "Only contact time needs improvement", "is the only form figure that needs work"."""
+        judged = self.meaning.judged()
+        first = self.phrase(at, "only")
+        for named, end in self.metric(at if first is None else first):
+            if named not in judged:
+                continue
+            only = self.meaning.flags([metric for metric in judged if metric != named], good=True)
+            weak = (*self.meaning.flags([named], good=False), *only)
+            if first is None:
+                for _, last in phrases.ONLY_WEAK.at(self.tokens, end):
+                    yield last, weak, replace(noted, metric=named)
+            else:
+                for good, last in words.NEEDS.at(self.tokens, end):
+                    if not good:
+                        yield last, weak, replace(noted, metric=named)
 
     def _deductions(self, at: int, noted: Noted) -> Iterator[Item]:
         """As "the small deduction all due to contact time": no other metric lost points."""
@@ -389,7 +407,7 @@ class Notes(Others):
                     others = [metric for metric in words.FORM_METRICS if metric != named]
                     yield end, (lost, *(Value(f"{m}.penalty", none) for m in others)), noted
 
-    def _shared(self, at: int) -> Iterator[Item]:
+    def _shared(self, at: int) -> Iterator[Item]:  # noqa: PLR0912
         """As "Splits 4 and 8 share the top spot", "both halves at 5:44/km", "no change"."""
         for unit, begin in words.UNIT_OF_RUN.at(self.tokens, self.past_determiner(at)):
             first, second = self.figure(begin), self.figure(begin + 2)
@@ -472,10 +490,10 @@ class Notes(Others):
                 if amount.figure.unit != "°C" or scope is None:
                     continue
                 said = self.meaning.value("temperature", scope, amount) or ()
-                end = self.phrase(end, "at first") or self.phrase(end, "at the start") or end  # noqa: PLW2901
-                yield end, said, Noted()
+                later_at = self.phrase(end, "at first") or self.phrase(end, "at the start") or end
+                yield later_at, said, Noted()
                 for text in ("and was", "and", "and stayed", ", then", "then", "and then"):
-                    middle = self.phrase(end, text)
+                    middle = self.phrase(later_at, text)
                     for later, last in self.amount(middle) if middle is not None else ():
                         for stretch, more, behind in self.place_phrase(last):
                             if later.figure.unit != "°C" or not isinstance(stretch, Stretch):

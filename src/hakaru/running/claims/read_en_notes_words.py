@@ -1,3 +1,4 @@
+# ruff: noqa: E501
 """Phrases of English notes: what stands between figures, and what claims something whole."""
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ USUAL = Table({
 })  # fmt: skip
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 FLAGS = Table({
-    "races get no stars|no stars were given|no stars|there are no stars|there is no star rating"
+    "races get no stars|no stars are given|no stars were given|no stars|there are no stars|there is no star rating"
     "|no star rating|you get no stars|the session is not rated|the session was not rated"
     "|this session is not rated|the run is not rated|no rating for the session": (
         "rated.session", False,
@@ -158,4 +159,12 @@ CREPT = Table({
     "had crept up to|crept up to|rose to|had risen to|climbed to|had climbed to|went up to"
     "|increased to|had gone up to|drifted up to|had drifted up to": "higher",
     "fell to|had fallen to|dropped to|had dropped to|came down to|eased to|went down to": "lower",
+})  # fmt: skip
+ONLY_WEAK = Table({
+    "is the only form figure that needs work|was the only form figure that needs work"
+    "|is the only metric that needs work|is the only metric that needs improvement"
+    "|is the only form metric that needs improvement|is the only thing to work on"
+    "|is the only one that needs work|is the only form figure that needs improvement"
+    "|was the only metric that needs improvement|is the only weak point|was the only weak point"
+    "|is the only thing on the list of things to fix|is the only thing that needs work": "",
 })  # fmt: skip
