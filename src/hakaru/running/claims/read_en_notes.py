@@ -141,7 +141,7 @@ class Notes(Others):
                     continue
                 role = "overall.star" if noted.is_form else "session.star"
                 yield end, self.meaning.of_ids((role,), amount) or (), noted
-            elif amount.figure.unit == "score" and noted.is_form:
+            elif amount.figure.unit == "score" and (noted.is_form or "form" in self.tokens):
                 yield end, self.meaning.of_ids(("overall.score",), amount) or (), noted
             for claims in self._of(noted.spot, None, amount):
                 yield end, claims, noted
@@ -272,7 +272,12 @@ class Notes(Others):
         for _, begin in phrases.ABSENT.at(self.tokens, at):
             for phase, end in words.PHASE.at(self.tokens, begin):
                 yield end, (Flag(f"present.{phase}", False),), Noted()
-                begin2 = self.phrase(end, "or") or self.phrase(end, "and no")
+                begin2 = (
+                    self.phrase(end, "nor a")
+                    or self.phrase(end, "nor")
+                    or self.phrase(end, "or")
+                    or self.phrase(end, "and no")
+                )
                 begin2 = begin2 or self.phrase(end, "or a") or self.phrase(end, "and")
                 for other, last in words.PHASE.at(self.tokens, begin2) if begin2 else ():
                     flags = tuple(Flag(f"present.{name}", False) for name in (phase, other))
@@ -310,7 +315,8 @@ class Notes(Others):
                         if apart is not None:
                             yield behind, apart, noted
             for glue in (e for _, e in phrases.GLUE.at(self.tokens, unit)):
-                for place, behind in self.place(glue, kind="split"):
+                named = self.word(unit - 1, "rep", "repetition", "interval")
+                for place, behind in self.place(glue, kind="rep" if named else "split"):
                     claim = self.meaning.extreme(metric, which, (place,))
                     if claim is not None and isinstance(place, str):
                         yield behind, (claim,), Noted(spot=place)
@@ -331,6 +337,13 @@ class Notes(Others):
         listed = [(None, at), *self.amount(at)]
         for amount, begin in listed:
             for word, end in words.COMPARATIVE.at(self.tokens, begin):
+                half = self.phrase(end, "in the second half") or self.phrase(end, "after halfway")
+                faster = words.relation_by(word, "pace")
+                if half is not None and faster is not None and not noted.spot:
+                    ids = [f"pace.actual@{name} half" for name in ("second", "first")]
+                    halves = self.meaning.compare(ids[0], faster, ids[1], amount, "", False)
+                    if halves:
+                        yield half, halves, noted
                 than = self.phrase(end, "than")
                 metric = noted.metric or ("pace" if word in ("faster", "slower") else None)
                 relation = None if metric is None else words.relation_by(word, metric)
@@ -446,6 +459,12 @@ class Notes(Others):
 
     def _all_main(self, at: int) -> Iterator[Item]:
         """As "The whole 9.99 km counts as the main part"."""
+        for text in ("the whole run counts as", "the whole run is", "the entire run counts as"):
+            behind = self.phrase(at, text)
+            for phase, end in self.place(behind) if behind is not None else ():
+                if phase == "main":
+                    gone = [Flag(f"present.{name}", False) for name in ("warmup", "cooldown")]
+                    yield end, (Flag("present.main", True), *gone), Noted()
         for text in ("the whole", "the entire", "all", "all of the", "the full"):
             begin = self.phrase(at, text)
             figure = None if begin is None else self.figure(begin)

@@ -43,7 +43,7 @@ USUAL = Table({
 })  # fmt: skip
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 FLAGS = Table({
-    "races get no stars|no stars are given|no stars were given|no stars|there are no stars|there is no star rating"
+    "races get no stars|races are not rated , so there are no stars|no stars are given|no stars were given|no stars|there are no stars|there is no star rating"
     "|no star rating|you get no stars|the session is not rated|the session was not rated"
     "|this session is not rated|the run is not rated|no rating for the session": (
         "rated.session", False,
@@ -63,7 +63,7 @@ FLAGS = Table({
     ),
 })  # fmt: skip
 ABSENT = Table({
-    "without a|without any|you went without a|you skipped the|there was no|there is no|no"
+    "neither a|neither|without a|without any|you went without a|you skipped the|there was no|there is no|no"
     "|you did no|you ran no|you left out the|you did without a|there was not a": "",
 })  # fmt: skip
 MISSING = Table({
@@ -74,7 +74,7 @@ IN_RANGE = Table({
     "both lie outside your usual range|both lie outside your range|both outside your usual range"
     "|outside your usual range|both are outside your usual range|lies outside your usual range"
     "|outside of your usual range|is outside your usual range": False,
-    "inside your usual range|within your usual range|both inside your usual range"
+    "right inside your usual range|still inside your usual range|inside your usual range|within your usual range|both inside your usual range"
     "|both within your usual range|inside your range|within your range": True,
 })  # fmt: skip
 NONE_LEFT = Table({
