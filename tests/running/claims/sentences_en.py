@@ -5,6 +5,27 @@ runs of the shared cases; D is C on a warm day with a warm-up and a cool-down.""
 SENTENCES: tuple[tuple[str, bool, str], ...] = tuple(
     (line[0], line[1] == "+", line[3:])
     for line in """\
+C+ A 14.22 km long run in 1:31:37, average heart rate 133.
+C+ 14.22 km in 1:31:37 makes this a long run at 6:27/km with an average heart rate of 133.
+C+ Four stars for the session and a form score of 100.
+C+ Fastest on kilometre 9 (6:11/km), slowest on the closing one (6:40/km).
+C+ First half 6:30/km, second half 6:24/km.
+C+ Contact time -3.9%, outside your usual range.
+C+ Form score 100, and nothing to fix.
+C+ Kilometre 9: 6:11/km, your fastest of the day.
+C+ None of the three metrics needs work.
+C- A 14.22 km tempo run in 1:31:37.
+C- Five stars for the session and a form score of 100.
+C- A 12.42 km long run, four stars.
+C- Fastest on kilometre 8 (6:16/km).
+C- Contact time +3.9%, outside your usual range.
+C- Contact time -3.9%, inside your usual range.
+C- First half 6:24/km, second half 6:30/km.
+C- Both halves came out at 6:27/km.
+C- Only contact time needs improvement.
+C- You averaged 133 bpm and 6:27/km over an hour and twenty minutes.
+C- No stars are given, because races aren't rated.
+C- Kilometre 9 came in at 6:40/km, your slowest of the day.
 C+ You covered 14.22 km in 1:31:37, averaging 6:27/km with a heart rate of 133 bpm.
 C+ This long run of 14.2 km took 91 minutes 37 seconds at an average pace of 6:27/km.
 C+ Your average heart rate for the run was 133 bpm.

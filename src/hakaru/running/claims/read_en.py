@@ -15,7 +15,7 @@ from typing import TypeAlias
 from hakaru.guard.claims import Claim, Facts
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Claims, Spot
-from hakaru.running.claims.read_en_others import Others
+from hakaru.running.claims.read_en_notes import Notes
 from hakaru.running.claims.read_en_parts import Reference, Topic
 from hakaru.running.claims.read_en_tokens import Figure, tokens_of
 
@@ -39,7 +39,7 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     return claims or None
 
 
-class Sentence(Others):
+class Sentence(Notes):
     """One sentence from its first token to its last."""
 
     _against_now: Reference | None = None
@@ -49,6 +49,7 @@ class Sentence(Others):
         start = self.skip(0, words.OPENER)
         start = start + 1 if self.word(start, ",") else start
         yield from self._rest(start, (), Topic())
+        yield from self.noted()
 
     def _rest(self, at: int, claims: Claims, topic: Topic) -> Iterator[Claims]:
         for end, more, after in self._clause(at, topic):

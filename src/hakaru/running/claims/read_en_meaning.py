@@ -49,6 +49,9 @@ Degree: TypeAlias = Literal["", "small", "large"]
 SMALL_FRAC, LARGE_FRAC = 0.04, 0.03
 """A difference of at most this share is slight, one of at least that share is clear."""
 
+_OFTEN_BARE = ("cadence", "heart_rate", "load", "leg_stiffness", "power")
+"""Metrics whose figure may stand without its unit."""
+
 STEADY_S_PER_KM, STEADY_BPM = 3.0, 2.0
 
 
@@ -139,12 +142,12 @@ class Meaning:
                 return metric, figure
             if figure.unit == CLOCK and metric in ("pace", "duration"):
                 return metric, in_unit(figure, "s/km" if metric == "pace" else "s")
-            if figure.unit == BARE and metric in ("cadence", "heart_rate", "load"):
+            if figure.unit == BARE and metric in _OFTEN_BARE:
                 return metric, in_unit(figure, next(iter(units)))
-            if metric == "step_length" and figure.unit == "cm":
+            if metric == "step_length" and figure.unit == "m":
                 return metric, Figure(
-                    value=figure.value / 100.0, unit="m",
-                    slack=figure.slack / 100.0, last_digit_value=figure.last_digit_value / 100.0,
+                    value=figure.value * 100.0, unit="cm",
+                    slack=figure.slack * 100.0, last_digit_value=figure.last_digit_value * 100.0,
                 )  # fmt: skip
             if metric not in ("pace", "heart_rate", "distance", "duration", "cadence"):
                 return None

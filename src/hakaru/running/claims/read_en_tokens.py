@@ -62,6 +62,7 @@ _UNITS: Mapping[str, tuple[str, float]] = {
     "percentage point": ("points", 1.0), "percentage points": ("points", 1.0),
     "pp": ("points", 1.0),
     "spm": ("spm", 1.0), "steps per minute": ("spm", 1.0), "steps / min": ("spm", 1.0),
+    "per minute": ("spm", 1.0), "a minute": ("spm", 1.0),
     "steps a minute": ("spm", 1.0), "steps / minute": ("spm", 1.0),
     "bpm": ("bpm", 1.0), "beats per minute": ("bpm", 1.0), "beats a minute": ("bpm", 1.0),
     "beats / min": ("bpm", 1.0), "beats": ("bpm", 1.0), "beat": ("bpm", 1.0),
@@ -80,6 +81,7 @@ _UNITS: Mapping[str, tuple[str, float]] = {
 }  # fmt: skip
 
 _LONGEST_UNIT = 4
+_A_METRE = frozenset({("metre", "of"), ("meter", "of")})
 
 _PER_KM: frozenset[tuple[str, ...]] = frozenset(
     (*per, km)
@@ -130,6 +132,7 @@ _PIECE = re.compile(
     r"|(?P<word>[a-z]+(?:'[a-z]+)?|'s?)"
     r"|(?P<unit>%|°c?|/|★+☆*)"
     r"|(?P<range>(?<=[\dm%skc])-(?=\d))"
+    r"|(?P<sign>(?<![\w%])[+-](?=\d))"
     r"|(?P<dash> -{1,2} )"
     r"|(?P<stop>\.(?=\s|$)|[,;:()!])"
 )
@@ -165,6 +168,7 @@ def _plain(sentence: str) -> str:
         .replace("vs.", "vs")
         .replace("approx.", "about")
         .replace("percentage-point", "percentage point")
+        .replace("this one", "this run")
     )
     text = re.sub(r"/5(?= ?stars?\b)", " out of 5", text)
     return _DECADE.sub(r"\1 decade \2", _LETTER_HYPHEN.sub(" ", text))
@@ -192,6 +196,8 @@ def _pieces(text: str) -> Iterator[Token | None]:
             yield Figure(value=float(piece.count("★")), unit="star", slack=0.5)
         elif kind == "dash":
             yield "--"
+        elif kind == "sign":
+            yield "plus" if piece == "+" else "minus"
         else:
             yield piece
 
@@ -235,6 +241,10 @@ def _figure_at(pieces: Sequence[Token], at: int) -> tuple[Figure | None, int]:
     if isinstance(piece, Figure):
         return piece, at + 1
     value, end = _in_words(pieces, at)
+    if value is None and piece in ("a", "an") and _is(pieces, at + 1, "hour"):
+        return Figure(value=1.0, unit=BARE, slack=0.5), at + 1
+    if value is None and piece == "a" and _words(pieces, at + 1, 2) in _A_METRE:
+        return Figure(value=1.0, unit=BARE, slack=0.5), at + 1
     if value is None:
         return None, at
     if end + 1 < len(pieces) and pieces[end] == "point" and pieces[end + 1] in _SMALL:

@@ -70,7 +70,7 @@ UNIT_METRIC: Mapping[str, str] = {
 
 METRIC_UNITS: Mapping[str, frozenset[str]] = {
     "gct": frozenset({"ms"}), "vo": frozenset({"cm"}), "vr": frozenset({"%"}),
-    "cadence": frozenset({"spm"}), "step_length": frozenset({"m"}),
+    "cadence": frozenset({"spm"}), "step_length": frozenset({"cm"}),
     "leg_stiffness": frozenset({"N/m/kg"}), "heart_rate": frozenset({"bpm"}),
     "pace": frozenset({"s/km"}), "power": frozenset({"W"}), "temperature": frozenset({"°C"}),
     "humidity": frozenset({"%"}), "wind": frozenset({"m/s"}), "headwind": frozenset({"m/s"}),

@@ -22,6 +22,8 @@ from hakaru.running.claims.read_ja_statements import (
     unit_metric,
 )
 
+_COUNTERS = frozenset({"区間", "本", "スプリット", "ラップ"})
+
 
 class Extremes(Comparisons):
     """Turns words that single something out into claims."""
@@ -145,19 +147,8 @@ class Extremes(Comparisons):
         """Of places that are known already, or of those that follow."""
         if self.near or self.degree or self.extreme:
             raise Unread
-        n = 0
+        n = self._how_many()
         follows = self._peek()
-        if follows.kind == "figure" and follows.figures[0].counter in (
-            "区間",
-            "本",
-            "スプリット",
-            "ラップ",
-        ):
-            self.at += 1
-            n = int(follows.figures[0].value)
-            if not n:
-                raise Unread
-            follows = self._peek()
         topical = follows.kind in ("noun", "place") or (
             follows.kind == "particle" and follows.name in ("は", "が", "の", "も")
         ) or (follows.kind in ("colon",))  # fmt: skip
@@ -187,6 +178,17 @@ class Extremes(Comparisons):
         self._say_extreme(which, metric, [term.place or "" for term in terms], n)
         self.topics = tuple(replace(term, figure=None, metric=metric) for term in terms)
         self.after = "said"
+
+    def _how_many(self) -> int:
+        """Of so many places together; 0: their number is not said."""
+        follows = self._peek()
+        if follows.kind != "figure" or follows.figures[0].counter not in _COUNTERS:
+            return 0
+        self.at += 1
+        n = int(follows.figures[0].value)
+        if not n:
+            raise Unread
+        return n
 
     def _assert_extreme_figures(self, phrase: Phrase, metric: str) -> None:
         if phrase.particle not in ("", "で", "と", "が", "の", "に", "を"):
