@@ -84,9 +84,16 @@ def measure(scratch: Path) -> Mapping[str, object]:
                 one.id for one in sentences if not one.true and fates[one.id] == "finding"
             ],
         },
+        "free text held back": table(held_back(sentences), _shown(fates)),
         "as claims": claims_figures(sentences, facts),
         **({"earlier sentences": _earlier()} if EARLIER.is_file() else {}),
     }
+
+
+def held_back(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+    """The half that the builders of the readers were not shown after the first figures."""
+    shown = frozenset(json.loads((FOLDER / "shown.json").read_text(encoding="utf-8")))
+    return tuple(one for one in sentences if one.id not in shown)
 
 
 def read_sentences(path: Path) -> tuple[Sentence, ...]:
