@@ -1,0 +1,637 @@
+"""What the chunks of one clause say together, whatever their order: a few frames.
+
+Each frame takes the chunks it states; a clause with a chunk that none takes is not understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, cast
+
+from hakaru.guard.claims import (
+    Bound, Claim, Compare, Count, Extreme, Flag, Relation, Said, Series, Text, Value, holds,
+)  # fmt: skip
+from hakaru.guard.evidence import Fact
+from hakaru.running.claims.chunks import Chunk
+from hakaru.running.claims.read_en_meaning import (
+    WHOLE, Amount, Claims, Degree, Meaning, Spot, Stretch, in_unit,
+)  # fmt: skip
+from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure
+
+FORM = ("gct", "vo", "vr")
+WITH_USUAL = (*FORM, "cadence", "step_length", "leg_stiffness")
+PHASES = ("warmup", "cooldown", "main", "work", "recovery")
+HALVES = ("first half", "second half")
+_WHOLE_ONLY = ("load", "overall", "session", "balance", "humidity", "wind")
+_LONG_CLOCK_S = 900.0
+
+
+class Refused(Exception):
+    """The clause cannot be understood."""
+
+
+@dataclass(frozen=True)
+class Topic:
+    """What the clauses before were about; `open`: named, but nothing said of it yet."""
+
+    metrics: tuple[str, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    noun: str = ""
+    against: str = ""
+    open_metric: bool = False
+    open_spot: bool = False
+    is_criteria: bool = False
+
+
+class Clause:
+    """The chunks of one clause and what is taken of them."""
+
+    def __init__(self, items: Sequence[Chunk], topic: Topic, meaning: Meaning) -> None:
+        self.items = list(items)
+        self.topic = topic
+        self.meaning = meaning
+        self.facts = meaning.facts
+        self.used: set[int] = {at for at, item in enumerate(items) if item.kind in ("p", "NOUN")}
+        self.asked_metric = self.asked_spot = False
+        self.claims: list[Claim] = []
+        self.near_spots: tuple[Spot, ...] | None = None
+        self.is_criteria = False
+        self.against = ""
+
+    # finding
+
+    def at(self, *kinds: str) -> list[int]:
+        """Where unused chunks of these kinds stand."""
+        return [i for i, item in enumerate(self.items) if item.kind in kinds and i not in self.used]
+
+    def any(self, *kinds: str) -> int | None:
+        """The first unused chunk of these kinds."""
+        return next(iter(self.at(*kinds)), None)
+
+    def take(self, *kinds: str) -> list[Chunk]:
+        """Every unused chunk of these kinds, used from now on."""
+        places = self.at(*kinds)
+        self.used.update(places)
+        return [self.items[i] for i in places]
+
+    def before(self, at: int) -> Chunk:
+        """The chunk before, of whatever kind."""
+        return self.items[at - 1] if at > 0 else Chunk("")
+
+    def own_metrics(self) -> tuple[str, ...]:
+        """The metrics that the clause names."""
+        found: list[str] = []
+        for item in self.items:
+            if item.kind in ("METRIC", "METRICS"):
+                found += item.value.split()
+        return tuple(dict.fromkeys(found))
+
+    def metrics(self) -> tuple[str, ...]:
+        """What it is about: named here or before."""
+        own = self.own_metrics()
+        self.take("METRIC", "METRICS")
+        if own:
+            return own
+        self.asked_metric = True
+        return self.topic.metrics
+
+    def own_spots(self) -> tuple[Spot, ...]:
+        """The places that the clause names."""
+        found: list[Spot] = []
+        for item in self.items:
+            if item.kind in ("PLACE", "START", "END"):
+                found += item.spots
+            elif item.kind == "HALVES":
+                found += HALVES
+        return tuple(found)
+
+    def spots(self) -> tuple[Spot, ...]:
+        """Places named here or before."""
+        own = self.own_spots()
+        self.take("PLACE", "START", "END", "HALVES")
+        if own:
+            return own
+        self.asked_spot = True
+        return self.topic.spots
+
+    @property
+    def noun(self) -> str:
+        """Kilometres, splits or repetitions, as the clause says."""
+        return next((i.value for i in self.items if i.kind in ("NOUN", "COUNT") and i.value), "")
+
+    def kind_of_series(self) -> str:
+        """The kind of places that a series is over."""
+        for spot in self.own_spots() or (self.topic.spots if not self.noun else ()):
+            if isinstance(spot, Stretch):
+                return spot.kind
+            if spot[-1:].isdigit():
+                return spot.rpartition(" ")[0]
+        rep = self.meaning.has_reps and self.noun in ("rep", "")
+        return "repetition" if rep and self.noun == "rep" else "split"
+
+    def add(self, claims: Claims | Claim | None) -> None:
+        """One more statement; None: there is none to make of it."""
+        if claims is None:
+            raise Refused
+        self.claims += claims if isinstance(claims, tuple) else (claims,)
+
+    def negated(self) -> bool:
+        """Whether it is denied: once; twice is not understood."""
+        found = self.take("NEG")
+        if len(found) > 1:
+            raise Refused
+        return bool(found)
+
+    def degree(self) -> Degree:
+        """Slightly or clearly."""
+        found = {item.value for item in self.take("DEGREE")}
+        if len(found) > 1:
+            raise Refused
+        return cast(Degree, found.pop()) if found else ""
+
+    # reading
+
+    def read(self) -> tuple[Claims, Topic] | None:
+        """Its claims and what it leaves the next one; None: it is not understood."""
+        try:
+            for frame in (
+                self.flags, self.words, self.criteria, self.needs, self.ranks, self.scores,
+                self.within, self.signed, self.extremes, self.same, self.trends, self.compared,
+                self.counted, self.values, self.absent,
+            ):  # fmt: skip
+                frame()
+        except Refused:
+            return None
+        return self.ended()
+
+    def ended(self) -> tuple[Claims, Topic] | None:
+        """The end: everything taken, or only a topic for what follows."""
+        topic, own, spots = self.topic, self.own_metrics(), self.own_spots()
+        rest = {item.kind for i, item in enumerate(self.items) if i not in self.used}
+        opens = not self.claims and rest <= {"METRIC", "METRICS", "PLACE", "START", "END", "HALVES"}
+        if (rest and not opens) or (opens and not rest):
+            return None
+        if opens:
+            if (own and topic.open_metric) or (spots and topic.open_spot):
+                return None
+            return (), replace(
+                topic, metrics=own or topic.metrics, spots=spots or topic.spots,
+                open_metric=bool(own) or topic.open_metric, noun=self.noun or topic.noun,
+                open_spot=bool(spots) or topic.open_spot,
+            )  # fmt: skip
+        if topic.open_metric and not self.asked_metric and not (set(own) & set(topic.metrics)):
+            return None
+        if topic.open_spot and not self.asked_spot:
+            return None
+        near = spots or self.near_spots
+        return tuple(self.claims), Topic(
+            metrics=own or topic.metrics, spots=near if near is not None else topic.spots,
+            noun=self.noun or topic.noun, is_criteria=self.is_criteria,
+            against=self.against,
+        )  # fmt: skip
+
+    # frames of whole words
+
+    def flags(self) -> None:
+        """Phrases that say something whole."""
+        for item in self.take("FLAG"):
+            self.add(Flag(item.value[1:], item.value[0] == "+"))
+
+    def words(self) -> None:
+        """Kind of training, terrain, day."""
+        for item in self.take("KIND"):
+            known = self.facts.by_id.get("kind.actual")
+            kinds = item.value.split(",")
+            chosen = str(known.value) if known and known.value in kinds else kinds[0]
+            self.add(Text("kind.actual", chosen))
+        if not self.at("SAME"):
+            for item in self.take("TERRAIN"):
+                self.add(Text("terrain.actual", item.value))
+        for item in self.take("DATE"):
+            day = self.facts.by_id.get("date.activity")
+            if day is None:
+                raise Refused
+            year = item.of or int(str(day.value)[:4])
+            self.add(Text("date.activity", f"{year:04d}-{int(item.value):02d}-{item.n:02d}"))
+        for i in self.at("ONLYONE"):
+            following = self.items[i + 1 : i + 2]
+            if following and following[0].kind in ("AMT", "COUNT", "SHARE", "DEGREE"):
+                self.used.add(i)
+
+    def absent(self) -> None:
+        """A phase that there was, or was not."""
+        spots = [spot for spot in self.own_spots() or self.topic.spots if spot in PHASES]
+        missing = self.any("MISSING") is not None
+        if not spots or not (missing or (self.any("NEG") is not None and not self.claims)):
+            if self.any("PRESENT") is not None and self.claims:
+                self.take("PRESENT")
+            return
+        self.take("MISSING", "PRESENT")
+        if self.negated() and missing:
+            raise Refused
+        self.spots()
+        self.take("ALL")
+        for spot in spots:
+            self.add(Flag(f"present.{spot}", False))
+
+    def criteria(self) -> None:
+        """Criteria met: so many of so many, all of them, all but one."""
+        share = self.any("SHARE")
+        named = self.any("CRIT")
+        phased = [s for s in self.own_spots() or self.topic.spots if s in PHASES]
+        share_of = share is not None and self.items[share].of != 100
+        carried = share_of and (self.topic.is_criteria or self.any("MET") is not None
+                                or (bool(phased) and bool(self.own_spots())))  # fmt: skip
+        if named is None and not carried:
+            return
+        places = list(phased) or [WHOLE]
+        if phased:
+            self.spots()
+        self.is_criteria = True
+        self.take("CRIT", "PRESENT")
+        missed = bool(self.take("MISS"))
+        self.take("MET")
+        negated, every, only = self.negated(), self.take("ALL"), self.take("ONLYONE")
+        shares, counts = self.take("SHARE"), self.take("COUNT")
+        if len(shares) + len(counts) > 1 or self.any("AMT") is not None:
+            raise Refused
+        for place in places:
+            scope = f"@{place}" if place else ""
+            met, count = f"criteria.met{scope}", f"criteria.count{scope}"
+            of = self.facts.number(count) or 0.0
+            if only and missed and not negated:
+                self.add(Value(met, _count(of - 1.0)))
+                self._criterion()
+            elif shares:
+                n = shares[0].of - shares[0].n if missed != negated else shares[0].n
+                self.add((Value(met, _count(n)), Value(count, _count(shares[0].of))))
+            elif every or (negated and missed):
+                if missed != negated or (counts and negated):
+                    raise Refused
+                both = any(item.text == "both" for item in every)
+                n = counts[0].n if counts else 2 if both else int(of)
+                self.add((Value(met, _count(n)), Value(count, _count(n))))
+            elif counts and not negated:
+                self.add(Value(met, _count(of - counts[0].n if missed else counts[0].n)))
+            else:
+                raise Refused
+
+    def _criterion(self) -> None:
+        for metric in self.metrics() if self.own_metrics() else ():
+            name = {"overall": "form", "heart_rate": "heart_rate"}.get(metric, metric)
+            flags = [flag for flag in self.facts.flags if flag.startswith(f"met.{name}")]
+            self.add(tuple(Flag(flag, False) for flag in flags[:1]) or None)
+
+    def needs(self) -> None:
+        """Metrics of form that need improvement, or none."""
+        if self.any("NEEDS") is None:
+            return
+        taken = self.take("NEEDS")
+        negated, only, _ = self.negated(), self.take("ONLYONE"), self.take("ALL", "MISSING", "COUNT")
+        bad = (taken[0].value == "+") != negated
+        judged = self.meaning.judged()
+        metrics = tuple(m for m in self.metrics() if m in FORM)
+        if not metrics:
+            if bad or not negated or not judged:
+                raise Refused
+            metrics = judged
+        if self.own_metrics() and set(self.own_metrics()) - set(FORM) - {"overall"}:
+            raise Refused
+        self.add(self.meaning.flags(metrics, good=not bad))
+        if only:
+            if not bad or len(metrics) != 1:
+                raise Refused
+            self.add(self.meaning.flags([m for m in judged if m not in metrics], good=True))
+
+    def ranks(self) -> None:
+        """As "lower than in 96 of 100 runs"."""
+        shares = [i for i in self.at("SHARE") if self.items[i].of == 100]
+        metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
+        if len(shares) != 1 or len(metrics) != 1:
+            return
+        self.metrics()
+        share, metric = self.items[shares[0]], metrics[0]
+        self.used.add(shares[0])
+        rel = self.any("REL")
+        relation = None if rel is None else relation_by(self.items[rel].value, metric)
+        if rel is None or relation is None:
+            raise Refused
+        self.used.add(rel)
+        self.add((Value(f"{metric}.rank", _count(share.n)), Value(f"{metric}.rank_of", _count(100)),
+                  Compare(f"{metric}.actual", cast(Relation, relation), f"{metric}.expected")))  # fmt: skip
+
+    def scores(self) -> None:
+        """Stars and points."""
+        for i in self.at("AMT"):
+            amount = self.items[i].amount
+            assert amount is not None
+            unit = amount.figure.unit
+            owners = self._owners(i)
+            if unit == BARE and owners and owners[0] in ("load", "overall", "session", *FORM):
+                bare = owners[0] in ("load", "overall") or (
+                    owners[0] in FORM and self.any("PENALTY") is not None)  # fmt: skip
+                unit = "score" if bare else unit
+            if unit not in ("star", "score"):
+                continue
+            self.used.add(i)
+            figure = in_unit(amount.figure, unit)
+            self._score(owners, replace(amount, figure=figure), unit)
+        if self.any("PENALTY") is not None and self.any("NEG") is not None:
+            owners = tuple(m for m in self.metrics() if m in FORM) or self.meaning.judged()
+            self.take("PENALTY", "NEG")
+            zero = Said(value=0.0, unit="score", slack=0.05)
+            self.add(tuple(Value(f"{m}.penalty", zero) for m in owners))
+
+    def _score(self, owners: tuple[str, ...], amount: Amount, unit: str) -> None:
+        lost = bool(self.take("PENALTY")) or any(
+            self.items[i].value == "lower" and not self.used.add(i) for i in self.at("TREND"))  # fmt: skip
+        rated = [m for m in owners if m in (*FORM, "load", "overall", "session")]
+        if owners and not rated and unit == "score":
+            raise Refused
+        if not rated:
+            if unit != "star" or lost:
+                raise Refused
+            rated = ["session"]
+        else:
+            self.metrics()
+        self.take("ALL")
+        for metric in rated:
+            if (lost and metric not in FORM) or (unit == "star" and metric == "load"):
+                raise Refused
+            role = "penalty" if lost else "actual" if metric == "load" else unit
+            self.add(self.meaning.of_ids([f"{metric}.{role}"], amount))
+
+    def _owners(self, at: int) -> tuple[str, ...]:
+        """The metrics a figure is of by nearness: those named before it, else behind, else of
+        the clause before."""
+        places = [i for i, item in enumerate(self.items) if item.kind in ("METRIC", "METRICS")]
+        if not places:
+            self.asked_metric = True
+            return self.topic.metrics
+        before = [i for i in places if i < at]
+        amounts = [i for i, item in enumerate(self.items) if item.kind == "AMT"]
+        if len(amounts) == 1 or len(places) == 1:
+            return self.own_metrics() if len(amounts) == 1 else tuple(
+                self.items[places[0]].value.split())  # fmt: skip
+        if len(amounts) == len(places):
+            return tuple(self.items[places[amounts.index(at)]].value.split())
+        return tuple(self.items[before[-1] if before else places[0]].value.split())
+
+    # frames of ranges
+
+    def within(self) -> None:
+        """Inside or outside of the usual range, and what that range is."""
+        if self.any("RANGE") is None:
+            return
+        metrics = tuple(m for m in self.metrics() if m in WITH_USUAL)
+        named = self.own_metrics()
+        if not metrics or set(named) - set(metrics):
+            raise Refused
+        self.take("RANGE", "EDGE", "ALL", "COUNT", "REF")
+        self._stated_range(metrics)
+        sides, rels = self.take("SIDE"), self.take("REL")
+        negated, degree = self.negated(), self.degree()
+        if len(sides) + len(rels) > 1:
+            raise Refused
+        prep = any(i.kind == "p" and i.value == "in" and "in" == i.text for i in self.items)
+        side = sides[0].value if sides else ""
+        for metric in metrics:
+            if rels:
+                relation = relation_by(rels[0].value, metric)
+                side = {"higher": "above", "lower": "below"}.get(relation or "", "?")
+            if not side and prep and not any(i.kind == "SPAN" for i in self.items):
+                side = "inside"
+            if side:
+                self.add(self.meaning.within(metric, side, degree, negated=negated))
+            elif negated or degree or not any(i.kind == "SPAN" for i in self.items):
+                raise Refused
+
+    def _stated_range(self, metrics: Sequence[str]) -> None:
+        for span in self.take("SPAN"):
+            if len(metrics) != 1 or span.amount is None or span.other is None:
+                raise Refused
+            for role, amount in (("low", span.amount), ("high", span.other)):
+                found = self.meaning.metric_of(amount.figure, metrics[0])
+                if found is None or found[0] != metrics[0]:
+                    raise Refused
+                self.add(self.meaning.of_ids([f"{metrics[0]}.{role}"], replace(amount, figure=found[1])))
+
+    def signed(self) -> None:
+        """As "contact time +8.3 %"."""
+        for i in self.at("AMT"):
+            item = self.items[i]
+            if not item.value or item.amount is None:
+                continue
+            owners = [m for m in self._owners(i) if m in WITH_USUAL]
+            if len(owners) != 1 or item.amount.figure.unit == "°C":
+                raise Refused
+            self.used.add(i)
+            self.metrics()
+            self.take("REF")
+            relation = "higher" if item.value == "plus" else "lower"
+            self.add(self.meaning.compare(f"{owners[0]}.actual", relation,
+                                          f"{owners[0]}.expected", item.amount))  # fmt: skip
+
+    # frames of series
+
+    def extremes(self) -> None:
+        """The fastest, the highest: where, and what it was."""
+        if self.any("EXT") is None:
+            return
+        found = self.take("EXT")
+        if len(found) != 1 or self.at("REF", "NEG", "REL", "TREND", "SPAN", "SHARE"):
+            raise Refused
+        word = found[0]
+        metric, which = self._which(word)
+        kind = self.kind_of_series()
+        series = Series(metric, "actual", kind)
+        own = [i for i, item in enumerate(self.items) if item.kind in ("PLACE", "START", "END")]
+        spots = self.spots()
+        if not own and not self.topic.open_spot and not self._of_before():
+            spots = ()
+        joint = bool(self.take("JOINT"))
+        self.take("ALL", "ONLYONE")
+        counts = self.take("COUNT")
+        if any(isinstance(spot, Stretch) or not spot[-1:].isdigit() for spot in spots):
+            raise Refused
+        places = tuple(str(spot) for spot in spots)
+        if not places:
+            places = self._found(series, which, word.n or 1)
+        elif word.n > 1:
+            self.add(self._ranked(series, which, places, word.n))
+        else:
+            self.add(Extreme(series, cast(Literal["lowest"], which), places))
+        if joint:
+            self.add(tuple(Compare(f"{metric}.actual@{a}", "equal", f"{metric}.actual@{b}")
+                           for a, b in zip(places, places[1:])))  # fmt: skip
+        for count in counts:
+            self._count_is(count, len(places))
+        self.near_spots = places
+
+    def _count_is(self, count: Chunk, n: int) -> None:
+        """As "the two fastest", "of the 14 splits"."""
+        if count.n == n:
+            return
+        self.add(self._total(count))
+
+    def _total(self, count: Chunk) -> Claims | None:
+        if count.value == "rep":
+            return (Value("repetitions.count", _count(count.n)),)
+        figure = Figure(value=float(count.n), unit="count", slack=0.5)
+        return self.meaning.of_ids(["splits.count", "splits.all"], Amount(figure))
+
+    def _of_before(self) -> bool:
+        return not self.at("AMT") and bool(self.topic.spots) and not self.noun
+
+    def _which(self, word: Chunk) -> tuple[str, str]:
+        fixed = {"fastest": ("pace", "lowest"), "slowest": ("pace", "highest"),
+                 "climbed": ("climb", "highest"), "descended": ("descent", "highest")}  # fmt: skip
+        if word.value in fixed:
+            metric, which = fixed[word.value]
+            own = set(self.own_metrics()) - {metric}
+            if word.text in ("best", "top") and own:
+                raise Refused
+            for i in self.at("METRIC"):
+                if self.items[i].value == metric:
+                    self.used.add(i)
+            return metric, which
+        metrics = self.own_metrics()
+        if not metrics:
+            units = [self.items[i].amount for i in self.at("AMT")]
+            of_unit = {"bpm": "heart_rate", "spm": "cadence", "W": "power", "ms": "gct"}
+            metrics = tuple(of_unit[a.figure.unit] for a in units if a and a.figure.unit in of_unit)
+        metrics = metrics or self.metrics()
+        if len(metrics) != 1:
+            raise Refused
+        self.take("METRIC")
+        relation = {"highest": "highest", "lowest": "lowest",
+                    "longest": "highest", "shortest": "lowest"}[word.value]  # fmt: skip
+        if metrics[0] == "pace" and word.value in ("highest", "lowest"):
+            raise Refused
+        if self.topic.metrics == metrics:
+            self.asked_metric = True
+        return metrics[0], relation
+
+    def _found(self, series: Series, which: str, n: int) -> tuple[str, ...]:
+        values = self._sorted(series, which)
+        if len(values) < n or not self.at("AMT"):
+            raise Refused
+        return (values[n - 1].scope,)
+
+    def _sorted(self, series: Series, which: str) -> list[Fact]:
+        sign = 1.0 if which == "lowest" else -1.0
+        return sorted(self.facts.series(series), key=lambda fact: sign * float(fact.value))
+
+    def _ranked(self, series: Series, which: str, places: tuple[str, ...], n: int) -> Claims | None:
+        ids = {fact.scope: fact for fact in self.facts.series(series)}
+        if len(places) != 1 or places[0] not in ids:
+            return None
+        fact = ids[places[0]]
+        bound: Bound = "below" if which == "lowest" else "above"
+        limit = Said(value=float(fact.value), unit=fact.unit, slack=0.0)
+        return (Count(series, bound, limit, n - 1),)
+
+    def counted(self) -> None:
+        """So many splits or repetitions."""
+        for count in self.take("COUNT"):
+            if not count.value:
+                raise Refused
+            if self.at("SAME", "MISSING", "NEG"):
+                raise Refused
+            self.add(self._total(count))
+
+    def same(self) -> None:
+        """Even halves, the usual value, one place like another."""
+        if self.any("SAME") is None or self.any("REL") is not None:
+            return
+        self.take("SAME", "DEGREE", "TREND")
+        if self.at("NEG", "EXT", "SPAN"):
+            raise Refused
+        spots = self.spots() if len(self.own_spots()) > 1 else self.own_spots()
+        metrics = self.metrics() or ("pace",)
+        if len(spots) == 1 and spots[0] in HALVES:
+            spots = HALVES
+            self.take("PLACE")
+        if len(spots) == 2 and not any(isinstance(spot, Stretch) for spot in spots):
+            for metric in metrics:
+                one, other = (f"{metric}.actual@{spot}" for spot in spots)
+                self.add(self.meaning.same(one, other, frac=0.015))
+            self.take("ALL")
+            self._both(metrics, spots)
+        elif not spots and (self.take("REF") or self.topic.against):
+            self.take("ALL")
+            for metric in metrics:
+                if metric not in WITH_USUAL:
+                    raise Refused
+                self.add(self.meaning.same(f"{metric}.actual", f"{metric}.expected", frac=0.01))
+        else:
+            raise Refused
+
+    def _both(self, metrics: Sequence[str], spots: Sequence[Spot]) -> None:
+        """One figure for both places, or one each."""
+        amounts = self.at("AMT")
+        if not amounts:
+            return
+        if len(metrics) != 1 or len(amounts) > 2:
+            raise Refused
+        chosen = amounts * 2 if len(amounts) == 1 else amounts
+        self.used.update(amounts)
+        for spot, i in zip(spots, chosen, strict=True):
+            self.value_at(i, metrics[0], (spot,))
+
+    # figures
+
+    def metric_at(self, i: int, hint: str | None) -> tuple[str, Amount]:
+        """Which metric a figure is of: by its unit, then by what is named nearest."""
+        amount = self.items[i].amount
+        assert amount is not None
+        figure = amount.figure
+        if figure.unit == CLOCK and hint not in ("pace", "duration"):
+            long = figure.value >= _LONG_CLOCK_S
+            hint = "duration" if long else "pace"
+        found = self.meaning.metric_of(figure, hint)
+        if found is None and figure.unit == BARE:
+            raise Refused
+        if found is None:
+            found = self.meaning.metric_of(figure, None)
+        if figure.unit == "m/km":
+            return "climb", amount
+        if found is None or figure.unit in ("%", "points", "cm") and found[0] != hint:
+            raise Refused
+        return found[0], replace(amount, figure=found[1])
+
+    def value_at(self, i: int, hint: str | None, spots: Sequence[Spot], *, carried: bool = False) -> None:
+        """The figure is the value at each of the places; of the run where that was only carried."""
+        metric, amount = self.metric_at(i, hint)
+        if metric in _WHOLE_ONLY or amount.figure.unit == "m/km":
+            spots = (WHOLE,)
+        for spot in spots or (WHOLE,):
+            claims = self.meaning.value(metric, spot, amount)
+            if carried and (claims is None or not all(holds(c, self.facts) for c in claims)):
+                claims = self.meaning.value(metric, WHOLE, amount)
+            self.add(claims)
+
+
+_RELATIONS: dict[str, tuple[frozenset[str] | None, str]] = {
+    "faster": (frozenset({"pace"}), "lower"), "slower": (frozenset({"pace"}), "higher"),
+    "longer": (frozenset({"gct", "distance", "duration", "step_length"}), "higher"),
+    "shorter": (frozenset({"gct", "distance", "duration", "step_length"}), "lower"),
+    "higher": (None, "higher"), "lower": (None, "lower"),
+    "larger": (frozenset({"vo", "vr", "step_length"}), "higher"),
+    "smaller": (frozenset({"vo", "vr", "step_length"}), "lower"),
+    "stiffer": (frozenset({"leg_stiffness"}), "higher"),
+    "softer": (frozenset({"leg_stiffness"}), "lower"),
+    "more": (frozenset({"distance", "climb", "descent", "duration"}), "higher"),
+    "less": (frozenset({"distance", "climb", "descent", "duration"}), "lower"),
+}  # fmt: skip
+
+
+def relation_by(word: str, metric: str) -> str | None:
+    """Which way a comparative goes for the values of a metric; None: it is not said of it."""
+    metrics, relation = _RELATIONS.get(word, (frozenset(), ""))
+    return relation if metrics is None or metric in metrics else None
+
+
+def _count(n: float) -> Said:
+    return Said(value=float(n), unit="count", slack=0.5)
