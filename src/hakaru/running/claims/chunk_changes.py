@@ -9,7 +9,7 @@ from hakaru.guard.claims import (
     Bound, Compare, Count, Every, Relation, Said, Series, Span, Trend, Value,
 )  # fmt: skip
 from hakaru.running.claims.chunk_frames import HALVES, WITH_USUAL, Clause, Refused, relation_by
-from hakaru.running.claims.read_en_meaning import WHOLE, Amount, Spot, Stretch
+from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Spot, Stretch
 from hakaru.running.claims.read_en_tokens import BARE, CLOCK
 
 _DIFFERENCES = {"%", "points"}
@@ -77,7 +77,9 @@ class Statement(Clause):
             assert amount is not None
             unit = amount.figure.unit
             between = self.items[i + 1 : r]
-            adjacent = i < r and not self.items[r].gap and all(x.kind == "DEGREE" for x in between)
+            if not self._may_be(unit, metrics):
+                continue
+            adjacent = i < r and not self.items[i + 1].gap and all(x.kind == "DEGREE" for x in between)
             said_by = self.before(i).value == "by" and self.before(i).kind == "p"
             differs = unit in _DIFFERENCES and metrics[0] != "vr" or (
                 unit == "s" and metrics[0] == "pace") or unit == "points"  # fmt: skip
@@ -97,6 +99,12 @@ class Statement(Clause):
             if i is not None:
                 self.used.add(i)
         return by, right, left
+
+    def _may_be(self, unit: str, metrics: tuple[str, ...]) -> bool:
+        """Whether a figure may be a value or a difference of the metric; others state their own."""
+        own = {self.meaning.unit_of(metric) for metric in metrics}
+        others = {"s/km", "bpm", "ms", "spm", "km", "W", "°C"}
+        return unit not in others - own
 
     def _by(self, by: int | None) -> Amount | None:
         return None if by is None else self.items[by].amount
@@ -188,6 +196,9 @@ class Statement(Clause):
         metric, amount = self.metric_at(right, hint)
         if metric not in metrics or amount.bound is not None:
             raise Refused
+        if metric == "pace" and word in ("higher", "lower") and not any(
+                item.text in ("under", "over") for item in self.items):  # fmt: skip
+            raise Refused
         bound = self._bound(word, metric, negated=negated)
         figure = amount.figure
         every, shares, counts = self.take("ALL"), self.take("SHARE"), self.take("COUNT")
@@ -206,6 +217,7 @@ class Statement(Clause):
             return
         for count in counts:
             self.add(self._total(count))
+        spots = self._stretched(spots)
         stretches = [spot for spot in spots if isinstance(spot, Stretch)]
         if stretches:
             self.add(tuple(self.meaning.every(metric, spot, bound, figure) for spot in stretches))
@@ -216,6 +228,16 @@ class Statement(Clause):
             self.add(Every(series, bound, figure.said))
         else:
             self.add(self.meaning.value(metric, WHOLE, Amount(figure, bound)))
+
+    def _stretched(self, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
+        """From one place to another, where a clause is not about a change."""
+        preps = [item.value for item in self.items if item.kind == "p"]
+        if len(spots) != 2 or "from" not in preps or "to" not in preps:
+            return spots
+        (kind, first), (other, last) = (str(spot).rsplit(" ", 1) for spot in spots)
+        if kind != other or not (first.isdigit() and last.isdigit()):
+            raise Refused
+        return (Stretch(kind, int(first), int(last)),)
 
     def _bound(self, word: str, metric: str, *, negated: bool) -> Bound:
         fixed: dict[str, Bound] = {"atleast": "at_least", "atmost": "at_most"}
@@ -304,21 +326,26 @@ class Statement(Clause):
             stretch = stretches[0]
             self.add(Trend(self.meaning.series(metric, stretch), cast(Relation, relation)))
             spots = [f"{stretch.kind} {stretch.first}", f"{stretch.kind} {stretch.last}"]
-        elif len(spots) == 1 and spots[0] in HALVES and len(amounts) != 1:
+        elif len(spots) == 1 and spots[0] in HALVES and [w for w, _ in amounts] != ["from"]:
             spots = list(HALVES) if spots[0] == HALVES[1] else []
-        elif len(spots) == 1 and len(amounts) == 1 and spots[0] in HALVES:
-            spots = list(HALVES)
+        elif len(spots) == 1 and [w for w, _ in amounts] == ["from"] and len(self.topic.spots) == 1:
+            spots, self.asked_spot = [spots[0], self.topic.spots[0]], True
         elif len(spots) == 1 and amounts:
             spots = [self._opposite(spots[0]), spots[0]]
         elif not spots and len(amounts) == 2:
             spots = list(self.topic.spots if len(self.topic.spots) == 2 else ())
             self.asked_spot = bool(spots) or self.asked_spot
             spots = spots or [str(self.meaning.scope("split", 1)), str(self.meaning.scope("split", -1))]
+        elif not spots and not amounts and self._is_split():
+            spots = list(HALVES)
         elif not spots and len(self.topic.spots) == 2:
             spots, self.asked_spot = list(self.topic.spots), True
         if len(spots) != 2:
             raise Refused
         self._moved_between(metric, relation, degree, [str(spot) for spot in spots], amounts)
+
+    def _is_split(self) -> bool:
+        return any(item.kind == "TREND" and item.text.endswith(" split") for item in self.items)
 
     def _opposite(self, spot: Spot) -> Spot:
         first = self.meaning.scope("split", 1)
@@ -385,9 +412,14 @@ class Statement(Clause):
             raise Refused
         if len(spots) > 1 and carried and not every:
             spots = ()
+        if not spots and self.of_reps():
+            spots = (SPLITS,)
+        self.weak = len(spots) > 1 and len(amounts) == 1 and not every
         for order, i in enumerate(amounts):
             hint = self._hint(i)
             self.used.add(i)
+            if self.before(i).kind == "p" and self.before(i).value == "by":
+                raise Refused
             if self._of_usual(i, hint):
                 continue
             of = self._spots_of(i, order, amounts, spots, places, hint)
@@ -422,6 +454,9 @@ class Statement(Clause):
         """A figure beside "expected", "usual" is of that."""
         refs = self.at("REF")
         taken = [j for j, item in enumerate(self.items) if item.kind == "REF"]
+        amount = self.items[i].amount
+        if taken and hint is None and amount is not None:
+            hint = {"ms": "gct", "spm": "cadence", "N/m/kg": "leg_stiffness"}.get(amount.figure.unit)
         if not taken or hint not in WITH_USUAL:
             return False
         near = self.items[i - 1].kind == "REF" if i else False
@@ -434,6 +469,8 @@ class Statement(Clause):
         found, amount = self.metric_at(i, hint)
         if found != hint or role == "asked":
             raise Refused
+        self.against = role
+        self.near_metric = hint
         self.add(self.meaning.of_ids([f"{hint}.{role}"], amount))
         return True
 
@@ -472,7 +509,7 @@ class Statement(Clause):
             if not spots:
                 self.add(Span(series, *sorted((low[1].figure.said, high[1].figure.said), key=lambda s: s.value)))
                 continue
-            for spot in spots:
+            for spot in self._stretched(spots):
                 if not isinstance(spot, Stretch):
                     raise Refused
                 first, last = sorted((low[1].figure, high[1].figure), key=lambda f: f.value)

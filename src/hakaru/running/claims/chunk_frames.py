@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from hakaru.guard.claims import (
-    Bound, Claim, Compare, Count, Extreme, Flag, Relation, Said, Series, Text, Value, holds,
+    Bound, Cause, Claim, Compare, Count, Extreme, Flag, Limit, Relation, Said, Series, Text, Value, holds,
 )  # fmt: skip
 from hakaru.guard.evidence import Fact
 from hakaru.running.claims.chunks import Chunk
 from hakaru.running.claims.read_en_meaning import (
-    WHOLE, Amount, Claims, Degree, Meaning, Spot, Stretch, in_unit,
+    SPLITS, WHOLE, Amount, Claims, Degree, Meaning, Spot, Stretch, in_unit,
 )  # fmt: skip
 from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure
 
@@ -55,6 +55,7 @@ class Clause:
         self.used: set[int] = {at for at, item in enumerate(items) if item.kind in ("p", "NOUN")}
         self.asked_metric = self.asked_spot = False
         self.claims: list[Claim] = []
+        self.weak = False
         self.near_spots: tuple[Spot, ...] | None = None
         self.is_criteria = False
         self.against = ""
@@ -146,6 +147,7 @@ class Clause:
     def degree(self) -> Degree:
         """Slightly or clearly."""
         found = {item.value for item in self.take("DEGREE")}
+        found |= {"small" for item in self.items if item.kind == "REL" and item.n}
         if len(found) > 1:
             raise Refused
         return cast(Degree, found.pop()) if found else ""
@@ -214,10 +216,24 @@ class Clause:
                 raise Refused
             year = item.of or int(str(day.value)[:4])
             self.add(Text("date.activity", f"{year:04d}-{int(item.value):02d}-{item.n:02d}"))
+        self.weather()
         for i in self.at("ONLYONE"):
             following = self.items[i + 1 : i + 2]
             if following and following[0].kind in ("AMT", "COUNT", "SHARE", "DEGREE"):
                 self.used.add(i)
+
+    def weather(self) -> None:
+        """What the air is called, and what it partly explains."""
+        if self.any("CAUSED") is not None:
+            causes = [*self.take("CAUSE"), *self.take("WEATHER")]
+            self.take("CAUSED", "REL", "METRIC")
+            if len(causes) != 1 or self.at("NEG", "AMT", "PLACE"):
+                raise Refused
+            self.add(Cause("pace.actual", causes[0].value if causes[0].kind == "CAUSE" else "heat"))
+        for item in self.take("WEATHER"):
+            metric, bound, figure = item.value.split()
+            said = Said(value=float(figure), unit="°C", slack=0.5)
+            self.add(Limit(f"{metric}.actual", cast(Bound, bound), said))
 
     def absent(self) -> None:
         """A phase that there was, or was not."""
@@ -241,10 +257,14 @@ class Clause:
         named = self.any("CRIT")
         phased = [s for s in self.own_spots() or self.topic.spots if s in PHASES]
         share_of = share is not None and self.items[share].of != 100
+        if share_of and self.topic.is_criteria:
+            self.take("OTHER")
         carried = share_of and (self.topic.is_criteria or self.any("MET") is not None
                                 or (bool(phased) and bool(self.own_spots())))  # fmt: skip
         if named is None and not carried:
             return
+        if not self.own_spots() and not self.topic.open_spot and self.facts.number("criteria.count"):
+            phased = []
         places = list(phased) or [WHOLE]
         if phased:
             self.spots()
@@ -388,7 +408,7 @@ class Clause:
         named = self.own_metrics()
         if not metrics or set(named) - set(metrics):
             raise Refused
-        self.take("RANGE", "EDGE", "ALL", "COUNT", "REF")
+        self.take("RANGE", "EDGE", "ALL", "REF")
         self._stated_range(metrics)
         sides, rels = self.take("SIDE"), self.take("REL")
         negated, degree = self.negated(), self.degree()
@@ -437,9 +457,10 @@ class Clause:
 
     def extremes(self) -> None:
         """The fastest, the highest: where, and what it was."""
-        if self.any("EXT") is None:
+        joined = [item for item in self.items if item.kind == "JOINT" and item.value == "fastest"]
+        if self.any("EXT") is None and not joined:
             return
-        found = self.take("EXT")
+        found = self.take("EXT") or [Chunk("EXT", "fastest")]
         if len(found) != 1 or self.at("REF", "NEG", "REL", "TREND", "SPAN", "SHARE"):
             raise Refused
         word = found[0]
@@ -545,7 +566,8 @@ class Clause:
         """Even halves, the usual value, one place like another."""
         if self.any("SAME") is None or self.any("REL") is not None:
             return
-        self.take("SAME", "DEGREE", "TREND")
+        exact = any(item.value == "exact" for item in self.take("SAME"))
+        self.take("DEGREE", "TREND")
         if self.at("NEG", "EXT", "SPAN"):
             raise Refused
         spots = self.spots() if len(self.own_spots()) > 1 else self.own_spots()
@@ -556,7 +578,8 @@ class Clause:
         if len(spots) == 2 and not any(isinstance(spot, Stretch) for spot in spots):
             for metric in metrics:
                 one, other = (f"{metric}.actual@{spot}" for spot in spots)
-                self.add(self.meaning.same(one, other, frac=0.015))
+                self.add((Compare(one, "equal", other),) if exact
+                         else self.meaning.same(one, other, frac=0.015))  # fmt: skip
             self.take("ALL")
             self._both(metrics, spots)
         elif not spots and (self.take("REF") or self.topic.against):
@@ -564,9 +587,24 @@ class Clause:
             for metric in metrics:
                 if metric not in WITH_USUAL:
                     raise Refused
-                self.add(self.meaning.same(f"{metric}.actual", f"{metric}.expected", frac=0.01))
+                one, other = f"{metric}.actual", f"{metric}.expected"
+                self.add((Compare(one, "equal", other),) if exact
+                         else self.meaning.same(one, other, frac=0.01))  # fmt: skip
+                self._beside(metric)
         else:
             raise Refused
+
+    def _beside(self, metric: str) -> None:
+        """The figures of both: the one behind the reference is of that."""
+        amounts = self.at("AMT")
+        refs = [i for i, item in enumerate(self.items) if item.kind == "REF"]
+        for i in amounts:
+            self.used.add(i)
+            if refs and i > refs[0]:
+                found, amount = self.metric_at(i, metric)
+                self.add(self.meaning.of_ids([f"{metric}.expected"], amount) if found == metric else None)
+            else:
+                self.value_at(i, metric, ())
 
     def _both(self, metrics: Sequence[str], spots: Sequence[Spot]) -> None:
         """One figure for both places, or one each."""
@@ -582,11 +620,20 @@ class Clause:
 
     # figures
 
+    def of_reps(self) -> bool:
+        """Whether figures without a place are of the repetitions as one."""
+        named = any(i.value == "rep" for i in self.items if i.kind in ("NOUN", "COUNT"))
+        before = self.topic.noun == "rep" and not self.own_spots()
+        return self.meaning.has_reps and not self.own_spots() and (named or before)
+
     def metric_at(self, i: int, hint: str | None) -> tuple[str, Amount]:
         """Which metric a figure is of: by its unit, then by what is named nearest."""
         amount = self.items[i].amount
         assert amount is not None
         figure = amount.figure
+        if figure.unit == CLOCK and hint not in ("pace", "duration") and self.of_reps():
+            lasted = self.meaning.value("duration", SPLITS, Amount(in_unit(figure, "s")))
+            hint = "duration" if lasted and all(holds(c, self.facts) for c in lasted) else "pace"
         if figure.unit == CLOCK and hint not in ("pace", "duration"):
             long = figure.value >= _LONG_CLOCK_S
             hint = "duration" if long else "pace"
@@ -604,6 +651,10 @@ class Clause:
     def value_at(self, i: int, hint: str | None, spots: Sequence[Spot], *, carried: bool = False) -> None:
         """The figure is the value at each of the places; of the run where that was only carried."""
         metric, amount = self.metric_at(i, hint)
+        if metric == "climb" and amount.figure.unit == "m" and self.take("PERKM"):
+            amount = replace(amount, figure=in_unit(amount.figure, "m/km"))
+        if metric == "temperature" and f"temperature.actual" not in self.facts.by_id and not spots:
+            spots = (self.meaning.scope("split", 1) or WHOLE,)
         if metric in _WHOLE_ONLY or amount.figure.unit == "m/km":
             spots = (WHOLE,)
         for spot in spots or (WHOLE,):

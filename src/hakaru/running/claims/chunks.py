@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
+from hakaru.guard.claims import Bound
 from hakaru.running.claims.read_en_meaning import Amount, Meaning, Spot, Stretch
 from hakaru.running.claims.read_en_tokens import BARE, Figure, Token, rough
 
@@ -99,6 +101,8 @@ class Composer:
             item, at = made
             if item.kind == "BAD":
                 return None
+            if found and item.kind == "p" and item.text in ("on", "onward", "onwards", "from there on"):
+                found[-1] = self._onwards(found)
             found.append(item)
         return self._ranges(found)
 
@@ -194,6 +198,9 @@ class Composer:
         if self._is(at + 1, "NOUN"):
             self.noun = self._value(at + 1)
             return self._spots([self.meaning.scope(self.noun, n)], at + 2)
+        if self._whole(at + 1) == 1:
+            noun = self.noun or ("rep" if self.meaning.has_reps else "km")
+            return self._spots([self.meaning.scope(noun, n)], at + 2)
         if self._is(at + 1, "AND", "J") and self._is(at + 2, "ORD") and self._is(at + 3, "NOUN"):
             self.noun = self._value(at + 3)
         if n in (1, 2) and self._halves(at):
@@ -207,6 +214,15 @@ class Composer:
         if self.has_half:
             return True
         return any(c.kind == "PLACE" and "half" in c.value for c in self.chunks[at:])
+
+    def _onwards(self, found: list[Chunk]) -> Chunk:
+        """As "from the third kilometre on"."""
+        item = found[-1]
+        behind = found[-2] if len(found) > 1 else Chunk("")
+        if item.kind != "PLACE" or behind.value != "from" or len(item.spots) != 1:
+            return item
+        kind, _, number = str(item.spots[0]).rpartition(" ")
+        return replace(item, spots=(Stretch(kind, int(number), None),)) if number.isdigit() else item
 
     # counts and days
 
@@ -230,6 +246,10 @@ class Composer:
             return Chunk("COUNT", self.noun, n=n), at + 2
         if self._is(at + 1, "CRIT") or self._is(at + 1, "METRICS"):
             return Chunk("COUNT", n=n), at + 1
+        if n == 3 and self._is(at - 1, "ALL") and not self._is(at + 1, "ORD", "PLACE"):
+            return Chunk("METRICS", "gct vo vr"), at + 1
+        if n == 1 and self._is(at - 1, "ORD", "REL", "EXT", "ONLYONE", "NEG", "ALL", "OTHER"):
+            return Chunk("p", "one"), at + 1
         return None
 
     def _day(self, at: int) -> tuple[Chunk, int] | None:
@@ -263,8 +283,15 @@ class Composer:
             end += 1
         if self._is(end, "p") and self._value(end) in ("plus", "minus"):
             sign, end = self._value(end), end + 1
+        bound = ""
+        if self._is(end, "REL") and not hedges and self._is(end + 1, "FIG"):
+            behind = end + 3 if self._is(end + 2, "DEGREE") else end + 2
+            if self._is(behind, "REL", "TREND") and not self.chunks[behind].gap:
+                bound = {"higher": "above", "lower": "below", "atleast": "at_least",
+                         "atmost": "at_most"}.get(self._value(end), "")  # fmt: skip
+                end += 1 if bound else 0
         if not self._is(end, "FIG"):
-            return None
+            return self._bare_hedge(at) if hedges else None
         figure = self.chunks[end].figure
         assert figure is not None
         end += 1
@@ -273,12 +300,24 @@ class Composer:
             end += 1
         if "about" in hedges or "nearly" in hedges or "over" in hedges:
             figure = rough(figure) if "about" in hedges else figure
-        bound = next((h for h in hedges if h in ("nearly", "over")), "")
-        if bound and "about" not in hedges:
-            amount = Amount(figure, "below" if bound == "nearly" else "above", close=True)
+        near = next((h for h in hedges if h in ("nearly", "over")), "")
+        if bound:
+            amount = Amount(figure, cast(Bound, bound))
+        elif near and "about" not in hedges:
+            amount = Amount(figure, "below" if near == "nearly" else "above", close=True)
         else:
             amount = Amount(figure)
         return Chunk("AMT", sign, amount=amount, gap=self.chunks[at].gap), end
+
+    def _bare_hedge(self, at: int) -> tuple[Chunk, int] | None:
+        """As "just below the expected ...", "close to the usual value"."""
+        chunk = self.chunks[at]
+        if chunk.value == "full":
+            return Chunk("p", "exactly"), at + 1
+        if chunk.value == "about":
+            return Chunk("SAME", "near", text=chunk.text), at + 1
+        value = "higher" if chunk.value == "over" else "lower"
+        return Chunk("REL", value, n=1, text=chunk.text), at + 1
 
     def _ranges(self, items: list[Chunk]) -> list[Chunk]:
         """Two amounts joined by a dash, or by "and" behind "between"."""
@@ -292,7 +331,8 @@ class Composer:
                 behind = found[-1] if found else Chunk("")
                 between = behind.kind == "p" and behind.value == "between"
                 dash = joint[0].text == "-"
-                if dash or (between and joint[0].kind in ("AND", "p")):
+                ranged = any(one.kind == "RANGE" for one in found[-2:]) and joint[0].value == "to"
+                if dash or ranged or (between and joint[0].kind in ("AND", "p")):
                     if between:
                         found.pop()
                     spread = "between" if between else "dash"

@@ -25,7 +25,7 @@ METRIC descent: elevation loss|descent|total descent|downhill|of drop|of loss|of
 METRIC overall: overall form score|form score|form rating|overall form rating|overall score|overall form|form overall|score for form|overall rating for form|form
 METRIC session: session rating|star rating|session stars|rating for the session|session score
 METRIC balance: contact time balance|ground contact time balance|ground contact balance|balance|left right balance
-METRICS gct vo vr: all three form metrics|all three metrics|all three|all three form figures|all three rated metrics|all three rated figures|three rated form figures|rated form figures|rated form metrics|form figures|form metrics|rated metrics|rated figures|all three of the form metrics|three form metrics|three metrics|three rated metrics|all form metrics
+METRICS gct vo vr: form metrics|form figures|rated metrics|rated figures|rated form metrics|rated form figures|metrics|form numbers|form values|form measures|rated form measures|rated measures|form marks|of the form metrics
 NOUN km: kilometre|kilometer|km|kilometres|kilometers|kms
 NOUN split: split|splits|lap|laps|segment|segments
 NOUN rep: rep|repetition|reps|repetitions|interval|intervals|work interval|work intervals|work rep|work reps|hard interval|hard intervals|fast repetition|fast repetitions|hard rep|hard reps|repeat|repeats
@@ -67,8 +67,8 @@ REL faster: faster|quicker|swifter|speedier
 REL slower: slower
 REL longer: longer
 REL shorter: shorter|briefer
-REL higher: higher|greater|above|more than|over|in excess of|up on|upwards of|exceeded|exceeding|exceeds|topped|beyond|up from|up against|past|higher than|larger than|bigger than|greater than|taller
-REL lower: lower|below|under|beneath|less than|fewer than|down on|short of|undercut|down from|lower than|smaller than|shy of
+REL higher: higher|greater|above|more than|over|in excess of|upwards of|exceeded|exceeding|exceeds|topped|beyond|past
+REL lower: lower|below|under|beneath|less than|fewer than|down on|undercut|down from|lower than|smaller than
 REL larger: larger|bigger|wider
 REL smaller: smaller|narrower
 REL stiffer: stiffer
@@ -76,7 +76,7 @@ REL softer: softer
 REL more: more|extra
 REL less: less|fewer
 REL atleast: at least|no less than|no lower than|not less than|no fewer than|at or above
-REL atmost: at most|no more than|up to|not more than|no higher than|at or below|at or under|a maximum of|at the most
+REL atmost: at most|no more than|not more than|no higher than|at or below|at or under|a maximum of|at the most
 EXT fastest: fastest|quickest|swiftest|speediest|best|top
 EXT slowest: slowest|least quick
 EXT highest: highest|peak|maximum|peaked|topped out|max|high point|maxed out|top value
@@ -99,7 +99,8 @@ TREND faster: sped up|accelerated|quickened|picked up|got faster|became faster|i
 TREND slower: slowed|slowed down|faded|slowing|slowing down|fading|backed off|eased off|eased back|got slower|became slower|tailed off|slowed off|slipped|slackened|positive split|slipped back|drop off|eased|fell off
 TREND shorter: shortened|shortening|got shorter
 TREND longer: lengthened|lengthening|got longer
-SAME x: same|identical|equal|even|unchanged|level with|on a par|exactly equal|evenly split|evenly matched|matched|matches|match|barely changed|hardly changed|barely moved|hardly moved|practically identical|almost identical|nearly identical|practically the same|almost the same|nearly the same|in line with|right on|bang on|spot on|dead on|constant|steady|flat out even|no different from|as even as it gets|did not change|virtually the same|virtually identical|virtually unchanged|little changed|practically unchanged|almost unchanged|hardly any different|exactly as|as expected|equalled|indistinguishable|held steady|at the same|much the same|on par|as usual|barely budged
+SAME near: even|on a par|barely changed|hardly changed|barely moved|hardly moved|practically identical|almost identical|nearly identical|practically the same|almost the same|nearly the same|in line with|steady|flat out even|as even as it gets|virtually the same|virtually identical|virtually unchanged|little changed|practically unchanged|almost unchanged|hardly any different|as expected|indistinguishable|held steady|much the same|on par|barely budged|as good as identical|more or less the same|more or less identical|close to even
+SAME exact: same|identical|equal|unchanged|level with|exactly equal|evenly split|evenly matched|matched|matches|match|right on|bang on|spot on|dead on|constant|no different from|did not change|exactly as|equalled|at the same|as usual|exactly as expected|exactly the same|exactly even|exactly in line with
 CRIT x: criteria|criterion|criteria were met|session criteria|criteria of the session
 MET x: met|fulfilled|satisfied|passed|ticked|achieved|ticked off|reached every
 MISS x: missed|not met|unmet|failed|not fulfilled|fell short
@@ -147,19 +148,31 @@ MONTH 11: november|nov
 MONTH 12: december|dec
 MISSING x: missing|skipped|left out|absent|omitted|not recorded|was not there|did not happen|not separate|lacking|went without|did without|leaving out|do without|dropped entirely
 PRESENT x: recorded|there is|there was|present|included
-JOINT x: joint|jointly|share the top spot|shared the top spot|tied|tie for|tied for|share first place|shared first place|shared|share the honours
+JOINT x: joint|jointly|tied|tie for|tied for|shared
+JOINT fastest: share the top spot|shared the top spot|share first place|shared first place|share the honours|share top spot|share the lead
 WORST x: worst
 UNSURE x: unknown|unavailable
 p of: of
-p in: in|into|on|during|over the course of|for|at|with|from there
+p in: in|into|on|during|inside of|over the course of|for|at|with|from there
 p from: from|starting from|since|starting at|beginning at|started at|began at|set out at|started from
 p by: by
-p to: to|until|till|through|ending at|finished at|ended at|finishing at|up until|onto|and ended at
+p to: to|until|till|through|ending at|finished at|ended at|finishing at|up until|onto|and ended at|down to|up to
 p than: than|against|compared with|compared to|versus|vs|relative to|in comparison with|in comparison to|rather than|opposed to|measured against|set against
 p between: between|ranged|ranging|range from|ranged from|varied|varying|spanned|spanning|spread|spread from|moved between|lay between|everything between|somewhere between|ran from|runs from|swung|went from|going from|moved|stretched from|ranges
 p apart: apart|separated|separate|difference|gap|gap of|separating|differ|differed|spread of|difference of
 p on: onward|onwards|from there on
 p plus: plus
+p across: across|among|amongst|throughout
+PERKM x: per kilometre|per km|per kilometer|a kilometre|to the kilometre|for every kilometre|for each kilometre|a kilometer|for every km|to every kilometre
+OTHER x: other|others|remaining|rest of the
+CAUSED x: partly due to|due in part to|partly because of|in part due to|partly explained by|partly caused by|partly down to|at least partly due to|explained in part by|probably cost you some pace|may have slowed you|probably slowed you|cost you some pace|may have cost you some pace|may have slowed you down|probably slowed you down|may explain part of it
+CAUSE heat: heat|warm weather|warmth|hot weather
+CAUSE hills: hills|climbs
+CAUSE cold: cold weather|cold air
+WEATHER temperature at_least 20: warm|a warm day|warm day|warm conditions|warm weather
+WEATHER temperature at_least 26: hot|a hot day
+WEATHER temperature at_most 14: cool|a cool day|cool weather|cool conditions
+WEATHER temperature at_most 7: cold|cold weather
 p minus: minus
 J ,: ,|;|:|--|(|)|.|!|-|/|but|while|whereas|although|though|yet|even though|then|so|because|which|that|who|where|when|before|after|despite|in spite of|hence|meanwhile|however|and then|followed by|as well as|along with|together with|alongside|besides|plus a|since then
 AND and: and|&
@@ -190,6 +203,10 @@ put puts putting shows_up showed_up appears appear appeared seems seemed seem pr
 per hour
 each_one
 hit hits hitting
+on during while_on
+conditions place
+corresponds corresponding equals means mean meaning
+according across_all
 hello hi congratulations thanks thank please remember
 did managed manage manages managing
 ground feet foot legs leg

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from hakaru.guard.claims import Claim, Facts
+from hakaru.guard.claims import Claim, Facts, all_hold
 from hakaru.running.claims.chunk_changes import Statement
 from hakaru.running.claims.chunk_frames import Topic
 from hakaru.running.claims.chunks import Chunk, Composer, Lexicon, segments
@@ -14,7 +15,8 @@ from hakaru.running.claims.read_en_tokens import tokens_of
 
 _TOKENS_MOST = 90
 _MERGED_MOST = 5
-_TRIES_MOST = 400
+_TRIES_MOST = 300
+_READINGS_MOST = 8
 _WORDS = Lexicon(LEXICON, FILLER, FILLER_PHRASES)
 
 
@@ -30,8 +32,11 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     items = Composer(chunks, meaning).items()
     if items is None:
         return None
-    claims = _Search(segments(items), meaning).rest(0, Topic())
-    return tuple(dict.fromkeys(claims)) if claims else None
+    readings = list(islice(_Search(segments(items), meaning).rest(0, Topic()), _READINGS_MOST))
+    if not readings:
+        return None
+    chosen = next((one for one in readings if all_hold(one, facts)), readings[0])
+    return tuple(dict.fromkeys(chosen)) or None
 
 
 class _Search:
@@ -42,19 +47,19 @@ class _Search:
         self.meaning = meaning
         self.tries = 0
 
-    def rest(self, begin: int, topic: Topic) -> Claims | None:
-        """The claims from a segment on; None: there is no reading."""
+    def rest(self, begin: int, topic: Topic) -> Iterator[Claims]:
+        """The claims from a segment on, in each way they can be read."""
         if begin == len(self.parts):
-            return None if topic.open_metric or topic.open_spot else ()
+            if not (topic.open_metric or topic.open_spot):
+                yield ()
+            return
         for end in range(begin + 1, min(begin + _MERGED_MOST, len(self.parts)) + 1):
             self.tries += 1
             if self.tries > _TRIES_MOST:
-                return None
+                return
             items = [item for _, part in self.parts[begin:end] for item in part]
             read = Statement(items, topic, self.meaning).read()
             if read is None:
                 continue
-            more = self.rest(end, read[1])
-            if more is not None:
-                return read[0] + more
-        return None
+            for more in self.rest(end, read[1]):
+                yield read[0] + more
