@@ -316,7 +316,9 @@ class Statement(Clause):
         return True
 
     def _moved(self, metric: str, relation: str, degree: str) -> None:
-        spots = list(self.spots() if len(self.own_spots()) else ())
+        spots = list(self.spots() if self.own_spots() else ())
+        if not spots and len(self.topic.spots) == 1:
+            spots = list(self.spots())
         stretches = [spot for spot in spots if isinstance(spot, Stretch)]
         amounts = self._ends()
         self.take("ALL")
@@ -512,9 +514,7 @@ class Statement(Clause):
             for spot in self._stretched(spots):
                 if not isinstance(spot, Stretch):
                     raise Refused
-                first, last = sorted((low[1].figure, high[1].figure), key=lambda f: f.value)
-                self.add((self.meaning.every(metric, spot, "at_least", first),
-                          self.meaning.every(metric, spot, "at_most", last)))  # fmt: skip
+                self.add(self.meaning.span(metric, spot, low[1].figure, high[1].figure))
 
     def _as_metric(self, amount: Amount, hint: str | None) -> tuple[str, Amount]:
         found = self.meaning.metric_of(amount.figure, hint)

@@ -48,6 +48,8 @@ class Clause:
     """The chunks of one clause and what is taken of them."""
 
     def __init__(self, items: Sequence[Chunk], topic: Topic, meaning: Meaning) -> None:
+        starred = any(i.amount is not None and i.amount.figure.unit == "star" for i in items)
+        items = [i for i in items if starred or i.value != "session" or i.kind != "METRIC"]
         self.items = list(items)
         self.topic = topic
         self.meaning = meaning
@@ -263,8 +265,8 @@ class Clause:
                                 or (bool(phased) and bool(self.own_spots())))  # fmt: skip
         if named is None and not carried:
             return
-        if not self.own_spots() and not self.topic.open_spot and self.facts.number("criteria.count"):
-            phased = []
+        if not self.own_spots() and not self.topic.open_spot:
+            phased = [s for s in phased if self._counts_of(s)]
         places = list(phased) or [WHOLE]
         if phased:
             self.spots()
@@ -296,6 +298,14 @@ class Clause:
                 self.add(Value(met, _count(of - counts[0].n if missed else counts[0].n)))
             else:
                 raise Refused
+
+    def _counts_of(self, phase: Spot) -> bool:
+        """Whether a count of criteria may be that of the phase named before."""
+        said = [i.of if i.kind == "SHARE" else i.n for i in self.items if i.kind in ("SHARE", "COUNT")]
+        said += [2 for i in self.items if i.kind == "ALL" and i.text == "both"]
+        count = self.facts.number(f"criteria.count@{phase}")
+        return all(n == count for n in said) and not (
+            not said or self.facts.number("criteria.count") in said)
 
     def _criterion(self) -> None:
         for metric in self.metrics() if self.own_metrics() else ():
@@ -411,6 +421,8 @@ class Clause:
         self.take("RANGE", "EDGE", "ALL", "REF")
         self._stated_range(metrics)
         sides, rels = self.take("SIDE"), self.take("REL")
+        if rels:
+            self.take("TREND")
         negated, degree = self.negated(), self.degree()
         if len(sides) + len(rels) > 1:
             raise Refused
@@ -631,6 +643,8 @@ class Clause:
         amount = self.items[i].amount
         assert amount is not None
         figure = amount.figure
+        if figure.unit == CLOCK and any(i.kind == "p" and i.value == "lasted" for i in self.items):
+            hint = "duration"
         if figure.unit == CLOCK and hint not in ("pace", "duration") and self.of_reps():
             lasted = self.meaning.value("duration", SPLITS, Amount(in_unit(figure, "s")))
             hint = "duration" if lasted and all(holds(c, self.facts) for c in lasted) else "pace"

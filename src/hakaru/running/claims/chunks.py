@@ -187,7 +187,7 @@ class Composer:
         if self._is(at + 1, "EXT"):
             return replace(self.chunks[at + 1], n=n), at + 2
         many = self._whole(at + 1, "km")
-        if many is not None and n in (1, -1):
+        if many is not None and many > 1 and n in (1, -1):
             figure = self.chunks[at + 1].figure
             is_km = figure is not None and figure.unit == "km"
             noun, end = ("km", at + 2) if is_km else (self._value(at + 2), at + 3)
@@ -246,6 +246,10 @@ class Composer:
             return Chunk("COUNT", self.noun, n=n), at + 2
         if self._is(at + 1, "CRIT") or self._is(at + 1, "METRICS"):
             return Chunk("COUNT", n=n), at + 1
+        if n == 3 and self._is(at + 1, "METRICS"):
+            return Chunk("p", "three"), at + 1
+        if self._is(at + 1, "EXT") or (self._is(at + 1, "JOINT") and self._is(at + 2, "EXT")):
+            return Chunk("COUNT", n=n), at + 1
         if n == 3 and self._is(at - 1, "ALL") and not self._is(at + 1, "ORD", "PLACE"):
             return Chunk("METRICS", "gct vo vr"), at + 1
         if n == 1 and self._is(at - 1, "ORD", "REL", "EXT", "ONLYONE", "NEG", "ALL", "OTHER"):
@@ -284,6 +288,9 @@ class Composer:
         if self._is(end, "p") and self._value(end) in ("plus", "minus"):
             sign, end = self._value(end), end + 1
         bound = ""
+        if self._is(end, "REL") and self.chunks[end].text == "over" and self._is(end + 1, "FIG"):
+            unit = self.chunks[end + 1].figure
+            end += 1 if unit is not None and unit.unit in ("km", "s") else 0
         if self._is(end, "REL") and not hedges and self._is(end + 1, "FIG"):
             behind = end + 3 if self._is(end + 2, "DEGREE") else end + 2
             if self._is(behind, "REL", "TREND") and not self.chunks[behind].gap:

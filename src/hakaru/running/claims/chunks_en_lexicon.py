@@ -23,7 +23,7 @@ METRIC duration: duration|total time|running time|moving time|time on your feet|
 METRIC climb: elevation gain|ascent|total climb|total ascent|total elevation gain|climbing|of climb|climb|uphill|of gain|gain|of ascent|vertical gain
 METRIC descent: elevation loss|descent|total descent|downhill|of drop|of loss|of descent|descending
 METRIC overall: overall form score|form score|form rating|overall form rating|overall score|overall form|form overall|score for form|overall rating for form|form
-METRIC session: session rating|star rating|session stars|rating for the session|session score
+METRIC session: session|workout|run|for the session|for this session|for the run|for the workout|for the race|for this run|race rating|session rating|star rating|session stars|rating for the session|session score
 METRIC balance: contact time balance|ground contact time balance|ground contact balance|balance|left right balance
 METRICS gct vo vr: form metrics|form figures|rated metrics|rated figures|rated form metrics|rated form figures|metrics|form numbers|form values|form measures|rated form measures|rated measures|form marks|of the form metrics
 NOUN km: kilometre|kilometer|km|kilometres|kilometers|kms
@@ -86,9 +86,10 @@ EXT shortest: shortest|briefest
 EXT climbed: most climbing|most climb|biggest climb|most elevation gain|most ascent|hilliest|largest climb|climbed most|climbed the most|steepest climb|most uphill
 EXT descended: most descent|biggest descent|biggest drop|most downhill|dropped most|dropped the most|descended most|largest descent|descended the most
 REF expected: expected|expected value|expectation|expectations|prediction|predicted|predicted value|baseline|expected level|expected figure|expected time|usual|usual value|usual level|normal|norm|usual figure|personal baseline|what was expected|you usually show|what you usually show|what is expected|what the model expected|typical|typical value|customary|habitual|forecast|usual one|usual for you|what is usual|what is usual for you|usually|your usual|normally|typically|than you usually show|you normally show|you would expect|you usually run|accustomed|average for this pace|what you usually run|you usually have|what you normally show|you typically show|your own norm|your norm|usual self
-REF target: target|lower bound|lower limit|target minimum|lower end|recommended minimum
+REF target: target|minimum of|own minimum|your minimum|personal minimum|lower bound|lower limit|target minimum|lower end|recommended minimum
 REF asked: limit|limit of|cap|ceiling|upper limit|allowed|permitted|required|asked for|asked|requirement|demanded|the maximum of|threshold
 RANGE usual: usual range|usual interval|usual band|normal range|personal range|own range|expected range|usual 90 % range|typical range|personal interval|90 % range|90 % interval|usual corridor|range|band|expected band|usual window|personal band|normal band|expected interval|corridor|window|usual span|usual spread|customary range|normal corridor|comfort zone|usual zone|usual limits|normal limits|usual territory|normal window
+OTHER x: or better
 SIDE inside: inside|within|stayed inside|well inside|safely inside|stayed within
 SIDE outside: outside|out of|outside of|left|leaves|leaving|off
 EDGE high: upper end of|top of|upper edge of|top end of|upper limit of|upper bound of|upper boundary of
@@ -163,6 +164,7 @@ p apart: apart|separated|separate|difference|gap|gap of|separating|differ|differ
 p on: onward|onwards|from there on
 p plus: plus
 p across: across|among|amongst|throughout
+p lasted: lasted|lasts|lasting|long|took|takes|taking|in length|apiece in
 PERKM x: per kilometre|per km|per kilometer|a kilometre|to the kilometre|for every kilometre|for each kilometre|a kilometer|for every km|to every kilometre
 OTHER x: other|others|remaining|rest of the
 CAUSED x: partly due to|due in part to|partly because of|in part due to|partly explained by|partly caused by|partly down to|at least partly due to|explained in part by|probably cost you some pace|may have slowed you|probably slowed you|cost you some pace|may have cost you some pace|may have slowed you down|probably slowed you down|may explain part of it
@@ -174,22 +176,22 @@ WEATHER temperature at_least 26: hot|a hot day
 WEATHER temperature at_most 14: cool|a cool day|cool weather|cool conditions
 WEATHER temperature at_most 7: cold|cold weather
 p minus: minus
-J ,: ,|;|:|--|(|)|.|!|-|/|but|while|whereas|although|though|yet|even though|then|so|because|which|that|who|where|when|before|after|despite|in spite of|hence|meanwhile|however|and then|followed by|as well as|along with|together with|alongside|besides|plus a|since then
+J ,: ,|;|:|--|(|)|.|!|-|/|but|while|whereas|although|though|yet|even though|then|so|because|which|that|who|where|when|before|after|or|despite|in spite of|hence|meanwhile|however|and then|followed by|as well as|along with|together with|alongside|besides|plus a|since then
 AND and: and|&
 """
 FILLER = """\
 a an the your you yours yourself it its itself this these those there here his her we our us they them their my i
 is are was were be been being am do does did done has have had having will would can could may might shall
-run ran running runs session workout outing effort training route course trail day today activity jog jogged jogging go
-s 's came come comes coming clocked clocking clock averaged averaging averages average averaged_out mean took take takes taking taken sat sit sits sitting held hold holds holding kept keep keeps keeping
+ran running runs outing effort training route course trail day today activity jog jogged jogging go
+s 's came come comes coming clocked clocking clock averaged averaging averages average averaged_out mean taken sat sit sits sitting held hold holds holding kept keep keeps keeping
 stayed stay stays staying remained remain remains stood stand stands standing lay lie lies lying landed land lands turned turn turns registered register registers recorded_as measured measure measures measuring
 showed show shows showing shown posted post posts read reads reading readings logged log logs covered cover covers covering completed complete completes completing finished finish finishes finishing
 went going goes gone gave give gives given got get gets gotten getting earned earn earns earning scored score scores scoring received receive receives awarded award awards rated rate rates rating ratings brought bring brings
 made make makes making worked out works amounted amounts totalled totaled totals total came_to reached reach reaches reaching delivered deliver produced produce ended ends ending started start starts starting began begin begins beginning
-opened opens wrapped closed closes rounded hovered hovers settled_at lasted last_ed lasts counted counts count counting contained contains contain consisted consists comprised breaks broke down_into split_into
+opened opens wrapped closed closes rounded hovered hovers settled_at  counted counts count counting contained contains contain consisted consists comprised breaks broke down_into split_into
 figure figures value values number numbers metric metrics reading level levels mark point_s result results stat stats summary evaluation verdict analysis table list data
 overall altogether also too again still just actually really indeed even_so exactly_so simply quite very rather pretty fairly already once such as so well_then now thus therefore well_done nice nicely
-altogether however moreover furthermore additionally namely i.e e.g i e g respectively apiece long wide time times pace_of second_s
+altogether however moreover furthermore additionally namely i.e e.g i e g respectively apiece wide time times pace_of second_s
 what whole entire full complete_d individual own personal separate_ly particular same_s
 way bit lot sort kind type thing things one ones part parts
 sunday monday tuesday wednesday thursday friday saturday
@@ -207,13 +209,18 @@ on during while_on
 conditions place
 corresponds corresponding equals means mean meaning
 according across_all
+points point flew flying went_by breezed sped zipped passed passing rolled rolling clicked ticking ticked off
+afterwards later thereafter subsequently maintained maintain maintaining sustained sustain kept_up produced producing displayed displays
+came_home home bar line board sheet page chart books watch device garmin app sensor recording
+stretch portion section phase block terrain ground_s
+route_s loop lap_s outing_s road roads path paths surface profile elevation
 hello hi congratulations thanks thank please remember
 did managed manage manages managing
 ground feet foot legs leg
 """
 FILLER_PHRASES = """\
 what a finish|what a run|what a day|in numbers|in short|all told|nicely done|well done|all in all|great race|a solid day|in figures|race day verdict|in summary
-of the day|of the run|of the race|of the session|on the clock|in all|in total|on average|for the session|for the run|this time|on the day|of the whole run|of the outing|of the workout|on this run|for this run|for this session|on this one|in this session|for the day|in this run|of this run
+of the day|of the run|of the race|of the session|on the clock|in all|in total|on average|this time|on the day|of the whole run|of the outing|of the workout|on this run|on this one|in this session|for the day|in this run|of this run
 at this pace|for this pace|at that pace|at your pace|for that pace|for your pace|at the pace you ran|at the same pace|at such a pace|at this speed|for a pace like this|at a pace like this
 by contrast|in contrast|on the other hand|at the same time|in addition|by comparison|for its part|taken together|in fact|in the process|in other words|that is|as a whole|by and large|at that|in between|of course|along the way|so to speak|on its own|on this occasion|to be exact|to be precise
 over the whole run|for the whole run|over the run|across the run|across the whole run|over the entire run|over the session|during the run|throughout the run|from start to finish|as for
