@@ -410,12 +410,11 @@ class Statement(Clause):
             self.near_spots if self.near_spots is not None else self.topic.spots)  # fmt: skip
         self.asked_spot = self.asked_spot or carried
         every = self.take("ALL")
-        if any(isinstance(spot, Stretch) for spot in spots):
-            raise Refused
+        spots = self._each(spots, len(amounts))
         if len(spots) > 1 and carried and not every:
             spots = ()
         if not spots and self.of_reps():
-            spots = (SPLITS,)
+            spots, carried = (SPLITS,), False
         self.weak = len(spots) > 1 and len(amounts) == 1 and not every
         for order, i in enumerate(amounts):
             hint = self._hint(i)
@@ -428,9 +427,21 @@ class Statement(Clause):
             self.value_at(i, hint, of, carried=carried and self.near_spots is None)
         if self.at("METRIC"):
             self._name_metrics()
-        self.take("DEGREE") if False else None
         if spots:
             self.near_spots = tuple(spots)
+
+    def _each(self, spots: tuple[Spot, ...], n: int) -> tuple[Spot, ...]:
+        """The places of a stretch: one figure for each, or one rough figure for all."""
+        if not any(isinstance(spot, Stretch) for spot in spots):
+            return spots
+        if len(spots) != 1 or not isinstance(spots[0], Stretch):
+            raise Refused
+        stretch = spots[0]
+        series = Series("pace", "actual", stretch.kind, stretch.first, stretch.last)
+        each = tuple(fact.scope for fact in self.facts.series(series))
+        if n not in (1, len(each)) or not each:
+            raise Refused
+        return each
 
     def _name_metrics(self) -> None:
         self.take("METRIC", "METRICS")

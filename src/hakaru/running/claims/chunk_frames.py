@@ -376,7 +376,8 @@ class Clause:
     def _score(self, owners: tuple[str, ...], amount: Amount, unit: str) -> None:
         lost = bool(self.take("PENALTY")) or any(
             self.items[i].value == "lower" and not self.used.add(i) for i in self.at("TREND"))  # fmt: skip
-        rated = [m for m in owners if m in (*FORM, "load", "overall", "session")]
+        rated = [m for m in owners if m in (*FORM, "load", "overall", "session")
+                 and not (unit == "star" and m == "load")]  # fmt: skip
         if owners and not rated and unit == "score":
             raise Refused
         if not rated:
@@ -473,6 +474,9 @@ class Clause:
         if self.any("EXT") is None and not joined:
             return
         found = self.take("EXT") or [Chunk("EXT", "fastest")]
+        if len(found) == 2 and {one.value for one in found} == {"fastest", "slowest"}:
+            self.spread()
+            return
         if len(found) != 1 or self.at("REF", "NEG", "REL", "TREND", "SPAN", "SHARE"):
             raise Refused
         word = found[0]
@@ -481,6 +485,7 @@ class Clause:
         series = Series(metric, "actual", kind)
         own = [i for i, item in enumerate(self.items) if item.kind in ("PLACE", "START", "END")]
         spots = self.spots()
+        spots = self._apart_from(own, spots, series, which)
         if not own and not self.topic.open_spot and not self._of_before():
             spots = ()
         joint = bool(self.take("JOINT"))
@@ -501,6 +506,36 @@ class Clause:
         for count in counts:
             self._count_is(count, len(places))
         self.near_spots = places
+
+    def _apart_from(
+        self, own: list[int], spots: tuple[Spot, ...], series: Series, which: str
+    ) -> tuple[Spot, ...]:
+        """As "the slowest apart from the opening one": the second, behind that one."""
+        aparts = [i for i, item in enumerate(self.items) if item.kind == "p" and item.value == "apart"]
+        if not aparts:
+            return spots
+        behind = [spot for i in own if i > aparts[0] for spot in self.items[i].spots]
+        rest = tuple(s for s in spots if s not in behind) or tuple(
+            s for s in self.topic.spots if s not in behind)  # fmt: skip
+        if len(behind) != 1 or len(rest) != 1:
+            raise Refused
+        self.asked_spot = True
+        self.add(Extreme(series, cast(Literal["lowest"], which), (str(behind[0]),)))
+        return (*rest, *behind)
+
+    def spread(self) -> None:
+        """How far the fastest and the slowest are apart."""
+        amounts, rels = self.take("AMT"), self.take("REL")
+        apart = any(item.kind == "p" and item.value == "apart" for item in self.items)
+        if len(amounts) != 1 or not (apart or rels) or self.own_spots():
+            raise Refused
+        series = Series("pace", "actual", self.kind_of_series())
+        ordered = self._sorted(series, "lowest")
+        if len(ordered) < 2:
+            raise Refused
+        self.take("METRIC", "COUNT")
+        self.add(self.meaning.compare(f"pace.actual@{ordered[-1].scope}", "higher",
+                                      f"pace.actual@{ordered[0].scope}", amounts[0].amount))  # fmt: skip
 
     def _count_is(self, count: Chunk, n: int) -> None:
         """As "the two fastest", "of the 14 splits"."""
@@ -669,6 +704,10 @@ class Clause:
             amount = replace(amount, figure=in_unit(amount.figure, "m/km"))
         if metric == "temperature" and f"temperature.actual" not in self.facts.by_id and not spots:
             spots = (self.meaning.scope("split", 1) or WHOLE,)
+        if metric == "pace" and spots in ((), (WHOLE,)) and any(x.kind == "REF" for x in self.items):
+            ids = [*self.meaning.ids("pace", WHOLE), "pace.actual@judged"]
+            self.add(self.meaning.of_ids(ids, amount))
+            return
         if metric in _WHOLE_ONLY or amount.figure.unit == "m/km":
             spots = (WHOLE,)
         for spot in spots or (WHOLE,):

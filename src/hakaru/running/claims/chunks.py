@@ -244,8 +244,15 @@ class Composer:
         if self._is(at + 1, "NOUN") and self._whole(at + 2) is None:
             self.noun = self._value(at + 1)
             return Chunk("COUNT", self.noun, n=n), at + 2
-        if self._is(at + 1, "CRIT") or self._is(at + 1, "METRICS"):
+        if self._is(at + 1, "CRIT"):
             return Chunk("COUNT", n=n), at + 1
+        if ofs and self._is(at + 2, "CRIT"):
+            return Chunk("COUNT", n=n), at + 2
+        if self._is(at + 1, "PLACE") and self._is(at + 2, "CRIT"):
+            return Chunk("COUNT", n=n), at + 1
+        that = self._is(at + 1, "J") and self.chunks[at + 1].text in ("that", "which")
+        if n == 1 and (that or self._is(at + 1, "NEEDS")):
+            return Chunk("ONLYONE"), at + 1
         if n == 3 and self._is(at + 1, "METRICS"):
             return Chunk("p", "three"), at + 1
         if self._is(at + 1, "EXT") or (self._is(at + 1, "JOINT") and self._is(at + 2, "EXT")):
@@ -287,10 +294,15 @@ class Composer:
             end += 1
         if self._is(end, "p") and self._value(end) in ("plus", "minus"):
             sign, end = self._value(end), end + 1
-        bound = ""
+        bound, over = "", False
+        if self._is(end, "REL") and self.chunks[end].text == "over" and (
+                self._is(end + 1, "NOUN", "PLACE", "ORD", "HALVES", "COUNT")
+                or (self._is(end + 1, "FIG") and self._is(end + 2, "NOUN"))):  # fmt: skip
+            return Chunk("p", "in", text="over"), at + 1
         if self._is(end, "REL") and self.chunks[end].text == "over" and self._is(end + 1, "FIG"):
             unit = self.chunks[end + 1].figure
-            end += 1 if unit is not None and unit.unit in ("km", "s") else 0
+            if unit is not None and unit.unit in ("km", "s"):
+                end, over = end + 1, True
         if self._is(end, "REL") and not hedges and self._is(end + 1, "FIG"):
             behind = end + 3 if self._is(end + 2, "DEGREE") else end + 2
             if self._is(behind, "REL", "TREND") and not self.chunks[behind].gap:
@@ -307,6 +319,8 @@ class Composer:
             end += 1
         if "about" in hedges or "nearly" in hedges or "over" in hedges:
             figure = rough(figure) if "about" in hedges else figure
+        if over and figure.unit == "s":
+            figure = replace(figure, slack=2.0 * figure.slack)
         near = next((h for h in hedges if h in ("nearly", "over")), "")
         if bound:
             amount = Amount(figure, cast(Bound, bound))

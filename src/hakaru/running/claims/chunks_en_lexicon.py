@@ -5,6 +5,7 @@ A word in no line is not understood. FILLER holds words without anything to chec
 # ruff: noqa: E501
 
 LEXICON = """\
+OUTOF x: out of
 METRIC gct: ground contact time|contact time|gct|ground contact|time on the ground|contact times|foot contact|ground time|ground contact times|contact with the ground
 METRIC vo: vertical oscillation|oscillation|vo|bounce|vertical bounce|vertical movement
 METRIC vr: vertical ratio|vr|oscillation ratio|bounce ratio
@@ -68,7 +69,7 @@ REL slower: slower
 REL longer: longer
 REL shorter: shorter|briefer
 REL higher: higher|greater|above|more than|over|in excess of|upwards of|exceeded|exceeding|exceeds|topped|beyond|past
-REL lower: lower|below|under|beneath|less than|fewer than|down on|undercut|down from|lower than|smaller than
+REL lower: lower|below|under|beneath|less than|fewer than|down on|undercut
 REL larger: larger|bigger|wider
 REL smaller: smaller|narrower
 REL stiffer: stiffer
@@ -91,7 +92,7 @@ REF asked: limit|limit of|cap|ceiling|upper limit|allowed|permitted|required|ask
 RANGE usual: usual range|usual interval|usual band|normal range|personal range|own range|expected range|usual 90 % range|typical range|personal interval|90 % range|90 % interval|usual corridor|range|band|expected band|usual window|personal band|normal band|expected interval|corridor|window|usual span|usual spread|customary range|normal corridor|comfort zone|usual zone|usual limits|normal limits|usual territory|normal window
 OTHER x: or better
 SIDE inside: inside|within|stayed inside|well inside|safely inside|stayed within
-SIDE outside: outside|out of|outside of|left|leaves|leaving|off
+SIDE outside: outside|outside of|left|leaves|leaving|off
 EDGE high: upper end of|top of|upper edge of|top end of|upper limit of|upper bound of|upper boundary of
 EDGE low: lower end of|bottom of|lower edge of|bottom end of|lower limit of|lower bound of|lower boundary of
 TREND higher: rose|climbed|increased|went up|crept up|crept|edged up|ticked up|grew|drifted up|drifted upward|drifted upwards|drifted|rising|climbing up|increasing|creeping up|drifting up|moved up|ticked upward|edged upward|risen|crept upward|rise|rises|climbs|climbing from|climbed from|gone up|jumped|jumps|surged|soared|shot up|leapt|inched up|built|built up|worked its way up|has risen|gained|gains|gaining|goes up|a rise|an increase|increase|nudged up|up|was up|is up|up by|pushed up|upward
@@ -107,7 +108,7 @@ MET x: met|fulfilled|satisfied|passed|ticked|achieved|ticked off|reached every
 MISS x: missed|not met|unmet|failed|not fulfilled|fell short
 PENALTY x: lost|cost|deducted|deduction|deductions|penalty|taken off|docked|points off|subtracted|points deducted|points lost|point lost|costing|losing
 NEEDS +: needs improvement|needed improvement|needed work|needs work|leaves room for improvement|needs attention|should be improved|has room for improvement|calls for improvement|needs to improve|could be improved|needs some work|requires improvement|need improvement|need work|needs fixing|to fix|to work on|needs improving|flagged|flagged for improvement|is flagged|flagged as needing improvement|flagged as needing work|marked as needing improvement|needing improvement|needing work|weak point|weak spot|room for improvement|in need of improvement|in need of work|list of things to fix|needs a look|marked for improvement|concern|problem|issue|weakness|marked as needing work|needs correcting|needing attention|in need of attention|deserves attention|wants attention|wants work|asks for work|need of attention|calls for work|work on|deserves work|to improve
-NEEDS -: needs no improvement|needs no work|needed no improvement|need no improvement|needs no attention|looks fine|looked fine|fine|acceptable|in order|unproblematic|solid|needs no fixing|good|all clear|needs nothing|in good order|okay|ok
+NEEDS -: no need to improve|nothing wrong with|no cause for concern|no reason for concern|not a concern|not a weakness|not an issue|not a problem|no concern|no issue|nothing to worry about|no need for improvement|raises no concern|raises no concerns|gives no cause for concern|gives no reason for concern|needs no improvement|needs no work|needed no improvement|need no improvement|needs no attention|looks fine|looked fine|fine|acceptable|in order|unproblematic|solid|needs no fixing|good|all clear|needs nothing|in good order|okay|ok
 NEG x: not|no|never|none|nothing|neither|nor|without|nowhere|cannot|zero
 ALL x: all|every|each|both|throughout|always|at all times|entire|across all|everywhere|any|either|of them all
 ONLYONE x: only|sole|alone|the one|exception|single|lone
@@ -117,7 +118,6 @@ HEDGE over: just over|just above|slightly over|slightly above|a little over|a to
 HEDGE full: exactly|precisely|a full|full
 DEGREE small: slightly|marginally|a little|a bit|a touch|fractionally|a shade|minimally|somewhat|barely|narrowly|slight|a hair|a whisker|a fraction|a notch|hardly|modestly|mildly|a tad|tiny bit|a tiny bit|gently|ever so slightly|a smidgen|little|tiny|small|a small
 DEGREE large: sharply|significantly|considerably|markedly|clearly|well|far|much|substantially|notably|comfortably|distinctly|noticeably|a lot|strongly|safely|a good deal|plainly|large|big|a fair bit|easily|decidedly|clear
-OUTOF x: out of
 KIND recovery: recovery run|recovery jog|recovery session
 KIND aerobic_base,low_moderate: easy run|easy aerobic run|base run|aerobic run|aerobic base run|easy session|aerobic base session|aerobic session|base session|aerobic base|steady run|easy aerobic session|low moderate run|low to moderate run
 KIND tempo_threshold: tempo run|threshold run|tempo session|threshold session|tempo|tempo workout|tempo threshold session|threshold workout|tempo threshold run
@@ -214,6 +214,7 @@ afterwards later thereafter subsequently maintained maintain maintaining sustain
 came_home home bar line board sheet page chart books watch device garmin app sensor recording
 stretch portion section phase block terrain ground_s
 route_s loop lap_s outing_s road roads path paths surface profile elevation
+phases
 hello hi congratulations thanks thank please remember
 did managed manage manages managing
 ground feet foot legs leg

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
@@ -17,12 +18,17 @@ _TOKENS_MOST = 90
 _MERGED_MOST = 5
 _TRIES_MOST = 300
 _READINGS_MOST = 8
+_NTH = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
+_ORDINALS = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
+    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
+).split()
 _WORDS = Lexicon(LEXICON, FILLER, FILLER_PHRASES)
 
 
 def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     """What a sentence claims; None: not every word of it is understood."""
-    tokens = tokens_of(sentence)
+    tokens = tokens_of(_NTH.sub(_nth, sentence))
     if not tokens or len(tokens) > _TOKENS_MOST:
         return None
     chunks = _WORDS.chunks(tokens)
@@ -32,11 +38,17 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     items = Composer(chunks, meaning).items()
     if items is None:
         return None
-    readings = list(islice(_Search(segments(items), meaning).rest(0, Topic()), _READINGS_MOST))
+    found = islice(_Search(segments(items), meaning).rest(0, Topic()), _TRIES_MOST)
+    readings = list(islice(dict.fromkeys(found), _READINGS_MOST))
     if not readings:
         return None
     chosen = next((one for one in readings if all_hold(one, facts)), readings[0])
     return tuple(dict.fromkeys(chosen)) or None
+
+
+def _nth(match: re.Match[str]) -> str:
+    n = int(match[1])
+    return _ORDINALS[n - 1] if 0 < n <= len(_ORDINALS) else match[0]
 
 
 class _Search:
