@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import cast
 
 from hakaru.guard.claims import (
-    Bound, Compare, Count, Every, Relation, Said, Series, Span, Trend, Value,
+    Bound, Count, Every, Relation, Series, Span, Trend,
 )  # fmt: skip
 from hakaru.running.claims.chunk_frames import HALVES, WITH_USUAL, Clause, Refused, relation_by
 from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Spot, Stretch
@@ -136,6 +136,8 @@ class Statement(Clause):
             self.add(self.meaning.compare(f"{metric}.actual", relation, other, self._by(by),
                                           degree=degree, negated=negated))  # type: ignore[arg-type]  # fmt: skip
         self.against = role
+        if len(metrics) == 1:
+            self.pair = (f"{metrics[0]}.actual", f"{metrics[0]}.{role}")
 
     def _with_place(  # noqa: PLR0913
         self, r: int, metrics: tuple[str, ...], word: str, by: int | None, right: int | None,
@@ -154,7 +156,7 @@ class Statement(Clause):
                 self.value_at(i, metric, (spot,))
         amount = self._by(by)
         self.add(self.meaning.compare(one, relation, other, amount, degree=degree, negated=negated))  # type: ignore[arg-type]
-        self.near_spots = (first,)
+        self.near_spots, self.pair, self.near_metric = (first,), (one, other), metric
 
     def _sides(self, r: int) -> tuple[str, str]:
         """The two places: the one behind "than" is the second."""
@@ -266,7 +268,7 @@ class Statement(Clause):
         metric = metrics[0]
         relation = {"higher": "higher", "lower": "lower"}.get(word) or relation_by(word, metric)
         if metric == "pace" and word in ("higher", "lower"):
-            relation = None
+            relation = ("higher" if word == "lower" else "lower") if self._lost_time() else None
         if relation is None:
             raise Refused
         degree = self.degree()
@@ -285,6 +287,8 @@ class Statement(Clause):
         if word in _OF_SPEED:
             self.take("METRIC")
             return self.own_metrics() or ("pace",)
+        if self._lost_time():
+            return ("pace",)
         own = self.own_metrics()
         for i in self.at("AMT"):
             amount = self.items[i].amount
@@ -293,6 +297,13 @@ class Statement(Clause):
             if not own and found:
                 return (found,)
         return self.metrics()
+
+    def _lost_time(self) -> bool:
+        """As "you lost 4 s per km"."""
+        said = any(x.kind == "TREND" and x.text in ("lost", "loses", "losing", "gained", "gaining")
+                   for x in self.items)  # fmt: skip
+        units = {x.amount.figure.unit for x in self.items if x.amount is not None}
+        return said and units <= {"s", "s/km"} and not self.own_metrics()
 
     def _climbed(self, word: str) -> bool:
         """Metres up or down."""
@@ -389,7 +400,7 @@ class Statement(Clause):
         one, other = f"{metric}.actual@{second}", f"{metric}.actual@{first}"
         amount = self._by(by[0]) if len(by) == 1 else None
         self.add(self.meaning.compare(one, relation, other, amount, degree=degree))  # type: ignore[arg-type]
-        self.near_spots = (second,)
+        self.near_spots, self.pair, self.near_metric = (second,), (other, one), metric
 
     # plain figures
 
@@ -403,6 +414,8 @@ class Statement(Clause):
         amounts = self.at("AMT")
         if self.at("NEG", "MISSING", "PENALTY"):
             raise Refused
+        if self._paired(amounts):
+            return
         places = [i for i, item in enumerate(self.items) if item.kind in ("PLACE", "START", "END")]
         halves = self.any("HALVES") is not None
         carried = not places and not halves
@@ -415,7 +428,6 @@ class Statement(Clause):
             spots = ()
         if not spots and self.of_reps():
             spots, carried = (SPLITS,), False
-        self.weak = len(spots) > 1 and len(amounts) == 1 and not every
         for order, i in enumerate(amounts):
             hint = self._hint(i)
             self.used.add(i)
@@ -429,6 +441,23 @@ class Statement(Clause):
             self._name_metrics()
         if spots:
             self.near_spots = tuple(spots)
+
+    def _paired(self, amounts: list[int]) -> bool:
+        """The two figures of what was just compared: "220 ms against 223 ms"."""
+        joint = [i for i, x in enumerate(self.items) if x.kind == "p" and x.value in ("than", "to")]
+        if len(amounts) != 2 or len(self.topic.pair) != 2 or self.own_metrics() or self.own_spots():
+            return False
+        if not any(amounts[0] < i < amounts[1] for i in joint):
+            return False
+        metric = self.topic.pair[0].partition(".")[0]
+        for i, fact in zip(amounts, self.topic.pair, strict=True):
+            found, amount = self.metric_at(i, metric)
+            if found != metric:
+                raise Refused
+            self.used.add(i)
+            self.add(self.meaning.of_ids([fact], amount))
+        self.asked_metric = self.asked_spot = True
+        return True
 
     def _each(self, spots: tuple[Spot, ...], n: int) -> tuple[Spot, ...]:
         """The places of a stretch: one figure for each, or one rough figure for all."""
@@ -534,6 +563,3 @@ class Statement(Clause):
         if found is None or (found[0] != hint and amount.figure.unit in ("%", "cm", "points")):
             raise Refused
         return found[0], replace(amount, figure=found[1])
-
-
-_UNUSED = (Compare, Said, Value)

@@ -42,6 +42,7 @@ class Topic:
     open_metric: bool = False
     open_spot: bool = False
     is_criteria: bool = False
+    pair: tuple[str, ...] = ()
 
 
 class Clause:
@@ -57,10 +58,11 @@ class Clause:
         self.used: set[int] = {at for at, item in enumerate(items) if item.kind in ("p", "NOUN")}
         self.asked_metric = self.asked_spot = False
         self.claims: list[Claim] = []
-        self.weak = False
+        self.near_metric = ""
         self.near_spots: tuple[Spot, ...] | None = None
         self.is_criteria = False
         self.against = ""
+        self.pair: tuple[str, ...] = ()
 
     # finding
 
@@ -142,6 +144,8 @@ class Clause:
     def negated(self) -> bool:
         """Whether it is denied: once; twice is not understood."""
         found = self.take("NEG")
+        if [item.text for item in found] == ["neither", "nor"]:
+            return True
         if len(found) > 1:
             raise Refused
         return bool(found)
@@ -160,7 +164,7 @@ class Clause:
         """Its claims and what it leaves the next one; None: it is not understood."""
         try:
             for frame in (
-                self.flags, self.words, self.criteria, self.needs, self.ranks, self.scores,
+                self.flags, self.words, self.balance, self.retention, self.criteria, self.needs, self.ranks, self.scores,
                 self.within, self.signed, self.extremes, self.same, self.trends, self.compared,
                 self.counted, self.values, self.absent,
             ):  # fmt: skip
@@ -190,9 +194,10 @@ class Clause:
             return None
         near = spots or self.near_spots
         return tuple(self.claims), Topic(
-            metrics=own or topic.metrics, spots=near if near is not None else topic.spots,
+            metrics=(self.near_metric,) if self.near_metric else own or topic.metrics,
+            spots=near if near is not None else topic.spots,
             noun=self.noun or topic.noun, is_criteria=self.is_criteria,
-            against=self.against,
+            against=self.against, pair=self.pair or topic.pair,
         )  # fmt: skip
 
     # frames of whole words
@@ -333,6 +338,70 @@ class Clause:
             if not bad or len(metrics) != 1:
                 raise Refused
             self.add(self.meaning.flags([m for m in judged if m not in metrics], good=True))
+
+    def balance(self) -> None:
+        """The shares of the two feet."""
+        labels = [i for i, x in enumerate(self.items) if x.kind in ("LEFT", "RIGHT") or x.text == "left"]
+        named = "balance" in self.own_metrics()
+        if not named and not (labels and "balance" in self.topic.metrics) and len(labels) < 2:
+            return
+        if self.any("REF") is not None and self.any("AMT") is None and self.any("SAME") is not None:
+            self.take("REF", "SAME", "DEGREE", "METRIC")
+            self.add(self.meaning.same("balance.left", "balance.usual", frac=0.01))
+            return
+        amounts = self.at("AMT")
+        if not amounts or len(amounts) > 2:
+            return
+        self.metrics()
+        self.used.update(labels)
+        sides = [self._side(i, labels, order) for order, i in enumerate(amounts)]
+        if len(set(sides)) != len(sides):
+            raise Refused
+        for i, side in zip(amounts, sides, strict=True):
+            amount = self.items[i].amount
+            assert amount is not None
+            if amount.figure.unit not in ("%", BARE):
+                raise Refused
+            self.used.add(i)
+            percent = replace(amount, figure=in_unit(amount.figure, "%"))
+            self.add(self.meaning.of_ids([f"balance.{side}"], percent))
+        self.take("SAME", "TREND")
+
+    def _side(self, at: int, labels: list[int], order: int) -> str:
+        if not labels:
+            return ("left", "right")[order]
+        if len(labels) == 2 and labels[0] < at < labels[1] and labels[1] - at == at - labels[0] and order:
+            raise Refused
+        near = min(labels, key=lambda i: (abs(i - at), i))
+        return "right" if self.items[near].kind == "RIGHT" else "left"
+
+    def retention(self) -> None:
+        """To what share of the work the heart rate came down in the recoveries."""
+        name = "heart_rate_retention"
+        fact = f"{name}.criterion@recovery"
+        amounts = [i for i in self.at("AMT") if (a := self.items[i].amount) and a.figure.unit == "%"]
+        if fact not in self.facts.by_id or len(amounts) != 1 or self.any("RANGE") is not None:
+            return
+        amount = self.items[amounts[0]].amount
+        limited = self.any("REF") is not None and self.topic.metrics == (name,)
+        resting = "recovery" in self.own_spots() or self.noun == "rep" or self.topic.noun == "rep"
+        if limited and self.any("REL") is not None and amount is not None:
+            relation = self.take("REL")[0].value
+            self.take("REF", "DEGREE")
+            self.asked_metric = True
+            self.add(self.meaning.of_ids([f"{name}.asked_high@recovery"], amount))
+            self.add(self.meaning.compare(fact, relation, f"{name}.asked_high@recovery", None))
+        elif "heart_rate" in (self.own_metrics() or self.topic.metrics) and resting and amount:
+            if not any(self.items[i].value == "lower" for i in self.at("TREND")):
+                return
+            self.metrics()
+            self.spots()
+            self.take("TREND")
+            self.add(self.meaning.of_ids([fact], amount))
+            self.near_metric = name
+        else:
+            return
+        self.used.add(amounts[0])
 
     def ranks(self) -> None:
         """As "lower than in 96 of 100 runs"."""

@@ -295,6 +295,8 @@ class Composer:
         if self._is(end, "p") and self._value(end) in ("plus", "minus"):
             sign, end = self._value(end), end + 1
         bound, over = "", False
+        if self._is(end, "REL") and self.chunks[end].text == "over" and self._is(end + 1, "HEDGE"):
+            return Chunk("p", "in", text="over"), at + 1
         if self._is(end, "REL") and self.chunks[end].text == "over" and (
                 self._is(end + 1, "NOUN", "PLACE", "ORD", "HALVES", "COUNT")
                 or (self._is(end + 1, "FIG") and self._is(end + 2, "NOUN"))):  # fmt: skip

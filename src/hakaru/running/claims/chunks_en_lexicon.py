@@ -6,6 +6,8 @@ A word in no line is not understood. FILLER holds words without anything to chec
 
 LEXICON = """\
 OUTOF x: out of
+RIGHT x: right|right foot|right side|the right|on the right
+LEFT x: left foot|left side|on the left
 METRIC gct: ground contact time|contact time|gct|ground contact|time on the ground|contact times|foot contact|ground time|ground contact times|contact with the ground
 METRIC vo: vertical oscillation|oscillation|vo|bounce|vertical bounce|vertical movement
 METRIC vr: vertical ratio|vr|oscillation ratio|bounce ratio
@@ -86,13 +88,13 @@ EXT longest: longest
 EXT shortest: shortest|briefest
 EXT climbed: most climbing|most climb|biggest climb|most elevation gain|most ascent|hilliest|largest climb|climbed most|climbed the most|steepest climb|most uphill
 EXT descended: most descent|biggest descent|biggest drop|most downhill|dropped most|dropped the most|descended most|largest descent|descended the most
-REF expected: expected|expected value|expectation|expectations|prediction|predicted|predicted value|baseline|expected level|expected figure|expected time|usual|usual value|usual level|normal|norm|usual figure|personal baseline|what was expected|you usually show|what you usually show|what is expected|what the model expected|typical|typical value|customary|habitual|forecast|usual one|usual for you|what is usual|what is usual for you|usually|your usual|normally|typically|than you usually show|you normally show|you would expect|you usually run|accustomed|average for this pace|what you usually run|you usually have|what you normally show|you typically show|your own norm|your norm|usual self
+REF expected: your usual value|your usual figure|usual reading|usual mark|expected mark|expected reading|normal value|normal level|norm for this pace|model value|modelled|what you usually do|usual average|expected average|expected number|what the model expects|you usually manage|you usually do|usual for this pace|usual at this pace|own average|reference|reference value|your own usual|is usual|was usual|is usual for you|was expected|is expected|would be expected|would be usual|anticipated|estimate|expected for this pace|expected at this pace|personal norm|your personal usual|your everyday value|your standard|standard|own normal|expected|expected value|expectation|expectations|prediction|predicted|predicted value|baseline|expected level|expected figure|expected time|usual|usual value|usual level|normal|norm|usual figure|personal baseline|what was expected|you usually show|what you usually show|what is expected|what the model expected|typical|typical value|customary|habitual|forecast|usual one|usual for you|what is usual|what is usual for you|usually|your usual|normally|typically|than you usually show|you normally show|you would expect|you usually run|accustomed|average for this pace|what you usually run|you usually have|what you normally show|you typically show|your own norm|your norm|usual self
 REF target: target|minimum of|own minimum|your minimum|personal minimum|lower bound|lower limit|target minimum|lower end|recommended minimum
-REF asked: limit|limit of|cap|ceiling|upper limit|allowed|permitted|required|asked for|asked|requirement|demanded|the maximum of|threshold
+REF asked: limit|limit of|cap|ceiling|upper limit|allowed|permitted|required|asked for|asked|requirement|demanded|the maximum of|threshold|a limit of|limits
 RANGE usual: usual range|usual interval|usual band|normal range|personal range|own range|expected range|usual 90 % range|typical range|personal interval|90 % range|90 % interval|usual corridor|range|band|expected band|usual window|personal band|normal band|expected interval|corridor|window|usual span|usual spread|customary range|normal corridor|comfort zone|usual zone|usual limits|normal limits|usual territory|normal window
 OTHER x: or better
-SIDE inside: inside|within|stayed inside|well inside|safely inside|stayed within
-SIDE outside: outside|outside of|left|leaves|leaving|off
+SIDE inside: right inside|right within|squarely inside|squarely within|right in the middle of|in the middle of|stayed within|stays within|sits within|safely within|inside of|inside|within|stayed inside|well inside|safely inside|stayed within
+SIDE outside: outside|strayed from|strayed outside|fell outside|falls outside|beyond the edge of|outside of|left|leaves|leaving|off
 EDGE high: upper end of|top of|upper edge of|top end of|upper limit of|upper bound of|upper boundary of
 EDGE low: lower end of|bottom of|lower edge of|bottom end of|lower limit of|lower bound of|lower boundary of
 TREND higher: rose|climbed|increased|went up|crept up|crept|edged up|ticked up|grew|drifted up|drifted upward|drifted upwards|drifted|rising|climbing up|increasing|creeping up|drifting up|moved up|ticked upward|edged upward|risen|crept upward|rise|rises|climbs|climbing from|climbed from|gone up|jumped|jumps|surged|soared|shot up|leapt|inched up|built|built up|worked its way up|has risen|gained|gains|gaining|goes up|a rise|an increase|increase|nudged up|up|was up|is up|up by|pushed up|upward
@@ -104,11 +106,12 @@ TREND longer: lengthened|lengthening|got longer
 SAME near: even|on a par|barely changed|hardly changed|barely moved|hardly moved|practically identical|almost identical|nearly identical|practically the same|almost the same|nearly the same|in line with|steady|flat out even|as even as it gets|virtually the same|virtually identical|virtually unchanged|little changed|practically unchanged|almost unchanged|hardly any different|as expected|indistinguishable|held steady|much the same|on par|barely budged|as good as identical|more or less the same|more or less identical|close to even
 SAME exact: same|identical|equal|unchanged|level with|exactly equal|evenly split|evenly matched|matched|matches|match|right on|bang on|spot on|dead on|constant|no different from|did not change|exactly as|equalled|at the same|as usual|exactly as expected|exactly the same|exactly even|exactly in line with
 CRIT x: criteria|criterion|criteria were met|session criteria|criteria of the session
-MET x: met|fulfilled|satisfied|passed|ticked|achieved|ticked off|reached every
+MET x: met|fulfilled|satisfied|passed|meeting|fulfilling|satisfying|meets|fulfils|were all met|cleared|ticked|achieved|ticked off|reached every
 MISS x: missed|not met|unmet|failed|not fulfilled|fell short
 PENALTY x: lost|cost|deducted|deduction|deductions|penalty|taken off|docked|points off|subtracted|points deducted|points lost|point lost|costing|losing
 NEEDS +: needs improvement|needed improvement|needed work|needs work|leaves room for improvement|needs attention|should be improved|has room for improvement|calls for improvement|needs to improve|could be improved|needs some work|requires improvement|need improvement|need work|needs fixing|to fix|to work on|needs improving|flagged|flagged for improvement|is flagged|flagged as needing improvement|flagged as needing work|marked as needing improvement|needing improvement|needing work|weak point|weak spot|room for improvement|in need of improvement|in need of work|list of things to fix|needs a look|marked for improvement|concern|problem|issue|weakness|marked as needing work|needs correcting|needing attention|in need of attention|deserves attention|wants attention|wants work|asks for work|need of attention|calls for work|work on|deserves work|to improve
 NEEDS -: no need to improve|nothing wrong with|no cause for concern|no reason for concern|not a concern|not a weakness|not an issue|not a problem|no concern|no issue|nothing to worry about|no need for improvement|raises no concern|raises no concerns|gives no cause for concern|gives no reason for concern|needs no improvement|needs no work|needed no improvement|need no improvement|needs no attention|looks fine|looked fine|fine|acceptable|in order|unproblematic|solid|needs no fixing|good|all clear|needs nothing|in good order|okay|ok
+OTHER x: tolerance
 NEG x: not|no|never|none|nothing|neither|nor|without|nowhere|cannot|zero
 ALL x: all|every|each|both|throughout|always|at all times|entire|across all|everywhere|any|either|of them all
 ONLYONE x: only|sole|alone|the one|exception|single|lone
@@ -151,8 +154,6 @@ MISSING x: missing|skipped|left out|absent|omitted|not recorded|was not there|di
 PRESENT x: recorded|there is|there was|present|included
 JOINT x: joint|jointly|tied|tie for|tied for|shared
 JOINT fastest: share the top spot|shared the top spot|share first place|shared first place|share the honours|share top spot|share the lead
-WORST x: worst
-UNSURE x: unknown|unavailable
 p of: of
 p in: in|into|on|during|inside of|over the course of|for|at|with|from there
 p from: from|starting from|since|starting at|beginning at|started at|began at|set out at|started from
@@ -190,7 +191,7 @@ went going goes gone gave give gives given got get gets gotten getting earned ea
 made make makes making worked out works amounted amounts totalled totaled totals total came_to reached reach reaches reaching delivered deliver produced produce ended ends ending started start starts starting began begin begins beginning
 opened opens wrapped closed closes rounded hovered hovers settled_at  counted counts count counting contained contains contain consisted consists comprised breaks broke down_into split_into
 figure figures value values number numbers metric metrics reading level levels mark point_s result results stat stats summary evaluation verdict analysis table list data
-overall altogether also too again still just actually really indeed even_so exactly_so simply quite very rather pretty fairly already once such as so well_then now thus therefore well_done nice nicely
+overall altogether also too again still just actually really indeed even_so exactly_so simply quite very rather pretty fairly already once such as so now thus therefore
 altogether however moreover furthermore additionally namely i.e e.g i e g respectively apiece wide time times pace_of second_s
 what whole entire full complete_d individual own personal separate_ly particular same_s
 way bit lot sort kind type thing things one ones part parts
@@ -215,6 +216,51 @@ came_home home bar line board sheet page chart books watch device garmin app sen
 stretch portion section phase block terrain ground_s
 route_s loop lap_s outing_s road roads path paths surface profile elevation
 phases
+notched notching tallied tally tallies amassed banked racked chalked clocking up_to capped capping concluded concluding rounds rounding bringing leaving leaves putting sitting standing lying landing working coming adding adds added add
+told tell tells telling says say said saying mention mentioned worth noting listed list lists shows_as displayed recorded records record recording
+runner athlete you'd you'll you've you're we've it'd that'll there'll that'd i'd
+headline picture story overview snapshot breakdown round_up roundup recap highlights highlight detail details number_s
+meant meaning equals equalled_to corresponded represents represent represented translating translates translated equates works out
+sees spent spend spending need needed needs_s use used using
+hence_forth accordingly correspondingly likewise similarly equally specifically notably_so otherwise anyway though_so
+roundly approximately_so officially formally technically effectively
+each_time every_time
+hour's day's run's session's race's kilometre's split's half's repetition's
+bagged picked collected collects collect secured secures secure scooped taken_home handed hands hand
+set setting sets stretched spanning_s
+throughout_s along through_out within_it inside_it
+line up lined
+posting reporting reported reports report
+comparison compared comparing compare versus_s
+hits touching touched touches touch
+moving move moves moved_on
+stepped stepping
+wound winding winds_up
+where wherever
+per
+rather
+thanks_to
+cross crossed crossing
+arrived arriving arrives arrive
+followed following follows follow
+preceded preceding
+split_s
+stint
+meanwhile_s
+hand
+bottom_line
+accounted accounts account
+known
+available
+calculated computed estimated
+noted
+split_time
+tempo_s
+sessions outings efforts
+clean_s
+pass
+second_by
+first_ly
 hello hi congratulations thanks thank please remember
 did managed manage manages managing
 ground feet foot legs leg
