@@ -174,6 +174,8 @@ class Statement(Clause):
                 raise Refused
         elif len(own) == 1 and behind and thans:
             self.asked_spot = True
+            if self.topic.spots[-1:] == (spots[0],):
+                raise Refused
             before = [spot for spot in self.topic.spots if spot != spots[0]]
             pair = [before[-1] if before else self._half(spots[0]), spots[0]]
         elif len(own) == 1:
@@ -425,6 +427,8 @@ class Statement(Clause):
         every = self.take("ALL")
         spots = self._each(spots, len(amounts))
         if len(spots) > 1 and carried and not every:
+            if not self.own_metrics():
+                raise Refused
             spots = ()
         if not spots and self.of_reps():
             spots, carried = (SPLITS,), False

@@ -192,6 +192,8 @@ class Clause:
             return None
         if topic.open_spot and not self.asked_spot:
             return None
+        if not self._all_claimed(own):
+            return None
         near = spots or self.near_spots
         return tuple(self.claims), Topic(
             metrics=(self.near_metric,) if self.near_metric else own or topic.metrics,
@@ -199,6 +201,15 @@ class Clause:
             noun=self.noun or topic.noun, is_criteria=self.is_criteria,
             against=self.against, pair=self.pair or topic.pair,
         )  # fmt: skip
+
+    def _all_claimed(self, own: tuple[str, ...]) -> bool:
+        """Whether something is said of each metric that is named."""
+        said = " ".join(str(claim) for claim in self.claims)
+        both = any(item.kind == "ALL" and item.text == "both" for item in self.items)
+        if both and any(item.kind == "METRICS" for item in self.items):
+            return False
+        about_form = "needs_improvement" in said or "form" in said or "penalty" in said
+        return all(m in said or (m == "overall" and about_form) for m in own)
 
     # frames of whole words
 
@@ -233,8 +244,9 @@ class Clause:
         """What the air is called, and what it partly explains."""
         if self.any("CAUSED") is not None:
             causes = [*self.take("CAUSE"), *self.take("WEATHER")]
-            self.take("CAUSED", "REL", "METRIC")
-            if len(causes) != 1 or self.at("NEG", "AMT", "PLACE"):
+            rels = self.take("REL")
+            self.take("CAUSED", "METRIC")
+            if len(causes) != 1 or any(r.value != "slower" for r in rels) or self.at("NEG", "AMT", "PLACE"):
                 raise Refused
             self.add(Cause("pace.actual", causes[0].value if causes[0].kind == "CAUSE" else "heat"))
         for item in self.take("WEATHER"):
@@ -290,6 +302,8 @@ class Clause:
             if only and missed and not negated:
                 self.add(Value(met, _count(of - 1.0)))
                 self._criterion()
+            elif shares and negated:
+                raise Refused
             elif shares:
                 n = shares[0].of - shares[0].n if missed != negated else shares[0].n
                 self.add((Value(met, _count(n)), Value(count, _count(shares[0].of))))
@@ -438,7 +452,8 @@ class Clause:
             self._score(owners, replace(amount, figure=figure), unit)
         if self.any("PENALTY") is not None and self.any("NEG") is not None:
             owners = tuple(m for m in self.metrics() if m in FORM) or self.meaning.judged()
-            self.take("PENALTY", "NEG")
+            self.take("PENALTY")
+            self.negated()
             zero = Said(value=0.0, unit="score", slack=0.05)
             self.add(tuple(Value(f"{m}.penalty", zero) for m in owners))
 
@@ -597,6 +612,9 @@ class Clause:
         amounts, rels = self.take("AMT"), self.take("REL")
         apart = any(item.kind == "p" and item.value == "apart" for item in self.items)
         if len(amounts) != 1 or not (apart or rels) or self.own_spots():
+            raise Refused
+        first = next(item.value for item in self.items if item.kind == "EXT")
+        if rels and rels[0].value not in ({"fastest": "faster", "slowest": "slower"}[first],):
             raise Refused
         series = Series("pace", "actual", self.kind_of_series())
         ordered = self._sorted(series, "lowest")
@@ -781,7 +799,7 @@ class Clause:
             spots = (WHOLE,)
         for spot in spots or (WHOLE,):
             claims = self.meaning.value(metric, spot, amount)
-            if carried and (claims is None or not all(holds(c, self.facts) for c in claims)):
+            if carried and self.own_metrics() and (claims is None or not all(holds(c, self.facts) for c in claims)):
                 claims = self.meaning.value(metric, WHOLE, amount)
             self.add(claims)
 

@@ -32,7 +32,7 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     if not tokens or len(tokens) > _TOKENS_MOST:
         return None
     chunks = _WORDS.chunks(tokens)
-    if chunks is None:
+    if not chunks or chunks[0].text in ("after", "before"):
         return None
     meaning = Meaning(facts)
     items = Composer(chunks, meaning).items()
