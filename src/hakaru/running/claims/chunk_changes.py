@@ -87,7 +87,7 @@ class Statement(Clause):
                 if by is not None:
                     raise Refused
                 by = i
-            elif i > r:
+            elif i > r and self.before(i).text != "at":
                 if right is not None:
                     raise Refused
                 right = i
@@ -259,6 +259,8 @@ class Statement(Clause):
         if self.any("TREND") is None:
             return
         trends = self.take("TREND")
+        if self.at("REL") and self.at("AMT") and self.at("NEG", "ALL") and not self.at("REF", "RANGE"):
+            return
         if len({t.value for t in trends}) != 1 or self.at("NEG", "EXT", "RANGE", "REL"):
             raise Refused
         word = trends[0].value
@@ -271,6 +273,8 @@ class Statement(Clause):
         relation = {"higher": "higher", "lower": "lower"}.get(word) or relation_by(word, metric)
         if metric == "pace" and word in ("higher", "lower"):
             relation = ("higher" if word == "lower" else "lower") if self._lost_time() else None
+            if word == "higher" and trends[0].text.startswith("drift"):
+                relation = "higher"
         if relation is None:
             raise Refused
         degree = self.degree()
@@ -494,7 +498,7 @@ class Statement(Clause):
                 found = self.meaning.metric_of(amount.figure, metric)
                 if amount.figure.unit not in (BARE, CLOCK) and found and found[0] == metric:
                     return metric
-        return owners[0] if owners else None
+        return self.near_metric or (owners[0] if owners else None)
 
     def _of_usual(self, i: int, hint: str | None) -> bool:
         """A figure beside "expected", "usual" is of that."""

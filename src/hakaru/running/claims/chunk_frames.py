@@ -436,6 +436,7 @@ class Clause:
 
     def scores(self) -> None:
         """Stars and points."""
+        self._only_loss()
         for i in self.at("AMT"):
             amount = self.items[i].amount
             assert amount is not None
@@ -456,6 +457,17 @@ class Clause:
             self.negated()
             zero = Said(value=0.0, unit="score", slack=0.05)
             self.add(tuple(Value(f"{m}.penalty", zero) for m in owners))
+
+    def _only_loss(self) -> None:
+        """As "the only points lost were for vertical oscillation"."""
+        metrics = [m for m in self.own_metrics() if m in FORM]
+        if not (self.at("PENALTY") and self.at("ONLYONE") and len(metrics) == 1) or self.at("AMT"):
+            return
+        self.take("PENALTY", "ONLYONE", "METRIC", "DEGREE")
+        zero = Said(value=0.0, unit="score", slack=0.05)
+        self.add(Limit(f"{metrics[0]}.penalty", "above", zero))
+        others = [m for m in FORM if m not in metrics and f"{m}.penalty" in self.facts.by_id]
+        self.add(tuple(Value(f"{m}.penalty", zero) for m in others))
 
     def _score(self, owners: tuple[str, ...], amount: Amount, unit: str) -> None:
         lost = bool(self.take("PENALTY")) or any(
@@ -589,7 +601,7 @@ class Clause:
                            for a, b in zip(places, places[1:])))  # fmt: skip
         for count in counts:
             self._count_is(count, len(places))
-        self.near_spots = places
+        self.near_spots, self.near_metric = places, metric
 
     def _apart_from(
         self, own: list[int], spots: tuple[Spot, ...], series: Series, which: str

@@ -184,7 +184,7 @@ class Composer:
 
     def _ordinal(self, at: int) -> tuple[Chunk, int] | None:
         n = int(self._value(at))
-        if self._is(at + 1, "EXT"):
+        if self._is(at + 1, "EXT") and not self.chunks[at + 1].gap:
             return replace(self.chunks[at + 1], n=n), at + 2
         many = self._whole(at + 1, "km")
         if many is not None and many > 1 and n in (1, -1):
@@ -238,7 +238,7 @@ class Composer:
         end = at + 2
         while ofs and self._is(end, "ALL"):
             end += 1
-        of = self._whole(end) if ofs else None
+        of = self._whole(end, "km") if ofs else None
         if of is not None and of >= n:
             return Chunk("SHARE", n=n, of=of), end + 1
         if self._is(at + 1, "NOUN") and self._whole(at + 2) is None:
@@ -323,6 +323,8 @@ class Composer:
             figure = rough(figure) if "about" in hedges else figure
         if over and figure.unit == "s":
             figure = replace(figure, slack=2.0 * figure.slack)
+        if len(hedges) == 1 and hedges[0] in ("nearly", "over") and self._is(end, "REF"):
+            return self._bare_hedge(at)
         near = next((h for h in hedges if h in ("nearly", "over")), "")
         if bound:
             amount = Amount(figure, cast(Bound, bound))
