@@ -79,7 +79,9 @@ class Statement(Clause):
             between = self.items[i + 1 : r]
             if not self._may_be(unit, metrics):
                 continue
-            adjacent = i < r and not self.items[i + 1].gap and all(x.kind == "DEGREE" for x in between)
+            adjacent = (
+                i < r and not self.items[i + 1].gap and all(x.kind == "DEGREE" for x in between)
+            )
             said_by = self.before(i).value == "by" and self.before(i).kind == "p"
             differs = unit in _DIFFERENCES and metrics[0] != "vr" or (
                 unit == "s" and metrics[0] == "pace") or unit == "points"  # fmt: skip
@@ -161,7 +163,9 @@ class Statement(Clause):
     def _sides(self, r: int) -> tuple[str, str]:
         """The two places: the one behind "than" is the second."""
         own = [(i, spot) for i, item in enumerate(self.items) for spot in item.spots]
-        thans = [i for i, item in enumerate(self.items) if item.kind == "p" and item.value == "than"]
+        thans = [
+            i for i, item in enumerate(self.items) if item.kind == "p" and item.value == "than"
+        ]
         then = thans[0] if thans else r
         spots = [spot for _, spot in own]
         behind = [spot for i, spot in own if i > then]
@@ -194,7 +198,9 @@ class Statement(Clause):
             raise Refused
         return HALVES[1 - HALVES.index(str(spot))]
 
-    def _limit(self, metrics: tuple[str, ...], word: str, right: int, left: int | None, *, negated: bool) -> None:
+    def _limit(
+        self, metrics: tuple[str, ...], word: str, right: int, left: int | None, *, negated: bool
+    ) -> None:
         """Above or below a figure: at a place, everywhere, so many times."""
         hint = metrics[0] if len(metrics) == 1 else None
         metric, amount = self.metric_at(right, hint)
@@ -259,7 +265,12 @@ class Statement(Clause):
         if self.any("TREND") is None:
             return
         trends = self.take("TREND")
-        if self.at("REL") and self.at("AMT") and self.at("NEG", "ALL") and not self.at("REF", "RANGE"):
+        if (
+            self.at("REL")
+            and self.at("AMT")
+            and self.at("NEG", "ALL")
+            and not self.at("REF", "RANGE")
+        ):
             return
         if len({t.value for t in trends}) != 1 or self.at("NEG", "EXT", "RANGE", "REL"):
             raise Refused
@@ -285,7 +296,11 @@ class Statement(Clause):
                 raise Refused
             self.used.update(amounts)
             by = self._by(amounts[0] if amounts else None)
-            self.add(self.meaning.compare(f"{metric}.actual", relation, f"{metric}.expected", by, degree=degree))
+            self.add(
+                self.meaning.compare(
+                    f"{metric}.actual", relation, f"{metric}.expected", by, degree=degree
+                )
+            )
             return
         self._moved(metric, relation, degree)
 
@@ -299,7 +314,9 @@ class Statement(Clause):
         for i in self.at("AMT"):
             amount = self.items[i].amount
             unit = amount.figure.unit if amount else ""
-            found = {"bpm": "heart_rate", "spm": "cadence", "W": "power", "°C": "temperature"}.get(unit)
+            found = {"bpm": "heart_rate", "spm": "cadence", "W": "power", "°C": "temperature"}.get(
+                unit
+            )
             if not own and found:
                 return (found,)
         return self.metrics()
@@ -354,7 +371,10 @@ class Statement(Clause):
         elif not spots and len(amounts) == 2:
             spots = list(self.topic.spots if len(self.topic.spots) == 2 else ())
             self.asked_spot = bool(spots) or self.asked_spot
-            spots = spots or [str(self.meaning.scope("split", 1)), str(self.meaning.scope("split", -1))]
+            spots = spots or [
+                str(self.meaning.scope("split", 1)),
+                str(self.meaning.scope("split", -1)),
+            ]
         elif not spots and not amounts and self._is_split():
             spots = list(HALVES)
         elif not spots and len(self.topic.spots) == 2:
@@ -374,14 +394,21 @@ class Statement(Clause):
 
     def _ends(self) -> list[tuple[str, int]]:
         """The figures with the word before each: from, to, by."""
-        found = [(self.before(i).value if self.before(i).kind == "p" else "", i) for i in self.at("AMT")]
+        found = [
+            (self.before(i).value if self.before(i).kind == "p" else "", i) for i in self.at("AMT")
+        ]
         self.used.update(i for _, i in found)
         if len(found) > 2:
             raise Refused
         return found
 
     def _moved_between(
-        self, metric: str, relation: str, degree: str, spots: list[str], amounts: list[tuple[str, int]]
+        self,
+        metric: str,
+        relation: str,
+        degree: str,
+        spots: list[str],
+        amounts: list[tuple[str, int]],
     ) -> None:
         first, second = spots
         ends = [i for word, i in amounts if word != "by"]
@@ -506,7 +533,9 @@ class Statement(Clause):
         taken = [j for j, item in enumerate(self.items) if item.kind == "REF"]
         amount = self.items[i].amount
         if taken and hint is None and amount is not None:
-            hint = {"ms": "gct", "spm": "cadence", "N/m/kg": "leg_stiffness"}.get(amount.figure.unit)
+            hint = {"ms": "gct", "spm": "cadence", "N/m/kg": "leg_stiffness"}.get(
+                amount.figure.unit
+            )
         if not taken or hint not in WITH_USUAL:
             return False
         near = self.items[i - 1].kind == "REF" if i else False
@@ -544,7 +573,13 @@ class Statement(Clause):
             span = self.items[i]
             assert span.amount is not None and span.other is not None
             own = self.own_metrics()
-            hint = own[0] if len(own) == 1 else self.topic.metrics[0] if self.topic.metrics and not own else None
+            hint = (
+                own[0]
+                if len(own) == 1
+                else self.topic.metrics[0]
+                if self.topic.metrics and not own
+                else None
+            )
             low, high = (self._as_metric(amount, hint) for amount in (span.amount, span.other))
             if low[0] != high[0]:
                 raise Refused
@@ -557,7 +592,12 @@ class Statement(Clause):
             spots = self.spots() if self.own_spots() or self.topic.open_spot else ()
             series = Series(metric, "actual", self.kind_of_series())
             if not spots:
-                self.add(Span(series, *sorted((low[1].figure.said, high[1].figure.said), key=lambda s: s.value)))
+                self.add(
+                    Span(
+                        series,
+                        *sorted((low[1].figure.said, high[1].figure.said), key=lambda s: s.value),
+                    )
+                )
                 continue
             for spot in self._stretched(spots):
                 if not isinstance(spot, Stretch):

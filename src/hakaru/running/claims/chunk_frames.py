@@ -246,7 +246,11 @@ class Clause:
             causes = [*self.take("CAUSE"), *self.take("WEATHER")]
             rels = self.take("REL")
             self.take("CAUSED", "METRIC")
-            if len(causes) != 1 or any(r.value != "slower" for r in rels) or self.at("NEG", "AMT", "PLACE"):
+            if (
+                len(causes) != 1
+                or any(r.value != "slower" for r in rels)
+                or self.at("NEG", "AMT", "PLACE")
+            ):
                 raise Refused
             self.add(Cause("pace.actual", causes[0].value if causes[0].kind == "CAUSE" else "heat"))
         for item in self.take("WEATHER"):
@@ -320,11 +324,14 @@ class Clause:
 
     def _counts_of(self, phase: Spot) -> bool:
         """Whether a count of criteria may be that of the phase named before."""
-        said = [i.of if i.kind == "SHARE" else i.n for i in self.items if i.kind in ("SHARE", "COUNT")]
+        said = [
+            i.of if i.kind == "SHARE" else i.n for i in self.items if i.kind in ("SHARE", "COUNT")
+        ]
         said += [2 for i in self.items if i.kind == "ALL" and i.text == "both"]
         count = self.facts.number(f"criteria.count@{phase}")
         return all(n == count for n in said) and not (
-            not said or self.facts.number("criteria.count") in said)
+            not said or self.facts.number("criteria.count") in said
+        )
 
     def _criterion(self) -> None:
         for metric in self.metrics() if self.own_metrics() else ():
@@ -337,7 +344,11 @@ class Clause:
         if self.any("NEEDS") is None:
             return
         taken = self.take("NEEDS")
-        negated, only, _ = self.negated(), self.take("ONLYONE"), self.take("ALL", "MISSING", "COUNT")
+        negated, only, _ = (
+            self.negated(),
+            self.take("ONLYONE"),
+            self.take("ALL", "MISSING", "COUNT"),
+        )
         bad = (taken[0].value == "+") != negated
         judged = self.meaning.judged()
         metrics = tuple(m for m in self.metrics() if m in FORM)
@@ -355,7 +366,9 @@ class Clause:
 
     def balance(self) -> None:
         """The shares of the two feet."""
-        labels = [i for i, x in enumerate(self.items) if x.kind in ("LEFT", "RIGHT") or x.text == "left"]
+        labels = [
+            i for i, x in enumerate(self.items) if x.kind in ("LEFT", "RIGHT") or x.text == "left"
+        ]
         named = "balance" in self.own_metrics()
         if not named and not (labels and "balance" in self.topic.metrics) and len(labels) < 2:
             return
@@ -384,7 +397,12 @@ class Clause:
     def _side(self, at: int, labels: list[int], order: int) -> str:
         if not labels:
             return ("left", "right")[order]
-        if len(labels) == 2 and labels[0] < at < labels[1] and labels[1] - at == at - labels[0] and order:
+        if (
+            len(labels) == 2
+            and labels[0] < at < labels[1]
+            and labels[1] - at == at - labels[0]
+            and order
+        ):
             raise Refused
         near = min(labels, key=lambda i: (abs(i - at), i))
         return "right" if self.items[near].kind == "RIGHT" else "left"
@@ -393,7 +411,9 @@ class Clause:
         """To what share of the work the heart rate came down in the recoveries."""
         name = "heart_rate_retention"
         fact = f"{name}.criterion@recovery"
-        amounts = [i for i in self.at("AMT") if (a := self.items[i].amount) and a.figure.unit == "%"]
+        amounts = [
+            i for i in self.at("AMT") if (a := self.items[i].amount) and a.figure.unit == "%"
+        ]
         if fact not in self.facts.by_id or len(amounts) != 1 or self.any("RANGE") is not None:
             return
         amount = self.items[amounts[0]].amount
@@ -544,7 +564,9 @@ class Clause:
                 found = self.meaning.metric_of(amount.figure, metrics[0])
                 if found is None or found[0] != metrics[0]:
                     raise Refused
-                self.add(self.meaning.of_ids([f"{metrics[0]}.{role}"], replace(amount, figure=found[1])))
+                self.add(
+                    self.meaning.of_ids([f"{metrics[0]}.{role}"], replace(amount, figure=found[1]))
+                )
 
     def signed(self) -> None:
         """As "contact time +8.3 %"."""
@@ -607,7 +629,9 @@ class Clause:
         self, own: list[int], spots: tuple[Spot, ...], series: Series, which: str
     ) -> tuple[Spot, ...]:
         """As "the slowest apart from the opening one": the second, behind that one."""
-        aparts = [i for i, item in enumerate(self.items) if item.kind == "p" and item.value == "apart"]
+        aparts = [
+            i for i, item in enumerate(self.items) if item.kind == "p" and item.value == "apart"
+        ]
         if not aparts:
             return spots
         behind = [spot for i in own if i > aparts[0] for spot in self.items[i].spots]
@@ -748,7 +772,9 @@ class Clause:
             self.used.add(i)
             if refs and i > refs[0]:
                 found, amount = self.metric_at(i, metric)
-                self.add(self.meaning.of_ids([f"{metric}.expected"], amount) if found == metric else None)
+                self.add(
+                    self.meaning.of_ids([f"{metric}.expected"], amount) if found == metric else None
+                )
             else:
                 self.value_at(i, metric, ())
 
@@ -796,14 +822,20 @@ class Clause:
             raise Refused
         return found[0], replace(amount, figure=found[1])
 
-    def value_at(self, i: int, hint: str | None, spots: Sequence[Spot], *, carried: bool = False) -> None:
+    def value_at(
+        self, i: int, hint: str | None, spots: Sequence[Spot], *, carried: bool = False
+    ) -> None:
         """The figure is the value at each of the places; of the run where that was only carried."""
         metric, amount = self.metric_at(i, hint)
         if metric == "climb" and amount.figure.unit == "m" and self.take("PERKM"):
             amount = replace(amount, figure=in_unit(amount.figure, "m/km"))
         if metric == "temperature" and f"temperature.actual" not in self.facts.by_id and not spots:
             spots = (self.meaning.scope("split", 1) or WHOLE,)
-        if metric == "pace" and spots in ((), (WHOLE,)) and any(x.kind == "REF" for x in self.items):
+        if (
+            metric == "pace"
+            and spots in ((), (WHOLE,))
+            and any(x.kind == "REF" for x in self.items)
+        ):
             ids = [*self.meaning.ids("pace", WHOLE), "pace.actual@judged"]
             self.add(self.meaning.of_ids(ids, amount))
             return
@@ -811,7 +843,11 @@ class Clause:
             spots = (WHOLE,)
         for spot in spots or (WHOLE,):
             claims = self.meaning.value(metric, spot, amount)
-            if carried and self.own_metrics() and (claims is None or not all(holds(c, self.facts) for c in claims)):
+            if (
+                carried
+                and self.own_metrics()
+                and (claims is None or not all(holds(c, self.facts) for c in claims))
+            ):
                 claims = self.meaning.value(metric, WHOLE, amount)
             self.add(claims)
 

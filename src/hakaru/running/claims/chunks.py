@@ -101,7 +101,11 @@ class Composer:
             item, at = made
             if item.kind == "BAD":
                 return None
-            if found and item.kind == "p" and item.text in ("on", "onward", "onwards", "from there on"):
+            if (
+                found
+                and item.kind == "p"
+                and item.text in ("on", "onward", "onwards", "from there on")
+            ):
                 found[-1] = self._onwards(found)
             found.append(item)
         return self._ranges(found)
@@ -150,7 +154,9 @@ class Composer:
             return None
         numbers, end = [first], at + 2
         while True:
-            joint = self._is(end, "AND") or self.chunks[end : end + 1] and self.chunks[end].text in ",-"
+            joint = (
+                self._is(end, "AND") or self.chunks[end : end + 1] and self.chunks[end].text in ",-"
+            )
             through = self._is(end, "p") and self._value(end) == "to" or (
                 self._is(end, "J") and self.chunks[end].text == "-")  # fmt: skip
             begin = end + 1
@@ -222,7 +228,7 @@ class Composer:
         if item.kind != "PLACE" or behind.value != "from" or len(item.spots) != 1:
             return item
         kind, _, number = str(item.spots[0]).rpartition(" ")
-        return replace(item, spots=(Stretch(kind, int(number), None),)) if number.isdigit() else item
+        return replace(item, spots=(Stretch(kind, int(number)),)) if number.isdigit() else item
 
     # counts and days
 
@@ -387,4 +393,3 @@ def segments(items: Sequence[Chunk]) -> list[tuple[str, list[Chunk]]]:
         else:
             inside.append(item)
     return [*found, (join, inside)] if inside else found
-
