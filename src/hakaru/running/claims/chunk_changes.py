@@ -6,18 +6,52 @@ from dataclasses import replace
 from typing import cast
 
 from hakaru.guard.claims import (
-    Bound, Count, Every, Relation, Series, Span, Trend,
+    Bound,
+    Count,
+    Every,
+    Relation,
+    Series,
+    Span,
+    Trend,
 )  # fmt: skip
-from hakaru.running.claims.chunk_frames import HALVES, WITH_USUAL, Clause, Refused, relation_by
-from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Spot, Stretch
+from hakaru.running.claims.chunk_frames import (
+    HALVES,
+    WITH_USUAL,
+    Refused,
+    Topic,
+    relation_by,
+)
+from hakaru.running.claims.chunk_places import Places
+from hakaru.running.claims.read_en_meaning import (
+    SPLITS,
+    WHOLE,
+    Amount,
+    Claims,
+    Degree,
+    Spot,
+    Stretch,
+)
 from hakaru.running.claims.read_en_tokens import BARE, CLOCK
 
 _DIFFERENCES = {"%", "points"}
 _OF_SPEED = {"faster", "slower"}
 
 
-class Statement(Clause):
+class Statement(Places):
     """A clause with all of its frames."""
+
+    def read(self) -> tuple[Claims, Topic] | None:
+        """Its claims and what it leaves the next one; None: it is not understood."""
+        try:
+            for frame in (
+                self.flags, self.words, self.balance, self.retention, self.criteria, self.needs, self.ranks, self.scores,
+                self.within, self.signed, self.extremes, self.same, self.trends, self.compared,
+                self.counted, self.values, self.absent,
+            ):  # fmt: skip
+                frame()
+        except Refused:
+            return None
+        return self.ended()
 
     def compared(self) -> None:
         """Against a reference, a place or a figure."""
@@ -57,7 +91,7 @@ class Statement(Clause):
             if self.topic.metrics == ("pace",):
                 self.asked_metric = True
             return metrics
-        if not own and not self.topic.metrics or word in ("atleast", "atmost", "higher", "lower"):
+        if (not own and not self.topic.metrics) or word in ("atleast", "atmost", "higher", "lower"):
             amounts = [self.items[i].amount for i in self.at("AMT")]
             units = {"s/km": "pace", "bpm": "heart_rate", "spm": "cadence", "km": "distance",
                      "ms": "gct", "s": "duration", "W": "power", "°C": "temperature"}  # fmt: skip
@@ -83,7 +117,7 @@ class Statement(Clause):
                 i < r and not self.items[i + 1].gap and all(x.kind == "DEGREE" for x in between)
             )
             said_by = self.before(i).value == "by" and self.before(i).kind == "p"
-            differs = unit in _DIFFERENCES and metrics[0] != "vr" or (
+            differs = (unit in _DIFFERENCES and metrics[0] != "vr") or (
                 unit == "s" and metrics[0] == "pace") or unit == "points"  # fmt: skip
             if said_by or adjacent or differs:
                 if by is not None:
@@ -111,9 +145,9 @@ class Statement(Clause):
     def _by(self, by: int | None) -> Amount | None:
         return None if by is None else self.items[by].amount
 
-    def _with_usual(  # noqa: PLR0913
+    def _with_usual(
         self, metrics: tuple[str, ...], word: str, by: int | None, right: int | None,
-        left: int | None, *, negated: bool, degree: str,
+        left: int | None, *, negated: bool, degree: Degree,
     ) -> None:  # fmt: skip
         refs = self.take("REF")
         role = refs[0].value if refs else self.topic.against
@@ -136,14 +170,14 @@ class Statement(Clause):
             if left is not None:
                 self.value_at(left, metric, ())
             self.add(self.meaning.compare(f"{metric}.actual", relation, other, self._by(by),
-                                          degree=degree, negated=negated))  # type: ignore[arg-type]  # fmt: skip
+                                          degree=degree, negated=negated))  # fmt: skip
         self.against = role
         if len(metrics) == 1:
             self.pair = (f"{metrics[0]}.actual", f"{metrics[0]}.{role}")
 
-    def _with_place(  # noqa: PLR0913
+    def _with_place(
         self, r: int, metrics: tuple[str, ...], word: str, by: int | None, right: int | None,
-        left: int | None, *, negated: bool, degree: str,
+        left: int | None, *, negated: bool, degree: Degree,
     ) -> None:  # fmt: skip
         if len(metrics) != 1 or self.at("ALL", "SPAN", "SHARE", "COUNT"):
             raise Refused
@@ -157,7 +191,7 @@ class Statement(Clause):
             if i is not None:
                 self.value_at(i, metric, (spot,))
         amount = self._by(by)
-        self.add(self.meaning.compare(one, relation, other, amount, degree=degree, negated=negated))  # type: ignore[arg-type]
+        self.add(self.meaning.compare(one, relation, other, amount, degree=degree, negated=negated))
         self.near_spots, self.pair, self.near_metric = (first,), (one, other), metric
 
     def _sides(self, r: int) -> tuple[str, str]:
@@ -349,7 +383,7 @@ class Statement(Clause):
         self.near_spots = spots
         return True
 
-    def _moved(self, metric: str, relation: str, degree: str) -> None:
+    def _moved(self, metric: str, relation: str, degree: Degree) -> None:
         spots = list(self.spots() if self.own_spots() else ())
         if not spots and len(self.topic.spots) == 1:
             spots = list(self.spots())
@@ -406,7 +440,7 @@ class Statement(Clause):
         self,
         metric: str,
         relation: str,
-        degree: str,
+        degree: Degree,
         spots: list[str],
         amounts: list[tuple[str, int]],
     ) -> None:
@@ -432,7 +466,7 @@ class Statement(Clause):
                 by = ends
         one, other = f"{metric}.actual@{second}", f"{metric}.actual@{first}"
         amount = self._by(by[0]) if len(by) == 1 else None
-        self.add(self.meaning.compare(one, relation, other, amount, degree=degree))  # type: ignore[arg-type]
+        self.add(self.meaning.compare(one, relation, other, amount, degree=degree))
         self.near_spots, self.pair, self.near_metric = (second,), (other, one), metric
 
     # plain figures

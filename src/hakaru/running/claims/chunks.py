@@ -154,16 +154,16 @@ class Composer:
             return None
         numbers, end = [first], at + 2
         while True:
-            joint = (
-                self._is(end, "AND") or self.chunks[end : end + 1] and self.chunks[end].text in ",-"
+            joint = self._is(end, "AND") or (
+                self.chunks[end : end + 1] and self.chunks[end].text in ",-"
             )
-            through = self._is(end, "p") and self._value(end) == "to" or (
+            through = (self._is(end, "p") and self._value(end) == "to") or (
                 self._is(end, "J") and self.chunks[end].text == "-")  # fmt: skip
             begin = end + 1
             if self._is(begin, "NOUN") and through and self._value(begin) == noun:
                 begin += 1
             number = self._whole(begin)
-            if number is None or number <= numbers[-1] and through:
+            if number is None or (number <= numbers[-1] and through):
                 break
             if through and len(numbers) == 1 and not self._is(at - 1, "p"):
                 return self._stretch(noun, numbers[0], number, begin + 1)

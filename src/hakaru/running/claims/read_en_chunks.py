@@ -20,9 +20,10 @@ _TRIES_MOST = 300
 _READINGS_MOST = 8
 _NTH = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
 _ORDINALS = (
-    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth "
-    "fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth"
-).split()
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth",
+    "eighteenth", "nineteenth", "twentieth",
+)  # fmt: skip
 _WORDS = Lexicon(LEXICON, FILLER, FILLER_PHRASES)
 
 
