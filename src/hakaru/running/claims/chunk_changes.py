@@ -1,4 +1,4 @@
-"""Frames of clauses that compare, that tell of a change, or that state plain figures."""
+"""Frames of clauses that compare or tell of a change."""
 
 from __future__ import annotations
 
@@ -11,47 +11,29 @@ from hakaru.guard.claims import (
     Every,
     Relation,
     Series,
-    Span,
     Trend,
 )  # fmt: skip
 from hakaru.running.claims.chunk_frames import (
     HALVES,
     WITH_USUAL,
     Refused,
-    Topic,
     relation_by,
 )
-from hakaru.running.claims.chunk_places import Places
+from hakaru.running.claims.chunk_values import Values
 from hakaru.running.claims.read_en_meaning import (
-    SPLITS,
     WHOLE,
     Amount,
-    Claims,
     Degree,
     Spot,
     Stretch,
 )
-from hakaru.running.claims.read_en_tokens import BARE, CLOCK
 
 _DIFFERENCES = {"%", "points"}
 _OF_SPEED = {"faster", "slower"}
 
 
-class Statement(Places):
-    """A clause with all of its frames."""
-
-    def read(self) -> tuple[Claims, Topic] | None:
-        """Its claims and what it leaves the next one; None: it is not understood."""
-        try:
-            for frame in (
-                self.flags, self.words, self.balance, self.retention, self.criteria, self.needs, self.ranks, self.scores,
-                self.within, self.signed, self.extremes, self.same, self.trends, self.compared,
-                self.counted, self.values, self.absent,
-            ):  # fmt: skip
-                frame()
-        except Refused:
-            return None
-        return self.ended()
+class Changes(Values):
+    """What is higher, what rose, what lies beyond a figure."""
 
     def compared(self) -> None:
         """Against a reference, a place or a figure."""
@@ -64,24 +46,24 @@ class Statement(Places):
         self.used.add(r)
         word = self.items[r].value
         negated, degree = self.negated(), self.degree()
-        metrics = self._compared_metrics(word, r)
+        metrics = self._compared_metrics(word)
         by, right, left = self._roles(r, metrics)
-        if self.any("REF") is not None or (self.topic.against and not self._then(r)
+        if self.any("REF") is not None or (self.topic.against and not self._then()
                                            and right is None and not self.own_spots()):  # fmt: skip
             self._with_usual(metrics, word, by, right, left, negated=negated, degree=degree)
-        elif self._then(r) or (right is None and len(self.own_spots() or self.topic.spots) > 0):
+        elif self._then() or (right is None and len(self.own_spots() or self.topic.spots) > 0):
             self._with_place(r, metrics, word, by, right, left, negated=negated, degree=degree)
         elif right is not None and by is None and not degree:
             self._limit(metrics, word, right, left, negated=negated)
         else:
             raise Refused
 
-    def _then(self, r: int) -> bool:
+    def _then(self) -> bool:
         return any(item.kind == "p" and item.value == "than"
                    and any(later.kind in ("PLACE", "START", "END") for later in self.items[i:])
                    for i, item in enumerate(self.items))  # fmt: skip
 
-    def _compared_metrics(self, word: str, r: int) -> tuple[str, ...]:
+    def _compared_metrics(self, word: str) -> tuple[str, ...]:
         own = self.own_metrics()
         if word in _OF_SPEED:
             metrics = own if "pace" in own else ("pace",)
@@ -105,9 +87,11 @@ class Statement(Places):
 
     def _roles(self, r: int, metrics: tuple[str, ...]) -> tuple[int | None, int | None, int | None]:
         """Which figure is the difference, which is of the other one, which of the first."""
-        by = right = left = None
+        by: int | None = None
+        right: int | None = None
+        left: int | None = None
         for i in self.at("AMT"):
-            item, amount = self.items[i], self.items[i].amount
+            amount = self.items[i].amount
             assert amount is not None
             unit = amount.figure.unit
             between = self.items[i + 1 : r]
@@ -131,9 +115,7 @@ class Statement(Places):
                 if left is not None:
                     raise Refused
                 left = i
-        for i in (by, right, left):
-            if i is not None:
-                self.used.add(i)
+        self.used.update(i for i in (by, right, left) if i is not None)
         return by, right, left
 
     def _may_be(self, unit: str, metrics: tuple[str, ...]) -> bool:
@@ -187,9 +169,9 @@ class Statement(Places):
         if relation is None:
             raise Refused
         one, other = (f"{metric}.actual@{spot}" for spot in (first, second))
-        for i, spot in ((left, first), (right, second)):
-            if i is not None:
-                self.value_at(i, metric, (spot,))
+        for figure, spot in ((left, first), (right, second)):
+            if figure is not None:
+                self.value_at(figure, metric, (spot,))
         amount = self._by(by)
         self.add(self.meaning.compare(one, relation, other, amount, degree=degree, negated=negated))
         self.near_spots, self.pair, self.near_metric = (first,), (one, other), metric
@@ -273,16 +255,6 @@ class Statement(Places):
         else:
             self.add(self.meaning.value(metric, WHOLE, Amount(figure, bound)))
 
-    def _stretched(self, spots: tuple[Spot, ...]) -> tuple[Spot, ...]:
-        """From one place to another, where a clause is not about a change."""
-        preps = [item.value for item in self.items if item.kind == "p"]
-        if len(spots) != 2 or "from" not in preps or "to" not in preps:
-            return spots
-        (kind, first), (other, last) = (str(spot).rsplit(" ", 1) for spot in spots)
-        if kind != other or not (first.isdigit() and last.isdigit()):
-            raise Refused
-        return (Stretch(kind, int(first), int(last)),)
-
     def _bound(self, word: str, metric: str, *, negated: bool) -> Bound:
         fixed: dict[str, Bound] = {"atleast": "at_least", "atmost": "at_most"}
         relation = relation_by(word, metric)
@@ -365,7 +337,7 @@ class Statement(Places):
     def _climbed(self, word: str) -> bool:
         """Metres up or down."""
         amounts = [i for i in self.at("AMT")
-                   if (a := self.items[i].amount) is not None and a.figure.unit in ("m", "m/km")]  # fmt: skip
+                   if (a := self.items[i].amount) and a.figure.unit in ("m", "m/km")]  # fmt: skip
         if not amounts or word not in ("higher", "lower"):
             return False
         spots = self.spots() if self.own_spots() or self.topic.open_spot else self.topic.spots
@@ -468,180 +440,3 @@ class Statement(Places):
         amount = self._by(by[0]) if len(by) == 1 else None
         self.add(self.meaning.compare(one, relation, other, amount, degree=degree))
         self.near_spots, self.pair, self.near_metric = (second,), (other, one), metric
-
-    # plain figures
-
-    def values(self) -> None:
-        """Figures that nothing else has taken: of the places and metrics near them."""
-        self._spans()
-        amounts = self.at("AMT")
-        if not amounts:
-            return
-        self._apart()
-        amounts = self.at("AMT")
-        if self.at("NEG", "MISSING", "PENALTY"):
-            raise Refused
-        if self._paired(amounts):
-            return
-        places = [i for i, item in enumerate(self.items) if item.kind in ("PLACE", "START", "END")]
-        halves = self.any("HALVES") is not None
-        carried = not places and not halves
-        spots = tuple(self.spots()) if not carried else (
-            self.near_spots if self.near_spots is not None else self.topic.spots)  # fmt: skip
-        self.asked_spot = self.asked_spot or carried
-        every = self.take("ALL")
-        spots = self._each(spots, len(amounts))
-        if len(spots) > 1 and carried and not every:
-            if not self.own_metrics():
-                raise Refused
-            spots = ()
-        if not spots and self.of_reps():
-            spots, carried = (SPLITS,), False
-        for order, i in enumerate(amounts):
-            hint = self._hint(i)
-            self.used.add(i)
-            if self.before(i).kind == "p" and self.before(i).value == "by":
-                raise Refused
-            if self._of_usual(i, hint):
-                continue
-            of = self._spots_of(i, order, amounts, spots, places, hint)
-            self.value_at(i, hint, of, carried=carried and self.near_spots is None)
-        if self.at("METRIC"):
-            self._name_metrics()
-        if spots:
-            self.near_spots = tuple(spots)
-
-    def _paired(self, amounts: list[int]) -> bool:
-        """The two figures of what was just compared: "220 ms against 223 ms"."""
-        joint = [i for i, x in enumerate(self.items) if x.kind == "p" and x.value in ("than", "to")]
-        if len(amounts) != 2 or len(self.topic.pair) != 2 or self.own_metrics() or self.own_spots():
-            return False
-        if not any(amounts[0] < i < amounts[1] for i in joint):
-            return False
-        metric = self.topic.pair[0].partition(".")[0]
-        for i, fact in zip(amounts, self.topic.pair, strict=True):
-            found, amount = self.metric_at(i, metric)
-            if found != metric:
-                raise Refused
-            self.used.add(i)
-            self.add(self.meaning.of_ids([fact], amount))
-        self.asked_metric = self.asked_spot = True
-        return True
-
-    def _each(self, spots: tuple[Spot, ...], n: int) -> tuple[Spot, ...]:
-        """The places of a stretch: one figure for each, or one rough figure for all."""
-        if not any(isinstance(spot, Stretch) for spot in spots):
-            return spots
-        if len(spots) != 1 or not isinstance(spots[0], Stretch):
-            raise Refused
-        stretch = spots[0]
-        series = Series("pace", "actual", stretch.kind, stretch.first, stretch.last)
-        each = tuple(fact.scope for fact in self.facts.series(series))
-        if n not in (1, len(each)) or not each:
-            raise Refused
-        return each
-
-    def _name_metrics(self) -> None:
-        self.take("METRIC", "METRICS")
-
-    def _apart(self) -> None:
-        """A stated gap between two places is not read here."""
-        if any(item.kind == "p" and item.value == "apart" for item in self.items):
-            raise Refused
-
-    def _hint(self, i: int) -> str | None:
-        owners = self._owners(i)
-        amount = self.items[i].amount
-        assert amount is not None
-        own = self.own_metrics()
-        if len(own) > 1:
-            for metric in own:
-                found = self.meaning.metric_of(amount.figure, metric)
-                if amount.figure.unit not in (BARE, CLOCK) and found and found[0] == metric:
-                    return metric
-        return self.near_metric or (owners[0] if owners else None)
-
-    def _of_usual(self, i: int, hint: str | None) -> bool:
-        """A figure beside "expected", "usual" is of that."""
-        refs = self.at("REF")
-        taken = [j for j, item in enumerate(self.items) if item.kind == "REF"]
-        amount = self.items[i].amount
-        if taken and hint is None and amount is not None:
-            hint = {"ms": "gct", "spm": "cadence", "N/m/kg": "leg_stiffness"}.get(
-                amount.figure.unit
-            )
-        if not taken or hint not in WITH_USUAL:
-            return False
-        near = self.items[i - 1].kind == "REF" if i else False
-        behind = i + 1 < len(self.items) and self.items[i + 1].kind == "REF" and not any(
-            j > i + 1 for j in self.at("AMT"))  # fmt: skip
-        if not (near or behind):
-            return False
-        self.used.update(refs)
-        role = self.items[i - 1 if near else i + 1].value
-        found, amount = self.metric_at(i, hint)
-        if found != hint or role == "asked":
-            raise Refused
-        self.against = role
-        self.near_metric = hint
-        self.add(self.meaning.of_ids([f"{hint}.{role}"], amount))
-        return True
-
-    def _spots_of(
-        self, i: int, order: int, amounts: list[int], spots: tuple[Spot, ...], places: list[int],
-        hint: str | None,
-    ) -> tuple[Spot, ...]:  # fmt: skip
-        if len(spots) <= 1 or len(amounts) == 1:
-            return spots
-        if len(spots) == len(amounts):
-            return (spots[order],)
-        if len(amounts) % len(spots) == 0 and len(places) == len(spots):
-            behind = [j for j in places if j < i]
-            chosen = behind[-1] if behind else places[0]
-            return self.items[chosen].spots
-        raise Refused
-
-    def _spans(self) -> None:
-        """Between two figures: every value of a stretch, or lowest and highest of all."""
-        for i in self.at("SPAN"):
-            span = self.items[i]
-            assert span.amount is not None and span.other is not None
-            own = self.own_metrics()
-            hint = (
-                own[0]
-                if len(own) == 1
-                else self.topic.metrics[0]
-                if self.topic.metrics and not own
-                else None
-            )
-            low, high = (self._as_metric(amount, hint) for amount in (span.amount, span.other))
-            if low[0] != high[0]:
-                raise Refused
-            metric = low[0]
-            self.metrics()
-            self.used.add(i)
-            for count in self.take("COUNT"):
-                self.add(self._total(count))
-            self.take("ALL")
-            spots = self.spots() if self.own_spots() or self.topic.open_spot else ()
-            series = Series(metric, "actual", self.kind_of_series())
-            if not spots:
-                self.add(
-                    Span(
-                        series,
-                        *sorted((low[1].figure.said, high[1].figure.said), key=lambda s: s.value),
-                    )
-                )
-                continue
-            for spot in self._stretched(spots):
-                if not isinstance(spot, Stretch):
-                    raise Refused
-                self.add(self.meaning.span(metric, spot, low[1].figure, high[1].figure))
-
-    def _as_metric(self, amount: Amount, hint: str | None) -> tuple[str, Amount]:
-        found = self.meaning.metric_of(amount.figure, hint)
-        if found is None and amount.figure.unit == CLOCK:
-            found = self.meaning.metric_of(amount.figure, "pace")
-        if found is None or (found[0] != hint and amount.figure.unit in ("%", "cm", "points")):
-            raise Refused
-        return found[0], replace(amount, figure=found[1])

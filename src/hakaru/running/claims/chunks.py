@@ -232,7 +232,7 @@ class Composer:
 
     # counts and days
 
-    def _counted(self, at: int) -> tuple[Chunk, int] | None:
+    def _counted(self, at: int) -> tuple[Chunk, int] | None:  # noqa: PLR0911, PLR0912
         """As "3 of 4", "96 out of 100", "all ten", "14 splits"."""
         n = self._whole(at)
         if n is None:
@@ -291,7 +291,7 @@ class Composer:
 
     # amounts
 
-    def _amount(self, at: int) -> tuple[Chunk, int] | None:
+    def _amount(self, at: int) -> tuple[Chunk, int] | None:  # noqa: PLR0912
         hedges: list[str] = []
         end = at
         sign = ""

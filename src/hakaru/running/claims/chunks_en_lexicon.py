@@ -182,7 +182,7 @@ AND and: and|&
 """
 FILLER = """\
 a an the your you yours yourself it its itself this these those there here his her we our us they them their my i
-is are was were be been being am do does did done has have had having will would can could may might shall
+is are was were be been being am do does did done has have had having will
 ran running runs outing effort training route course trail day today activity jog jogged jogging go
 s 's came come comes coming clocked clocking clock averaged averaging averages average averaged_out mean taken sat sit sits sitting held hold holds holding kept keep keeps keeping
 stayed stay stays staying remained remain remains stood stand stands standing lay lie lies lying landed land lands turned turn turns registered register registers recorded_as measured measure measures measuring

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from hakaru.guard.claims import Claim, Facts, all_hold
-from hakaru.running.claims.chunk_changes import Statement
-from hakaru.running.claims.chunk_frames import Topic
+from hakaru.running.claims.chunk_changes import Changes
+from hakaru.running.claims.chunk_frames import Refused, Topic
 from hakaru.running.claims.chunks import Chunk, Composer, Lexicon, segments
 from hakaru.running.claims.chunks_en_lexicon import FILLER, FILLER_PHRASES, LEXICON
 from hakaru.running.claims.read_en_meaning import Claims, Meaning
@@ -50,6 +50,24 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
 def _nth(match: re.Match[str]) -> str:
     n = int(match[1])
     return _ORDINALS[n - 1] if 0 < n <= len(_ORDINALS) else match[0]
+
+
+class Statement(Changes):
+    """A clause with all of its frames, in the order in which they take chunks."""
+
+    def read(self) -> tuple[Claims, Topic] | None:
+        """Its claims and what it leaves the next one; None: it is not understood."""
+        try:
+            for frame in (
+                self.flags, self.words, self.balance, self.retention, self.criteria,
+                self.needs, self.ranks, self.scores,
+                self.within, self.signed, self.extremes, self.same, self.trends, self.compared,
+                self.counted, self.values, self.absent,
+            ):  # fmt: skip
+                frame()
+        except Refused:
+            return None
+        return self.ended()
 
 
 class _Search:
