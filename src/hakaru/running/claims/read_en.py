@@ -3,6 +3,7 @@
 A sentence is clauses; a clause is what it is about (a metric, a place, the runner, the run) and
 what it says of it. Whatever the closed vocabulary does not hold makes the whole unreadable; where
 the grammar finds several readings, the claims of all of them are returned, so that all must hold.
+The reader of chunks (`read_en_chunks`) comes first; this grammar reads what that one does not.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from itertools import islice
 from typing import TypeAlias
 
 from hakaru.guard.claims import Claim, Facts
+from hakaru.running.claims import read_en_chunks
 from hakaru.running.claims import read_en_words as words
 from hakaru.running.claims.read_en_meaning import SPLITS, WHOLE, Amount, Claims, Spot
 from hakaru.running.claims.read_en_notes import Notes
@@ -31,6 +33,9 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     Whether the claims are true is `holds`'s business; a figure that may be either of two natural
     averages of the run (the watch's, or that of the time spent running) becomes the one it fits.
     """
+    by_chunks = read_en_chunks.claims_of_sentence(sentence, facts)
+    if by_chunks is not None:
+        return by_chunks
     tokens = tokens_of(sentence)
     if not tokens or len(tokens) > _TOKENS_MOST:
         return None
