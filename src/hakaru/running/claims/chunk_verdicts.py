@@ -166,8 +166,11 @@ class Verdicts(Clause):
 
     def needs(self) -> None:
         """Metrics of form that need improvement, or none."""
-        if self.any("NEEDS") is None:
+        need = self.any("NEEDS")
+        if need is None:
             return
+        if any(i > need for i in self.at("NEG")):
+            raise Refused
         taken = self.take("NEEDS")
         negated, only, _ = (
             self.negated(),
