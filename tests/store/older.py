@@ -134,6 +134,8 @@ def _listed(columns: Sequence[str]) -> str:
 
 def _text(column: str, kind: str, number: int) -> str:
     """A value as text that DuckDB takes for a type."""
+    if column == "training_type_evidence":
+        return "[]"
     if kind.endswith("[]"):
         return f"[{_text(column, kind.removesuffix('[]'), number)}]"
     known = {

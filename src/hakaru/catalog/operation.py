@@ -31,6 +31,7 @@ ParamType = Literal[
     "activity",
     "activities",
     "date",
+    "json",
 ]
 Access = Literal["read", "write"]
 FILE_TYPES: frozenset[ParamType] = frozenset({"path", "paths", "source"})
@@ -50,6 +51,7 @@ PYTHON_TYPES: dict[ParamType, tuple[object, ...]] = {
     "activity": (str,),
     "activities": (tuple[str, ...],),
     "date": (date,),
+    "json": (str,),
 }
 """What the target function receives; for a file it makes it gets an `Output` instead. An optional
 parameter without a default also takes None."""

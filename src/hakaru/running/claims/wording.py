@@ -310,9 +310,13 @@ def _relation(relation: str, metric: str) -> str:
 
 
 def _compare(claim: Compare, facts: Facts) -> Message:
+    way = _way_from_expected(claim)
+    metric = metric_name(_metric_of(claim.left))
     key = _relation(claim.relation, _metric_of(claim.left))
     named = {"left": _named(claim.left, facts), "right": _named(claim.right, facts)}
     if claim.by is None or claim.relation == "equal":
+        if way is not None:
+            return _sentence(N_("{metric} was {way} than expected."), metric=metric, way=way)
         return _sentence(_COMPARED[key], **named)
     by = claim.by
     decimals = SHOWN_DECIMALS.get(by.unit, 0)
@@ -320,7 +324,20 @@ def _compare(claim: Compare, facts: Facts) -> Message:
         text: str = message("{n} points", n=fixed(by.value, 1))
     else:
         text = _written(by.value, by.unit, decimals=decimals, role="delta")
+    if way is not None:
+        expected = N_("{metric} was {by} {way} than expected.")
+        return _sentence(expected, metric=metric, by=text, way=way)
     return _sentence(_COMPARED[f"{key}_by"], by=text, **named)
+
+
+def _way_from_expected(claim: Compare) -> Message | None:
+    """The word of a metric against what is expected, as "longer"; None: another comparison."""
+    metric = _metric_of(claim.left)
+    spec = next((spec for spec in METRICS.values() if spec.name == metric), None)
+    ends = f"{metric}.actual", f"{metric}.expected"
+    if spec is None or (claim.left, claim.right) != ends or claim.relation == "equal":
+        return None
+    return message(spec.words.lower if claim.relation == "lower" else spec.words.higher)
 
 
 _LIMITS: Mapping[str, str] = {

@@ -255,6 +255,7 @@ def _spelling(param: Param) -> str:
 def _click_type(param: Param) -> click.ParamType[Any]:
     simple: dict[str, click.ParamType[Any]] = {
         "text": click.STRING,
+        "json": click.STRING,
         "activity": RunName(),
         "activities": RunName(),
         "int": click.INT,

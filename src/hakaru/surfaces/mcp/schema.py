@@ -122,6 +122,7 @@ _INPUT: Mapping[ParamType, Schema] = {
     "activity": {"type": "string"},
     "activities": {"type": "array", "items": {"type": "string"}},
     "date": {"type": "string", "format": "date"},
+    "json": {"type": ["object", "string"]},
 }
 
 _FIELDS: Mapping[FieldType, Schema] = {
@@ -396,6 +397,13 @@ def _source(value: object) -> Named:
     return _path(_activity(value))
 
 
+def _json(value: object) -> str:
+    """An object as it is or as its text."""
+    if not isinstance(value, dict):
+        return _text(value)
+    return _text(json.dumps(value, ensure_ascii=False))
+
+
 def _pace(value: object) -> float:
     try:
         return parse_pace_s_per_km(value if isinstance(value, str) else "")
@@ -444,4 +452,5 @@ _READERS: Mapping[ParamType, Callable[[object], object]] = {
     "activity": _activity,
     "activities": _activities,
     "date": _day,
+    "json": _json,
 }

@@ -45,9 +45,10 @@
       }
       location.assign((await post(`/import/${job}/start`)).page);
     } catch (error) {
+      // Whoever reads it may leave at once: what was begun is closed before.
+      if (job) await post(`/import/${job}/stop`).catch(() => {});
       say(drop.dataset.failed, name, error instanceof TypeError ? drop.dataset.silent : error.message);
       busy = false;
-      if (job) post(`/import/${job}/stop`).catch(() => {});
     }
   };
 
