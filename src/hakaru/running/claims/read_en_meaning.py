@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, cast
 
@@ -25,7 +25,25 @@ from hakaru.guard.claims import (
 )
 from hakaru.guard.evidence import Fact
 from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure
-from hakaru.running.claims.read_en_words import FORM_METRICS, METRIC_UNITS, UNIT_METRIC
+
+FORM_METRICS = ("gct", "vo", "vr")
+
+UNIT_METRIC: Mapping[str, str] = {
+    "s/km": "pace", "bpm": "heart_rate", "ms": "gct", "cm": "vo", "spm": "cadence",
+    "km": "distance",
+    "s": "duration", "W": "power", "°C": "temperature",
+}  # fmt: skip
+"""What a figure is of where no word says it."""
+
+METRIC_UNITS: Mapping[str, frozenset[str]] = {
+    "gct": frozenset({"ms"}), "vo": frozenset({"cm"}), "vr": frozenset({"%"}),
+    "cadence": frozenset({"spm"}), "step_length": frozenset({"cm"}),
+    "leg_stiffness": frozenset({"N/m/kg"}), "heart_rate": frozenset({"bpm"}),
+    "pace": frozenset({"s/km"}), "power": frozenset({"W"}), "temperature": frozenset({"°C"}),
+    "humidity": frozenset({"%"}), "wind": frozenset({"m/s"}), "headwind": frozenset({"m/s"}),
+    "load": frozenset({"score"}), "distance": frozenset({"km"}), "duration": frozenset({"s"}),
+    "climb": frozenset({"m"}), "descent": frozenset({"m"}),
+}  # fmt: skip
 
 SPLITS = "@splits"
 """A place: all splits that are compared, as one."""
