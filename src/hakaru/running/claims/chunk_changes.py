@@ -52,7 +52,7 @@ class Changes(Values):
                                            and right is None and not self.own_spots()):  # fmt: skip
             self._with_usual(metrics, word, by, right, left, negated=negated, degree=degree)
         elif self._then() or (right is None and len(self.own_spots() or self.topic.spots) > 0):
-            self._with_place(r, metrics, word, by, right, left, negated=negated, degree=degree)
+            self._with_place(r, metrics, word, by, (left, right), negated=negated, degree=degree)
         elif right is not None and by is None and not degree:
             self._limit(metrics, word, right, left, negated=negated)
         else:
@@ -158,8 +158,8 @@ class Changes(Values):
             self.pair = (f"{metrics[0]}.actual", f"{metrics[0]}.{role}")
 
     def _with_place(
-        self, r: int, metrics: tuple[str, ...], word: str, by: int | None, right: int | None,
-        left: int | None, *, negated: bool, degree: Degree,
+        self, r: int, metrics: tuple[str, ...], word: str, by: int | None,
+        figures: tuple[int | None, int | None], *, negated: bool, degree: Degree,
     ) -> None:  # fmt: skip
         if len(metrics) != 1 or self.at("ALL", "SPAN", "SHARE", "COUNT"):
             raise Refused
@@ -169,7 +169,7 @@ class Changes(Values):
         if relation is None:
             raise Refused
         one, other = (f"{metric}.actual@{spot}" for spot in (first, second))
-        for figure, spot in ((left, first), (right, second)):
+        for figure, spot in zip(figures, (first, second), strict=True):
             if figure is not None:
                 self.value_at(figure, metric, (spot,))
         amount = self._by(by)
@@ -296,19 +296,19 @@ class Changes(Values):
             raise Refused
         degree = self.degree()
         if self.any("REF") is not None:
-            self.take("REF")
-            amounts = self.at("AMT")
-            if len(amounts) > 1 or metric not in WITH_USUAL:
-                raise Refused
-            self.used.update(amounts)
-            by = self._by(amounts[0] if amounts else None)
-            self.add(
-                self.meaning.compare(
-                    f"{metric}.actual", relation, f"{metric}.expected", by, degree=degree
-                )
-            )
+            self._moved_from_usual(metric, relation, degree)
             return
         self._moved(metric, relation, degree)
+
+    def _moved_from_usual(self, metric: str, relation: str, degree: Degree) -> None:
+        self.take("REF")
+        amounts = self.at("AMT")
+        if len(amounts) > 1 or metric not in WITH_USUAL:
+            raise Refused
+        self.used.update(amounts)
+        by = self._by(amounts[0] if amounts else None)
+        expected = f"{metric}.expected"
+        self.add(self.meaning.compare(f"{metric}.actual", relation, expected, by, degree=degree))
 
     def _trend_metrics(self, word: str) -> tuple[str, ...]:
         if word in _OF_SPEED:

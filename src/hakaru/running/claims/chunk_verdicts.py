@@ -26,6 +26,7 @@ from hakaru.running.claims.chunk_frames import (
     count_of,
     relation_by,
 )
+from hakaru.running.claims.chunks import Chunk
 from hakaru.running.claims.read_en_meaning import (
     WHOLE,
     Amount,
@@ -99,7 +100,7 @@ class Verdicts(Clause):
         for spot in spots:
             self.add(Flag(f"present.{spot}", False))
 
-    def criteria(self) -> None:  # noqa: PLR0912
+    def criteria(self) -> None:
         """Criteria met: so many of so many, all of them, all but one."""
         share = self.any("SHARE")
         named = self.any("CRIT")
@@ -124,28 +125,36 @@ class Verdicts(Clause):
         shares, counts = self.take("SHARE"), self.take("COUNT")
         if len(shares) + len(counts) > 1 or self.any("AMT") is not None:
             raise Refused
+        said = next(iter([*shares, *counts]), None)
         for place in places:
             scope = f"@{place}" if place else ""
-            met, count = f"criteria.met{scope}", f"criteria.count{scope}"
-            of = self.facts.number(count) or 0.0
             if only and missed and not negated:
-                self.add(Value(met, count_of(of - 1.0)))
+                of = self.facts.number(f"criteria.count{scope}") or 0.0
+                self.add(Value(f"criteria.met{scope}", count_of(of - 1.0)))
                 self._criterion()
-            elif shares and negated:
-                raise Refused
-            elif shares:
-                n = shares[0].of - shares[0].n if missed != negated else shares[0].n
-                self.add((Value(met, count_of(n)), Value(count, count_of(shares[0].of))))
-            elif every or (negated and missed):
-                if missed != negated or (counts and negated):
-                    raise Refused
-                both = any(item.text == "both" for item in every)
-                n = counts[0].n if counts else 2 if both else int(of)
-                self.add((Value(met, count_of(n)), Value(count, count_of(n))))
-            elif counts and not negated:
-                self.add(Value(met, count_of(of - counts[0].n if missed else counts[0].n)))
             else:
+                self._met_of(scope, said, every, missed=missed, negated=negated)
+
+    def _met_of(
+        self, scope: str, said: Chunk | None, every: Sequence[Chunk], *, missed: bool, negated: bool
+    ) -> None:
+        met, count = f"criteria.met{scope}", f"criteria.count{scope}"
+        of = self.facts.number(count) or 0.0
+        if said is not None and said.kind == "SHARE":
+            if negated:
                 raise Refused
+            n = said.of - said.n if missed else said.n
+            self.add((Value(met, count_of(n)), Value(count, count_of(said.of))))
+        elif every or (negated and missed):
+            if missed != negated or (said is not None and negated):
+                raise Refused
+            both = any(item.text == "both" for item in every)
+            n = said.n if said is not None else 2 if both else int(of)
+            self.add((Value(met, count_of(n)), Value(count, count_of(n))))
+        elif said is not None and not negated:
+            self.add(Value(met, count_of(of - said.n if missed else said.n)))
+        else:
+            raise Refused
 
     def _counts_of(self, phase: Spot) -> bool:
         """Whether a count of criteria may be that of the phase named before."""

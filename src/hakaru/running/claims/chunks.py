@@ -301,22 +301,15 @@ class Composer:
         if self._is(end, "p") and self._value(end) in ("plus", "minus"):
             sign, end = self._value(end), end + 1
         bound, over = "", False
-        if self._is(end, "REL") and self.chunks[end].text == "over" and self._is(end + 1, "HEDGE"):
-            return Chunk("p", "in", text="over"), at + 1
-        if self._is(end, "REL") and self.chunks[end].text == "over" and (
-                self._is(end + 1, "NOUN", "PLACE", "ORD", "HALVES", "COUNT")
-                or (self._is(end + 1, "FIG") and self._is(end + 2, "NOUN"))):  # fmt: skip
+        if self._is_over_a_place(end):
             return Chunk("p", "in", text="over"), at + 1
         if self._is(end, "REL") and self.chunks[end].text == "over" and self._is(end + 1, "FIG"):
             unit = self.chunks[end + 1].figure
             if unit is not None and unit.unit in ("km", "s"):
                 end, over = end + 1, True
-        if self._is(end, "REL") and not hedges and self._is(end + 1, "FIG"):
-            behind = end + 3 if self._is(end + 2, "DEGREE") else end + 2
-            if self._is(behind, "REL", "TREND") and not self.chunks[behind].gap:
-                bound = {"higher": "above", "lower": "below", "atleast": "at_least",
-                         "atmost": "at_most"}.get(self._value(end), "")  # fmt: skip
-                end += 1 if bound else 0
+        if not hedges:
+            bound = self._bound_before(end)
+            end += 1 if bound else 0
         if not self._is(end, "FIG"):
             return self._bare_hedge(at) if hedges else None
         figure = self.chunks[end].figure
@@ -339,6 +332,24 @@ class Composer:
         else:
             amount = Amount(figure)
         return Chunk("AMT", sign, amount=amount, gap=self.chunks[at].gap), end
+
+    def _is_over_a_place(self, at: int) -> bool:
+        """As "over the last 3 km": where, not how much."""
+        if not self._is(at, "REL") or self.chunks[at].text != "over":
+            return False
+        return self._is(at + 1, "HEDGE", "NOUN", "PLACE", "ORD", "HALVES", "COUNT") or (
+            self._is(at + 1, "FIG") and self._is(at + 2, "NOUN")
+        )
+
+    def _bound_before(self, at: int) -> str:
+        """As "more than 3 bpm higher": the bound of a figure that is a difference, or ""."""
+        if not (self._is(at, "REL") and self._is(at + 1, "FIG")):
+            return ""
+        behind = at + 3 if self._is(at + 2, "DEGREE") else at + 2
+        if not self._is(behind, "REL", "TREND") or self.chunks[behind].gap:
+            return ""
+        return {"higher": "above", "lower": "below", "atleast": "at_least",
+                "atmost": "at_most"}.get(self._value(at), "")  # fmt: skip
 
     def _bare_hedge(self, at: int) -> tuple[Chunk, int] | None:
         """As "just below the expected ...", "close to the usual value"."""
