@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from hakaru.guard.claims import Claim, Facts, all_hold
-from hakaru.running.claims.chunk_changes import Changes
-from hakaru.running.claims.chunk_frames import Refused, Topic
-from hakaru.running.claims.chunks import Chunk, Composer, Lexicon, segments
-from hakaru.running.claims.chunks_en_lexicon import FILLER, FILLER_PHRASES, LEXICON
+from hakaru.running.claims.read_en_changes import Changes
+from hakaru.running.claims.read_en_chunks import Chunk, Composer, Lexicon, segments
+from hakaru.running.claims.read_en_frames import Refused, Topic
+from hakaru.running.claims.read_en_lexicon import FILLER, FILLER_PHRASES, LEXICON
 from hakaru.running.claims.read_en_meaning import Claims, Meaning
 from hakaru.running.claims.read_en_tokens import tokens_of
 

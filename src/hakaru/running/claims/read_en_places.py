@@ -16,14 +16,13 @@ from hakaru.guard.claims import (
     Value,
 )  # fmt: skip
 from hakaru.guard.evidence import Fact
-from hakaru.running.claims.chunk_frames import (
+from hakaru.running.claims.read_en_chunks import Chunk
+from hakaru.running.claims.read_en_frames import (
     HALVES,
     WITH_USUAL,
     Refused,
     count_of,
 )
-from hakaru.running.claims.chunk_verdicts import Verdicts
-from hakaru.running.claims.chunks import Chunk
 from hakaru.running.claims.read_en_meaning import (
     Amount,
     Claims,
@@ -31,6 +30,7 @@ from hakaru.running.claims.read_en_meaning import (
     Stretch,
 )  # fmt: skip
 from hakaru.running.claims.read_en_tokens import Figure
+from hakaru.running.claims.read_en_verdicts import Verdicts
 
 
 class Places(Verdicts):

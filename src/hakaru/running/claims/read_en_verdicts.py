@@ -17,7 +17,8 @@ from hakaru.guard.claims import (
     Text,
     Value,
 )  # fmt: skip
-from hakaru.running.claims.chunk_frames import (
+from hakaru.running.claims.read_en_chunks import Chunk
+from hakaru.running.claims.read_en_frames import (
     FORM,
     PHASES,
     WITH_USUAL,
@@ -26,7 +27,6 @@ from hakaru.running.claims.chunk_frames import (
     count_of,
     relation_by,
 )
-from hakaru.running.claims.chunks import Chunk
 from hakaru.running.claims.read_en_meaning import (
     WHOLE,
     Amount,

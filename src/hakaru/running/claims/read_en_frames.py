@@ -14,7 +14,7 @@ from hakaru.guard.claims import (
     Said,
     holds,
 )  # fmt: skip
-from hakaru.running.claims.chunks import Chunk
+from hakaru.running.claims.read_en_chunks import Chunk
 from hakaru.running.claims.read_en_meaning import (
     SPLITS,
     WHOLE,

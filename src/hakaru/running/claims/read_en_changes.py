@@ -13,13 +13,12 @@ from hakaru.guard.claims import (
     Series,
     Trend,
 )  # fmt: skip
-from hakaru.running.claims.chunk_frames import (
+from hakaru.running.claims.read_en_frames import (
     HALVES,
     WITH_USUAL,
     Refused,
     relation_by,
 )
-from hakaru.running.claims.chunk_values import Values
 from hakaru.running.claims.read_en_meaning import (
     WHOLE,
     Amount,
@@ -27,6 +26,7 @@ from hakaru.running.claims.read_en_meaning import (
     Spot,
     Stretch,
 )
+from hakaru.running.claims.read_en_values import Values
 
 _DIFFERENCES = {"%", "points"}
 _OF_SPEED = {"faster", "slower"}

@@ -8,17 +8,17 @@ from hakaru.guard.claims import (
     Series,
     Span,
 )  # fmt: skip
-from hakaru.running.claims.chunk_frames import (
+from hakaru.running.claims.read_en_frames import (
     WITH_USUAL,
     Refused,
 )
-from hakaru.running.claims.chunk_places import Places
 from hakaru.running.claims.read_en_meaning import (
     SPLITS,
     Amount,
     Spot,
     Stretch,
 )
+from hakaru.running.claims.read_en_places import Places
 from hakaru.running.claims.read_en_tokens import BARE, CLOCK
 
 
