@@ -117,6 +117,11 @@ def test_what_is_no_claim_or_has_two_readings_is_refused(text: str) -> None:
     assert claims_of_sentence(text, runs()["C"]) is None
 
 
+def test_two_figures_for_one_value_are_a_note_and_never_refused() -> None:
+    text = "Cadence came out at 180 spm, one step below the expected figure."
+    assert all(claims_of_sentence(text, facts) is None for facts in runs().values())
+
+
 def test_reading_takes_a_few_milliseconds_at_most() -> None:
     facts = runs()
     begun_s = time.process_time()

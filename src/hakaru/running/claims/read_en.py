@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from hakaru.guard.claims import Claim, Facts, all_hold
+from hakaru.guard.claims import Claim, Facts, Value, all_hold
 from hakaru.running.claims.read_en_changes import Changes
 from hakaru.running.claims.read_en_chunks import Chunk, Composer, Lexicon, segments
 from hakaru.running.claims.read_en_frames import Refused, Topic
@@ -41,10 +41,17 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
         return None
     found = islice(_Search(segments(items), meaning).rest(0, Topic()), _TRIES_MOST)
     readings = list(islice(dict.fromkeys(found), _READINGS_MOST))
-    if not readings:
-        return None
-    chosen = next((one for one in readings if all_hold(one, facts)), readings[0])
+    chosen = next((one for one in readings if all_hold(one, facts)), None)
+    if chosen is None:
+        chosen = next((one for one in readings if _is_one_story(one)), ())
     return tuple(dict.fromkeys(chosen)) or None
+
+
+def _is_one_story(claims: Claims) -> bool:
+    """Whether no fact is given two figures: nobody says that, so it was not read."""
+    said: dict[str, object] = {}
+    values = (one for one in claims if isinstance(one, Value))
+    return all(said.setdefault(one.fact, one.said) == one.said for one in values)
 
 
 def _nth(match: re.Match[str]) -> str:
