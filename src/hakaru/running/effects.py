@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -27,7 +27,10 @@ _STEEPEST_PCT: Final = 15.0
 _HOTTEST_C: Final = 45.0
 _LONGEST_H: Final = 4.0
 
-EFFECTS: Final = ("heat", "uphill", "downhill", "fatigue")
+Cause = Literal["pace", "heat", "uphill", "downhill", "fatigue", "pause", "sensor"]
+"""What moves the form of a run away from that of an ordinary one."""
+
+EFFECTS: Final[tuple[Cause, ...]] = ("heat", "uphill", "downhill", "fatigue")
 """The columns of conditions: degrees above comfort, metres up and down per 100 m, hours on the
 feet beyond `USUAL_ELAPSED_H`."""
 

@@ -245,7 +245,9 @@ def evaluate_run(
     """
     chosen, selection = select_for_verdict(run.splits)
     running_s = math.fsum(split.running_s for split in chosen)
-    observed = _observe_all(run, chosen, baselines=_complete(baselines, run.sensor_group, now=now))
+    observed = _observe_all(
+        run, chosen, baselines=complete_baselines(baselines, run.sensor_group, now=now)
+    )
     left_pct = _left_pct(chosen)
     uneven = left_pct is not None and imbalance_penalty(imbalance_frac(left_pct)) > 0.0
     coverage_frac = sensor_coverage_frac(run.splits)
@@ -282,10 +284,14 @@ def evaluate_run(
     )
 
 
-def _complete(
+def complete_baselines(
     baselines: Mapping[MetricName, MetricBaseline], sensor_group: str, *, now: datetime
 ) -> Mapping[MetricName, MetricBaseline]:
-    """A baseline for every metric: the population's where the runner has none."""
+    """A baseline for every metric: the population's where the runner has none.
+
+    Raises:
+        BadArgument: a baseline was learned from another kind of sensor.
+    """
     for baseline in baselines.values():
         if baseline.sensor_group != sensor_group:
             raise BadArgument(
@@ -313,19 +319,25 @@ def _observe_all(
     return {metric: observed for metric, observed in every.items() if observed is not None}
 
 
-def _observe(
+@dataclass(frozen=True, kw_only=True)
+class ComparedSplits:
+    """The splits of a run that a verdict on one metric rests on: shape (n_splits,) each."""
+
+    value: FloatArray
+    speed_mps: FloatArray
+    weight_s: FloatArray
+    around: Around
+
+
+def compared_splits(
     run: RunToJudge,
     chosen: Sequence[Split],
     baseline: MetricBaseline,
     *,
     conditions: FloatArray,
-) -> Observed | None:
-    """Time-weighted actual and expected value over the splits that carry the metric;
-    `conditions` are those of the chosen splits.
-
-    None: not measured, or at speeds so far from the learned ones that their line says what no body
-    shows.
-    """
+) -> ComparedSplits | None:
+    """Those of the chosen splits that carry the metric and are no faults of the sensor;
+    `conditions` are those of the chosen splits. None: it was not measured."""
     metric = METRICS[baseline.metric]
     values = [metric.value_of(split) for split in chosen]
     places = [place for place, own in enumerate(values) if own is not None]
@@ -337,19 +349,37 @@ def _observe(
     sound = sound_splits(baseline, value, speed_mps=speed_mps)
     if not sound.any():  # no split is near the others' median: none of them is the outlier
         sound = np.ones_like(sound)
-    expectation = expect(
-        baseline,
-        speed_mps[sound],
-        weight_s[sound],
+    return ComparedSplits(
+        value=value[sound],
+        speed_mps=speed_mps[sound],
+        weight_s=weight_s[sound],
         around=Around(
             at=run.started_at,
             conditions=conditions[places][sound],
             sensor_label=run.sensor_label,
         ),
     )
+
+
+def _observe(
+    run: RunToJudge,
+    chosen: Sequence[Split],
+    baseline: MetricBaseline,
+    *,
+    conditions: FloatArray,
+) -> Observed | None:
+    """Time-weighted actual and expected value over the splits that carry the metric.
+
+    None: not measured, or at speeds so far from the learned ones that their line says what no body
+    shows.
+    """
+    splits = compared_splits(run, chosen, baseline, conditions=conditions)
+    if splits is None:
+        return None
+    expectation = expect(baseline, splits.speed_mps, splits.weight_s, around=splits.around)
     if not expectation.plausible:
         return None
-    actual = weighted_mean(value[sound].tolist(), weight_s[sound].tolist())
+    actual = weighted_mean(splits.value.tolist(), splits.weight_s.tolist())
     return Observed(actual=actual, expectation=expectation)
 
 

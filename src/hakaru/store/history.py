@@ -21,7 +21,7 @@ from hakaru.running.records import EffortOfRun
 from hakaru.running.similar_comparison import SideFigures
 from hakaru.running.splits import Split
 from hakaru.running.volume import RatedMetric, RunFigures
-from hakaru.store.recordings import FORM_COLUMNS, splits_between, where
+from hakaru.store.recordings import FORM_COLUMNS, read_splits, splits_between, where
 from hakaru.store.rows import (
     AnyArray,
     Kind,
@@ -258,6 +258,30 @@ def to_judge(
             )
         )
     return tuple(judged)
+
+
+def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
+    """One run as it was judged, without what only its rank and its balance need.
+
+    Raises:
+        UnknownActivity: no such run is stored.
+    """
+    row = first_row(
+        con,
+        "SELECT activity_date, started_at, sensor_group, sensor_label FROM activities "
+        "WHERE activity_id = ? AND sensor_group IS NOT NULL",
+        values=[activity_id],
+    )
+    if row is None:
+        raise UnknownActivity(activity_id)
+    return RunToJudge(
+        activity_id=activity_id,
+        day=row[0],
+        sensor_group=row[2],
+        splits=read_splits(con, activity_id),
+        started_at=aware(row[1]),
+        sensor_label=row[3],
+    )
 
 
 def _splits_at(columns: Mapping[str, AnyArray], place: int) -> tuple[Split, ...]:

@@ -14,6 +14,7 @@ from hakaru.running.baseline.predict import (
     expect,
     expect_at,
     expected_values,
+    influences,
     population_baseline,
     sound_splits,
 )
@@ -147,3 +148,27 @@ def test_where_nobody_is_in_the_majority_nothing_is_left_out() -> None:
     speed = np.full(4, 3.0)
     assert sound_splits(BASELINE, np.array([200.0, 200.0, 300.0, 300.0]), speed_mps=speed).all()
     assert sound_splits(BASELINE, np.array([200.0, 300.0]), speed_mps=speed[:2]).all()
+
+
+conditions = st.tuples(
+    st.floats(0.0, 20.0), st.floats(0.0, 8.0), st.floats(0.0, 8.0), st.floats(-0.5, 3.0)
+)
+
+
+@given(speeds, conditions, st.floats(0.0, 200.0))
+def test_influences_lead_from_the_centre_to_the_expectation(
+    speed: np.ndarray, known: tuple[float, ...], days_later: float
+) -> None:
+    assert BASELINE.window_end is not None
+    around = Around(
+        at=BASELINE.window_end + timedelta(days=days_later),
+        conditions=np.tile(known, (speed.size, 1)),
+    )
+    seconds = 1000.0 / speed
+    found = influences(BASELINE, speed, seconds, around=around)
+    center = expected_values(BASELINE, np.array([BASELINE.speed_center_mps]))[0]
+    log_share = sum(influence.log_share for influence in found)
+    expected = expect(BASELINE, speed, seconds, around=around).value
+    assert center * np.exp(log_share) == pytest.approx(expected, rel=1e-9)
+    assert len({influence.cause for influence in found}) == len(found)
+    assert all(influence.sd_share > 0.0 for influence in found)

@@ -26,7 +26,13 @@ from hakaru.running.baseline.model import (
     noise_of,
 )
 from hakaru.running.baseline.regression import ModelType
-from hakaru.running.effects import EFFECTS, RETURN_PAUSE_DAYS, days_back_share, effect_priors
+from hakaru.running.effects import (
+    EFFECTS,
+    RETURN_PAUSE_DAYS,
+    Cause,
+    days_back_share,
+    effect_priors,
+)
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
 from hakaru.stats.robust import TUKEY_CUT, FloatArray, student_half_width
 
@@ -219,6 +225,74 @@ def log_expected_values(baseline: MetricBaseline, log_speed_mps: FloatArray) -> 
     return baseline.intercept + baseline.slope * log_speed_mps
 
 
+_LEAST_DOUBT = 1e-5
+"""What is known that surely per unit is not learned: `effects` leaves it out of the metric."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Influence:
+    """What one thing around a run does to an expectation: natural logarithms, with the standard
+    deviation of the doubt that is left. `exposure_value` is how much of it there was: degrees above
+    comfort, metres up or down per 100 m, hours beyond the usual, m/s of speed, days since the
+    return."""
+
+    cause: Cause
+    exposure_value: float
+    log_share: float
+    sd_share: float
+
+
+def influences(
+    baseline: MetricBaseline,
+    speed_mps: FloatArray,
+    weight_s: FloatArray,
+    *,
+    around: Around = NOTHING_AROUND,
+) -> tuple[Influence, ...]:
+    """What leads from the value at the learned speeds' centre, without any condition, to what
+    `expect` expects of these splits. Their shares add up to exactly that; a cause that was not
+    there is left out.
+    """
+    share = weight_s / weight_s.sum()
+    known = _around_splits(baseline, speed_mps, share, around)
+    expected = share @ (expected_values(baseline, speed_mps) * np.exp(known.effects))
+    center = expected_values(baseline, np.array([baseline.speed_center_mps]))[0]
+    found = [
+        Influence(
+            cause=cause, exposure_value=amount, log_share=amount * slope, sd_share=abs(amount) * sd
+        )
+        for cause, amount, slope, sd in zip(
+            EFFECTS,
+            known.mean_conditions.tolist(),
+            baseline.effects.tolist(),
+            np.sqrt(baseline.effect_vars).tolist(),
+            strict=True,
+        )
+    ]
+    if known.back:
+        pause = known.back * baseline.return_frac, known.back * math.sqrt(baseline.return_var)
+        found.append(
+            Influence(
+                cause="pause", exposure_value=known.back, log_share=pause[0], sd_share=pause[1]
+            )
+        )
+    if known.unit_var:
+        unit_sd = math.sqrt(known.unit_var)
+        found.append(Influence(cause="sensor", exposure_value=1.0, log_share=0.0, sd_share=unit_sd))
+    others = math.fsum(influence.log_share for influence in found)
+    speed = float(share @ speed_mps)
+    pace = Influence(
+        cause="pace",
+        exposure_value=speed - baseline.speed_center_mps,
+        log_share=math.log(expected / center) - others,
+        sd_share=abs(float(share @ _offset(baseline, speed_mps))) * math.sqrt(baseline.slope_var),
+    )
+    return (
+        pace,
+        *(each for each in found if each.sd_share > _LEAST_DOUBT * abs(each.exposure_value)),
+    )
+
+
 def sound_splits(
     baseline: MetricBaseline, value: FloatArray, *, speed_mps: FloatArray
 ) -> NDArray[np.bool_]:
@@ -245,17 +319,12 @@ def _expect(
     around: Around,
 ) -> Expectation:
     """The expectation of a run of `n_splits` effective splits with these shares of speed."""
-    conditions = around.conditions
-    if conditions is None:
-        conditions = np.zeros((speed_mps.size, len(EFFECTS)))
-    back = _back_share(baseline, around.at)
-    effect = conditions @ baseline.effects + back * baseline.return_frac
-    value = share @ (expected_values(baseline, speed_mps) * np.exp(effect))
-    mean_conditions = share @ conditions
+    known = _around_splits(baseline, speed_mps, share, around)
+    value = share @ (expected_values(baseline, speed_mps) * np.exp(known.effects))
     doubt_var = _doubt_var(baseline, share @ _offset(baseline, speed_mps), value)
-    doubt_var = doubt_var + np.square(mean_conditions) @ baseline.effect_vars
-    doubt_var = doubt_var + back * back * baseline.return_var
-    doubt_var = doubt_var + _unit_var(baseline, around.sensor_label)
+    doubt_var = doubt_var + np.square(known.mean_conditions) @ baseline.effect_vars
+    doubt_var = doubt_var + known.back * known.back * baseline.return_var
+    doubt_var = doubt_var + known.unit_var
     doubt_var = doubt_var + baseline.drift_var_per_day * _days_since(baseline, around.at)
     stretch = _stretch(baseline, doubt_var, n_splits)
     intervals = tuple(_limits(value, width * stretch) for width in baseline.half_widths)
@@ -269,6 +338,31 @@ def _expect(
         sensor_group=baseline.sensor_group,
         extrapolated=_extrapolated(baseline, speed_mps),
         baseline_version=baseline.version,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _AroundSplits:
+    """What is around some splits; `effects` is what it does to each of them, relative."""
+
+    effects: FloatArray
+    mean_conditions: FloatArray
+    back: float
+    unit_var: float
+
+
+def _around_splits(
+    baseline: MetricBaseline, speed_mps: FloatArray, share: FloatArray, around: Around
+) -> _AroundSplits:
+    conditions = around.conditions
+    if conditions is None:
+        conditions = np.zeros((speed_mps.size, len(EFFECTS)))
+    back = _back_share(baseline, around.at)
+    return _AroundSplits(
+        effects=conditions @ baseline.effects + back * baseline.return_frac,
+        mean_conditions=share @ conditions,
+        back=back,
+        unit_var=_unit_var(baseline, around.sensor_label),
     )
 
 

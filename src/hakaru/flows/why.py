@@ -1,0 +1,94 @@
+"""Why the form of a run was what it was: read, and explained by the baselines that judged it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import TYPE_CHECKING
+
+from hakaru.flows.context import Context
+from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
+from hakaru.running.verdict import FormEvaluation
+from hakaru.running.why import Explanation, explain_run
+from hakaru.store.activities import resolve_activity
+from hakaru.store.history import run_to_explain
+from hakaru.store.verdicts import baseline_version, read_evaluation
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhyResult:
+    """The way to the measured value of each metric asked for; a metric that the verdict does not
+    hold is absent."""
+
+    activity_id: int
+    day: date
+    sensor_group: str
+    metrics: tuple[Explanation, ...]
+
+
+def explain_form(context: Context, *, activity_id: str, metric: MetricName | None) -> WhyResult:
+    """What moved the form of one run; metric None: those that are scored, and cadence.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+        NotEvaluated: the run has no verdict; the reason says why.
+    """
+    with context.store.read() as con:
+        evaluation = read_evaluation(con, resolve_activity(con, activity_id))
+        return explained(
+            con,
+            evaluation,
+            context,
+            metrics=(*SCORED_METRICS, "cadence") if metric is None else (metric,),
+        )
+
+
+def explained(
+    con: DuckDBPyConnection,
+    evaluation: FormEvaluation,
+    context: Context,
+    *,
+    metrics: tuple[MetricName, ...],
+) -> WhyResult:
+    """The same of a verdict that was read."""
+    used = _used_baselines(con, evaluation, metrics, user_id=context.settings.user_id)
+    return WhyResult(
+        activity_id=evaluation.activity_id,
+        day=evaluation.day,
+        sensor_group=evaluation.sensor_group,
+        metrics=explain_run(
+            run_to_explain(con, evaluation.activity_id),
+            evaluation,
+            used,
+            metrics=metrics,
+            now=context.now(),
+        ),
+    )
+
+
+def _used_baselines(
+    con: DuckDBPyConnection,
+    evaluation: FormEvaluation,
+    metrics: tuple[MetricName, ...],
+    *,
+    user_id: str,
+) -> Mapping[MetricName, MetricBaseline]:
+    """The versions that the verdict rests on."""
+    versions = {
+        metric: evaluation.metrics[metric].baseline_version
+        for metric in metrics
+        if metric in METRICS and metric in evaluation.metrics
+    }
+    used = {
+        metric: baseline_version(
+            con, evaluation.sensor_group, metric=metric, version=version, user_id=user_id
+        )
+        for metric, version in versions.items()
+        if version is not None
+    }
+    return {metric: baseline for metric, baseline in used.items() if baseline is not None}

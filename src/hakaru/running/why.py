@@ -1,0 +1,157 @@
+"""Why was a metric what it was on a run? The way from an ordinary run to the measured value.
+
+The parts are those of the verdict itself: the same splits, the same baseline, the same effects.
+What they leave is the verdict's own deviation, and nobody's guess.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import NormalDist
+
+from hakaru.running.baseline.model import Basis, MetricBaseline, line_prior
+from hakaru.running.baseline.predict import Influence, influences
+from hakaru.running.effects import EFFECTS, Cause, effect_priors, split_conditions
+from hakaru.running.evaluate import RunToJudge, compared_splits, complete_baselines
+from hakaru.running.metrics import MetricName
+from hakaru.running.splits import select_for_verdict
+from hakaru.running.verdict import FormEvaluation, MetricVerdict
+
+SDS_80 = NormalDist().inv_cdf(0.9)
+"""Half an 80 % interval in standard deviations."""
+COUNTED_SDS = 1.0
+"""A part smaller than its own doubt is not said to be there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CausePart:
+    """One part of the way, in the metric's unit: `change` with its 80 % interval.
+
+    `exposure_value` is how much of the cause there was (`predict.Influence`). `sure`: the change is
+    larger than the doubt about it. `own_frac` is how much of what is known of it comes from the
+    runner's own runs, 0..1; the rest is what is believed of runners.
+    """
+
+    cause: Cause
+    exposure_value: float
+    change: float
+    low: float
+    high: float
+    sure: bool
+    own_frac: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Explanation:
+    """One metric of one run, in its unit: `usual_value` + the changes of `parts` = `expected`;
+    `expected` + `left_delta` = `actual`.
+
+    `usual_value` is what the runner shows at `usual_speed_mps` on the flat, in cool air, half an
+    hour into a run. Parts come largest first. `left_delta` is the deviation that the verdict judges;
+    one of that size or more is seen in one of `left_one_in_runs` runs.
+    """
+
+    metric: MetricName
+    usual_value: float
+    usual_speed_mps: float
+    expected: float
+    actual: float
+    parts: tuple[CausePart, ...]
+    left_delta: float
+    left_one_in_runs: float
+    basis: Basis
+    n_runs: int
+
+    @property
+    def explained_delta(self) -> float:
+        """What the parts change together."""
+        return self.expected - self.usual_value
+
+
+def explain_run(
+    run: RunToJudge,
+    evaluation: FormEvaluation,
+    baselines: Mapping[MetricName, MetricBaseline],
+    *,
+    metrics: Sequence[MetricName],
+    now: datetime,
+) -> tuple[Explanation, ...]:
+    """The way to the measured value of each of these metrics that the verdict holds.
+
+    `baselines` are those by which the run was judged; of a metric without one the population's.
+    """
+    chosen, _ = select_for_verdict(run.splits)
+    conditions = split_conditions(chosen)
+    complete = complete_baselines(baselines, run.sensor_group, now=now)
+    explained = []
+    for metric in metrics:
+        verdict, baseline = evaluation.metrics.get(metric), complete[metric]
+        splits = compared_splits(run, chosen, baseline, conditions=conditions)
+        if verdict is None or splits is None:
+            continue
+        found = influences(baseline, splits.speed_mps, splits.weight_s, around=splits.around)
+        explained.append(_explanation(verdict, baseline, found))
+    return tuple(explained)
+
+
+def _explanation(
+    verdict: MetricVerdict, baseline: MetricBaseline, found: Sequence[Influence]
+) -> Explanation:
+    expected = verdict.expected
+    usual = expected * math.exp(-math.fsum(influence.log_share for influence in found))
+    per_share = _per_share(usual, expected)
+    parts = [_part(influence, per_share, baseline) for influence in found]
+    return Explanation(
+        metric=verdict.metric,
+        usual_value=usual,
+        usual_speed_mps=baseline.speed_center_mps,
+        expected=expected,
+        actual=verdict.actual,
+        parts=tuple(sorted(parts, key=lambda part: -abs(part.change))),
+        left_delta=verdict.delta,
+        left_one_in_runs=1.0 / max(2.0 * (1.0 - NormalDist().cdf(abs(verdict.z))), 1e-6),
+        basis=verdict.basis,
+        n_runs=verdict.n_runs,
+    )
+
+
+def _per_share(usual: float, expected: float) -> float:
+    """Metric units per natural logarithm, so that parts of a ratio add up to the difference: the
+    logarithmic mean (Ang 2004, the LMDI decomposition)."""
+    ratio = math.log(expected / usual)
+    return usual if abs(ratio) < 1e-9 else (expected - usual) / ratio
+
+
+def _part(influence: Influence, per_share: float, baseline: MetricBaseline) -> CausePart:
+    change, half = per_share * influence.log_share, SDS_80 * per_share * influence.sd_share
+    return CausePart(
+        cause=influence.cause,
+        exposure_value=influence.exposure_value,
+        change=change,
+        low=change - half,
+        high=change + half,
+        sure=abs(influence.log_share) > COUNTED_SDS * influence.sd_share,
+        own_frac=_own_frac(influence, baseline),
+    )
+
+
+def _own_frac(influence: Influence, baseline: MetricBaseline) -> float:
+    """How much of the prior doubt the runner's own runs have taken away."""
+    believed_sd = _believed_sds(baseline).get(influence.cause)
+    if not believed_sd or not influence.exposure_value:
+        return 0.0
+    per_unit = influence.sd_share / abs(influence.exposure_value)
+    if influence.cause == "pace":
+        per_unit = math.sqrt(baseline.slope_var)
+    return min(max(1.0 - (per_unit / believed_sd) ** 2, 0.0), 1.0)
+
+
+def _believed_sds(baseline: MetricBaseline) -> Mapping[Cause, float]:
+    """What was believed of each cause before the first run: the doubt per unit."""
+    priors = effect_priors(baseline.metric)
+    conditions = {cause: prior.sd for cause, prior in zip(EFFECTS, priors.conditions, strict=True)}
+    line = line_prior(baseline.metric, baseline.sensor_group)
+    return {**conditions, "pause": priors.after_pause.sd, "pace": line.slope_sd}
