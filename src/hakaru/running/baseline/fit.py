@@ -26,7 +26,13 @@ from hakaru.running.baseline.calibration import (
     personal_multipliers,
     prequential_ratios,
 )
-from hakaru.running.baseline.mixed_model import Coefficients, Regression, Samples, regress
+from hakaru.running.baseline.mixed_model import (
+    Coefficients,
+    Regression,
+    Samples,
+    honest_variances,
+    regress,
+)
 from hakaru.running.baseline.model import (
     SPLIT_PSEUDO_COUNT,
     BaselineSettings,
@@ -39,7 +45,13 @@ from hakaru.running.baseline.model import (
 )
 from hakaru.running.baseline.predict import population_baseline, spread_degrees
 from hakaru.running.baseline.regression import EXPONENT_MAX, EXPONENT_MIN, inverse_line
-from hakaru.running.effects import EFFECTS, RETURN_PAUSE_DAYS, days_back_share, effect_priors
+from hakaru.running.effects import (
+    EFFECTS,
+    RETURN_PAUSE_DAYS,
+    at_intensity,
+    days_back_share,
+    effect_priors,
+)
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, RUNNING_SPEED_MIN_MPS, MetricName
 from hakaru.stats.robust import Belief, FloatArray, effective_count, recency_weights
 
@@ -99,7 +111,7 @@ def prepare(
     center_x = float(sample_weight @ x / sample_weight.sum())
     back_share, returned_age_days = _after_pauses(run_age_days)
     units = _other_units(ordered)
-    around = (_conditions(ordered).T, back_share[run_index], units)
+    around = (_conditions(ordered, center_mps=math.exp(center_x)).T, back_share[run_index], units)
     value = np.stack([own[rows] for own in values.values()])
     metrics = tuple(values)
     columns = np.vstack((np.ones_like(x), x - center_x, *around))
@@ -202,11 +214,11 @@ def _timeline(
     )
 
 
-def _conditions(samples: FormSamples) -> FloatArray:
+def _conditions(samples: FormSamples, *, center_mps: float) -> FloatArray:
     """The conditions of each sample; none where nothing was recorded."""
     if samples.conditions is None:
         return np.zeros((samples.value.size, len(EFFECTS)))
-    return samples.conditions
+    return at_intensity(samples.conditions, samples.speed_mps, center_mps)
 
 
 def _after_pauses(run_age_days: FloatArray) -> tuple[FloatArray, float | None]:
@@ -386,7 +398,9 @@ def _learned(task: Task, *, now: datetime) -> Mapping[MetricName, _Learned]:
     curves, spreads = _curves(task, regression), _spreads(task, regression)
     mean, variance = task.prior.mean.copy(), np.square(task.prior.sd)
     mean[:, task.places] = regression.mean
-    variance[:, task.places] = np.diagonal(regression.covariance, axis1=1, axis2=2)
+    variance[:, task.places] = honest_variances(
+        task.samples, regression, prior=task.prior.of_columns(task.places)
+    )
     return {
         metric: {
             **same,

@@ -243,6 +243,38 @@ def run_information(
     )
 
 
+_NEIGHBOUR_RUNS = 3
+_BELIEVED_RUNS = 10.0
+_INFLATION = 1.0, 6.0
+
+
+def honest_variances(samples: Samples, regression: Regression, *, prior: Coefficients) -> FloatArray:
+    """The variance of each coefficient, shape (n_metrics, n_columns), where kilometres of a run and
+    neighbouring runs go together more than the model knows.
+
+    The scores of the runs say how much (Newey and West 1987, clusters of runs with Bartlett's
+    weights over three neighbours); what the model says counts as so many runs, and is never made
+    smaller.
+    """
+    sums = _run_sums(samples, regression.robust, regression.components)
+    pull = sums.weight * regression.residual
+    own = samples.every_piece.sums(pull, samples.piece_columns).transpose(1, 0, 2)
+    shared = (sums.day_share * samples.per_run(pull))[:, :, None] * sums.columns
+    scores = (own - shared) * samples.run_weight[:, None] / sums.within_var[:, :, None]
+    moves = scores @ regression.covariance
+    squares = np.square(moves).sum(axis=1)
+    for lag in range(1, min(_NEIGHBOUR_RUNS, moves.shape[1] - 1) + 1):
+        together = (moves[:, lag:] * moves[:, :-lag]).sum(axis=1)
+        squares += 2.0 * (1.0 - lag / (_NEIGHBOUR_RUNS + 1.0)) * together
+    believed = np.square(regression.covariance) @ prior.precision[:, :, None]
+    model = np.diagonal(regression.covariance, axis1=1, axis2=2)
+    ratio = (squares + believed[:, :, 0]) / model
+    n_runs = effective_count(samples.run_weight)
+    blended = (_BELIEVED_RUNS + n_runs * ratio) / (_BELIEVED_RUNS + n_runs)
+    inflated: FloatArray = model * np.clip(blended, *_INFLATION)
+    return inflated
+
+
 @cache
 def pairs_of(n_columns: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The first and the second column of each pair."""

@@ -30,6 +30,7 @@ from hakaru.running.effects import (
     EFFECTS,
     RETURN_PAUSE_DAYS,
     Cause,
+    at_intensity,
     days_back_share,
     effect_priors,
 )
@@ -357,6 +358,8 @@ def _around_splits(
     conditions = around.conditions
     if conditions is None:
         conditions = np.zeros((speed_mps.size, len(EFFECTS)))
+    else:
+        conditions = at_intensity(conditions, speed_mps, baseline.speed_center_mps)
     back = _back_share(baseline, around.at)
     return _AroundSplits(
         effects=conditions @ baseline.effects + back * baseline.return_frac,
