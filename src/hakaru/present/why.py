@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say, translate
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR, format_duration
+from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block, Document, Items, Part, Row, Table, Text, part
 from hakaru.present.figures import day_text, pace_text, signed
 from hakaru.running.effects import COMFORT_C, USUAL_ELAPSED_H
@@ -23,6 +24,7 @@ CAUSES = {
     "downhill": N_("descents, {amount}"),
     "fatigue": N_("time on your feet, {amount}"),
     "pause": in_context("cause", "the first days back after a break"),
+    "shoe": N_("shoes, {amount}"),
     "sensor": in_context("cause", "another unit of the sensor"),
 }
 _COLUMNS = (
@@ -132,6 +134,8 @@ def _how_much(found: CausePart, explanation: Explanation, lang: Lang) -> str:
     if found.cause == "fatigue":
         elapsed_s = (found.exposure_value + USUAL_ELAPSED_H) * SECONDS_PER_HOUR
         return say("{duration} on average", lang, duration=format_duration(elapsed_s))
+    if found.name:
+        return clean(found.name)
     return say("{metres} m in 100 m", lang, metres=fixed(found.exposure_value, 1))
 
 

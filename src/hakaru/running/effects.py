@@ -29,7 +29,7 @@ _LONGEST_H: Final = 4.0
 _HARDNESS: Final = (0.7, 1.4)
 _HARDNESS_POWER: Final = 4.0
 
-Cause = Literal["pace", "heat", "uphill", "downhill", "fatigue", "pause", "sensor"]
+Cause = Literal["pace", "heat", "uphill", "downhill", "fatigue", "pause", "shoe", "sensor"]
 """What moves the form of a run away from that of an ordinary one."""
 
 EFFECTS: Final[tuple[Cause, ...]] = ("heat", "uphill", "downhill", "fatigue")
@@ -48,11 +48,13 @@ class EffectPrior:
 @dataclass(frozen=True, kw_only=True)
 class EffectPriors:
     """What is believed about every condition of one metric, in the order of `EFFECTS`; of the
-    first days back after a pause; and of another unit of the same kind of sensor."""
+    first days back after a pause; of another unit of the same kind of sensor; and of a pair of
+    shoes against the others."""
 
     conditions: tuple[EffectPrior, EffectPrior, EffectPrior, EffectPrior]
     after_pause: EffectPrior
     other_unit: EffectPrior
+    shoe: EffectPrior
 
 
 def _priors(
@@ -63,6 +65,7 @@ def _priors(
     fatigue: tuple[float, float],
     after_pause_sd: float,
     other_unit_sd: float,
+    shoe_sd: float,
 ) -> EffectPriors:
     conditions = tuple(
         EffectPrior(mean=mean, sd=sd) for mean, sd in (heat, uphill, downhill, fatigue)
@@ -71,6 +74,7 @@ def _priors(
         conditions=(conditions[0], conditions[1], conditions[2], conditions[3]),
         after_pause=EffectPrior(mean=0.0, sd=after_pause_sd),
         other_unit=EffectPrior(mean=0.0, sd=other_unit_sd),
+        shoe=EffectPrior(mean=0.0, sd=shoe_sd),
     )
 
 
@@ -84,6 +88,7 @@ _BOUNCE = _priors(
     fatigue=_NOT_COUNTED,
     after_pause_sd=0.010,
     other_unit_sd=0.06,
+    shoe_sd=0.012,
 )
 _PRIORS: dict[MetricName, EffectPriors] = {
     "gct": _priors(
@@ -93,6 +98,7 @@ _PRIORS: dict[MetricName, EffectPriors] = {
         fatigue=(0.0, 0.010),
         after_pause_sd=0.010,
         other_unit_sd=0.04,
+        shoe_sd=0.010,
     ),
     "cadence": _priors(
         heat=_NOT_COUNTED,
@@ -101,6 +107,7 @@ _PRIORS: dict[MetricName, EffectPriors] = {
         fatigue=_NOT_COUNTED,
         after_pause_sd=0.005,
         other_unit_sd=0.005,
+        shoe_sd=0.004,
     ),
 }
 """Slopes: 30-s windows of 18 recordings (research data.md §5), no effect on contact time that is
@@ -108,7 +115,8 @@ surely not zero. Fatigue: speed-adjusted drift over a run, median +0.2 % an hour
 +2.9 (the same). Heat: measured for speed only; that of contact time is left to the runner's own
 runs. A bend of the line in ln speed was tried and widened intervals more than it moved
 expectations; so did heat and fatigue on oscillation and ratio. Other units: devices of one kind
-differ by some percent."""
+differ by some percent. Shoes: assumed, of the size of what soft and firm
+ones are said to differ by; no source of ours has runs of one runner in several pairs."""
 
 
 def effect_priors(metric: MetricName) -> EffectPriors:

@@ -158,7 +158,7 @@ def _notable(z: float, unfavourable: Literal[-1, 0, 1]) -> Literal["lower", "hig
     return "higher" if z > 0.0 else "lower"
 
 
-JUDGE_VERSION = "4"
+JUDGE_VERSION = "5"
 """Raised whenever the same run and baselines would get another verdict."""
 
 RANKED_RUNS_MAX = 200
@@ -176,7 +176,8 @@ class RunToJudge:
     widened. `known_elsewhere`: the runner has form history, but with another kind of sensor.
     `earlier_z` are the signed deviations of the runner's earlier runs with this sensor, in personal
     standard deviations, newest last. `sensor_label` names the unit of the sensor: nobody knows the
-    level of another one before its first run, and intervals are wider.
+    level of another one before its first run, and intervals are wider. `shoe` is the pair that was
+    worn.
 
     >>> from datetime import UTC, date, datetime
     >>> from hakaru import api
@@ -206,6 +207,7 @@ class RunToJudge:
     known_elsewhere: bool = False
     earlier_z: Mapping[MetricName, tuple[float, ...]] = field(default_factory=dict)
     sensor_label: str | None = None
+    shoe: str | None = None
 
 
 def with_deviations(
@@ -357,6 +359,7 @@ def compared_splits(
             at=run.started_at,
             conditions=conditions[places][sound],
             sensor_label=run.sensor_label,
+            shoe=run.shoe,
         ),
     )
 

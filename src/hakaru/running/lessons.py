@@ -166,8 +166,8 @@ SplitColumns = Mapping[str, NDArray[Any]]
 """One row per stored split: activity_id, started_at (datetime64, UTC), speed_mps, gct_ms, vo_cm,
 vr_pct, cadence_spm, running_s, running_distance_m, grade_pct; NaN or masked where missing. And
 kind; role, rep_index and is_target where the sessions were understood; temperature_c, distance_m,
-elevation_gain_m, elevation_loss_m, start_elapsed_s and end_elapsed_s, the conditions; sensor_label,
-which names the unit of the sensor. A column left out is missing."""
+elevation_gain_m, elevation_loss_m, start_elapsed_s and end_elapsed_s, the conditions; sensor_label
+and gear, which name the unit of the sensor and the shoes. A column left out is missing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,6 +184,7 @@ class TaughtRows:
     weight_s: FloatArray
     conditions: FloatArray
     unit: NDArray[np.object_]
+    shoe: NDArray[np.object_]
 
     def chosen(self, rows: slice | NDArray[np.intp]) -> TaughtRows:
         """Some of the rows."""
@@ -195,6 +196,7 @@ class TaughtRows:
             weight_s=self.weight_s[rows],
             conditions=self.conditions[rows],
             unit=self.unit[rows],
+            shoe=self.shoe[rows],
         )
 
     def samples(self, metric: MetricName, *, now: datetime) -> FormSamples:
@@ -223,6 +225,7 @@ class TaughtRows:
                     weight_s=self.weight_s[rows],
                     conditions=self.conditions[rows],
                     unit=self.unit[rows],
+                    shoe=self.shoe[rows],
                 ),
             )
             yield replace(samples, value=value[rows])
@@ -239,7 +242,8 @@ def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
         run_id=np.asarray(own["activity_id"], dtype=np.int64),
         weight_s=floats(own, "running_s"),
         conditions=_conditions(own),
-        unit=_units(own),
+        unit=_names(own, "sensor_label"),
+        shoe=_names(own, "gear"),
     )
 
 
@@ -264,13 +268,13 @@ def _conditions(columns: SplitColumns) -> FloatArray:
     )
 
 
-def _units(columns: SplitColumns) -> NDArray[np.object_]:
-    """The unit that measured each row; one and the same where none is named."""
+def _names(columns: SplitColumns, column: str) -> NDArray[np.object_]:
+    """What each row names, such as the unit that measured it; empty where nothing is named."""
     n_rows = len(columns["activity_id"])
-    names = columns.get("sensor_label")
-    units = np.empty(n_rows, dtype=object)
-    units[:] = [""] * n_rows if names is None else [str(name or "") for name in names]
-    return units
+    named = columns.get(column)
+    names = np.empty(n_rows, dtype=object)
+    names[:] = [""] * n_rows if named is None else [str(name or "") for name in named]
+    return names
 
 
 def _known_floats(columns: SplitColumns, name: str) -> FloatArray:

@@ -32,10 +32,11 @@ class CausePart:
 
     `exposure_value` is how much of the cause there was (`predict.Influence`). `sure`: the change is
     larger than the doubt about it. `own_frac` is how much of what is known of it comes from the
-    runner's own runs, 0..1; the rest is what is believed of runners.
+    runner's own runs, 0..1; the rest is what is believed of runners. `name`: of shoes or sensor.
     """
 
     cause: Cause
+    name: str
     exposure_value: float
     change: float
     low: float
@@ -50,8 +51,8 @@ class Explanation:
     `expected` + `left_delta` = `actual`.
 
     `usual_value` is what the runner shows at `usual_speed_mps` on the flat, in cool air, half an
-    hour into a run. Parts come largest first. `left_delta` is the deviation that the verdict judges;
-    one of that size or more is seen in one of `left_one_in_runs` runs.
+    hour into a run. Parts come largest first. `left_delta` is the deviation that the verdict
+    judges; one of that size or more is seen in one of `left_one_in_runs` runs.
     """
 
     metric: MetricName
@@ -129,6 +130,7 @@ def _part(influence: Influence, per_share: float, baseline: MetricBaseline) -> C
     change, half = per_share * influence.log_share, SDS_80 * per_share * influence.sd_share
     return CausePart(
         cause=influence.cause,
+        name=influence.name,
         exposure_value=influence.exposure_value,
         change=change,
         low=change - half,
@@ -154,4 +156,9 @@ def _believed_sds(baseline: MetricBaseline) -> Mapping[Cause, float]:
     priors = effect_priors(baseline.metric)
     conditions = {cause: prior.sd for cause, prior in zip(EFFECTS, priors.conditions, strict=True)}
     line = line_prior(baseline.metric, baseline.sensor_group)
-    return {**conditions, "pause": priors.after_pause.sd, "pace": line.slope_sd}
+    return {
+        **conditions,
+        "pause": priors.after_pause.sd,
+        "shoe": priors.shoe.sd,
+        "pace": line.slope_sd,
+    }

@@ -165,6 +165,7 @@ class SensorRuns:
     activity_id: NDArray[np.int64]
     started_at: NDArray[np.datetime64]
     sensor_label: NDArray[np.object_]
+    gear: NDArray[np.object_]
     is_measured: NDArray[np.bool_]
     elsewhere_since: datetime | None
 
@@ -187,7 +188,7 @@ class SensorRuns:
 def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
     """Every stored run of a sensor."""
     fetched = con.execute(
-        "SELECT activity_id, started_at, sensor_label, coalesce(coverage_frac > 0, FALSE) AS "
+        "SELECT activity_id, started_at, sensor_label, gear, coalesce(coverage_frac > 0, FALSE) AS "
         "measured, coalesce(sensor_group = $group, FALSE) AS own FROM activities "
         "WHERE sensor_group = $group OR coverage_frac > 0",
         {"group": sensor_group},
@@ -203,6 +204,7 @@ def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
         activity_id=activity_id[rows],
         started_at=started_at[rows],
         sensor_label=texts(fetched["sensor_label"])[rows],
+        gear=texts(fetched["gear"])[rows],
         is_measured=np.asarray(fetched["measured"], dtype=np.bool_)[rows],
         elsewhere_since=_utc(others.min()) if others.size else None,
     )
@@ -226,6 +228,7 @@ def sensor_splits(
     columns["place"] = place
     columns["started_at"] = runs.started_at[place]
     columns["sensor_label"] = runs.sensor_label[place]
+    columns["gear"] = runs.gear[place]
     return where(columns, rows)
 
 
@@ -255,6 +258,7 @@ def to_judge(
                 started_at=run.started_at,
                 known_elsewhere=past.known_elsewhere(run),
                 sensor_label=every_run.sensor_label[place],
+                shoe=every_run.gear[place],
             )
         )
     return tuple(judged)
@@ -268,7 +272,7 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
     """
     row = first_row(
         con,
-        "SELECT activity_date, started_at, sensor_group, sensor_label FROM activities "
+        "SELECT activity_date, started_at, sensor_group, sensor_label, gear FROM activities "
         "WHERE activity_id = ? AND sensor_group IS NOT NULL",
         values=[activity_id],
     )
@@ -281,6 +285,7 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
         splits=read_splits(con, activity_id),
         started_at=aware(row[1]),
         sensor_label=row[3],
+        shoe=row[4],
     )
 
 

@@ -6,6 +6,7 @@ are the same.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
@@ -56,6 +57,8 @@ from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, RUNNING_SPEED_M
 from hakaru.stats.robust import Belief, FloatArray, effective_count, recency_weights
 
 _UNITS_MOST = 3
+_SHOES_MOST = 6
+SHOE_RUNS_LEAST = 3
 _REMEMBERED_HALF_LIVES = 5.0
 _REMEMBERED_RUNS = 30
 """Runs older than so many half-lives weigh 3 % and less: they are left out, but for these."""
@@ -70,7 +73,8 @@ class Task:
     `value` has a row per metric. `places` says which of the known columns the samples have: one
     that is 0 throughout teaches nothing, and its coefficient stays what `prior` says. `center_x`
     is the ln speed from which the slope counts. `returned_age_days` is the age of the newest run
-    that ended a pause; None: there was none. `sensor_label` names the unit of the newest run.
+    that ended a pause; None: there was none. `sensor_label` names the unit of the newest run, and
+    `shoes` the pairs that are told apart: theirs are the last columns, after those of `n_units`.
     """
 
     metrics: tuple[MetricName, ...]
@@ -83,6 +87,8 @@ class Task:
     returned_age_days: float | None
     sensor_label: str | None
     places: NDArray[np.intp]
+    shoes: tuple[str, ...]
+    n_units: int
     prior: Coefficients
     level_sd: tuple[float, ...]
     beliefs: tuple[Belief, ...]
@@ -111,7 +117,13 @@ def prepare(
     center_x = float(sample_weight @ x / sample_weight.sum())
     back_share, returned_age_days = _after_pauses(run_age_days)
     units = _other_units(ordered)
-    around = (_conditions(ordered, center_mps=math.exp(center_x)).T, back_share[run_index], units)
+    shoes, worn = _shoes(ordered, run_index, sample_weight)
+    around = (
+        _conditions(ordered, center_mps=math.exp(center_x)).T,
+        back_share[run_index],
+        units,
+        worn,
+    )
     value = np.stack([own[rows] for own in values.values()])
     metrics = tuple(values)
     columns = np.vstack((np.ones_like(x), x - center_x, *around))
@@ -134,7 +146,16 @@ def prepare(
         returned_age_days=returned_age_days,
         sensor_label=None if ordered.unit is None else str(ordered.unit[-1]) or None,
         places=places,
-        prior=_priors(metrics, sensor_group, settings, center_x=center_x, n_units=len(units)),
+        prior=_priors(
+            metrics,
+            sensor_group,
+            settings,
+            center_x=center_x,
+            n_units=len(units),
+            n_shoes=len(shoes),
+        ),
+        shoes=shoes,
+        n_units=len(units),
         level_sd=tuple(line_prior(metric, sensor_group).level_sd for metric in metrics),
         beliefs=tuple(_belief(metric, settings) for metric in metrics),
         settings=settings,
@@ -247,6 +268,29 @@ def _other_units(samples: FormSamples) -> FloatArray:
     return units
 
 
+def _shoes(
+    samples: FormSamples, run_index: NDArray[np.intp], weight: FloatArray
+) -> tuple[tuple[str, ...], FloatArray]:
+    """The pairs of shoes that can be told apart, newest first, and a row per pair: 1 where it was
+    worn, less its share of all, so that the level is that of the mean of the shoes."""
+    if samples.shoe is None:
+        return (), np.empty((0, samples.value.size))
+    newest_first = list(dict.fromkeys(samples.shoe[::-1].tolist()))
+    worn = {name: samples.shoe == name for name in newest_first if name}
+    often = {
+        name: rows
+        for name, rows in worn.items()
+        if np.unique(run_index[rows]).size >= SHOE_RUNS_LEAST
+    }
+    chosen = dict(list(often.items())[:_SHOES_MOST])
+    if len(often) < 2:
+        return (), np.empty((0, samples.value.size))
+    rows = np.stack([own.astype(np.float64) for own in chosen.values()])
+    known = rows.any(axis=0)
+    share = rows @ weight / (weight @ known)
+    return tuple(chosen), (rows - share[:, None]) * known
+
+
 def _priors(
     metrics: Sequence[MetricName],
     sensor_group: str,
@@ -254,6 +298,7 @@ def _priors(
     *,
     center_x: float,
     n_units: int,
+    n_shoes: int,
 ) -> Coefficients:
     """The population's lines around the centre and their effects; or lines so wide that they say
     nothing."""
@@ -262,7 +307,12 @@ def _priors(
     means, sds = [], []
     for metric in metrics:
         line, priors = line_prior(metric, sensor_group), effect_priors(metric)
-        effects = (*priors.conditions, priors.after_pause, *([priors.other_unit] * n_units))
+        effects = (
+            *priors.conditions,
+            priors.after_pause,
+            *([priors.other_unit] * n_units),
+            *([priors.shoe] * n_shoes),
+        )
         level_sd = math.hypot(line.level_sd, offset * line.slope_sd)
         means.append([line.level + offset * line.slope, line.slope, *(e.mean for e in effects)])
         sds.append([level_sd * widening, line.slope_sd * widening, *(e.sd for e in effects)])
@@ -397,16 +447,16 @@ def _learned(task: Task, *, now: datetime) -> Mapping[MetricName, _Learned]:
     }
     curves, spreads = _curves(task, regression), _spreads(task, regression)
     mean, variance = task.prior.mean.copy(), np.square(task.prior.sd)
+    honest = honest_variances(task.samples, regression, prior=task.prior.of_columns(task.places))
     mean[:, task.places] = regression.mean
-    variance[:, task.places] = honest_variances(
-        task.samples, regression, prior=task.prior.of_columns(task.places)
-    )
+    variance[:, task.places] = honest
     return {
         metric: {
             **same,
             **curves[place],
             **_effects(mean[place], variance[place]),
             **spreads[place],
+            "shoes_json": _shoes_json(task, regression, honest, place),
         }
         for place, metric in enumerate(task.metrics)
     }
@@ -476,6 +526,23 @@ def _effects(mean: FloatArray, variance: FloatArray) -> _Learned:
     }
 
 
+def _shoes_json(task: Task, regression: Regression, honest: FloatArray, place: int) -> str:
+    """Each pair against the mean of all, with the variance of that."""
+    if not task.shoes:
+        return "{}"
+    n_shoes = len(task.shoes)
+    columns = task.samples.columns[-n_shoes:]
+    mean, covariance = regression.mean[place, -n_shoes:], regression.covariance[place]
+    wider = np.sqrt(honest[place] / np.diagonal(covariance))[-n_shoes:]
+    own = covariance[-n_shoes:, -n_shoes:] * wider[:, None] * wider
+    contrasts = np.eye(n_shoes) - (1.0 - columns.max(axis=1))
+    shoes = {
+        name: (round(float(row @ mean), 6), round(float(row @ own @ row), 9))
+        for name, row in zip(task.shoes, contrasts, strict=True)
+    }
+    return json.dumps(shoes, ensure_ascii=False)
+
+
 def _spreads(task: Task, regression: Regression) -> Sequence[_Learned]:
     """How far runs stray from each line, and how much of that is doubt about the line itself."""
     ratios = prequential_ratios(
@@ -483,7 +550,10 @@ def _spreads(task: Task, regression: Regression) -> Sequence[_Learned]:
         regression,
         prior=task.prior.of_columns(task.places),
         timeline=task.timeline,
-        alone=np.flatnonzero((task.places >= CONDITIONS) & (task.places < UNITS)),
+        alone=np.flatnonzero(
+            (task.places >= CONDITIONS)
+            & ((task.places < UNITS) | (task.places >= UNITS + task.n_units))
+        ),
     )
     n_eff = effective_count(task.samples.run_weight)
     sound_splits = task.samples.per_run((regression.robust > 0).astype(np.float64))

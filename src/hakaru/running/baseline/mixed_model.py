@@ -248,7 +248,9 @@ _BELIEVED_RUNS = 10.0
 _INFLATION = 1.0, 6.0
 
 
-def honest_variances(samples: Samples, regression: Regression, *, prior: Coefficients) -> FloatArray:
+def honest_variances(
+    samples: Samples, regression: Regression, *, prior: Coefficients
+) -> FloatArray:
     """The variance of each coefficient, shape (n_metrics, n_columns), where kilometres of a run and
     neighbouring runs go together more than the model knows.
 

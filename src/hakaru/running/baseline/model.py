@@ -7,10 +7,12 @@ of 0.3-13 % on seven runners imply.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -19,7 +21,7 @@ from numpy.typing import NDArray
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName, Noise
 from hakaru.stats.robust import Components
 
-ESTIMATOR_VERSION = "2"
+ESTIMATOR_VERSION = "3"
 """Raised whenever the same samples would give another baseline."""
 
 
@@ -123,7 +125,8 @@ class FormSamples:
     `value` is in the metric's unit; `run_id` groups the splits of one run; `age_days` counts back
     from the moment of training (>= 0); `weight_s` is running time. `conditions` has a column per
     condition of `running.effects.EFFECTS`, 0 where it is not known (None: nothing is known);
-    `unit` names the very sensor that measured (None: not known).
+    `unit` names the very sensor that measured, `shoe` the pair that was worn, empty for an unknown
+    one (None: no pair is known).
     """
 
     value: NDArray[np.float64]
@@ -133,6 +136,7 @@ class FormSamples:
     weight_s: NDArray[np.float64]
     conditions: NDArray[np.float64] | None = None
     unit: NDArray[np.object_] | None = None
+    shoe: NDArray[np.object_] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +155,9 @@ class MetricBaseline:
     `downhill_frac_per_pct` per metre of climb and descent in 100 m, `fatigue_frac_per_hour` on the
     feet, `return_frac` on the first run after a pause, which was on `returned_at` (None: no pause
     is remembered). Each has the variance that is left of the doubt about it. `sensor_label` names
-    the unit of the sensor whose level it is, that of the newest run; None: not known.
+    the unit of the sensor whose level it is, that of the newest run; None: not known. `shoes_json`
+    has for each pair that was worn often enough its difference from the mean of all and the
+    variance of that (`shoes`).
     """
 
     metric: MetricName
@@ -196,6 +202,12 @@ class MetricBaseline:
     return_var: float = 0.0
     returned_at: datetime | None = None
     sensor_label: str | None = None
+    shoes_json: str = "{}"
+
+    @cached_property
+    def shoes(self) -> Mapping[str, tuple[float, float]]:
+        """Per pair of shoes its relative difference from the mean of all, and the variance."""
+        return {name: (mean, var) for name, (mean, var) in json.loads(self.shoes_json).items()}
 
     @property
     def effects(self) -> NDArray[np.float64]:

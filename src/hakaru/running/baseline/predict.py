@@ -150,12 +150,14 @@ class Around:
 
     `at` says when it took place; None: at the end of the training window. `conditions` are those of
     the splits (`running.effects`), shape (n_splits, 4); None: nothing is known of them, and nothing
-    taken out. `sensor_label` names the unit of the sensor; None: not known, taken for the usual.
+    taken out. `sensor_label` names the unit of the sensor, `shoe` the pair of shoes; None: not
+    known, taken for the usual.
     """
 
     at: datetime | None = None
     conditions: FloatArray | None = None
     sensor_label: str | None = None
+    shoe: str | None = None
 
 
 NOTHING_AROUND = Around()
@@ -226,6 +228,21 @@ def log_expected_values(baseline: MetricBaseline, log_speed_mps: FloatArray) -> 
     return baseline.intercept + baseline.slope * log_speed_mps
 
 
+def _by_name(known: _AroundSplits, around: Around) -> list[Influence]:
+    """What the shoes and the unit of the sensor do, where either is not the usual."""
+    named: tuple[tuple[Cause, str | None, float, float], ...] = (
+        ("shoe", around.shoe, known.shoe, known.shoe_var),
+        ("sensor", around.sensor_label, 0.0, known.unit_var),
+    )
+    return [
+        Influence(
+            cause=cause, exposure_value=1.0, log_share=mean, sd_share=math.sqrt(var), name=name
+        )
+        for cause, name, mean, var in named
+        if name and var > 0.0
+    ]
+
+
 _LEAST_DOUBT = 1e-5
 """What is known that surely per unit is not learned: `effects` leaves it out of the metric."""
 
@@ -234,13 +251,14 @@ _LEAST_DOUBT = 1e-5
 class Influence:
     """What one thing around a run does to an expectation: natural logarithms, with the standard
     deviation of the doubt that is left. `exposure_value` is how much of it there was: degrees above
-    comfort, metres up or down per 100 m, hours beyond the usual, m/s of speed, days since the
-    return."""
+    comfort, metres up or down per 100 m, hours beyond the usual, m/s of speed, what is left of a
+    pause; 1 for `name`, the pair of shoes or the unit of the sensor."""
 
     cause: Cause
     exposure_value: float
     log_share: float
     sd_share: float
+    name: str = ""
 
 
 def influences(
@@ -277,9 +295,7 @@ def influences(
                 cause="pause", exposure_value=known.back, log_share=pause[0], sd_share=pause[1]
             )
         )
-    if known.unit_var:
-        unit_sd = math.sqrt(known.unit_var)
-        found.append(Influence(cause="sensor", exposure_value=1.0, log_share=0.0, sd_share=unit_sd))
+    found += _by_name(known, around)
     others = math.fsum(influence.log_share for influence in found)
     speed = float(share @ speed_mps)
     pace = Influence(
@@ -325,7 +341,7 @@ def _expect(
     doubt_var = _doubt_var(baseline, share @ _offset(baseline, speed_mps), value)
     doubt_var = doubt_var + np.square(known.mean_conditions) @ baseline.effect_vars
     doubt_var = doubt_var + known.back * known.back * baseline.return_var
-    doubt_var = doubt_var + known.unit_var
+    doubt_var = doubt_var + known.unit_var + known.shoe_var
     doubt_var = doubt_var + baseline.drift_var_per_day * _days_since(baseline, around.at)
     stretch = _stretch(baseline, doubt_var, n_splits)
     intervals = tuple(_limits(value, width * stretch) for width in baseline.half_widths)
@@ -350,6 +366,8 @@ class _AroundSplits:
     mean_conditions: FloatArray
     back: float
     unit_var: float
+    shoe: float
+    shoe_var: float
 
 
 def _around_splits(
@@ -361,11 +379,14 @@ def _around_splits(
     else:
         conditions = at_intensity(conditions, speed_mps, baseline.speed_center_mps)
     back = _back_share(baseline, around.at)
+    shoe, shoe_var = _shoe_effect(baseline, around.shoe)
     return _AroundSplits(
-        effects=conditions @ baseline.effects + back * baseline.return_frac,
+        effects=conditions @ baseline.effects + back * baseline.return_frac + shoe,
         mean_conditions=share @ conditions,
         back=back,
         unit_var=_unit_var(baseline, around.sensor_label),
+        shoe=shoe,
+        shoe_var=shoe_var,
     )
 
 
@@ -395,6 +416,14 @@ def _unit_var(baseline: MetricBaseline, sensor_label: str | None) -> float:
     if not sensor_label or baseline.sensor_label in (None, sensor_label):
         return 0.0
     return effect_priors(baseline.metric).other_unit.sd ** 2
+
+
+def _shoe_effect(baseline: MetricBaseline, shoe: str | None) -> tuple[float, float]:
+    """What a pair of shoes does, and the doubt about it: that of any pair for a new one, nothing
+    where it is not known which pair or no pairs are told apart."""
+    if not shoe or not baseline.shoes:
+        return 0.0, 0.0
+    return baseline.shoes.get(shoe, (0.0, effect_priors(baseline.metric).shoe.sd ** 2))
 
 
 def _offset(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArray:

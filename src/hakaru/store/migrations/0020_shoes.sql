@@ -1,0 +1,7 @@
+-- What a baseline knows of pairs of shoes. Older versions told none apart.
+ALTER TABLE data.form_baselines ADD COLUMN shoes_json VARCHAR DEFAULT '{}';
+DROP VIEW form_baselines;
+CREATE VIEW form_baselines AS
+SELECT *, speed_min_mps AS speed_range_min, speed_max_mps AS speed_range_max
+FROM data.form_baselines
+ORDER BY window_end DESC NULLS LAST, trained_at DESC, n_samples DESC, version DESC;
