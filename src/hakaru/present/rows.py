@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, say
+from hakaru.core.i18n import N_, in_language, listed, say
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.document import Fact
 from hakaru.present.figures import (
@@ -15,6 +15,7 @@ from hakaru.present.figures import (
     pace_text,
     percent_text,
     score_text,
+    signed,
 )
 from hakaru.present.words import word
 from hakaru.running.metrics import METRICS, MetricName
@@ -27,7 +28,14 @@ from hakaru.running.verdict_text import (
     rating_text,
     unrated_text,
 )
-from hakaru.running.wording import direction_word, fixed, heading, range_text, value_text
+from hakaru.running.wording import (
+    brief_label,
+    direction_word,
+    fixed,
+    heading,
+    range_text,
+    value_text,
+)
 
 if TYPE_CHECKING:
     from hakaru.core.i18n import Lang
@@ -202,10 +210,26 @@ def judged_facts(evaluation: FormEvaluation | None, lang: Lang) -> tuple[Fact, .
     """What the judgement rests on besides the baselines."""
     if evaluation is None:
         return ()
+    taken_out = _taken_out(evaluation, lang)
+    label = say("Conditions taken out", lang)
     return (
         Fact(label=say("Judged on", lang), value=selection_text(evaluation, lang)),
         Fact(label=say("Sensor", lang), value=sensor_text(evaluation.sensor_group, lang)),
+        *([Fact(label=label, value=taken_out)] if taken_out else []),
     )
+
+
+def _taken_out(evaluation: FormEvaluation, lang: Lang) -> str:
+    """'Contact time +3ms, vertical oscillation -0.1cm': what warmth, slopes, time on the feet, a
+    pause and shoes change in what was expected."""
+    changes = [
+        f"{brief_label(verdict.metric, lang)} "
+        f"{signed(verdict.conditions_delta, METRICS[verdict.metric].decimals)}"
+        f"{METRICS[verdict.metric].unit}"
+        for verdict in evaluation.scored
+        if float(fixed(verdict.conditions_delta, METRICS[verdict.metric].decimals)) != 0.0
+    ]
+    return in_language(listed(changes), lang)
 
 
 def _missing(metric: MetricName, lang: Lang, *, why: str) -> MetricRow:

@@ -102,6 +102,7 @@ def judge_metric(observed: Observed, circumstances: Circumstances) -> MetricVerd
         notable=_notable(z, metric.unfavourable),
         text_ja="",
         text_en="",
+        conditions_frac=expectation.conditions_frac,
     )
     return replace(
         silent,

@@ -186,7 +186,9 @@ class MetricVerdict:
     (never below the metric's floor). `rank_pct`: higher than so many of 100 of the runner's earlier
     runs with this sensor; None: too few of them. `penalty` to `needs_improvement` are None where
     the metric was not `rated`. `notable` says the value left the range in a direction that costs
-    nothing. Texts are complete sentences, <= 160 bytes of UTF-8 each."""
+    nothing. `conditions_frac`: how much of the expectation is due to warmth, slopes, time on the
+    feet, a pause and shoes, which are thus taken out of the comparison. Texts are complete
+    sentences, <= 160 bytes of UTF-8 each."""
 
     metric: MetricName
     actual: float
@@ -211,6 +213,12 @@ class MetricVerdict:
     notable: Literal["lower", "higher"] | None
     text_ja: str
     text_en: str
+    conditions_frac: float = 0.0
+
+    @property
+    def conditions_delta(self) -> float:
+        """What conditions change in the expectation, in the metric's unit."""
+        return self.expected * self.conditions_frac / (1.0 + self.conditions_frac)
 
     @property
     def delta(self) -> float:

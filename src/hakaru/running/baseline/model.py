@@ -243,7 +243,8 @@ class Expectation:
 
     `intervals` holds (low, high) for 50, 80 and 90 %, in the metric's unit. `extrapolated` when any
     speed asked for lies outside the trained range (always False for the population prior, which
-    was not trained on this runner).
+    was not trained on this runner). `conditions_frac` is how much of the value is due to warmth,
+    slopes, time on the feet, a pause and shoes (0.01: 1 % of what it would be without).
     """
 
     metric: MetricName
@@ -254,6 +255,7 @@ class Expectation:
     sensor_group: str
     extrapolated: bool
     baseline_version: int | None
+    conditions_frac: float = 0.0
 
     @property
     def plausible(self) -> bool:

@@ -337,6 +337,7 @@ def _expect(
 ) -> Expectation:
     """The expectation of a run of `n_splits` effective splits with these shares of speed."""
     known = _around_splits(baseline, speed_mps, share, around)
+    bare = share @ expected_values(baseline, speed_mps)
     value = share @ (expected_values(baseline, speed_mps) * np.exp(known.effects))
     doubt_var = _doubt_var(baseline, share @ _offset(baseline, speed_mps), value)
     doubt_var = doubt_var + np.square(known.mean_conditions) @ baseline.effect_vars
@@ -355,6 +356,7 @@ def _expect(
         sensor_group=baseline.sensor_group,
         extrapolated=_extrapolated(baseline, speed_mps),
         baseline_version=baseline.version,
+        conditions_frac=float(value / bare) - 1.0,
     )
 
 
