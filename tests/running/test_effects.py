@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.predict import Around, expect
-from hakaru.running.effects import EFFECTS, days_back_share, split_conditions
+from hakaru.running.effects import EFFECTS, at_usual_speed, days_back_share, split_conditions
 from hakaru.running.evaluate import evaluate_run
 from hakaru.running.metrics import MetricName
 from hakaru.running.splits import Split
@@ -32,7 +32,32 @@ def conditions(split: Split) -> dict[str, float]:
 
 def test_what_was_not_recorded_takes_nothing_out() -> None:
     known = conditions(make_split(**BARE, start_elapsed_s=1500.0, end_elapsed_s=2100.0))
-    assert known == {"heat": 0.0, "uphill": 0.0, "downhill": 0.0, "fatigue": 0.0}
+    assert known == {"heat": 0.0, "uphill": 0.0, "downhill": 0.0, "fatigue": pytest.approx(0.5)}
+    half_an_hour_at_the_usual_speed = split_conditions(
+        [make_split(**BARE, start_elapsed_s=1500.0, end_elapsed_s=2100.0)]
+    )
+    assert at_usual_speed(half_an_hour_at_the_usual_speed, 3.0)[0, -1] == pytest.approx(0.0)
+    assert (at_usual_speed(np.zeros((1, 4)), 3.0) == 0.0).all()
+
+
+def test_time_on_the_feet_weighs_more_the_harder_it_was_from_the_start() -> None:
+    def hours(*speeds_mps: float) -> float:
+        kilometres = [
+            make_split(
+                n + 1,
+                **BARE,
+                speed_mps=speed_mps,
+                start_elapsed_s=600.0 * n,
+                end_elapsed_s=600.0 * (n + 1),
+            )
+            for n, speed_mps in enumerate(speeds_mps)
+        ]
+        return float(split_conditions(kilometres)[-1, -1])
+
+    even = hours(3.0, 3.0, 3.0)
+    assert even == pytest.approx(1500.0 / 3600.0)
+    assert hours(3.3, 3.3, 3.3) == pytest.approx(even * 1.1**4)
+    assert even < hours(3.6, 3.0, 3.0) < hours(3.6, 3.6, 3.0)
 
 
 def test_climb_and_descent_count_beside_each_other_and_warmth_above_comfort_only() -> None:

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.running.activity import FloatArray
-from hakaru.running.metrics import MetricName
+from hakaru.running.metrics import REFERENCE_SPEED_MPS, MetricName
 from hakaru.running.splits import Split
 
 COMFORT_C: Final = 17.0
@@ -26,15 +27,13 @@ RETURN_FADES_DAYS: Final = 15.0
 _STEEPEST_PCT: Final = 15.0
 _HOTTEST_C: Final = 45.0
 _LONGEST_H: Final = 4.0
-_HARDNESS: Final = (0.7, 1.4)
-_HARDNESS_POWER: Final = 4.0
 
 Cause = Literal["pace", "heat", "uphill", "downhill", "fatigue", "pause", "shoe", "sensor"]
 """What moves the form of a run away from that of an ordinary one."""
 
 EFFECTS: Final[tuple[Cause, ...]] = ("heat", "uphill", "downhill", "fatigue")
-"""The columns of conditions: degrees above comfort, metres up and down per 100 m, hours on the
-feet beyond `USUAL_ELAPSED_H`."""
+"""The columns of conditions: degrees above comfort, metres up and down per 100 m, and hours on the
+feet as if run at `REFERENCE_SPEED_MPS` (`hours_at_reference`; 0: not known)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,45 +77,42 @@ def _priors(
     )
 
 
-_NOT_COUNTED: Final = (0.0, 1e-6)
-"""A condition that did not make expectations better on any of the seasons it was tried on."""
-
 _BOUNCE = _priors(
-    heat=_NOT_COUNTED,
-    uphill=(-0.009, 0.008),
-    downhill=(0.004, 0.006),
-    fatigue=_NOT_COUNTED,
+    heat=(0.0, 0.001),
+    uphill=(-0.009, 0.010),
+    downhill=(0.004, 0.005),
+    fatigue=(0.0, 0.012),
     after_pause_sd=0.010,
-    other_unit_sd=0.06,
+    other_unit_sd=0.065,
     shoe_sd=0.012,
 )
 _PRIORS: dict[MetricName, EffectPriors] = {
     "gct": _priors(
-        heat=(0.0, 0.0015),
-        uphill=(0.002, 0.003),
+        heat=(0.0, 0.0025),
+        uphill=(0.002, 0.004),
         downhill=(-0.0006, 0.003),
-        fatigue=(0.0, 0.010),
-        after_pause_sd=0.010,
-        other_unit_sd=0.04,
-        shoe_sd=0.010,
+        fatigue=(0.0, 0.012),
+        after_pause_sd=0.012,
+        other_unit_sd=0.035,
+        shoe_sd=0.008,
     ),
     "cadence": _priors(
-        heat=_NOT_COUNTED,
-        uphill=(0.0, 0.002),
-        downhill=(0.0, 0.002),
-        fatigue=_NOT_COUNTED,
+        heat=(0.0, 0.0005),
+        uphill=(0.0, 0.0025),
+        downhill=(0.0, 0.0015),
+        fatigue=(0.0, 0.005),
         after_pause_sd=0.005,
         other_unit_sd=0.005,
-        shoe_sd=0.004,
+        shoe_sd=0.003,
     ),
 }
 """Slopes: 30-s windows of 18 recordings (research data.md §5), no effect on contact time that is
 surely not zero. Fatigue: speed-adjusted drift over a run, median +0.2 % an hour, quartiles -0.6 and
-+2.9 (the same). Heat: measured for speed only; that of contact time is left to the runner's own
-runs. A bend of the line in ln speed was tried and widened intervals more than it moved
-expectations; so did heat and fatigue on oscillation and ratio. Other units: devices of one kind
-differ by some percent. Shoes: assumed, of the size of what soft and firm
-ones are said to differ by; no source of ours has runs of one runner in several pairs."""
++2.9 (the same). Heat: measured for speed only; that of form is left to the runner's own runs, so
+wide that some tenths of a percent a degree are nothing unheard of. A bend of the line in ln speed
+was tried and widened intervals more than it moved expectations. Other units: devices of one kind
+differ by some percent. Shoes: assumed, of the size of what soft and firm ones are said to differ
+by; no source of ours has runs of one runner in several pairs."""
 
 
 def effect_priors(metric: MetricName) -> EffectPriors:
@@ -131,12 +127,12 @@ def conditions_of(
     loss_m: FloatArray,
     distance_m: FloatArray,
     grade_pct: FloatArray,
-    elapsed_s: FloatArray,
+    hours_h: FloatArray,
 ) -> FloatArray:
     """The conditions of splits, shape (n_splits, 4), from columns with NaN for 'not recorded'.
 
-    Rise and fall come from climb and descent, else from the net grade; `elapsed_s` is the middle
-    of the split.
+    Rise and fall come from climb and descent, else from the net grade; `hours_h` is that of
+    `hours_at_reference`.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
         up_pct = np.where(np.isfinite(gain_m), 100.0 * gain_m / distance_m, grade_pct)
@@ -145,19 +141,46 @@ def conditions_of(
         np.clip(temperature_c - COMFORT_C, 0.0, _HOTTEST_C - COMFORT_C),
         np.clip(up_pct, 0.0, _STEEPEST_PCT),
         np.clip(down_pct, 0.0, _STEEPEST_PCT),
-        np.clip(elapsed_s / SECONDS_PER_HOUR, 0.0, _LONGEST_H) - USUAL_ELAPSED_H,
+        np.maximum(hours_h, 0.0),
     )
     stacked: FloatArray = np.nan_to_num(np.stack(columns, axis=1), nan=0.0, posinf=0.0, neginf=0.0)
     return stacked
 
 
-def at_intensity(conditions: FloatArray, speed_mps: FloatArray, center_mps: float) -> FloatArray:
-    """The conditions with time on the feet counted by how hard it was: an hour more at the usual
-    speed is an hour, one 10 % faster counts nearly half as much again (the fourth power, as in
-    Coggan's normalised power)."""
-    hardness = np.clip(speed_mps / center_mps, *_HARDNESS) ** _HARDNESS_POWER
+def hours_at_reference(
+    run_id: NDArray[np.int64], start_s: FloatArray, end_s: FloatArray, speed_mps: FloatArray
+) -> FloatArray:
+    """Hours on the feet at the middle of each split, shape (n_splits,), counted by how hard they
+    were: as many at `REFERENCE_SPEED_MPS` weigh the same. NaN where nothing is known.
+
+    The fourth power of speed, as in Coggan's normalised power, averaged over the splits of the run
+    until then: an hour 10 % faster weighs nearly half as much again.
+    """
+    order = np.lexsort((start_s, run_id))
+    lasting_s = np.nan_to_num((end_s - start_s)[order], nan=0.0)
+    effort = lasting_s * np.nan_to_num(speed_mps[order] / REFERENCE_SPEED_MPS, nan=0.0) ** 4
+    first = np.diff(run_id[order], prepend=run_id[order[:1]] - 1) != 0
+    mean = _since_first(effort, first) / np.maximum(_since_first(lasting_s, first), 1e-9)
+    hours_h = np.empty_like(speed_mps)
+    hours_h[order] = mean
+    return hours_h * (0.5 * (start_s + end_s) / SECONDS_PER_HOUR)
+
+
+def _since_first(values: FloatArray, first: NDArray[np.bool_]) -> FloatArray:
+    """Running sums that begin anew at each first row."""
+    sums = np.cumsum(values)
+    before = (sums - values)[first]
+    since: FloatArray = sums - before[np.cumsum(first) - 1]
+    return since
+
+
+def at_usual_speed(conditions: FloatArray, center_mps: float) -> FloatArray:
+    """The conditions with hours on the feet as if run at the runner's own usual speed, beyond
+    `USUAL_ELAPSED_H`."""
     counted = conditions.copy()
-    counted[:, -1] *= hardness
+    hours_h = conditions[:, -1]
+    own_h = np.minimum(hours_h * (REFERENCE_SPEED_MPS / center_mps) ** 4, _LONGEST_H)
+    counted[:, -1] = np.where(hours_h > 0.0, own_h - USUAL_ELAPSED_H, 0.0)
     return counted
 
 
@@ -174,7 +197,12 @@ def split_conditions(splits: Sequence[Split]) -> FloatArray:
         loss_m=column("elevation_loss_m"),
         distance_m=column("distance_m"),
         grade_pct=column("grade_pct"),
-        elapsed_s=0.5 * (column("start_elapsed_s") + column("end_elapsed_s")),
+        hours_h=hours_at_reference(
+            np.zeros(len(splits), dtype=np.int64),
+            column("start_elapsed_s"),
+            column("end_elapsed_s"),
+            column("speed_mps"),
+        ),
     )
 
 

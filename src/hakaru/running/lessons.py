@@ -24,7 +24,7 @@ from hakaru.running.baseline.model import (
     FormSamples,
     MetricBaseline,
 )
-from hakaru.running.effects import conditions_of
+from hakaru.running.effects import conditions_of, hours_at_reference
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, SCORED_METRICS, MetricName
 from hakaru.running.splits import (
     FLAT_GRADE_PCT,
@@ -234,6 +234,7 @@ class TaughtRows:
 def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
     """The rows of some stored splits that a baseline may learn from, in their order."""
     keep = training_rows(columns)
+    conditions = _conditions(columns)[keep]
     own = {name: column[keep] for name, column in columns.items()}
     return TaughtRows(
         value={metric: METRICS[metric].values_in(own) for metric in metrics},
@@ -241,7 +242,7 @@ def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
         speed_mps=floats(own, "speed_mps"),
         run_id=np.asarray(own["activity_id"], dtype=np.int64),
         weight_s=floats(own, "running_s"),
-        conditions=_conditions(own),
+        conditions=conditions,
         unit=_names(own, "sensor_label"),
         shoe=_names(own, "gear"),
     )
@@ -263,8 +264,12 @@ def _conditions(columns: SplitColumns) -> FloatArray:
         loss_m=_known_floats(columns, "elevation_loss_m"),
         distance_m=_known_floats(columns, "distance_m"),
         grade_pct=_known_floats(columns, "grade_pct"),
-        elapsed_s=0.5
-        * (_known_floats(columns, "start_elapsed_s") + _known_floats(columns, "end_elapsed_s")),
+        hours_h=hours_at_reference(
+            np.asarray(columns["activity_id"], dtype=np.int64),
+            _known_floats(columns, "start_elapsed_s"),
+            _known_floats(columns, "end_elapsed_s"),
+            floats(columns, "speed_mps"),
+        ),
     )
 
 

@@ -49,11 +49,17 @@ from hakaru.running.baseline.regression import EXPONENT_MAX, EXPONENT_MIN, inver
 from hakaru.running.effects import (
     EFFECTS,
     RETURN_PAUSE_DAYS,
-    at_intensity,
+    at_usual_speed,
     days_back_share,
     effect_priors,
 )
-from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, RUNNING_SPEED_MIN_MPS, MetricName
+from hakaru.running.metrics import (
+    DAYS_PER_YEAR,
+    METRICS,
+    REFERENCE_SPEED_MPS,
+    RUNNING_SPEED_MIN_MPS,
+    MetricName,
+)
 from hakaru.stats.robust import Belief, FloatArray, effective_count, recency_weights
 
 _UNITS_MOST = 3
@@ -239,7 +245,7 @@ def _conditions(samples: FormSamples, *, center_mps: float) -> FloatArray:
     """The conditions of each sample; none where nothing was recorded."""
     if samples.conditions is None:
         return np.zeros((samples.value.size, len(EFFECTS)))
-    return at_intensity(samples.conditions, samples.speed_mps, center_mps)
+    return at_usual_speed(samples.conditions, center_mps)
 
 
 def _after_pauses(run_age_days: FloatArray) -> tuple[FloatArray, float | None]:
@@ -447,7 +453,12 @@ def _learned(task: Task, *, now: datetime) -> Mapping[MetricName, _Learned]:
     }
     curves, spreads = _curves(task, regression), _spreads(task, regression)
     mean, variance = task.prior.mean.copy(), np.square(task.prior.sd)
-    honest = honest_variances(task.samples, regression, prior=task.prior.of_columns(task.places))
+    honest = honest_variances(
+        task.samples,
+        regression,
+        prior=task.prior.of_columns(task.places),
+        unseen=_seasons(task),
+    )
     mean[:, task.places] = regression.mean
     variance[:, task.places] = honest
     return {
@@ -460,6 +471,15 @@ def _learned(task: Task, *, now: datetime) -> Mapping[MetricName, _Learned]:
         }
         for place, metric in enumerate(task.metrics)
     }
+
+
+def _seasons(task: Task) -> FloatArray:
+    """What the time of year may do that nobody sees: two waves of a year, each with the spread of
+    half of what the level drifts in a year; shape (2, n_metrics, n)."""
+    of_rows = task.samples.of_rows(task.timeline.run_age_days)
+    angle = 2.0 * np.pi * of_rows / DAYS_PER_YEAR
+    size = np.sqrt(task.timeline.drift_var_per_day * DAYS_PER_YEAR / 8.0)
+    return np.stack([np.outer(size, np.sin(angle)), np.outer(size, np.cos(angle))])
 
 
 def _regression(task: Task) -> Regression:

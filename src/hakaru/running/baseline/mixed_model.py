@@ -249,10 +249,11 @@ _INFLATION = 1.0, 6.0
 
 
 def honest_variances(
-    samples: Samples, regression: Regression, *, prior: Coefficients
+    samples: Samples, regression: Regression, *, prior: Coefficients, unseen: FloatArray
 ) -> FloatArray:
     """The variance of each coefficient, shape (n_metrics, n_columns), where kilometres of a run and
-    neighbouring runs go together more than the model knows.
+    neighbouring runs go together more than the model knows, and where `unseen` signals, shape
+    (n_signals, n_metrics, n), would have been taken for them.
 
     The scores of the runs say how much (Newey and West 1987, clusters of runs with Bartlett's
     weights over three neighbours); what the model says counts as so many runs, and is never made
@@ -273,8 +274,17 @@ def honest_variances(
     ratio = (squares + believed[:, :, 0]) / model
     n_runs = effective_count(samples.run_weight)
     blended = (_BELIEVED_RUNS + n_runs * ratio) / (_BELIEVED_RUNS + n_runs)
-    inflated: FloatArray = model * np.clip(blended, *_INFLATION)
-    return inflated
+    honest: FloatArray = model * np.clip(blended, *_INFLATION)
+    for signal in unseen:
+        taken = sums.weight * signal * samples.of_rows(samples.run_weight)
+        pull_of_signal = (samples.columns @ taken.T).T - np.einsum(
+            "mr,mrk->mk",
+            sums.day_share * samples.run_weight * samples.per_run(sums.weight * signal),
+            sums.columns,
+        )
+        moved = regression.covariance @ (pull_of_signal / sums.within_var)[:, :, None]
+        honest = honest + np.square(moved[:, :, 0])
+    return honest
 
 
 @cache

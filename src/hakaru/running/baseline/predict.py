@@ -30,7 +30,7 @@ from hakaru.running.effects import (
     EFFECTS,
     RETURN_PAUSE_DAYS,
     Cause,
-    at_intensity,
+    at_usual_speed,
     days_back_share,
     effect_priors,
 )
@@ -379,7 +379,7 @@ def _around_splits(
     if conditions is None:
         conditions = np.zeros((speed_mps.size, len(EFFECTS)))
     else:
-        conditions = at_intensity(conditions, speed_mps, baseline.speed_center_mps)
+        conditions = at_usual_speed(conditions, baseline.speed_center_mps)
     back = _back_share(baseline, around.at)
     shoe, shoe_var = _shoe_effect(baseline, around.shoe)
     return _AroundSplits(
