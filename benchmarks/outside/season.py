@@ -249,10 +249,10 @@ def _plan_run(
         start=FIRST_DATE + clock,
         gap_days=int(calendar.gaps[index]),
         kind=kind,
-        blocks=_blocks(runner, kind, index),
-        route=_route(runner, kind, index),
+        blocks=blocks_of(runner, kind, index),
+        route=route_of(runner, kind, index),
         device=runner.devices[_changed(runner, options, index)],
-        ambient_c=_ambient_c(runner, day, hour) + float(calendar.weather_c[index]),
+        ambient_c=climate_c(runner, day, hour) + float(calendar.weather_c[index]),
         warming_c_per_hour=float(calendar.warming_c_per_hour[index]),
         fitness=runner.faster_per_100_days * (day - runner.first_day) / 100.0,
         heart_day_bpm=float(calendar.heart_bpm[index]),
@@ -271,7 +271,7 @@ def _kinds(rng: np.random.Generator) -> tuple[Kind, ...]:
     return tuple(drawn)
 
 
-def _ambient_c(runner: Runner, day: int, hour: int) -> float:
+def climate_c(runner: Runner, day: int, hour: int) -> float:
     """Return the climate's temperature: coldest in late January, warmest in the afternoon."""
     year = np.cos(2 * np.pi * (day - 24) / 365.25)
     clock = 2.0 if 12 <= hour <= 18 else -2.0
@@ -319,7 +319,7 @@ def _planted(changes: tuple[Change, ...], days: Floats, index: int) -> Floats:
     return total
 
 
-def _blocks(runner: Runner, kind: Kind, index: int) -> tuple[Block, ...]:
+def blocks_of(runner: Runner, kind: Kind, index: int) -> tuple[Block, ...]:
     """Draw a training of this kind, in parts of steady effort."""
     rng = stream(runner.seed, runner.index, 5, index)
     form = float(rng.normal(1.0, 0.015))
@@ -359,7 +359,7 @@ def _repetitions(runner: Runner, rng: np.random.Generator, form: float) -> tuple
     )
 
 
-def _route(runner: Runner, kind: Kind, index: int) -> Route:
+def route_of(runner: Runner, kind: Kind, index: int) -> Route:
     """Choose one of the runner's routes: hard days are flat, hilly ones are not."""
     rng = stream(runner.seed, runner.index, 6, index)
     number = 0 if kind in HARD else 3 if kind == "hilly" else int(rng.integers(0, 3))
