@@ -1,0 +1,282 @@
+"""Is what is said to have moved a run's form what moved it? `python -m benchmarks effects [--quick]`
+
+Seasons whose effects were drawn and are not known to the product (`benchmarks/outside/planted.py`).
+Every run from the 61st on is judged by the runs before it; what the verdict says each cause did is
+compared with what was planted. Sizes of effects are those of the baseline after the whole season.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.outside.planted import EXPERIMENTS, PlantedRun, PlantedSeason, by_metric
+from benchmarks.outside.planted_season import Effect
+from benchmarks.outside.runner import FIRST_SEED
+from benchmarks.outside.splits import OutsideRun
+from benchmarks.outside.verdict import split_columns_of
+from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
+from hakaru.running.effects import Cause
+from hakaru.running.evaluate import RunToJudge, evaluate_run
+from hakaru.running.lessons import SensorHistory, learn_metrics
+from hakaru.running.metrics import MetricName
+from hakaru.running.splits import select_for_verdict
+from hakaru.running.why import SDS_80, explain_run
+
+METRICS: Final[tuple[MetricName, ...]] = ("gct", "vo", "vr", "cadence")
+RUNNERS, FROM_RUN = 40, 60
+GROUP = "garmin-hrm"
+SEEDS = (FIRST_SEED, FIRST_SEED + 1, FIRST_SEED + 2)
+PLANTED: Final[Mapping[str, Cause]] = {
+    "up": "uphill", "down": "downhill", "heat": "heat", "fatigue": "fatigue", "shoe": "shoe",
+}  # fmt: skip
+EXPLAINED_HERE: Final[tuple[Effect, ...]] = ("up", "down", "heat", "fatigue", "shoe")
+_LEARNING = BaselineSettings()
+
+
+@dataclass
+class Figures:
+    """What is counted of one runner: per effect and metric."""
+
+    inside: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    reported: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    explained: dict[str, list[tuple[float, float]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    covered: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    widths: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+
+
+def run(quick: bool) -> Mapping[str, object]:
+    """Figures of the ordinary seasons of every seed, and of those with one effect taken away."""
+    runners = range(6 if quick else RUNNERS)
+    seeds = SEEDS[:1] if quick else SEEDS
+    with ProcessPoolExecutor(2) as pool:
+        ordinary = {
+            seed: list(pool.map(partial(figures_of, "ordinary", seed), runners)) for seed in seeds
+        }
+        without = {
+            effect: list(
+                pool.map(partial(figures_of, f"without_{effect}", FIRST_SEED), runners)
+            )
+            for effect in PLANTED
+        }
+    return {
+        "effects": {
+            **{str(seed): _shown(figures) for seed, figures in ordinary.items()},
+            "pooled": _shown([one for figures in ordinary.values() for one in figures]),
+            "none planted": {
+                effect: _silent(effect, figures) for effect, figures in without.items()
+            },
+        }
+    }
+
+
+def figures_of(experiment: str, seed: int, index: int) -> Figures:
+    """One runner's season, judged run after run."""
+    season = EXPERIMENTS[experiment](seed, index)
+    runs = [_outside(index, run) for run in season.runs]
+    columns = dict(split_columns_of(runs))
+    shoes = [run.shoe for run in season.runs for _ in run.splits]
+    columns["gear"] = np.array(shoes, dtype=object)
+    history = SensorHistory(GROUP, columns, settings=_LEARNING)
+    figures = Figures()
+    _sizes(figures, season, _learned(history, None), columns)
+    _judge(figures, season, history)
+    return figures
+
+
+def _outside(index: int, run: PlantedRun) -> OutsideRun:
+    return OutsideRun(
+        runner=index,
+        index=run.index,
+        activity_id=run.index + 1,
+        started_at=run.started_at,
+        sensor_group=GROUP,
+        sensor_label=run.sensor,
+        device=0,
+        ambient_c=float(run.truth.ambient_c.mean()),
+        after_break=None,
+        splits=run.splits,
+    )
+
+
+Baselines = Mapping[MetricName, MetricBaseline]
+
+
+def _learned(history: SensorHistory, run: PlantedRun | None) -> Baselines:
+    lesson = history.before(None if run is None else run.started_at)
+    if lesson.newest is None:
+        return {}
+    found = learn_metrics(
+        lesson, METRICS, _LEARNING, user_id="default", trained_at=lesson.newest
+    )
+    return {one.metric: one for one in found if one is not None}
+
+
+def _sizes(
+    figures: Figures,
+    season: PlantedSeason,
+    baselines: Baselines,
+    columns: Mapping[str, NDArray[np.generic]],
+) -> None:
+    """Whether each effect's planted size lies in its 80 % interval, and whether it is reported."""
+    known = season.coefficients
+    for metric, baseline in baselines.items():
+        usual = baseline.speed_center_mps / (0.8 * season.runner.threshold_mps)
+        planted = {
+            "heat": by_metric(known.heat_per_c)[metric],
+            "up": by_metric(known.up_per_grade / 100.0)[metric],
+            "down": by_metric(known.down_per_grade / 100.0)[metric],
+            "fatigue": by_metric(known.fatigue_per_hour)[metric] * usual**4,
+        }
+        sizes = zip(
+            ("heat", "up", "down", "fatigue"), baseline.effects, baseline.effect_vars, strict=True
+        )
+        for effect, mean, var in sizes:
+            _note(figures, f"{effect} {metric}", mean, var, float(planted[effect]))
+        worn = columns["gear"]
+        shares = {name: float(np.mean(worn == name)) for name in baseline.shoes}
+        offsets = {name: float(by_metric(known.shoes[name])[metric]) for name in shares}
+        total = sum(shares.values()) or 1.0
+        mean_offset = sum(shares[name] * offsets[name] for name in shares) / total
+        for name, (mean, var) in baseline.shoes.items():
+            _note(figures, f"shoe {metric}", mean, var, offsets[name] - mean_offset)
+
+
+def _note(figures: Figures, name: str, mean: float, var: float, planted: float) -> None:
+    sd = float(np.sqrt(var))
+    if sd < 1e-5:
+        figures.inside[name].append(False)
+        figures.reported[name].append(False)
+        return
+    figures.inside[name].append(abs(float(mean) - planted) <= SDS_80 * sd)
+    figures.reported[name].append(abs(float(mean)) > REPORTED_SDS * sd)
+
+
+REPORTED_SDS = 1.96
+
+
+def _judge(figures: Figures, season: PlantedSeason, history: SensorHistory) -> None:
+    """What each cause is said to have done in each run, and whether the verdict's interval holds."""
+    changed, back = season.changed_sensor_at, season.break_before
+    said: dict[str, list[float]] = defaultdict(list)
+    truth: dict[str, list[float]] = defaultdict(list)
+    for run in season.runs[4:]:
+        baselines = _learned(history, run)
+        judged = _to_judge(run)
+        verdict = evaluate_run(judged, baselines, now=run.started_at)
+        places = [
+            name
+            for name, holds in (
+                ("all", True),
+                ("above 23 C", float(run.truth.ambient_c.mean()) > 23.0),
+                ("over 90 min", run.splits[-1].end_elapsed_s > 5400.0),
+                ("after a break", back is not None and 0 <= run.index - back < 5),
+                ("new sensor", changed is not None and 0 <= run.index - changed < 3),
+            )
+            if holds
+        ]
+        for one in verdict.metrics.values():
+            if one.metric in METRICS:
+                low, high = one.interval_90
+                for place in places:
+                    figures.covered[f"{place} / {one.metric}"].append(low <= one.actual <= high)
+                    figures.widths[f"{place} / {one.metric}"].append((high - low) / 2 / one.expected)
+        if run.index < FROM_RUN:
+            continue
+        for way in explain_run(judged, verdict, baselines, metrics=METRICS, now=run.started_at):
+            log_shares = {
+                part.cause: np.log1p(part.change / (way.expected - part.change))
+                for part in way.parts
+            }
+            said[way.metric].append(
+                float(sum(log_shares.get(cause, 0.0) for cause in PLANTED.values()))
+            )
+            truth[way.metric].append(_planted(season, run, way.metric))
+    for metric, values in said.items():
+        own, planted = np.array(values), np.array(truth[metric])
+        own, planted = own - own.mean(), planted - planted.mean()
+        figures.explained[metric] += list(zip(own.tolist(), planted.tolist(), strict=True))
+
+
+def _to_judge(run: PlantedRun) -> RunToJudge:
+    return RunToJudge(
+        activity_id=run.index + 1,
+        day=run.started_at.date(),
+        sensor_group=GROUP,
+        splits=run.splits,
+        started_at=run.started_at,
+        sensor_label=run.sensor,
+        shoe=run.shoe,
+    )
+
+
+def _planted(season: PlantedSeason, run: PlantedRun, metric: MetricName) -> float:
+    """The planted shares of the judged splits, fatigue counted from half an hour on as the product
+    counts it."""
+    chosen, _ = select_for_verdict(run.splits)
+    places = [run.splits.index(split) for split in chosen]
+    total = np.zeros(len(places))
+    for effect in EXPLAINED_HERE:
+        total += by_metric(run.truth.shares[effect])[metric][places]
+    half_hour = np.full(len(run.splits), 0.5)
+    fatigue = by_metric(season.coefficients.fatigue_per_hour)[metric]
+    total -= half_hour[places] * float(fatigue)
+    return float(total.mean())
+
+
+def _shown(figures: Sequence[Figures]) -> Mapping[str, object]:
+    return {
+        "inside 80 %": dict(_shares(figures, "inside")),
+        "reported": dict(_shares(figures, "reported")),
+        "explained": dict(_explained(figures)),
+        "coverage": dict(_shares(figures, "covered")),
+        "half width, %": {
+            name: round(100 * float(np.median(values)), 2)
+            for name, values in _joined(figures, "widths").items()
+        },
+    }
+
+
+def _joined(figures: Sequence[Figures], name: str) -> Mapping[str, list[float]]:
+    joined: dict[str, list[float]] = defaultdict(list)
+    for one in figures:
+        for key, values in getattr(one, name).items():
+            joined[key] += values
+    return dict(sorted(joined.items()))
+
+
+def _shares(figures: Sequence[Figures], name: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    for key, values in _joined(figures, name).items():
+        yield key, {"pct": round(100 * float(np.mean(values)), 1), "n": len(values)}
+
+
+def _explained(figures: Sequence[Figures]) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """The median absolute error of what is said to be explained, relative to the median size of
+    what was planted."""
+    for metric in METRICS:
+        pairs = np.array([pair for one in figures for pair in one.explained[metric]])
+        if pairs.size:
+            error = float(np.median(np.abs(pairs[:, 0] - pairs[:, 1])))
+            size = float(np.median(np.abs(pairs[:, 1])))
+            yield metric, {
+                "error, %": round(100 * error / size, 1),
+                "planted, % of the value": round(100 * size, 2),
+                "n": len(pairs),
+            }
+
+
+def _silent(effect: str, figures: Sequence[Figures]) -> Mapping[str, object]:
+    """In how many seasons without an effect none is reported."""
+    counted = {
+        name: share for name, share in _shares(figures, "reported") if name.startswith(effect + " ")
+    }
+    return {name: round(100 - float(str(share["pct"])), 1) for name, share in counted.items()}
