@@ -1,4 +1,4 @@
-"""Is what is said to have moved a run's form what moved it? `python -m benchmarks effects [--quick]`
+"""Did what is said to have moved a run's form move it? `python -m benchmarks effects [--quick]`
 
 Seasons whose effects were drawn and are not known to the product (`benchmarks/outside/planted.py`).
 Every run from the 61st on is judged by the runs before it; what the verdict says each cause did is
@@ -7,10 +7,12 @@ compared with what was planted. Sizes of effects are those of the baseline after
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
@@ -23,12 +25,14 @@ from benchmarks.outside.runner import FIRST_SEED
 from benchmarks.outside.splits import OutsideRun
 from benchmarks.outside.verdict import split_columns_of
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
+from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.effects import Cause
 from hakaru.running.evaluate import RunToJudge, evaluate_run
 from hakaru.running.lessons import SensorHistory, learn_metrics
 from hakaru.running.metrics import MetricName
 from hakaru.running.splits import select_for_verdict
-from hakaru.running.why import SDS_80, explain_run
+from hakaru.running.verdict import FormEvaluation
+from hakaru.running.why import COUNTED_SDS, SDS_80, explain_run
 
 METRICS: Final[tuple[MetricName, ...]] = ("gct", "vo", "vr", "cadence")
 RUNNERS, FROM_RUN = 40, 60
@@ -38,6 +42,12 @@ PLANTED: Final[Mapping[str, Cause]] = {
     "up": "uphill", "down": "downhill", "heat": "heat", "fatigue": "fatigue", "shoe": "shoe",
 }  # fmt: skip
 EXPLAINED_HERE: Final[tuple[Effect, ...]] = ("up", "down", "heat", "fatigue", "shoe")
+TOGETHER: Final[Mapping[str, tuple[str, ...]]] = {
+    "heat_with_season": ("heat", "season"),
+    "shoes_with_date": ("shoe", "season"),
+    "shoe_with_sensor": ("shoe", "sensor"),
+}
+NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _LEARNING = BaselineSettings()
 
 
@@ -52,6 +62,7 @@ class Figures:
     )
     covered: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
     widths: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    confounded: tuple[tuple[str, str], ...] = ()
 
 
 def run(quick: bool) -> Mapping[str, object]:
@@ -62,16 +73,29 @@ def run(quick: bool) -> Mapping[str, object]:
         ordinary = {
             seed: list(pool.map(partial(figures_of, "ordinary", seed), runners)) for seed in seeds
         }
+        together = {
+            name: list(pool.map(partial(figures_of, name, FIRST_SEED), runners))
+            for name in TOGETHER
+        }
         without = {
-            effect: list(
-                pool.map(partial(figures_of, f"without_{effect}", FIRST_SEED), runners)
-            )
+            effect: list(pool.map(partial(figures_of, f"without_{effect}", FIRST_SEED), runners))
             for effect in PLANTED
         }
     return {
         "effects": {
             **{str(seed): _shown(figures) for seed, figures in ordinary.items()},
             "pooled": _shown([one for figures in ordinary.values() for one in figures]),
+            "told to go together, %": {
+                "ordinary (none)": _told((), ordinary[FIRST_SEED]),
+                **{name: _told(TOGETHER[name], figures) for name, figures in together.items()},
+            },
+            "population's half width, %": {
+                metric: round(
+                    100 * population_baseline(metric, sensor_group=GROUP, now=NOW).half_widths[2],
+                    2,
+                )
+                for metric in METRICS
+            },
             "none planted": {
                 effect: _silent(effect, figures) for effect, figures in without.items()
             },
@@ -88,7 +112,9 @@ def figures_of(experiment: str, seed: int, index: int) -> Figures:
     columns["gear"] = np.array(shoes, dtype=object)
     history = SensorHistory(GROUP, columns, settings=_LEARNING)
     figures = Figures()
-    _sizes(figures, season, _learned(history, None), columns)
+    after = _learned(history, None)
+    _sizes(figures, season, after, columns)
+    figures.confounded = tuple(sorted(after["gct"].confounded_pairs))
     _judge(figures, season, history)
     return figures
 
@@ -115,9 +141,7 @@ def _learned(history: SensorHistory, run: PlantedRun | None) -> Baselines:
     lesson = history.before(None if run is None else run.started_at)
     if lesson.newest is None:
         return {}
-    found = learn_metrics(
-        lesson, METRICS, _LEARNING, user_id="default", trained_at=lesson.newest
-    )
+    found = learn_metrics(lesson, METRICS, _LEARNING, user_id="default", trained_at=lesson.newest)
     return {one.metric: one for one in found if one is not None}
 
 
@@ -158,53 +182,51 @@ def _note(figures: Figures, name: str, mean: float, var: float, planted: float) 
         figures.reported[name].append(False)
         return
     figures.inside[name].append(abs(float(mean) - planted) <= SDS_80 * sd)
-    figures.reported[name].append(abs(float(mean)) > REPORTED_SDS * sd)
-
-
-REPORTED_SDS = 1.96
+    figures.reported[name].append(abs(float(mean)) > COUNTED_SDS * sd)
 
 
 def _judge(figures: Figures, season: PlantedSeason, history: SensorHistory) -> None:
-    """What each cause is said to have done in each run, and whether the verdict's interval holds."""
-    changed, back = season.changed_sensor_at, season.break_before
-    said: dict[str, list[float]] = defaultdict(list)
-    truth: dict[str, list[float]] = defaultdict(list)
+    """What each cause is said to have done in each run, beside what was planted."""
+    pairs: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for run in season.runs[4:]:
         baselines = _learned(history, run)
         judged = _to_judge(run)
         verdict = evaluate_run(judged, baselines, now=run.started_at)
-        places = [
-            name
-            for name, holds in (
-                ("all", True),
-                ("above 23 C", float(run.truth.ambient_c.mean()) > 23.0),
-                ("over 90 min", run.splits[-1].end_elapsed_s > 5400.0),
-                ("after a break", back is not None and 0 <= run.index - back < 5),
-                ("new sensor", changed is not None and 0 <= run.index - changed < 3),
-            )
-            if holds
-        ]
-        for one in verdict.metrics.values():
-            if one.metric in METRICS:
-                low, high = one.interval_90
-                for place in places:
-                    figures.covered[f"{place} / {one.metric}"].append(low <= one.actual <= high)
-                    figures.widths[f"{place} / {one.metric}"].append((high - low) / 2 / one.expected)
+        _cover(figures, season, run, verdict)
         if run.index < FROM_RUN:
             continue
         for way in explain_run(judged, verdict, baselines, metrics=METRICS, now=run.started_at):
-            log_shares = {
-                part.cause: np.log1p(part.change / (way.expected - part.change))
+            said = math.fsum(
+                math.log1p(part.change / (way.expected - part.change))
                 for part in way.parts
-            }
-            said[way.metric].append(
-                float(sum(log_shares.get(cause, 0.0) for cause in PLANTED.values()))
+                if part.cause in PLANTED.values()
             )
-            truth[way.metric].append(_planted(season, run, way.metric))
-    for metric, values in said.items():
-        own, planted = np.array(values), np.array(truth[metric])
-        own, planted = own - own.mean(), planted - planted.mean()
-        figures.explained[metric] += list(zip(own.tolist(), planted.tolist(), strict=True))
+            pairs[way.metric].append((said, _planted(season, run, way.metric)))
+    for metric, values in pairs.items():
+        centred = np.array(values) - np.mean(values, axis=0)
+        figures.explained[metric] += [(float(own), float(truth)) for own, truth in centred]
+
+
+def _cover(
+    figures: Figures, season: PlantedSeason, run: PlantedRun, verdict: FormEvaluation
+) -> None:
+    """Whether measured values lie in their 90 % intervals, and how wide these are."""
+    changed, back = season.changed_sensor_at, season.break_before
+    holds = {
+        "all": True,
+        "above 23 C": float(run.truth.ambient_c.mean()) > 23.0,
+        "over 90 min": run.splits[-1].end_elapsed_s > 5400.0,
+        "after a break": back is not None and 0 <= run.index - back < 5,
+        "new sensor": changed is not None and 0 <= run.index - changed < 3,
+    }
+    for one in verdict.metrics.values():
+        if one.metric not in METRICS:
+            continue
+        low, high = one.interval_90
+        for place in (place for place, is_so in holds.items() if is_so):
+            name = f"{place} / {one.metric}"
+            figures.covered[name].append(low <= one.actual <= high)
+            figures.widths[name].append((high - low) / 2 / one.expected)
 
 
 def _to_judge(run: PlantedRun) -> RunToJudge:
@@ -267,11 +289,20 @@ def _explained(figures: Sequence[Figures]) -> Iterator[tuple[str, Mapping[str, o
         if pairs.size:
             error = float(np.median(np.abs(pairs[:, 0] - pairs[:, 1])))
             size = float(np.median(np.abs(pairs[:, 1])))
-            yield metric, {
-                "error, %": round(100 * error / size, 1),
-                "planted, % of the value": round(100 * size, 2),
-                "n": len(pairs),
-            }
+            yield (
+                metric,
+                {
+                    "error, %": round(100 * error / size, 1),
+                    "planted, % of the value": round(100 * size, 2),
+                    "n": len(pairs),
+                },
+            )
+
+
+def _told(pair: tuple[str, ...], figures: Sequence[Figures]) -> float:
+    """In how many seasons a pair is said to go together; no pair: that none is."""
+    said = [pair in one.confounded if pair else not one.confounded for one in figures]
+    return round(100 * float(np.mean(said)), 1)
 
 
 def _silent(effect: str, figures: Sequence[Figures]) -> Mapping[str, object]:

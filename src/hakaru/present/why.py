@@ -27,6 +27,12 @@ CAUSES = {
     "shoe": N_("shoes, {amount}"),
     "sensor": in_context("cause", "another unit of the sensor"),
 }
+_NAMES = {
+    "heat": N_("Warmth"),
+    "shoe": in_context("cause", "the shoes"),
+    "sensor": in_context("cause", "the unit of the sensor"),
+    "season": in_context("cause", "the time of year"),
+}
 _COLUMNS = (
     N_("part"),
     in_context("of a value", "change"),
@@ -200,14 +206,19 @@ def _notes(explanation: Explanation, lang: Lang) -> tuple[Block, ...]:
         for found in explanation.parts
         if not found.sure and _shown(found, explanation.metric)
     ]
-    if not unsure:
-        return ()
-    text = say(
-        "Not surely different from nothing: {causes}.",
-        lang,
-        causes=in_language(listed(unsure), lang),
-    )
-    return (Items(items=(text,)),)
+    notes = [
+        say(
+            "{first} and {second} went together: your runs cannot tell them apart.",
+            lang,
+            first=say(_NAMES[first], lang),
+            second=say(_NAMES[second], lang),
+        )
+        for first, second in explanation.confounded
+    ]
+    if unsure:
+        causes = in_language(listed(unsure), lang)
+        notes.append(say("Not surely different from nothing: {causes}.", lang, causes=causes))
+    return (Items(items=tuple(notes)),) if notes else ()
 
 
 def _shown(found: CausePart, metric: MetricName) -> bool:

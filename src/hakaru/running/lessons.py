@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.running.activity import FloatArray
-from hakaru.running.baseline.fit import fit_metrics, valid_rows
+from hakaru.running.baseline.fit import fit_metrics
 from hakaru.running.baseline.model import (
     ESTIMATOR_VERSION,
     BaselineSettings,
     FormSamples,
     MetricBaseline,
 )
+from hakaru.running.baseline.prepare import valid_rows
 from hakaru.running.effects import conditions_of, hours_at_reference
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, SCORED_METRICS, MetricName
 from hakaru.running.splits import (

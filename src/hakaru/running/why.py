@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from statistics import NormalDist
 
 from hakaru.running.baseline.model import Basis, MetricBaseline, line_prior
@@ -22,17 +23,18 @@ from hakaru.running.verdict import FormEvaluation, MetricVerdict
 
 SDS_80 = NormalDist().inv_cdf(0.9)
 """Half an 80 % interval in standard deviations."""
-COUNTED_SDS = 1.0
-"""A part smaller than its own doubt is not said to be there."""
+COUNTED_SDS = 2.0
+"""A part that is not so many times its own doubt is not said to be there."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class CausePart:
     """One part of the way, in the metric's unit: `change` with its 80 % interval.
 
-    `exposure_value` is how much of the cause there was (`predict.Influence`). `sure`: the change is
-    larger than the doubt about it. `own_frac` is how much of what is known of it comes from the
-    runner's own runs, 0..1; the rest is what is believed of runners. `name`: of shoes or sensor.
+    `exposure_value` is how much of the cause there was (`predict.Influence`), `name` that of shoes
+    or sensor. `sure`: the change is twice the doubt about it or more, and can be told from
+    everything else. `own_frac` is how much of what is known of it comes from the runner's own runs,
+    0..1; the rest is what is believed of runners.
     """
 
     cause: Cause
@@ -52,7 +54,8 @@ class Explanation:
 
     `usual_value` is what the runner shows at `usual_speed_mps` on the flat, in cool air, half an
     hour into a run. Parts come largest first. `left_delta` is the deviation that the verdict
-    judges; one of that size or more is seen in one of `left_one_in_runs` runs.
+    judges; one of that size or more is seen in one of `left_one_in_runs` runs. `confounded` are
+    pairs of causes, "season" among them, that the runner's runs cannot tell apart.
     """
 
     metric: MetricName
@@ -65,6 +68,7 @@ class Explanation:
     left_one_in_runs: float
     basis: Basis
     n_runs: int
+    confounded: tuple[tuple[str, str], ...] = ()
 
     @property
     def explained_delta(self) -> float:
@@ -116,6 +120,11 @@ def _explanation(
         left_one_in_runs=1.0 / max(2.0 * (1.0 - NormalDist().cdf(abs(verdict.z))), 1e-6),
         basis=verdict.basis,
         n_runs=verdict.n_runs,
+        confounded=tuple(
+            pair
+            for pair in baseline.confounded_pairs
+            if {influence.cause for influence in found} & set(pair)
+        ),
     )
 
 
@@ -135,7 +144,8 @@ def _part(influence: Influence, per_share: float, baseline: MetricBaseline) -> C
         change=change,
         low=change - half,
         high=change + half,
-        sure=abs(influence.log_share) > COUNTED_SDS * influence.sd_share,
+        sure=abs(influence.log_share) > COUNTED_SDS * influence.sd_share
+        and influence.cause not in chain.from_iterable(baseline.confounded_pairs),
         own_frac=_own_frac(influence, baseline),
     )
 

@@ -11,7 +11,7 @@ from hakaru.core.errors import NoFormData
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import BaselineSettings, FormSamples, MetricBaseline
 from hakaru.running.baseline.predict import expect_at, expected_values, population_baseline
-from hakaru.running.effects import EFFECTS
+from hakaru.running.effects import EFFECTS, effect_priors
 from hakaru.running.metrics import METRICS, MetricName
 from tests.running.baseline.season import NOW, make_season, take, true_gct_ms
 from tests.shared import examples
@@ -295,3 +295,28 @@ def test_expectations_are_physical_at_any_pace(metric: MetricName, pace_s_per_km
         expectation = expect_at(baseline, 1000.0 / pace_s_per_km)
         low, high = expectation.intervals[2]
         assert 0.0 < low < expectation.value < high < np.inf
+
+
+def test_a_pair_of_shoes_is_told_from_the_others_by_its_own_difference() -> None:
+    plain = make_season()
+    runs = np.unique(plain.run_id)
+    firm = np.isin(plain.run_id, runs[::2])
+    shoe = np.where(firm, "firm", "soft").astype(object)
+    value = np.where(firm, plain.value * 0.985, plain.value)
+    learned = fit_metric(
+        replace(plain, value=value, shoe=shoe), "gct", sensor_group="garmin-hrm", now=NOW
+    )
+    assert set(learned.shoes) == {"firm", "soft"}
+    (firm_mean, firm_var), (soft_mean, _) = learned.shoes["firm"], learned.shoes["soft"]
+    assert abs((soft_mean - firm_mean) / 2.0 - 0.0075) < 2.0 * firm_var**0.5
+    assert soft_mean > firm_mean
+    assert 0.0 < firm_var < effect_priors("gct").shoe.sd ** 2
+    assert fit_metric(plain, "gct", sensor_group="garmin-hrm", now=NOW).shoes == {}
+
+
+def test_one_pair_alone_and_one_worn_twice_are_not_told_apart() -> None:
+    plain = make_season()
+    runs = np.unique(plain.run_id)
+    shoe = np.where(np.isin(plain.run_id, runs[:2]), "race", "daily").astype(object)
+    learned = fit_metric(replace(plain, shoe=shoe), "gct", sensor_group="garmin-hrm", now=NOW)
+    assert learned.shoes == {}

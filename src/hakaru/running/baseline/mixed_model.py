@@ -249,10 +249,10 @@ _INFLATION = 1.0, 6.0
 
 
 def honest_variances(
-    samples: Samples, regression: Regression, *, prior: Coefficients, unseen: FloatArray
+    samples: Samples, regression: Regression, *, prior: Coefficients, unseen_values: FloatArray
 ) -> FloatArray:
     """The variance of each coefficient, shape (n_metrics, n_columns), where kilometres of a run and
-    neighbouring runs go together more than the model knows, and where `unseen` signals, shape
+    neighbouring runs go together more than the model knows, and where `unseen_values`, shape
     (n_signals, n_metrics, n), would have been taken for them.
 
     The scores of the runs say how much (Newey and West 1987, clusters of runs with Bartlett's
@@ -275,7 +275,7 @@ def honest_variances(
     n_runs = effective_count(samples.run_weight)
     blended = (_BELIEVED_RUNS + n_runs * ratio) / (_BELIEVED_RUNS + n_runs)
     honest: FloatArray = model * np.clip(blended, *_INFLATION)
-    for signal in unseen:
+    for signal in unseen_values:
         taken = sums.weight * signal * samples.of_rows(samples.run_weight)
         pull_of_signal = (samples.columns @ taken.T).T - np.einsum(
             "mr,mrk->mk",

@@ -157,7 +157,8 @@ class MetricBaseline:
     is remembered). Each has the variance that is left of the doubt about it. `sensor_label` names
     the unit of the sensor whose level it is, that of the newest run; None: not known. `shoes_json`
     has for each pair that was worn often enough its difference from the mean of all and the
-    variance of that (`shoes`).
+    variance of that (`shoes`). `confounded` names what cannot be told apart:
+    "heat+season,shoe+sensor".
     """
 
     metric: MetricName
@@ -203,6 +204,13 @@ class MetricBaseline:
     returned_at: datetime | None = None
     sensor_label: str | None = None
     shoes_json: str = "{}"
+    confounded: str = ""
+
+    @property
+    def confounded_pairs(self) -> tuple[tuple[str, str], ...]:
+        """What these runs cannot tell apart: pairs of `effects.Cause`, or one and "season"."""
+        pairs = (pair.split("+") for pair in self.confounded.split(",") if pair)
+        return tuple((first, second) for first, second in pairs)
 
     @cached_property
     def shoes(self) -> Mapping[str, tuple[float, float]]:

@@ -231,7 +231,7 @@ def log_expected_values(baseline: MetricBaseline, log_speed_mps: FloatArray) -> 
 def _by_name(known: _AroundSplits, around: Around) -> list[Influence]:
     """What the shoes and the unit of the sensor do, where either is not the usual."""
     named: tuple[tuple[Cause, str | None, float, float], ...] = (
-        ("shoe", around.shoe, known.shoe, known.shoe_var),
+        ("shoe", around.shoe, known.shoe_mean, known.shoe_var),
         ("sensor", around.sensor_label, 0.0, known.unit_var),
     )
     return [
@@ -368,7 +368,7 @@ class _AroundSplits:
     mean_conditions: FloatArray
     back: float
     unit_var: float
-    shoe: float
+    shoe_mean: float
     shoe_var: float
 
 
@@ -387,7 +387,7 @@ def _around_splits(
         mean_conditions=share @ conditions,
         back=back,
         unit_var=_unit_var(baseline, around.sensor_label),
-        shoe=shoe,
+        shoe_mean=shoe,
         shoe_var=shoe_var,
     )
 

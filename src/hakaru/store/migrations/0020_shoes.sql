@@ -8,3 +8,5 @@ ORDER BY window_end DESC NULLS LAST, trained_at DESC, n_samples DESC, version DE
 -- How much of what was expected of a run is due to its conditions.
 ALTER TABLE metric_verdicts ADD COLUMN conditions_frac DOUBLE DEFAULT 0;
 ALTER TABLE metric_verdict_history ADD COLUMN conditions_frac DOUBLE DEFAULT 0;
+-- Causes that the runs behind a baseline could not tell apart.
+ALTER TABLE data.form_baselines ADD COLUMN confounded VARCHAR DEFAULT '';
