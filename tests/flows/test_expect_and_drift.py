@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 
+from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang
 from hakaru.flows.baselines import expect_at
 from hakaru.flows.context import Context
@@ -124,3 +125,24 @@ def test_an_untrained_runner_is_answered_by_the_population(untrained: Context) -
     assert result.sensor_group == "garmin-hrm"
     assert {expectation.basis for expectation in result.expectations} == {"population"}
     assert {expectation.baseline_version for expectation in result.expectations} == {None}
+
+
+def test_conditions_that_are_named_move_what_is_expected_and_say_by_how_much(
+    trained: Context,
+) -> None:
+    plain = expect_at(trained, pace=330.0, sensor=None)
+    named = expect_at(trained, pace=330.0, sensor=None, temperature=30.0, grade=3.0, after="1h30m")
+    for before, after in zip(plain.expectations, named.expectations, strict=True):
+        assert after.value - after.conditions_delta == pytest.approx(before.value)
+        assert after.half_width_90_frac > before.half_width_90_frac
+    (ja, en) = (text_of(expected_document(named, lang)) for lang in ("ja", "en"))
+    assert "指定した条件" in ja
+    assert "The conditions named change it by" in en
+    assert "conditions named change" not in text_of(expected_document(plain, "en"))
+
+
+def test_a_pair_that_nobody_wore_and_a_time_that_is_none_are_refused(trained: Context) -> None:
+    with pytest.raises(BadArgument, match="none is known yet"):
+        expect_at(trained, pace=330.0, sensor=None, shoe="Nobody's")
+    with pytest.raises(BadArgument, match="60min"):
+        expect_at(trained, pace=330.0, sensor=None, after="soon")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 
 SECONDS_PER_MINUTE = 60.0
@@ -70,6 +71,25 @@ def format_pace(pace_s_per_km: float) -> str:
     """270.4 as '4:30' (rounded to the second)."""
     total_s = round(pace_s_per_km)
     return f"{total_s // 60}:{total_s % 60:02d}"
+
+
+_SPOKEN_DURATION = re.compile(
+    r"(?:(?P<h>\d+(?:\.\d+)?) ?h(?:ours?)?)? ?(?:(?P<m>\d+(?:\.\d+)?) ?m(?:in(?:utes?)?)?)?"
+)
+_CLOCK_DURATION = re.compile(r"(?:(?P<h>\d+):)?(?P<m>\d+):(?P<s>\d{2})")
+
+
+def duration_s(text: str) -> float:
+    """Seconds of '60min', '1h30m', '1.5 h', '45:00' or '1:30:00'.
+
+    Raises:
+        ValueError: it is none of these.
+    """
+    found = _CLOCK_DURATION.fullmatch(text.strip()) or _SPOKEN_DURATION.fullmatch(text.strip())
+    if found is None or not any(found.groupdict().values()):
+        raise ValueError(text)
+    known = {name: float(value or 0.0) for name, value in found.groupdict().items()}
+    return known["h"] * SECONDS_PER_HOUR + known["m"] * 60.0 + known.get("s", 0.0)
 
 
 def format_duration(seconds: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -11,14 +11,15 @@ import numpy as np
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.plain import TABLE_BYTES, Columns, Rows, Versions, rounded
-from hakaru.core.units import PERCENT, SECONDS_PER_DAY, pace_to_speed_mps
+from hakaru.core.units import PERCENT, SECONDS_PER_DAY, duration_s, pace_to_speed_mps
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of, residuals
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
+from hakaru.running.baseline.predict import Around, population_baseline
 from hakaru.running.baseline.predict import expect_at as expect_at_speed
-from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.drift import DriftFinding
+from hakaru.running.effects import stated_conditions
 from hakaru.running.lessons import form_samples
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import (
@@ -248,6 +249,7 @@ class ExpectResult:
     """What to expect at a pace with one kind of sensor.
 
     `too_far`: metrics of which the learned line says nothing a body shows at this speed.
+    `conditions_stated`: warmth, slope, time or shoes were asked for.
     """
 
     pace_s_per_km: float
@@ -255,6 +257,7 @@ class ExpectResult:
     sensor_group: str
     expectations: tuple[Expectation, ...]
     too_far: tuple[MetricName, ...] = ()
+    conditions_stated: bool = False
 
 
 def baselines(
@@ -288,26 +291,43 @@ def baselines(
     )
 
 
-def expect_at(context: Context, *, pace: float, sensor: str | None) -> ExpectResult:
+def expect_at(
+    context: Context,
+    *,
+    pace: float,
+    sensor: str | None,
+    temperature: float | None = None,
+    grade: float | None = None,
+    after: str | None = None,
+    shoe: str | None = None,
+) -> ExpectResult:
     """What this runner would usually show at a pace (s/km), by the current baselines.
 
-    A metric that was never trained is answered by the population prior, and says so.
+    `temperature` in °C, `grade` in % (below 0: downhill), `after` the time into the run, `shoe` the
+    pair: each with this runner's own effect. None: comfortable, flat, half an hour, any. A metric
+    that was never trained is answered by the population prior, and says so.
 
     Raises:
-        BadArgument: the sensor is not one of the runner's.
+        BadArgument: the sensor or the pair is not one of the runner's, or `after` is no duration.
     """
     speed_mps = pace_to_speed_mps(pace)
     now = context.now()
     with context.store.read() as con:
         group = chosen_sensor(con, sensor) or "garmin-unknown"
         current = current_baselines(con, group, user_id=context.settings.user_id)
-    answers = [
-        expect_at_speed(
-            current.get(metric) or population_baseline(metric, sensor_group=group, now=now),
-            speed_mps,
-            at=now,
-        )
+    complete = {
+        metric: current.get(metric) or population_baseline(metric, sensor_group=group, now=now)
         for metric in METRICS
+    }
+    around = Around(
+        at=now,
+        conditions=stated_conditions(
+            speed_mps, temperature_c=temperature, grade_pct=grade, after_s=_after_s(after)
+        ),
+        shoe=_known_shoe(shoe, complete.values()),
+    )
+    answers = [
+        expect_at_speed(baseline, speed_mps, around=around) for baseline in complete.values()
     ]
     return ExpectResult(
         pace_s_per_km=pace,
@@ -315,7 +335,31 @@ def expect_at(context: Context, *, pace: float, sensor: str | None) -> ExpectRes
         sensor_group=group,
         expectations=tuple(answer for answer in answers if answer.plausible),
         too_far=tuple(answer.metric for answer in answers if not answer.plausible),
+        conditions_stated=(temperature, grade, after, shoe) != (None, None, None, None),
     )
+
+
+def _after_s(after: str | None) -> float | None:
+    try:
+        return None if after is None else duration_s(after)
+    except ValueError:
+        raise BadArgument("after", after, message("a time like 60min, 1h30m or 1:30:00")) from None
+
+
+def _known_shoe(shoe: str | None, baselines: Iterable[MetricBaseline]) -> str | None:
+    """The pair as the baselines name it, however it was written."""
+    if shoe is None:
+        return None
+    names = {name for baseline in baselines for name in baseline.shoes}
+    found = [name for name in names if name.casefold() == shoe.casefold()]
+    if found:
+        return found[0]
+    wanted = (
+        message("one of {names}", names=", ".join(sorted(names)))
+        if names
+        else message("a pair worn on three runs or more, beside another: none is known yet")
+    )
+    raise BadArgument("shoe", shoe, wanted)
 
 
 def _curve(curve: MetricCurve) -> Mapping[str, object]:

@@ -35,7 +35,7 @@ from hakaru.present.rows import (
 from hakaru.present.words import word
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict_text import aside_text, headline
-from hakaru.running.wording import brief_label, fixed, heading, label, value_text
+from hakaru.running.wording import brief_label, difference_text, fixed, heading, label, value_text
 
 if TYPE_CHECKING:
     from hakaru.flows.baselines import BaselinesResult, ExpectResult
@@ -138,7 +138,9 @@ def more(n_left: int, lang: Lang) -> tuple[Block, ...]:
 def expected_document(result: ExpectResult, language: Lang) -> Document:
     """A few sentences per metric."""
     texts = [
-        expectation_text(expectation, result.pace_s_per_km, language)
+        expectation_text(
+            expectation, result.pace_s_per_km, language, stated=result.conditions_stated
+        )
         for expectation in result.expectations
     ]
     return document(*texts, *(too_far_text(metric, language) for metric in result.too_far))
@@ -151,7 +153,9 @@ def too_far_text(metric: MetricName, lang: Lang) -> str:
     )
 
 
-def expectation_text(expectation: Expectation, pace_s_per_km: float, lang: Lang) -> str:
+def expectation_text(
+    expectation: Expectation, pace_s_per_km: float, lang: Lang, *, stated: bool = False
+) -> str:
     """'At 4:30 you would show 219 ± 9 ms': half the 90 % interval, then what it rests on."""
     metric = expectation.metric
     row = METRICS[metric]
@@ -175,12 +179,24 @@ def expectation_text(expectation: Expectation, pace_s_per_km: float, lang: Lang)
         n=expectation.n_runs,
         sensor=sensor_text(expectation.sensor_group, lang),
     )
+    around = (
+        [
+            say(
+                "The conditions named change it by {change}.",
+                lang,
+                change=("+" if expectation.conditions_delta > 0.0 else "")
+                + difference_text(metric, expectation.conditions_delta, lang),
+            )
+        ]
+        if stated
+        else []
+    )
     extended = (
         [say("This speed is outside what was learned: an extension.", lang)]
         if expectation.extrapolated
         else []
     )
-    return ("" if lang == "ja" else " ").join([sentence, basis, *extended])
+    return ("" if lang == "ja" else " ").join([sentence, *around, basis, *extended])
 
 
 def drift_texts(result: DriftResult, lang: Lang) -> tuple[str, ...]:

@@ -11,7 +11,14 @@ from hakaru.present.document import Block, Document, Items, Part, Row, Table, Te
 from hakaru.present.figures import day_text, pace_text, signed
 from hakaru.running.effects import COMFORT_C, USUAL_ELAPSED_H
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.wording import direction_word, fixed, heading, label, value_text
+from hakaru.running.wording import (
+    difference_text,
+    direction_word,
+    fixed,
+    heading,
+    label,
+    value_text,
+)
 
 if TYPE_CHECKING:
     from hakaru.flows.why import WhyResult
@@ -72,7 +79,7 @@ def why_text(explanation: Explanation, lang: Lang) -> str:
         lang,
         label=label(metric, lang),
         actual=value_text(metric, explanation.actual),
-        change=_with_unit(metric, abs(total), lang),
+        change=difference_text(metric, abs(total), lang),
         direction=direction_word(metric, total, lang=lang),
         usual=value_text(metric, explanation.usual_value),
         pace=pace_text(explanation.usual_speed_mps),
@@ -234,14 +241,6 @@ def _seen(metric: MetricName, change: float) -> bool:
 def _amount(metric: MetricName, change: float) -> str:
     """A difference has one digit more than the value: parts are smaller than the whole."""
     return fixed(change, METRICS[metric].decimals + 1)
-
-
-def _with_unit(metric: MetricName, change: float, lang: Lang) -> str:
-    """A difference of percentages is one of points."""
-    unit = METRICS[metric].unit
-    if unit == "%":
-        return say("{n} points", lang, n=_amount(metric, change))
-    return _amount(metric, change) + unit
 
 
 def _change(metric: MetricName, change: float) -> str:

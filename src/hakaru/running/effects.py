@@ -206,6 +206,26 @@ def split_conditions(splits: Sequence[Split]) -> FloatArray:
     )
 
 
+def stated_conditions(
+    speed_mps: float,
+    *,
+    temperature_c: float | None,
+    grade_pct: float | None,
+    after_s: float | None,
+) -> FloatArray:
+    """Conditions that somebody names for one steady speed, shape (1, 4); None: not named."""
+    hours_h = (after_s or 0.0) / SECONDS_PER_HOUR * (speed_mps / REFERENCE_SPEED_MPS) ** 4
+    unknown = np.array([np.nan])
+    return conditions_of(
+        temperature_c=unknown if temperature_c is None else np.array([temperature_c]),
+        gain_m=unknown,
+        loss_m=unknown,
+        distance_m=unknown,
+        grade_pct=unknown if grade_pct is None else np.array([grade_pct]),
+        hours_h=np.array([hours_h]),
+    )
+
+
 def days_back_share(days_since_return: FloatArray) -> FloatArray:
     """How much of the effect of a pause is left so many days after the first run, 1 falling to 0;
     0 before it (negative days) and where there was no pause (NaN)."""

@@ -136,6 +136,14 @@ def value_text(metric: MetricName, value: float, *, unit: bool = True) -> str:
     return fixed(value, row.decimals) + (row.unit if unit else "")
 
 
+def difference_text(metric: MetricName, change: float, lang: Lang) -> str:
+    """'12.3ms', '0.22 points': a difference has one digit more than a value, and that of two
+    percentages is one of points."""
+    row = METRICS[metric]
+    size = fixed(change, row.decimals + 1)
+    return say("{n} points", lang, n=size) if row.unit == "%" else size + row.unit
+
+
 def range_text(metric: MetricName, interval: tuple[float, float], *, lang: Lang) -> str:
     """'245〜279ms', in English '245–279ms'."""
     low, high = interval

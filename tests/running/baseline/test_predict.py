@@ -107,9 +107,9 @@ def test_doubt_grows_away_from_the_trained_speeds() -> None:
 
 def test_doubt_grows_with_the_time_since_the_last_run() -> None:
     assert BASELINE.window_end is not None
-    soon = expect_at(BASELINE, 3.0, at=BASELINE.window_end + timedelta(days=1))
-    late = expect_at(BASELINE, 3.0, at=BASELINE.window_end + timedelta(days=300))
-    before = expect_at(BASELINE, 3.0, at=BASELINE.window_end - timedelta(days=300))
+    soon = expect_at(BASELINE, 3.0, around=Around(at=BASELINE.window_end + timedelta(days=1)))
+    late = expect_at(BASELINE, 3.0, around=Around(at=BASELINE.window_end + timedelta(days=300)))
+    before = expect_at(BASELINE, 3.0, around=Around(at=BASELINE.window_end - timedelta(days=300)))
     assert late.half_width_90_frac > soon.half_width_90_frac
     assert before.intervals == expect_at(BASELINE, 3.0).intervals
     assert late.value == soon.value
@@ -117,7 +117,7 @@ def test_doubt_grows_with_the_time_since_the_last_run() -> None:
 
 @pytest.mark.parametrize("metric", ["gct", "vo", "vr", "cadence"])
 def test_the_population_is_wide_and_never_extrapolated(metric: MetricName) -> None:
-    expectation = expect_at(POPULATION[metric], 6.0, at=NOW)
+    expectation = expect_at(POPULATION[metric], 6.0, around=Around(at=NOW))
     assert not expectation.extrapolated
     assert expectation.basis == "population"
     assert expectation.half_width_90_frac > expect_at(BASELINE, 3.0).half_width_90_frac

@@ -266,6 +266,11 @@ class Expectation:
     conditions_frac: float = 0.0
 
     @property
+    def conditions_delta(self) -> float:
+        """What conditions change in the value, in the metric's unit."""
+        return self.value * self.conditions_frac / (1.0 + self.conditions_frac)
+
+    @property
     def plausible(self) -> bool:
         """Whether a body shows such a value: far from the learned speeds a line leaves those."""
         row = METRICS[self.metric]

@@ -193,15 +193,16 @@ def expect(
 
 
 def expect_at(
-    baseline: MetricBaseline, speed_mps: float, *, at: datetime | None = None
+    baseline: MetricBaseline, speed_mps: float, *, around: Around = NOTHING_AROUND
 ) -> Expectation:
-    """The same for a run of typical length at one steady speed: "at 4:30 you would show ..."."""
+    """The same for a run of typical length at one steady speed: "at 4:30 you would show ...";
+    `around` has one row of conditions."""
     return _expect(
         baseline,
         np.array([speed_mps]),
         np.ones(1),
         n_splits=baseline.splits_per_run,
-        around=Around(at=at),
+        around=around,
     )
 
 

@@ -47,7 +47,7 @@ from hakaru.running.arithmetic import (
     weighted_mean,
 )
 from hakaru.running.baseline.model import Basis, MetricBaseline
-from hakaru.running.baseline.predict import expect_at
+from hakaru.running.baseline.predict import Around, expect_at
 from hakaru.running.physiology.power import Piece, Target, per_second
 from hakaru.running.session.model import TrainingType
 from hakaru.running.splits import FLAT_GRADE_PCT
@@ -359,7 +359,7 @@ def expected_steps(
     baseline: MetricBaseline, speed_mps: float, *, at: datetime | None = None
 ) -> StepExpectation:
     """What the runner's cadence line expects of a run at one steady speed."""
-    expectation = expect_at(baseline, speed_mps, at=at)
+    expectation = expect_at(baseline, speed_mps, around=Around(at=at))
     low_spm, high_spm = expectation.intervals[2]
     return StepExpectation(
         speed_mps=speed_mps,
