@@ -51,6 +51,10 @@ from hakaru.running.metrics import (
 )
 from hakaru.stats.robust import FloatArray, effective_count
 
+_FATIGUE = CONDITIONS + EFFECTS.index("fatigue")
+FATIGUE_FORM_DOUBT = 0.2
+"""Time on the feet is counted by a power of speed that is only a convention, without what slopes
+and standing cost: by as much may its effect be another one."""
 PERSONAL_MIN_RUNS = 8.0
 PERSONAL_MAX_PRIOR_SHARE = 0.1
 
@@ -179,6 +183,7 @@ def _learned(task: Task, *, now: datetime) -> Mapping[MetricName, _Learned]:
     )
     mean[:, task.known.places] = regression.mean
     variance[:, task.known.places] = honest
+    variance[:, _FATIGUE] += np.square(FATIGUE_FORM_DOUBT * mean[:, _FATIGUE])
     return {
         metric: {
             **same,

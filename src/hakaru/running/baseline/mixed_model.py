@@ -245,7 +245,7 @@ def run_information(
 
 _NEIGHBOUR_RUNS = 3
 _BELIEVED_RUNS = 10.0
-_INFLATION = 1.0, 6.0
+_INFLATION = 0.8, 6.0
 
 
 def honest_variances(
@@ -256,8 +256,7 @@ def honest_variances(
     (n_signals, n_metrics, n), would have been taken for them.
 
     The scores of the runs say how much (Newey and West 1987, clusters of runs with Bartlett's
-    weights over three neighbours); what the model says counts as so many runs, and is never made
-    smaller.
+    weights over three neighbours); what the model says counts as so many runs.
     """
     sums = _run_sums(samples, regression.robust, regression.components)
     pull = sums.weight * regression.residual
