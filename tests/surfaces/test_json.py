@@ -33,6 +33,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("form", DAY),
     ("form", DAY, "--detail"),
     ("drift",),
+    ("why",),
     ("report", DAY, "--out", "{out}"),
     ("activities", "--limit", "3"),
     ("status",),

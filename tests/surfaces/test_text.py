@@ -26,6 +26,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("reevaluate",),
     ("form", DAY),
     ("drift",),
+    ("why",),
     ("report", DAY),
     ("activities",),
     ("activities", "--limit", "3"),

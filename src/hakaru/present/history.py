@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, say, translate
+from hakaru.core.i18n import N_, Lang, in_context, say, translate
 from hakaru.core.units import (
     METRES_PER_KM,
     METRES_PER_MILE,
@@ -122,7 +122,8 @@ def record_name(record: Record, lang: Lang) -> str:
     if record.kind in ("longest", "climb"):
         return say(HISTORY[f"record_{record.kind}"], lang)
     if record.over_s is not None:
-        return say("{n} min", lang, n=fixed(record.over_s / SECONDS_PER_MINUTE, 0))
+        minutes = fixed(record.over_s / SECONDS_PER_MINUTE, 0)
+        return say(in_context("a span", "{n} min"), lang, n=minutes)
     assert record.over_m is not None
     return record_distance_name(record.over_m, lang)
 

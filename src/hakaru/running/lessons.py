@@ -235,7 +235,6 @@ class TaughtRows:
 def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
     """The rows of some stored splits that a baseline may learn from, in their order."""
     keep = training_rows(columns)
-    conditions = _conditions(columns)[keep]
     own = {name: column[keep] for name, column in columns.items()}
     return TaughtRows(
         value={metric: METRICS[metric].values_in(own) for metric in metrics},
@@ -243,7 +242,7 @@ def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
         speed_mps=floats(own, "speed_mps"),
         run_id=np.asarray(own["activity_id"], dtype=np.int64),
         weight_s=floats(own, "running_s"),
-        conditions=conditions,
+        conditions=_conditions(own),
         unit=_names(own, "sensor_label"),
         shoe=_names(own, "gear"),
     )
