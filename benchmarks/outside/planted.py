@@ -510,6 +510,9 @@ SWITCHED: Final[tuple[Effect, ...]] = (*EXPLAINED, "surface", "season")
 EXPERIMENTS: Final[dict[str, Maker]] = {
     "ordinary": make_planted,
     **{f"without_{effect}": without(effect) for effect in SWITCHED},
+    "without_sensor": partial(
+        make_planted, options=PlantedOptions(new_sensor="always").without("sensor")
+    ),
     "heat_with_season": heat_with_season,
     "shoes_with_date": shoes_with_date,
     "shoe_with_sensor": shoe_with_sensor,
