@@ -77,6 +77,10 @@ def run(quick: bool) -> Mapping[str, object]:
             name: list(pool.map(partial(figures_of, name, FIRST_SEED), runners))
             for name in TOGETHER
         }
+        asked = {
+            name: list(pool.map(partial(figures_of, name, FIRST_SEED), runners))
+            for name in ("long_break", "new_sensor")
+        }
         without = {
             effect: list(pool.map(partial(figures_of, f"without_{effect}", FIRST_SEED), runners))
             for effect in PLANTED
@@ -96,9 +100,15 @@ def run(quick: bool) -> Mapping[str, object]:
                 )
                 for metric in METRICS
             },
-            "none planted": {
+            "none planted, %": {
+                effect: round(100.0 - _together(figures, "reported")[effect], 1)
+                for effect, figures in without.items()
+            },
+            "none planted, each": {
                 effect: _silent(effect, figures) for effect, figures in without.items()
             },
+            "long break": _shown(asked["long_break"]),
+            "new sensor": _shown(asked["new_sensor"]),
         }
     }
 
@@ -258,6 +268,7 @@ def _planted(season: PlantedSeason, run: PlantedRun, metric: MetricName) -> floa
 def _shown(figures: Sequence[Figures]) -> Mapping[str, object]:
     return {
         "inside 80 %": dict(_shares(figures, "inside")),
+        "inside 80 %, three metrics": _together(figures, "inside"),
         "reported": dict(_shares(figures, "reported")),
         "explained": dict(_explained(figures)),
         "coverage": dict(_shares(figures, "covered")),
@@ -297,6 +308,16 @@ def _explained(figures: Sequence[Figures]) -> Iterator[tuple[str, Mapping[str, o
                     "n": len(pairs),
                 },
             )
+
+
+def _together(figures: Sequence[Figures], name: str) -> Mapping[str, float]:
+    """The share of each effect over contact time, oscillation and ratio together."""
+    joined: dict[str, list[bool]] = defaultdict(list)
+    for key, values in _joined(figures, name).items():
+        effect, metric = key.split()
+        if metric != "cadence":
+            joined[effect] += [bool(value) for value in values]
+    return {effect: round(100 * float(np.mean(values)), 1) for effect, values in joined.items()}
 
 
 def _told(pair: tuple[str, ...], figures: Sequence[Figures]) -> float:

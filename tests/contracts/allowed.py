@@ -72,11 +72,15 @@ OF_THE_FOCUS_DOCUMENT = frozenset(
 """Fields of snapshots and states, as the requirements name them (angles in degrees, times in epoch
 seconds, rates per minute)."""
 
+OF_A_QUESTION = frozenset({"grade", "temperature"})
+"""Options of `expect`, as a person types them: % and °C."""
+
 OF_THE_TRAINING_DOCUMENT = frozenset({"distance_tolerance"})
 """A share, as its example call writes it (0.1 is 10 %)."""
 
 DIMENSIONLESS = (
-    OF_THE_TRAINING_DOCUMENT
+    OF_A_QUESTION
+    | OF_THE_TRAINING_DOCUMENT
     | IN_THE_UNIT_OF_THE_METRIC
     | WITHOUT_UNIT
     | OF_A_DRAWING
