@@ -296,9 +296,10 @@ def _do(context: Context, job: JobView, stored: Jobs) -> None:
 
 
 def _cut_off(context: Context, job: JobView) -> None:
-    """Forget the files that came, which have to be added again anyway, and close it as failed."""
-    shutil.rmtree(folder_of(context, job.job_id), ignore_errors=True)
+    """Close it as failed, and then forget the files that came, which have to be added again anyway:
+    whoever still sends one is told that it is closed, not that its folder cannot be written."""
     _fail(context, job, CUT_OFF)
+    shutil.rmtree(folder_of(context, job.job_id), ignore_errors=True)
 
 
 def _fail(context: Context, job: JobView, error: str) -> None:
