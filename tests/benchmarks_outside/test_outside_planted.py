@@ -17,6 +17,7 @@ from benchmarks.outside.planted import (
     shoe_with_sensor,
     shoes_with_date,
 )
+from benchmarks.outside.planted_bound import WEIGHTS, fitted
 from benchmarks.outside.planted_season import BREAK_DAYS, EFFECTS, Effect, PlantedOptions
 from benchmarks.outside.runner import Floats
 from benchmarks.outside.seconds import EASY_INTENSITY
@@ -236,3 +237,12 @@ def test_an_experiment_is_the_same_every_time(name: str) -> None:
 def test_too_few_runs_are_no_season() -> None:
     with pytest.raises(ValueError, match="2 to 200"):
         make_planted(SEED, 0, runs=1)
+
+
+@pytest.mark.parametrize("metric", WEIGHTS)
+def test_who_knows_the_generator_finds_what_was_planted_where_days_are_all_alike(
+    metric: str,
+) -> None:
+    quiet = make_planted(SEED, 1, options=PlantedOptions(day=False, noise=False))
+    estimated, planted = fitted(quiet, metric)
+    assert np.median(np.abs(estimated - planted)) < 0.1 * np.median(np.abs(planted))
