@@ -84,12 +84,13 @@ else
 	$(PYTHON) -m venv $(VENV)
 endif
 
+# The locks name everything, so pip looks for nothing else: what is newer by now would have no hash.
 $(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
 ifdef UV
 	uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock
 	uv pip install --quiet --python $(BIN)/python --no-deps -e .
 else
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 endif
 	touch $@
@@ -100,7 +101,7 @@ ifdef UV
 	uv pip install --quiet --python $(BIN)/python --require-hashes -r requirements-dev.lock
 	uv pip install --quiet --python $(BIN)/python --require-hashes --no-deps -r requirements-boxes.lock
 else
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r requirements-boxes.lock
 endif
 	touch $@
