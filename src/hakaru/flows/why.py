@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Context
 from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
+from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.why import Explanation, explain_run
 from hakaru.store.activities import resolve_activity
@@ -38,36 +38,16 @@ def explain_form(context: Context, *, activity_id: str, metric: MetricName | Non
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         NotEvaluated: the run has no verdict; the reason says why.
     """
+    metrics = (*SCORED_METRICS, "cadence") if metric is None else (metric,)
     with context.store.read() as con:
         evaluation = read_evaluation(con, resolve_activity(con, activity_id))
-        return explained(
-            con,
-            evaluation,
-            context,
-            metrics=(*SCORED_METRICS, "cadence") if metric is None else (metric,),
-        )
-
-
-def explained(
-    con: DuckDBPyConnection,
-    evaluation: FormEvaluation,
-    context: Context,
-    *,
-    metrics: tuple[MetricName, ...],
-) -> WhyResult:
-    """The same of a verdict that was read."""
-    used = _used_baselines(con, evaluation, metrics, user_id=context.settings.user_id)
+        run = run_to_explain(con, evaluation.activity_id)
+        used = _used_baselines(con, evaluation, metrics, user_id=context.settings.user_id)
     return WhyResult(
         activity_id=evaluation.activity_id,
         day=evaluation.day,
         sensor_group=evaluation.sensor_group,
-        metrics=explain_run(
-            run_to_explain(con, evaluation.activity_id),
-            evaluation,
-            used,
-            metrics=metrics,
-            now=context.now(),
-        ),
+        metrics=explain_run(run, evaluation, used, metrics=metrics, now=context.now()),
     )
 
 
@@ -82,7 +62,7 @@ def _used_baselines(
     versions = {
         metric: evaluation.metrics[metric].baseline_version
         for metric in metrics
-        if metric in METRICS and metric in evaluation.metrics
+        if metric in evaluation.metrics
     }
     used = {
         metric: baseline_version(

@@ -521,7 +521,12 @@ def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
         blocks.append(Items(items=texts))
     blocks.append(
         Text(
-            text=say("Conditions explain; neither stars nor form depend on them.", lang), soft=True
+            text=say(
+                "Conditions explain: the stars of the session do not depend on them; the verdict "
+                "on form takes out what your runs say they do.",
+                lang,
+            ),
+            soft=True,
         )
     )
     parts = [Part(blocks=tuple(blocks))]

@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 CAUSES = {
     "pace": N_("pace {amount}/km"),
-    "heat": N_("warmth, {amount}"),
-    "uphill": N_("climbs, {amount}"),
-    "downhill": N_("descents, {amount}"),
-    "fatigue": N_("time on your feet, {amount}"),
+    "heat": N_("warmth ({amount})"),
+    "uphill": N_("climbs ({amount})"),
+    "downhill": N_("descents ({amount})"),
+    "fatigue": N_("time on your feet ({amount})"),
     "pause": in_context("cause", "the first days back after a break"),
-    "shoe": N_("shoes, {amount}"),
+    "shoe": N_("shoes ({amount})"),
     "sensor": in_context("cause", "another unit of the sensor"),
 }
 _NAMES = {
@@ -146,7 +146,7 @@ def _how_much(found: CausePart, explanation: Explanation, lang: Lang) -> str:
         )
     if found.cause == "fatigue":
         elapsed_s = (found.exposure_value + USUAL_ELAPSED_H) * SECONDS_PER_HOUR
-        return say("{duration} on average", lang, duration=format_duration(elapsed_s))
+        return say("on average {duration} of usual pace", lang, duration=format_duration(elapsed_s))
     if found.name:
         return clean(found.name)
     return say("{metres} m in 100 m", lang, metres=fixed(found.exposure_value, 1))

@@ -70,11 +70,6 @@ class Explanation:
     n_runs: int
     confounded: tuple[tuple[str, str], ...] = ()
 
-    @property
-    def explained_delta(self) -> float:
-        """What the parts change together."""
-        return self.expected - self.usual_value
-
 
 def explain_run(
     run: RunToJudge,

@@ -229,25 +229,6 @@ def log_expected_values(baseline: MetricBaseline, log_speed_mps: FloatArray) -> 
     return baseline.intercept + baseline.slope * log_speed_mps
 
 
-def _by_name(known: _AroundSplits, around: Around) -> list[Influence]:
-    """What the shoes and the unit of the sensor do, where either is not the usual."""
-    named: tuple[tuple[Cause, str | None, float, float], ...] = (
-        ("shoe", around.shoe, known.shoe_mean, known.shoe_var),
-        ("sensor", around.sensor_label, 0.0, known.unit_var),
-    )
-    return [
-        Influence(
-            cause=cause, exposure_value=1.0, log_share=mean, sd_share=math.sqrt(var), name=name
-        )
-        for cause, name, mean, var in named
-        if name and var > 0.0
-    ]
-
-
-_LEAST_DOUBT = 1e-5
-"""What is known that surely per unit is not learned: `effects` leaves it out of the metric."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class Influence:
     """What one thing around a run does to an expectation: natural logarithms, with the standard
@@ -277,38 +258,14 @@ def influences(
     known = _around_splits(baseline, speed_mps, share, around)
     expected = share @ (expected_values(baseline, speed_mps) * np.exp(known.effects))
     center = expected_values(baseline, np.array([baseline.speed_center_mps]))[0]
-    found = [
-        Influence(
-            cause=cause, exposure_value=amount, log_share=amount * slope, sd_share=abs(amount) * sd
-        )
-        for cause, amount, slope, sd in zip(
-            EFFECTS,
-            known.mean_conditions.tolist(),
-            baseline.effects.tolist(),
-            np.sqrt(baseline.effect_vars).tolist(),
-            strict=True,
-        )
-    ]
-    if known.back:
-        pause = known.back * baseline.return_frac, known.back * math.sqrt(baseline.return_var)
-        found.append(
-            Influence(
-                cause="pause", exposure_value=known.back, log_share=pause[0], sd_share=pause[1]
-            )
-        )
-    found += _by_name(known, around)
-    others = math.fsum(influence.log_share for influence in found)
-    speed = float(share @ speed_mps)
+    others = math.fsum(influence.log_share for influence in known.influences)
     pace = Influence(
         cause="pace",
-        exposure_value=speed - baseline.speed_center_mps,
+        exposure_value=float(share @ speed_mps) - baseline.speed_center_mps,
         log_share=math.log(expected / center) - others,
         sd_share=abs(float(share @ _offset(baseline, speed_mps))) * math.sqrt(baseline.slope_var),
     )
-    return (
-        pace,
-        *(each for each in found if each.sd_share > _LEAST_DOUBT * abs(each.exposure_value)),
-    )
+    return (pace, *(each for each in known.influences if each.sd_share > 0.0))
 
 
 def sound_splits(
@@ -341,9 +298,7 @@ def _expect(
     bare = share @ expected_values(baseline, speed_mps)
     value = share @ (expected_values(baseline, speed_mps) * np.exp(known.effects))
     doubt_var = _doubt_var(baseline, share @ _offset(baseline, speed_mps), value)
-    doubt_var = doubt_var + np.square(known.mean_conditions) @ baseline.effect_vars
-    doubt_var = doubt_var + known.back * known.back * baseline.return_var
-    doubt_var = doubt_var + known.unit_var + known.shoe_var
+    doubt_var = doubt_var + math.fsum(each.sd_share**2 for each in known.influences)
     doubt_var = doubt_var + baseline.drift_var_per_day * _days_since(baseline, around.at)
     stretch = _stretch(baseline, doubt_var, n_splits)
     intervals = tuple(_limits(value, width * stretch) for width in baseline.half_widths)
@@ -363,33 +318,47 @@ def _expect(
 
 @dataclass(frozen=True, kw_only=True)
 class _AroundSplits:
-    """What is around some splits; `effects` is what it does to each of them, relative."""
+    """What is around some splits: what it does to each of them, relative, and each cause alone over
+    all of them."""
 
     effects: FloatArray
-    mean_conditions: FloatArray
-    back: float
-    unit_var: float
-    shoe_mean: float
-    shoe_var: float
+    influences: tuple[Influence, ...]
 
 
 def _around_splits(
     baseline: MetricBaseline, speed_mps: FloatArray, share: FloatArray, around: Around
 ) -> _AroundSplits:
-    conditions = around.conditions
-    if conditions is None:
-        conditions = np.zeros((speed_mps.size, len(EFFECTS)))
-    else:
-        conditions = at_usual_speed(conditions, baseline.speed_center_mps)
+    conditions = np.zeros((speed_mps.size, len(EFFECTS)))
+    if around.conditions is not None:
+        conditions = at_usual_speed(around.conditions, baseline.speed_center_mps)
     back = _back_share(baseline, around.at)
-    shoe, shoe_var = _shoe_effect(baseline, around.shoe)
+    shoe_mean, shoe_var = _shoe_effect(baseline, around.shoe)
+    unit_var = _unit_var(baseline, around.sensor_label)
+    learned: list[tuple[Cause, float, float, float, str]] = [
+        *zip(
+            EFFECTS,
+            (share @ conditions).tolist(),
+            baseline.effects.tolist(),
+            baseline.effect_vars.tolist(),
+            [""] * len(EFFECTS),
+            strict=True,
+        ),
+        ("pause", back, baseline.return_frac, baseline.return_var, ""),
+        ("shoe", 1.0, shoe_mean, shoe_var, around.shoe or ""),
+        ("sensor", 1.0, 0.0, unit_var, around.sensor_label or ""),
+    ]
     return _AroundSplits(
-        effects=conditions @ baseline.effects + back * baseline.return_frac + shoe,
-        mean_conditions=share @ conditions,
-        back=back,
-        unit_var=_unit_var(baseline, around.sensor_label),
-        shoe_mean=shoe,
-        shoe_var=shoe_var,
+        effects=conditions @ baseline.effects + back * baseline.return_frac + shoe_mean,
+        influences=tuple(
+            Influence(
+                cause=cause,
+                exposure_value=amount,
+                log_share=amount * per_unit,
+                sd_share=abs(amount) * math.sqrt(var),
+                name=name,
+            )
+            for cause, amount, per_unit, var, name in learned
+        ),
     )
 
 

@@ -34,7 +34,7 @@ from hakaru.stats.robust import HUBER_CUT, huber_weights, mad_scale, student_hal
 class Slowdown:
     """Pace lost at the same effort, in percent of it, between two bounds; negative is a gain.
 
-    It explains, it excuses nothing: neither stars nor form depend on it.
+    It explains, it excuses nothing: no star depends on it, and form is adjusted elsewhere.
     """
 
     low_pct: float
