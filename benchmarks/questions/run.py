@@ -89,7 +89,10 @@ async def _ask(
 ) -> Mapping[str, object]:
     replies: list[str] = []
     for call in asked.calls:
-        tool, arguments = call(replies) if callable(call) else call
+        try:
+            tool, arguments = call(replies) if callable(call) else call
+        except LookupError:  # an earlier reply is an error
+            break
         result = await client.call_tool(tool, dict(arguments))
         replies += [block.text for block in result.content if isinstance(block, TextContent)]
     said = "\n".join(replies)
