@@ -415,6 +415,12 @@ def first_and_last_day(con: DuckDBPyConnection) -> tuple[date, date] | None:
     return None if row is None or row[0] is None else (row[0], row[1])
 
 
+_OVER_DURATION = (
+    "(SELECT activity_id, duration_s AS elapsed_s, speed_mps * duration_s AS distance_m, "
+    "CAST(NULL AS DOUBLE) AS start_elapsed_s FROM best_efforts WHERE speed_mps IS NOT NULL)"
+)
+
+
 def efforts_over_distance(con: DuckDBPyConnection) -> tuple[EffortOfRun, ...]:
     """The fastest run over each distance in each local year, the earlier of two equals."""
     return _best_by_year(con, table="distance_efforts", per="distance_m", order="elapsed_s")
@@ -422,11 +428,27 @@ def efforts_over_distance(con: DuckDBPyConnection) -> tuple[EffortOfRun, ...]:
 
 def efforts_over_duration(con: DuckDBPyConnection) -> tuple[EffortOfRun, ...]:
     """The furthest run in each duration in each local year, the earlier of two equals."""
-    rows = (
-        "(SELECT activity_id, duration_s AS elapsed_s, speed_mps * duration_s AS distance_m, "
-        "CAST(NULL AS DOUBLE) AS start_elapsed_s FROM best_efforts WHERE speed_mps IS NOT NULL)"
+    return _best_by_year(con, table=_OVER_DURATION, per="elapsed_s", order="distance_m DESC")
+
+
+def efforts_of_runs(
+    con: DuckDBPyConnection, *, over_m: float | None, over_s: float | None
+) -> tuple[EffortOfRun, ...]:
+    """What every run has over one record distance, or in one record duration."""
+    selected = ", ".join(
+        "a.activity_date" if name == "day" else f"e.{name}" for name in kinds_of(EffortOfRun)
     )
-    return _best_by_year(con, table=rows, per="elapsed_s", order="distance_m DESC")
+    table, where = (
+        (_OVER_DURATION, "elapsed_s = $over")
+        if over_m is None
+        else ("distance_efforts", "distance_m = $over")
+    )
+    rows = con.execute(
+        f"SELECT {selected} FROM {table} e JOIN activities a USING (activity_id) "
+        f"WHERE e.{where} ORDER BY a.started_at, e.activity_id",
+        {"over": over_s if over_m is None else over_m},
+    ).fetchall()
+    return tuple(build(EffortOfRun, row) for row in rows)
 
 
 def rated_metrics(

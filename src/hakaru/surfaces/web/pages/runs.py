@@ -422,7 +422,7 @@ def _view(run_page: RunPage, wanted: RunFilter, visit: Visit) -> RunsView:
             run_line(
                 run.activity,
                 lang,
-                training_type=cast(TrainingType | None, run.training_type),
+                training_type=run.activity.training_type,
                 improve=run.needs_improvement,
                 speeds_mps=run_page.speeds_mps.get(run.activity.activity_id, ()),
             )
