@@ -4,6 +4,7 @@ needs."""
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -319,10 +320,11 @@ def _past(
     n_before = sum(place < judged_from and bool(runs.is_measured[place]) for place in balance)
     if read_from and n_before < USUAL_RUNS:
         balance = _left_pct(sensor_splits(con, runs, 0, read_from, names=_BALANCE)) | balance
+    measured = [place for place in balance if runs.is_measured[place]]
+    first = max(bisect_left(measured, judged_from) - USUAL_RUNS, 0)
     known = [
-        replace(chosen[0], started_at=_utc(runs.started_at[place]), left_pct=left_pct)
-        for place, left_pct in balance.items()
-        if runs.is_measured[place]
+        replace(chosen[0], started_at=_utc(runs.started_at[place]), left_pct=balance[place])
+        for place in measured[first:]
     ]
     since = runs.elsewhere_since
     others = [] if since is None else [replace(chosen[0], started_at=since, sensor_group=None)]
