@@ -89,7 +89,7 @@ def run_conditions(con: DuckDBPyConnection, sensor_group: str) -> RunConditions:
     """Of every run of a sensor group. The device is the one whose serial number the file gives for
     what measured form: the watch itself at the wrist, else the strap or pod."""
     fetched = con.execute(
-        "SELECT a.activity_id, s.temperature_c, s.climb_m_per_km, "
+        "SELECT a.activity_id, a.gear, s.temperature_c, s.climb_m_per_km, "
         "CASE WHEN a.sensor_group = 'garmin-wrist' THEN d.recorder "
         "WHEN d.named IS NOT NULL THEN d.named WHEN d.n_sensors = 1 THEN d.sensor END AS device "
         f"FROM activities a LEFT JOIN ({_DEVICES}) d USING (activity_id) "
@@ -103,6 +103,7 @@ def run_conditions(con: DuckDBPyConnection, sensor_group: str) -> RunConditions:
         device=tuple(np.ma.filled(device.astype(object), None).tolist()),
         temperature_c=floats(fetched["temperature_c"]),
         climb_m_per_km=floats(fetched["climb_m_per_km"]),
+        shoe=tuple(texts(fetched["gear"]).tolist()),
     )
 
 

@@ -360,8 +360,8 @@ def _clearest(
 
 
 def _lasts(metric_signal: MetricSignal, judged: BoolArray, step: Step) -> bool:
-    """Whether it is long enough, large enough to tell now that its bounds are sharpened, and most of
-    its seconds lie beyond: wild ones make no step."""
+    """Whether it is long enough, large enough now that its bounds are sharp, and most of its
+    seconds lie beyond: wild ones make no step."""
     inside = metric_signal.residual_frac[step.start : step.end][judged[step.start : step.end]]
     least = BELIEFS[metric_signal.metric].step_min_frac
     if inside.size < _MIN_LENGTH_S or abs(step.step_frac) < least:
