@@ -4,6 +4,7 @@ needs."""
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -88,7 +89,7 @@ def run_conditions(con: DuckDBPyConnection, sensor_group: str) -> RunConditions:
     """Of every run of a sensor group. The device is the one whose serial number the file gives for
     what measured form: the watch itself at the wrist, else the strap or pod."""
     fetched = con.execute(
-        "SELECT a.activity_id, s.temperature_c, s.climb_m_per_km, "
+        "SELECT a.activity_id, a.gear, s.temperature_c, s.climb_m_per_km, "
         "CASE WHEN a.sensor_group = 'garmin-wrist' THEN d.recorder "
         "WHEN d.named IS NOT NULL THEN d.named WHEN d.n_sensors = 1 THEN d.sensor END AS device "
         f"FROM activities a LEFT JOIN ({_DEVICES}) d USING (activity_id) "
@@ -102,6 +103,7 @@ def run_conditions(con: DuckDBPyConnection, sensor_group: str) -> RunConditions:
         device=tuple(np.ma.filled(device.astype(object), None).tolist()),
         temperature_c=floats(fetched["temperature_c"]),
         climb_m_per_km=floats(fetched["climb_m_per_km"]),
+        shoe=tuple(texts(fetched["gear"]).tolist()),
     )
 
 
@@ -319,10 +321,11 @@ def _past(
     n_before = sum(place < judged_from and bool(runs.is_measured[place]) for place in balance)
     if read_from and n_before < USUAL_RUNS:
         balance = _left_pct(sensor_splits(con, runs, 0, read_from, names=_BALANCE)) | balance
+    measured = [place for place in balance if runs.is_measured[place]]
+    first = max(bisect_left(measured, judged_from) - USUAL_RUNS, 0)
     known = [
-        replace(chosen[0], started_at=_utc(runs.started_at[place]), left_pct=left_pct)
-        for place, left_pct in balance.items()
-        if runs.is_measured[place]
+        replace(chosen[0], started_at=_utc(runs.started_at[place]), left_pct=balance[place])
+        for place in measured[first:]
     ]
     since = runs.elsewhere_since
     others = [] if since is None else [replace(chosen[0], started_at=since, sensor_group=None)]
