@@ -22,6 +22,7 @@ from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
 from hakaru.flows.session import RunPieces, form_verdict, gather_session, read_pieces
 from hakaru.flows.understand import Past
+from hakaru.flows.why import explained
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
 from hakaru.present.report import render_html, render_markdown, report_pictures
@@ -129,7 +130,7 @@ def gather(
 ) -> RunReport:
     """Everything one report shows, from the store alone; `past` None: read anew."""
     run = read_pieces(con, activity_id)
-    made = _form(con, run, context=context)
+    made = _with_why(con, _form(con, run, context=context), context)
     session = _session(con, run, context=context, past=past)
     known = RunKnown(
         activity_id=activity_id,
@@ -146,6 +147,12 @@ def gather(
 def gather_form(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> RunReport:
     """The part of a report that is about form: it says nothing of the run as a session."""
     return _form(con, read_pieces(con, activity_id), context=context)
+
+
+def _with_why(con: DuckDBPyConnection, made: RunReport, context: Context) -> RunReport:
+    if made.evaluation is None:
+        return made
+    return replace(made, why=explained(con, made.evaluation, context=context))
 
 
 def _form(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> RunReport:
@@ -293,7 +300,7 @@ def view_run(context: Context, activity: str) -> RunView:
     """
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        report = gather_form(con, activity_id, context=context)
+        report = _with_why(con, gather_form(con, activity_id, context=context), context)
         try:
             analysis = read_session(con, activity_id)
         except NotAnalysed:
