@@ -65,12 +65,12 @@ def labels(drawing: Svg) -> list[str]:
 def test_one_sentence_says_what_moved_it_the_largest_first() -> None:
     assert why_text(make_way(FEET, HEAT), "en") == (
         "Ground contact time 267ms: 12ms longer than on an ordinary run of yours (255ms at "
-        "5:12/km). Of the 12ms, 5 ± 2 come from 27 °C, 4 ± 2 from time on your feet; 3 remain, "
-        "as on every third run."
+        "5:12/km). Of the 12ms, 5 ± 2 come from 27 °C, 4 ± 2 from fatigue during the run; "
+        "3 remain, as on every third run."
     )
     assert why_text(make_way(FEET, HEAT), "ja") == (
         "接地時間は267msで、ふだんのラン（5:12/kmで255ms）より12ms長めです。そのうち5±2は気温27°C、"
-        "4±2は長く走ったことによるものです。残りの3は、3回に1回はある程度です。"
+        "4±2はラン中の疲労によるものです。残りの3は、3回に1回はある程度です。"
     )
 
 

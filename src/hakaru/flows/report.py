@@ -22,7 +22,7 @@ from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
 from hakaru.flows.session import RunPieces, form_verdict, gather_session, read_pieces
 from hakaru.flows.understand import Past
-from hakaru.flows.why import explained
+from hakaru.flows.why import explained_or_none
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
 from hakaru.present.report import render_html, render_markdown, report_pictures
@@ -138,6 +138,7 @@ def gather(
         evaluation=made.evaluation,
         splits=tuple(line.split for line in made.splits),
         analysis=None if session is None else session.analysis,
+        why=made.why,
     )
     sections = shown_sections(con, known, lang=context.settings.language)
     notes = author_notes(con, activity_id)
@@ -150,9 +151,8 @@ def gather_form(con: DuckDBPyConnection, activity_id: int, *, context: Context) 
 
 
 def _with_why(con: DuckDBPyConnection, made: RunReport, context: Context) -> RunReport:
-    if made.evaluation is None:
-        return made
-    return replace(made, why=explained(con, made.evaluation, context=context))
+    user_id = context.settings.user_id
+    return replace(made, why=explained_or_none(con, made.evaluation, user_id=user_id))
 
 
 def _form(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> RunReport:

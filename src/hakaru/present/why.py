@@ -18,7 +18,6 @@ from hakaru.running.causes import amount_words, cause_words
 from hakaru.running.effects import COMFORT_C
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import (
-    difference_text,
     direction_word,
     fixed,
     heading,
@@ -35,7 +34,7 @@ _NAMES = {
     "heat": N_("Warmth"),
     "uphill": in_context("cause", "the climbs"),
     "downhill": in_context("cause", "the descents"),
-    "fatigue": in_context("cause", "time on your feet"),
+    "fatigue": in_context("cause", "fatigue during the run"),
     "pause": in_context("cause", "the first days back after a break"),
     "shoe": in_context("cause", "the shoes"),
     "sensor": in_context("cause", "the unit of the sensor"),
@@ -47,9 +46,35 @@ _COLUMNS = (
     N_("80% interval"),
     N_("known from"),
 )
+_HEADS = {
+    True: (
+        N_("{label} {actual}: as on an ordinary run of yours ({usual} at {pace}/km)."),
+        N_(
+            "{label} {actual}: {change} {direction} than on an ordinary run of yours "
+            "({usual} at {pace}/km)."
+        ),
+    ),
+    False: (
+        N_("{label} {actual}: what runners show on an ordinary run ({usual} at {pace}/km)."),
+        N_(
+            "{label} {actual}: {change} {direction} than runners show on an ordinary run "
+            "({usual} at {pace}/km)."
+        ),
+    ),
+}
+"""By whether the runner's own runs say what is ordinary: as there, and away from it."""
 _ONE_WAY = (N_("{change} ± {half} come from {cause}"), N_("{change} ± {half} from {cause}"))
+_WHOLE = {
+    (True, True): N_("Of the {whole}, {parts}; {left} remain, {rarity}."),
+    (True, False): N_("Of the {whole}, {parts}; nothing remains."),
+    (False, True): N_("That is {parts}; {left} remain, {rarity}."),
+    (False, False): N_("That is {parts}; nothing remains."),
+}
+"""By whether all goes one way, and whether something is left."""
 _BOTH_WAYS = 2 * (in_context("both ways", "{change} ± {half} from {cause}"),)
 """How the first part is said, and how those after it."""
+_WHOLE_MOST_FRAC = 1.1
+"""Parts that are not named may go the other way by so much without being missed."""
 _COMMON_ONE_IN = 1.5
 _RARE_ONE_IN = 100.0
 _EVERY = {2: N_("as on every second run"), 3: N_("as on every third run")}
@@ -96,7 +121,7 @@ def why_parts(
 
 def why_text(explanation: Explanation, lang: Lang) -> str:
     """'Ground contact time 267ms: 12ms longer than on an ordinary run of yours (255ms at
-    5:10/km). Of the 12ms, 5 ± 2 come from 27 °C, 4 ± 2 from time on your feet; 3 remain, as on
+    5:10/km). Of the 12ms, 5 ± 2 come from 27 °C, 4 ± 2 from fatigue during the run; 3 remain, as on
     every third run.'"""
     metric = explanation.metric
     total = explanation.actual - explanation.usual_value
@@ -106,16 +131,12 @@ def why_text(explanation: Explanation, lang: Lang) -> str:
         "usual": value_text(metric, explanation.usual_value),
         "pace": pace_text(explanation.usual_speed_mps),
     }
+    same, other = _HEADS[explanation.basis != "population"]
     if _as_usual(explanation):
-        head = say(
-            "{label} {actual}: as on an ordinary run of yours ({usual} at {pace}/km).",
-            lang,
-            **values,
-        )
+        head = say(same, lang, **values)
     else:
         head = say(
-            "{label} {actual}: {change} {direction} than on an ordinary run of yours "
-            "({usual} at {pace}/km).",
+            other,
             lang,
             **values,
             change=_total_text(explanation, lang),
@@ -155,10 +176,8 @@ def _parts_text(explanation: Explanation, lang: Lang) -> str:
         "left": fixed(abs(left), decimals) if one_way else signed(left, decimals),
         "rarity": rarity,
     }
-    if one_way:
-        whole = _total_text(explanation, lang)
-        return say("Of the {whole}, {parts}; {left} remain, {rarity}.", lang, whole=whole, **values)
-    return say("That is {parts}; {left} remain, {rarity}.", lang, **values)
+    whole = _total_text(explanation, lang)
+    return say(_WHOLE[one_way, float(values["left"]) != 0.0], lang, whole=whole, **values)
 
 
 def _named(explanation: Explanation) -> list[CausePart]:
@@ -177,12 +196,15 @@ def _as_usual(explanation: Explanation) -> bool:
 
 
 def _one_way(explanation: Explanation) -> bool:
-    """Whether every part that is named, and what is left, goes the way of the whole."""
+    """Whether every part that is named, and what is left, goes the way of the whole, and all of
+    them together are no more than that."""
     if _as_usual(explanation):
         return False
     total = explanation.actual - explanation.usual_value
     changes = [*(found.change for found in _named(explanation)), explanation.left_delta]
-    return all(change * total >= 0.0 for change in changes)
+    return all(change * total >= 0.0 for change in changes) and (
+        math.fsum(map(abs, changes)) <= _WHOLE_MOST_FRAC * abs(total)
+    )
 
 
 def _decimals(explanation: Explanation) -> int:
@@ -193,11 +215,10 @@ def _decimals(explanation: Explanation) -> int:
 
 
 def _total_text(explanation: Explanation, lang: Lang) -> str:
-    metric = explanation.metric
-    total = abs(explanation.actual - explanation.usual_value)
-    if _decimals(explanation) == METRICS[metric].decimals and METRICS[metric].unit != "%":
-        return value_text(metric, total)
-    return difference_text(metric, total, lang)
+    """How far the value lies from that of an ordinary run, as finely as its parts are said."""
+    unit = METRICS[explanation.metric].unit
+    size = fixed(abs(explanation.actual - explanation.usual_value), _decimals(explanation))
+    return say("{n} points", lang, n=size) if unit == "%" else size + unit
 
 
 def left_text(explanation: Explanation, lang: Lang) -> str:
@@ -394,7 +415,13 @@ def _small(shown: Sequence[CausePart], explanation: Explanation) -> list[CausePa
     """The parts that are neither sure nor long enough to be seen; they share a line."""
     sizes = [abs(found.change) for found in explanation.parts]
     least = _SEEN_FRAC * (sum(sizes) + abs(explanation.left_delta))
-    small = [found for found in shown if not found.sure and abs(found.change) < least]
+    small = [
+        found
+        for found in shown
+        if not found.sure
+        and abs(found.change) < least
+        and found.high - found.low < _SMALL_WIDTHS * least
+    ]
     return small if len(small) > 1 else []
 
 
@@ -455,6 +482,8 @@ _WIDE = _Layout(width=520.0, left=206.0, right=418.0, row=40.0, bar=20.0, column
 _NARROW = _Layout(width=340.0, left=12.0, right=328.0, row=42.0, bar=29.0, columns=42, beside=False)
 _TOP, _FOOT, _HALF_BAR = 6.0, 26.0, 6.0
 _DOMAIN_ROOM_FRAC = 0.06
+_SMALL_WIDTHS = 8.0
+"""What is as doubtful as that has a line of its own, so that a reader sees what is not known."""
 _SEEN_FRAC = 0.05
 """Of all ways together: a shorter bar is hardly seen."""
 

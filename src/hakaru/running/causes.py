@@ -41,7 +41,7 @@ def cause_words(part: CausePart, usual_speed_mps: float) -> Message:
         return message(in_context("cause", "{celsius} °C"), celsius=celsius)
     if part.cause == "fatigue":
         if part.exposure_value > 0.0:
-            return message(in_context("cause", "time on your feet"))
+            return message(in_context("cause", "fatigue during the run"))
         return message(in_context("cause", "the run being short"))
     if part.cause == "shoe":
         return message(in_context("cause", "the shoes ({shoe})"), shoe=clean(part.name))
