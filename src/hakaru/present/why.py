@@ -518,6 +518,8 @@ def _waterfall(
     for place, step in enumerate(steps):
         following = steps[place + 1] if place + 1 < len(steps) else None
         body += _step_marks(step, following, _TOP + layout.row * place, scale, layout)
+    for place, step in enumerate(steps):  # above every line, which they interrupt
+        body += _labels(step, _TOP + layout.row * place, layout)
     size = (layout.width, floor + _FOOT)
     name = f"why-{explanation.metric}-{'wide' if layout.beside else 'narrow'}"
     title = say("{metric}: what moved it", lang, metric=heading(explanation.metric, lang))
@@ -534,9 +536,9 @@ def _scale(steps: Sequence[_Step], layout: _Layout) -> Scale:
 def _step_marks(
     step: _Step, following: _Step | None, top: float, scale: Scale, layout: _Layout
 ) -> list[Svg]:
-    """Labels, the bar or the mark of one line, and the thread to the next."""
+    """The bar or the mark of one line, and the thread to the next."""
     y = top + layout.bar
-    marks = _labels(step, top, layout)
+    marks: list[Svg] = []
     if following is not None:
         x = scale(step.stop)
         marks.append(line((x, y), (x, y + layout.row), class_="thread"))
