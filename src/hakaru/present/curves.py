@@ -23,12 +23,12 @@ _COLUMNS = (
     in_context("curves", "runs"),
 )
 _WHAT: Mapping[tuple[CurveName, str], str] = {
-    ("uphill", "pace"): N_("{pct}% uphill, at the effort of {pace}/km on the flat"),
-    ("downhill", "pace"): N_("{pct}% downhill, at the effort of {pace}/km on the flat"),
-    ("heat", "heart_rate"): N_("each °C above {celsius} °C, at the same pace"),
-    ("heat", "pace"): N_("each °C above {celsius} °C, at the same heart rate"),
-    ("fatigue", "heart_rate"): N_("each hour of a run, at the same pace"),
-    ("fatigue", "pace"): N_("each hour of a run, at the same heart rate"),
+    ("uphill", "pace"): N_("{pct}% uphill, same effort"),
+    ("downhill", "pace"): N_("{pct}% downhill, same effort"),
+    ("heat", "heart_rate"): N_("each °C above {celsius} °C, same pace"),
+    ("heat", "pace"): N_("each °C above {celsius} °C, same heart rate"),
+    ("fatigue", "heart_rate"): N_("each hour of a run, same pace"),
+    ("fatigue", "pace"): N_("each hour of a run, same heart rate"),
 }
 _SUBJECTS: Mapping[CurveName, str] = {
     "uphill": in_context("curves", "Slopes"),
@@ -42,7 +42,7 @@ _SUBJECTS: Mapping[CurveName, str] = {
 def curves_parts(curves: Sequence[Curve], pace_s_per_km: float, lang: Lang) -> tuple[Part, ...]:
     """A single part: the table of what is known, and what the rest needs."""
     pace = format_pace(pace_s_per_km)
-    rows = [_row(curve, pace, lang) for curve in curves if curve.value is not None]
+    rows = [_row(curve, lang) for curve in curves if curve.value is not None]
     needs = _needs(curves, lang)
     blocks: list[Block] = []
     if rows:
@@ -52,7 +52,8 @@ def curves_parts(curves: Sequence[Curve], pace_s_per_km: float, lang: Lang) -> t
             rows=tuple(rows),
             left=frozenset({0}),
         )
-        blocks.append(table)
+        lead = say("Costs in pace are told for {pace}/km on the flat.", lang, pace=pace)
+        blocks += [Text(text=lead, soft=True), table]
     else:
         blocks.append(Text(text=say("None of it is known yet.", lang)))
     if needs:
@@ -60,29 +61,28 @@ def curves_parts(curves: Sequence[Curve], pace_s_per_km: float, lang: Lang) -> t
     return (Part(title=say("What conditions cost you", lang), blocks=tuple(blocks)),)
 
 
-def _row(curve: Curve, pace: str, lang: Lang) -> Row:
+def _row(curve: Curve, lang: Lang) -> Row:
     assert curve.value is not None, "asked of what is known"
     assert curve.low is not None, "known with its interval"
     assert curve.high is not None, "known with its interval"
     decimals = _decimals(curve)
     ends = f"{signed(curve.low, decimals)} … {signed(curve.high, decimals)}"
     value = f"{signed(curve.value, decimals)} {_unit(curve, lang)}"
-    return Row(cells=(_what(curve, pace, lang), value, ends, str(curve.n_runs)))
+    return Row(cells=(_what(curve, lang), value, ends, str(curve.n_runs)))
 
 
-def _what(curve: Curve, pace: str, lang: Lang) -> str:
+def _what(curve: Curve, lang: Lang) -> str:
     template = _WHAT.get((curve.curve, curve.measure))
     if template is not None:
         return say(
             template,
             lang,
             pct=fixed(SHOWN_GRADE_PCT, 0),
-            pace=pace,
             celsius=fixed(INDIFFERENT_BELOW_C, 0),
         )
     metric = next(spec.name for spec in METRICS.values() if spec.name == curve.measure)
     return say(
-        "{metric} in {shoe}, against the mean of your pairs",
+        "{metric} in {shoe}, against your other shoes",
         lang,
         metric=label(metric, lang),
         shoe=clean(curve.name),
