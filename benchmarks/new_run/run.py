@@ -34,7 +34,7 @@ from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.stale import EVER, StaleMark, mark_stale, newest_start
 
 _SIZES, _QUICK_SIZES = (100, 3_000), (20, 60)
-_ROWS_PER_RUN, _SEED, _BLOCK = 2_400, 5, 100
+_ROWS_PER_RUN, _SEED, BLOCK = 2_400, 5, 100
 _FILES = 5
 _GROUP = "garmin-hrm"
 _TABLES = (
@@ -51,11 +51,11 @@ def run(quick: bool) -> Mapping[str, object]:
     measured: dict[str, Any] = {"rows_per_run": _ROWS_PER_RUN}
     with tempfile.TemporaryDirectory(prefix="hakaru-new-run-") as scratch:
         data = Path(scratch) / "data"
-        block = min(_BLOCK, sizes[0])
-        _store(_context(data), block)
+        block = min(BLOCK, sizes[0])
+        store_runs(context_of(data), block)
         stored = block
         for size in sizes:
-            _copy(_context(data), block, times=size // block - 1, already=stored // block - 1)
+            copy_runs(context_of(data), block, times=size // block - 1, already=stored // block - 1)
             stored = size
             measured[f"{size}_runs"] = _figures(data, Path(scratch) / f"new-{size}")
     least, most = (measured[f"{size}_runs"] for size in (sizes[0], sizes[-1]))
@@ -65,12 +65,14 @@ def run(quick: bool) -> Mapping[str, object]:
     return measured
 
 
-def _context(data: Path) -> Context:
+def context_of(data: Path) -> Context:
+    """A folder as it is opened in 2030."""
     context = build(Config(data_folder=data, settings=Settings(workers=1)))
     return replace(context, now=lambda: datetime(2030, 1, 1, tzinfo=UTC))
 
 
-def _store(context: Context, n_runs: int) -> None:
+def store_runs(context: Context, n_runs: int) -> None:
+    """Runs as an ingest leaves them."""
     with context.store.read(as_it_is=True) as con:
         past = past_to_reach(con, context.settings)
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now())
@@ -83,7 +85,7 @@ def _store(context: Context, n_runs: int) -> None:
     context.store.close()
 
 
-def _copy(context: Context, block: int, *, times: int, already: int) -> None:
+def copy_runs(context: Context, block: int, *, times: int, already: int) -> None:
     """Blocks of runs behind those that are there, and their verdicts."""
     step = timedelta(days=block)
     moved = {
@@ -106,7 +108,7 @@ def _copy(context: Context, block: int, *, times: int, already: int) -> None:
 
 
 def _figures(data: Path, files: Path) -> Mapping[str, float]:
-    with _context(data).store.read(as_it_is=True) as con:
+    with context_of(data).store.read(as_it_is=True) as con:
         newest = newest_start(con)
     assert newest is not None
     settings = SeasonSettings(
@@ -116,15 +118,15 @@ def _figures(data: Path, files: Path) -> Mapping[str, float]:
     write_season(files, settings)
     ingests, judged = [], []
     for path in sorted(files.glob("*.fit"))[:_FILES]:
-        context = _context(data)
-        ingests.append(_timed(partial(_ingest, context, path)))
+        context = context_of(data)
+        ingests.append(timed(partial(_ingest, context, path)))
         judged.append(_judged(context))
-    learned, unchanged = (_judge_again_s(_context(data), forget=one) for one in (True, False))
+    learned, unchanged = (_judge_again_s(context_of(data), forget=one) for one in (True, False))
     return {
-        "ingest_ms": _median(took.clock_s for took in ingests),
-        "ingest_cpu_ms": _median(took.cpu_s for took in ingests),
-        "judge_ms": _median(took.clock_s for took in judged),
-        "judge_cpu_ms": _median(took.cpu_s for took in judged),
+        "ingest_ms": median_ms(took.clock_s for took in ingests),
+        "ingest_cpu_ms": median_ms(took.cpu_s for took in ingests),
+        "judge_ms": median_ms(took.clock_s for took in judged),
+        "judge_cpu_ms": median_ms(took.cpu_s for took in judged),
         "judge_again_s": round(learned.clock_s, 2),
         "judge_again_cpu_s": round(learned.cpu_s, 2),
         "judge_again_unchanged_s": round(unchanged.clock_s, 2),
@@ -133,20 +135,22 @@ def _figures(data: Path, files: Path) -> Mapping[str, float]:
 
 
 @dataclass(frozen=True)
-class _Took:
+class Took:
     """By the clock, and by the processor in all threads of this process."""
 
     clock_s: float
     cpu_s: float
 
 
-def _timed(work: Callable[[], object]) -> _Took:
+def timed(work: Callable[[], object]) -> Took:
+    """How long something takes."""
     clock_s, cpu_s = time.perf_counter(), time.process_time()
     work()
-    return _Took(time.perf_counter() - clock_s, time.process_time() - cpu_s)
+    return Took(time.perf_counter() - clock_s, time.process_time() - cpu_s)
 
 
-def _median(times_s: Iterable[float]) -> float:
+def median_ms(times_s: Iterable[float]) -> float:
+    """The middle one, in ms."""
     return round(1e3 * statistics.median(times_s), 1)
 
 
@@ -155,7 +159,7 @@ def _ingest(context: Context, path: Path) -> None:
     context.store.close()
 
 
-def _judged(context: Context) -> _Took:
+def _judged(context: Context) -> Took:
     """The newest run, as if it had just come in; nothing is kept."""
     with context.store.turn() as con:
         newest = "SELECT activity_id FROM activities ORDER BY started_at DESC LIMIT 1"
@@ -171,17 +175,17 @@ def _judged(context: Context) -> _Took:
         work = partial(
             judge_and_store, con, [activity_id], settings=context.settings, now=context.now()
         )
-        took = _timed(work)
+        took = timed(work)
         con.execute("ROLLBACK")
     context.store.close()
     return took
 
 
-def _judge_again_s(context: Context, *, forget: bool) -> _Took:
+def _judge_again_s(context: Context, *, forget: bool) -> Took:
     with context.store.write() as con:
         if forget:
             con.execute("DELETE FROM data.form_baselines")
         mark_stale(con, [StaleMark(kind="form", sensor_group=_GROUP, since=EVER)])
-    took = _timed(partial(refresh, context))
+    took = timed(partial(refresh, context))
     context.store.close()
     return took
