@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from datetime import date
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from hakaru.flows.session import personal_grade
 from hakaru.flows.understand import Past
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.curves import Curve, personal_curves, shoe_curves
+from hakaru.running.environment.grade import UNKNOWN_GRADE
 from hakaru.running.environment.heat import fit_heat_slope
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import REFERENCE_SPEED_MPS, RUNNING_SPEED_MIN_MPS, MetricName
@@ -36,7 +38,7 @@ def read_curves(
     columns = split_columns(con)
     shoes = shoe_curves(baselines, n_runs=_runs_by_shoe(columns, sensor_group))
     if not past.sessions:
-        return shoes, REFERENCE_SPEED_MPS
+        return (*_NOTHING_KNOWN, *shoes), REFERENCE_SPEED_MPS
     last = past.sessions[-1]
     athlete = athlete_at(con, past, last.activity_date, last=last)
     relation = relation_at(con, athlete, this=last)
@@ -48,6 +50,14 @@ def read_curves(
         usual_speed_mps=usual_mps,
     )
     return (*own, *shoes), usual_mps
+
+
+_NOTHING_KNOWN = personal_curves(
+    grade=UNKNOWN_GRADE,
+    heat=fit_heat_slope((), day=date.min),
+    relation=None,
+    usual_speed_mps=REFERENCE_SPEED_MPS,
+)
 
 
 def _usual_speed_mps(columns: SplitColumns) -> float:
