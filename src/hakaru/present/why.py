@@ -73,6 +73,7 @@ _WHOLE = {
 """By whether all goes one way, and whether something is left."""
 _BOTH_WAYS = 2 * (in_context("both ways", "{change} ± {half} from {cause}"),)
 """How the first part is said, and how those after it."""
+_NAMED_MOST, _NAMED_LEAST_FRAC = 3, 0.1
 _WHOLE_MOST_FRAC = 1.1
 """Parts that are not named may go the other way by so much without being missed."""
 _COMMON_ONE_IN = 1.5
@@ -181,12 +182,14 @@ def _parts_text(explanation: Explanation, lang: Lang) -> str:
 
 
 def _named(explanation: Explanation) -> list[CausePart]:
-    """The parts a sentence names, the largest first."""
-    return [
+    """The parts a sentence names, the largest first: few, and none that is little beside them."""
+    seen = [
         found
         for found in explanation.parts
         if found.sure and _seen(explanation.metric, found.change)
     ]
+    least = _NAMED_LEAST_FRAC * max((abs(found.change) for found in seen), default=0.0)
+    return [found for found in seen if abs(found.change) >= least][:_NAMED_MOST]
 
 
 def _as_usual(explanation: Explanation) -> bool:

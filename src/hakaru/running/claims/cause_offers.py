@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
 from hakaru.core.i18n import N_, Message, in_context, message
-from hakaru.guard.claims import Compare
-from hakaru.running.claims.offers import Fig, Offer, Room, Share, Slot, Tone, rising
+from hakaru.guard.claims import Claim, Compare
+from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Share, Slot, Tone, rising
 from hakaru.running.claims.wording import MADE, cause_name, metric_name, way_of
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import MetricVerdict
 from hakaru.running.why import CausePart, Explanation
 
-_LITTLE_FRAC, _MUCH_FRAC = 0.1, 0.6
+_LITTLE_FRAC, _MUCH_FRAC = 0.15, 0.8
 """Of half the 90 % interval of a usual run: from the first on a cause is worth a word."""
 _PACE_MOST = 0.3
 """That pace moves form is no news: a text says it only where somebody chooses it."""
 _OF_THE_AIR = ("heat", "uphill", "downhill")
 
-_OF_IT = N_("{gap} of the {way} {metric} come from {cause}.")
+_OF_IT = N_("{metric} was {total} {way} than on an ordinary run; {gap} of that come from {cause}.")
 _FASTER, _SLOWER = (
     in_context("a cause", "the faster pace"),
     in_context("a cause", "the slower pace"),
@@ -52,21 +52,24 @@ def _cause(
     part: CausePart,
     verdict: MetricVerdict,
 ) -> Iterator[Offer]:
-    """One cause: as a part of what a reader sees, where all of it went that way."""
+    """One cause: as a part of the whole way, where that went the same way."""
     name, above = way.metric, part.change > 0.0
-    slots: Mapping[str, Slot] = {
+    actual, ordinary = f"{name}.actual", f"{name}.ordinary"
+    slots: dict[str, Slot] = {
         "metric": metric_name(name),
         "gap": Share(name, part.cause),
         "way": way_of(name, above=above),
         "cause": _named(part),
     }
-    of_it = _went_that_way(way, part) and part.cause != "pace"
-    claims = (Compare(f"{name}.actual", "higher" if above else "lower", f"{name}.ordinary"),)
+    claims: tuple[Claim, ...] = ()
+    if _went_that_way(way, part) and room.value(actual) != room.value(ordinary):
+        slots["total"] = Gap(actual, ordinary)
+        claims = (Compare(actual, "higher" if above else "lower", ordinary),)
     offers = room.offer(
         f"{section}.cause.{name}.{part.cause}",
         _weight(part, verdict),
-        _OF_IT if of_it else MADE,
-        claims=claims if of_it else (),
+        _OF_IT if claims else MADE,
+        claims=claims,
         tone=_tone(way, part),
         slots=slots,
     )
@@ -86,14 +89,10 @@ def _named(part: CausePart) -> Slot:
 
 
 def _went_that_way(way: Explanation, part: CausePart) -> bool:
-    """Whether the metric lies beyond its ordinary and its expected value on the side to which the
-    cause moved it, and by more than the cause alone."""
+    """Whether the metric lies away from its ordinary value on the side to which the cause moved it,
+    and by more than the cause alone."""
     total = way.actual - way.usual_value
-    return (
-        part.change * total > 0.0
-        and part.change * way.left_delta >= 0.0
-        and abs(total) >= abs(part.change)
-    )
+    return part.change * total > 0.0 and abs(total) >= abs(part.change)
 
 
 def _weight(part: CausePart, verdict: MetricVerdict) -> float:

@@ -526,8 +526,8 @@ _CAUSES: Mapping[str, str] = {
     "pause": in_context("a cause", "the first days back after a break"),
     "shoe": in_context("a cause", "the shoes"),
 }
-MADE = N_("{cause} made {metric} {gap} {way}.")
-"""How much of a metric comes from a cause, against an ordinary run."""
+MADE = N_("{cause} made {metric} {gap} {way} than on an ordinary run.")
+"""How much of a metric comes from a cause."""
 
 
 def cause_name(cause: str) -> Message:
