@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from hakaru.core.i18n import Lang
-from hakaru.present.document import Picture
-from hakaru.present.figures import markdown
+from hakaru.present.document import Picture, Text
+from hakaru.present.figures import markdown, width_columns
 from hakaru.present.report import render_html, render_markdown, report_pictures
 from hakaru.present.svg import Svg
-from hakaru.present.why import why_parts, why_picture, why_text
+from hakaru.present.why import why_lines, why_parts, why_picture
+from hakaru.present.why_words import why_text
 from hakaru.running.effects import Cause
 from hakaru.running.why import CausePart, Explanation
 from tests.present.factories import make_report
@@ -123,6 +124,19 @@ def test_a_long_name_of_shoes_is_cut_before_it_meets_the_bars() -> None:
 
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
+def test_the_way_in_letters_fits_a_terminal_and_steps_from_bar_to_bar(lang: Lang) -> None:
+    lines = why_lines(make_way(PACE, HEAT, FEET), lang)
+    assert all(width_columns(line) <= 80 for line in lines)
+    bars = [line[line.index(mark) :] for line in lines for mark in "█" if mark in line]
+    assert [bar.split()[0].count("█") for bar in bars] == sorted(
+        (bar.split()[0].count("█") for bar in bars), reverse=True
+    )
+    assert lines[0].endswith("255ms")
+    assert lines[-1].endswith("247ms")
+    assert "●" in lines[-1]
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
 def test_the_report_has_the_sentence_the_drawing_and_every_part(lang: Lang) -> None:
     report = replace(make_report(), why=(make_way(HEAT, FEET),))
     page = render_html(report, lang=lang)
@@ -143,7 +157,7 @@ def test_a_run_that_was_not_explained_has_no_such_section() -> None:
 def test_names_of_shoes_are_made_harmless_for_the_format() -> None:
     way = make_way(make_part("shoe", 3.0, 1.0, name="[x](http://evil.example)"))
     parts = why_parts((way,), "en", outside=markdown)
-    texts = [block.text for part in parts for block in part.blocks if hasattr(block, "text")]
+    texts = [block.text for part in parts for block in part.blocks if isinstance(block, Text)]
     assert not any("[x]" in text for text in texts)
     (picture,) = (block for part in parts for block in part.blocks if isinstance(block, Picture))
     assert "the shoes ([x](http:" in " ".join(labels(picture.wide))

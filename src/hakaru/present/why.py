@@ -4,24 +4,41 @@ table."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say, translate
 from hakaru.core.units import PERCENT
-from hakaru.present.document import Block, Document, Items, Part, Picture, Row, Table, Text, part
-from hakaru.present.figures import cut, day_text, pace_text, signed, width_columns
+from hakaru.present.document import (
+    Block,
+    Document,
+    Drawing,
+    Items,
+    Part,
+    Picture,
+    Row,
+    Table,
+    Text,
+    part,
+)
+from hakaru.present.figures import cut, day_text, pace_text, pad, width_columns
 from hakaru.present.svg import Scale, Svg, element, line, nice_ticks, text
 from hakaru.present.svg import picture as whole_picture
+from hakaru.present.why_words import (
+    amount_text,
+    cause_text,
+    change_text,
+    is_shown,
+    left_text,
+    why_text,
+)
 from hakaru.running.causes import amount_words, cause_words
 from hakaru.running.effects import COMFORT_C
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import MetricName
 from hakaru.running.wording import (
-    direction_word,
     fixed,
     heading,
-    label,
     value_text,
 )
 
@@ -46,49 +63,18 @@ _COLUMNS = (
     N_("80% interval"),
     N_("known from"),
 )
-_HEADS = {
-    True: (
-        N_("{label} {actual}: as on an ordinary run of yours ({usual} at {pace}/km)."),
-        N_(
-            "{label} {actual}: {change} {direction} than on an ordinary run of yours "
-            "({usual} at {pace}/km)."
-        ),
-    ),
-    False: (
-        N_("{label} {actual}: what runners show on an ordinary run ({usual} at {pace}/km)."),
-        N_(
-            "{label} {actual}: {change} {direction} than runners show on an ordinary run "
-            "({usual} at {pace}/km)."
-        ),
-    ),
-}
-"""By whether the runner's own runs say what is ordinary: as there, and away from it."""
-_ONE_WAY = (N_("{change} ± {half} come from {cause}"), N_("{change} ± {half} from {cause}"))
-_WHOLE = {
-    (True, True): N_("Of the {whole}, {parts}; {left} remain, {rarity}."),
-    (True, False): N_("Of the {whole}, {parts}; nothing remains."),
-    (False, True): N_("That is {parts}; {left} remain, {rarity}."),
-    (False, False): N_("That is {parts}; nothing remains."),
-}
-"""By whether all goes one way, and whether something is left."""
-_BOTH_WAYS = 2 * (in_context("both ways", "{change} ± {half} from {cause}"),)
-"""How the first part is said, and how those after it."""
-_NAMED_MOST, _NAMED_LEAST_FRAC = 3, 0.1
-_WHOLE_MOST_FRAC = 1.1
-"""Parts that are not named may go the other way by so much without being missed."""
-_COMMON_ONE_IN = 1.5
-_RARE_ONE_IN = 100.0
-_EVERY = {2: N_("as on every second run"), 3: N_("as on every third run")}
 
 
 def why_document(result: WhyResult, language: Lang) -> Document:
-    """A part per metric: the sentence, the drawing and the table."""
+    """A part per metric: the sentence and the table, of a single one the drawing as well."""
+    drawn = len(result.metrics) == 1
     title = say("Why form was what it was on {day}", language, day=day_text(result.day, language))
     ways = [
         Part(
             title=heading(explanation.metric, language),
             blocks=(
                 Text(text=why_text(explanation, language)),
+                *((Drawing(lines=why_lines(explanation, language)),) if drawn else ()),
                 why_table(explanation, language),
                 *_notes(explanation, language),
             ),
@@ -120,137 +106,13 @@ def why_parts(
     return (*drawn, every)
 
 
-def why_text(explanation: Explanation, lang: Lang) -> str:
-    """'Ground contact time 267ms: 12ms longer than on an ordinary run of yours (255ms at
-    5:10/km). Of the 12ms, 5 ± 2 come from 27 °C, 4 ± 2 from fatigue during the run; 3 remain, as on
-    every third run.'"""
-    metric = explanation.metric
-    total = explanation.actual - explanation.usual_value
-    values = {
-        "label": label(metric, lang),
-        "actual": value_text(metric, explanation.actual),
-        "usual": value_text(metric, explanation.usual_value),
-        "pace": pace_text(explanation.usual_speed_mps),
-    }
-    same, other = _HEADS[explanation.basis != "population"]
-    if _as_usual(explanation):
-        head = say(same, lang, **values)
-    else:
-        head = say(
-            other,
-            lang,
-            **values,
-            change=_total_text(explanation, lang),
-            direction=direction_word(metric, total, lang=lang),
-        )
-    return ("" if lang == "ja" else " ").join([head, _parts_text(explanation, lang)])
-
-
-def _parts_text(explanation: Explanation, lang: Lang) -> str:
-    """What it is made of. Where everything goes the way of the whole, figures need no sign."""
-    metric, named = explanation.metric, _named(explanation)
-    rarity, left = left_text(explanation, lang), explanation.left_delta
-    if not named:
-        return say(
-            "Nothing known of the run surely moved it; {left} remain after what may have, "
-            "{rarity}.",
-            lang,
-            left=_change(metric, left),
-            rarity=rarity,
-        )
-    decimals, one_way = _decimals(explanation), _one_way(explanation)
-    first, more = _ONE_WAY if one_way else _BOTH_WAYS
-    causes = [
-        say(
-            more if place else first,
-            lang,
-            change=fixed(abs(found.change), decimals)
-            if one_way
-            else signed(found.change, decimals),
-            half=fixed((found.high - found.low) / 2.0, decimals),
-            cause=in_language(cause_words(found, explanation.usual_speed_mps), lang),
-        )
-        for place, found in enumerate(named)
-    ]
-    values = {
-        "parts": in_language(listed(causes), lang),
-        "left": fixed(abs(left), decimals) if one_way else signed(left, decimals),
-        "rarity": rarity,
-    }
-    whole = _total_text(explanation, lang)
-    return say(_WHOLE[one_way, float(values["left"]) != 0.0], lang, whole=whole, **values)
-
-
-def _named(explanation: Explanation) -> list[CausePart]:
-    """The parts a sentence names, the largest first: few, and none that is little beside them."""
-    seen = [
-        found
-        for found in explanation.parts
-        if found.sure and _seen(explanation.metric, found.change)
-    ]
-    least = _NAMED_LEAST_FRAC * max((abs(found.change) for found in seen), default=0.0)
-    return [found for found in seen if abs(found.change) >= least][:_NAMED_MOST]
-
-
-def _as_usual(explanation: Explanation) -> bool:
-    """Whether the page shows the value of an ordinary run."""
-    metric = explanation.metric
-    return value_text(metric, explanation.actual) == value_text(metric, explanation.usual_value)
-
-
-def _one_way(explanation: Explanation) -> bool:
-    """Whether every part that is named, and what is left, goes the way of the whole, and all of
-    them together are no more than that."""
-    if _as_usual(explanation):
-        return False
-    total = explanation.actual - explanation.usual_value
-    changes = [*(found.change for found in _named(explanation)), explanation.left_delta]
-    return all(change * total >= 0.0 for change in changes) and (
-        math.fsum(map(abs, changes)) <= _WHOLE_MOST_FRAC * abs(total)
-    )
-
-
-def _decimals(explanation: Explanation) -> int:
-    """Those of the metric where the doubt about each part is at least one of its last digit."""
-    usual = METRICS[explanation.metric].decimals
-    halves = [(found.high - found.low) / 2.0 for found in _named(explanation)]
-    return usual if min(halves, default=0.0) >= 10.0**-usual else usual + 1
-
-
-def _total_text(explanation: Explanation, lang: Lang) -> str:
-    """How far the value lies from that of an ordinary run, as finely as its parts are said."""
-    unit = METRICS[explanation.metric].unit
-    size = fixed(abs(explanation.actual - explanation.usual_value), _decimals(explanation))
-    return say("{n} points", lang, n=size) if unit == "%" else size + unit
-
-
-def left_text(explanation: Explanation, lang: Lang) -> str:
-    """How often a run leaves that much."""
-    one_in = explanation.left_one_in_runs
-    if one_in < _COMMON_ONE_IN:
-        return say("as on most runs", lang)
-    if one_in > _RARE_ONE_IN:
-        return say("more than on 99 runs of 100", lang)
-    every = _EVERY.get(round(one_in))
-    return say("as on one run in {n}", lang, n=round(one_in)) if every is None else say(every, lang)
-
-
-def cause_text(found: CausePart, explanation: Explanation, lang: Lang) -> str:
-    """What it was, with how much of it there was."""
-    words = in_language(cause_words(found, explanation.usual_speed_mps), lang)
-    amount = amount_words(found)
-    if amount is None:
-        return words
-    return say("{cause} ({amount})", lang, cause=words, amount=in_language(amount, lang))
-
-
 def why_table(explanation: Explanation, lang: Lang) -> Table:
     """From the ordinary run to the measured value, the largest part first."""
     metric = explanation.metric
     usual = f"{_step_name('usual', lang)}: {_usual_words(explanation, lang)}"
     rows = [
         Row(cells=(usual, value_text(metric, explanation.usual_value), "", "")),
-        *(_row(found, explanation, lang) for found in explanation.parts if _shown(found, metric)),
+        *(_row(found, explanation, lang) for found in explanation.parts if is_shown(found, metric)),
         Row(
             cells=(
                 _step_name("expected", lang),
@@ -262,7 +124,7 @@ def why_table(explanation: Explanation, lang: Lang) -> Table:
         Row(
             cells=(
                 _step_name("left", lang),
-                _change(metric, explanation.left_delta),
+                change_text(metric, explanation.left_delta),
                 "",
                 left_text(explanation, lang),
             )
@@ -282,11 +144,11 @@ def why_table(explanation: Explanation, lang: Lang) -> Table:
 
 def _row(found: CausePart, explanation: Explanation, lang: Lang) -> Row:
     metric = explanation.metric
-    interval = f"{_change(metric, found.low)} … {_change(metric, found.high)}"
+    interval = f"{change_text(metric, found.low)} … {change_text(metric, found.high)}"
     return Row(
         cells=(
             cause_text(found, explanation, lang),
-            _change(metric, found.change),
+            change_text(metric, found.change),
             interval,
             known_text(found, lang),
         ),
@@ -305,7 +167,7 @@ def _notes(explanation: Explanation, lang: Lang) -> tuple[Block, ...]:
     unsure = [
         in_language(cause_words(found, explanation.usual_speed_mps), lang)
         for found in explanation.parts
-        if not found.sure and _shown(found, explanation.metric)
+        if not found.sure and is_shown(found, explanation.metric)
     ]
     notes = [
         say(
@@ -324,25 +186,6 @@ def _notes(explanation: Explanation, lang: Lang) -> tuple[Block, ...]:
 
 def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
-
-
-def _shown(found: CausePart, metric: MetricName) -> bool:
-    """Whether anything of a part or its interval is left after rounding."""
-    return _seen(metric, max(abs(found.low), abs(found.high)))
-
-
-def _seen(metric: MetricName, change: float) -> bool:
-    """Whether any of it is left after rounding."""
-    return float(_amount(metric, abs(change))) > 0.0
-
-
-def _amount(metric: MetricName, change: float) -> str:
-    """A difference has one digit more than the value: parts are smaller than the whole."""
-    return fixed(change, METRICS[metric].decimals + 1)
-
-
-def _change(metric: MetricName, change: float) -> str:
-    return signed(change, METRICS[metric].decimals + 1)
 
 
 _StepKind = Literal["usual", "part", "unsure", "expected", "left", "actual"]
@@ -390,7 +233,7 @@ def _steps(explanation: Explanation, lang: Lang) -> list[_Step]:
         )
     ]
     at = explanation.usual_value
-    shown = [found for found in explanation.parts if _shown(found, metric)]
+    shown = [found for found in explanation.parts if is_shown(found, metric)]
     small = _small(shown, explanation)
     for found in shown:
         if found not in small:
@@ -406,7 +249,7 @@ def _steps(explanation: Explanation, lang: Lang) -> list[_Step]:
             kind="left",
             name=_step_name("left", lang),
             detail=left_text(explanation, lang),
-            value=_change(metric, left),
+            value=change_text(metric, left),
             start=explanation.expected,
             stop=explanation.actual,
         ),
@@ -436,7 +279,7 @@ def _small_step(small: Sequence[CausePart], at: float, metric: MetricName, lang:
         kind="unsure",
         name=say(in_context("way", "everything else"), lang),
         detail=say("{n} small parts together", lang, n=len(small)),
-        value=f"{_change(metric, change)} ± {_amount(metric, half)}",
+        value=f"{change_text(metric, change)} ± {amount_text(metric, half)}",
         start=at,
         stop=at + change,
         whisker=(at + change - half, at + change + half),
@@ -455,12 +298,12 @@ def _reached(
 def _part_step(found: CausePart, at: float, explanation: Explanation, lang: Lang) -> _Step:
     metric = explanation.metric
     amount = amount_words(found)
-    half = _amount(metric, (found.high - found.low) / 2.0)
+    half = amount_text(metric, (found.high - found.low) / 2.0)
     return _Step(
         kind="part" if found.sure else "unsure",
         name=in_language(cause_words(found, explanation.usual_speed_mps), lang),
         detail="" if amount is None else in_language(amount, lang),
-        value=f"{_change(metric, found.change)} ± {half}",
+        value=f"{change_text(metric, found.change)} ± {half}",
         start=at,
         stop=at + found.change,
         whisker=(at + found.low, at + found.high),
@@ -483,6 +326,10 @@ class _Layout:
 
 _WIDE = _Layout(width=520.0, left=206.0, right=418.0, row=40.0, bar=20.0, columns=28, beside=True)
 _NARROW = _Layout(width=340.0, left=12.0, right=328.0, row=42.0, bar=29.0, columns=42, beside=False)
+_NAME_COLUMNS, _BAR_COLUMNS = 28, 34
+_MARKS: Mapping[_StepKind, str] = {
+    "usual": "o", "part": "█", "unsure": "░", "expected": "o", "left": "▒", "actual": "●",
+}  # fmt: skip
 _TOP, _FOOT, _HALF_BAR = 6.0, 26.0, 6.0
 _DOMAIN_ROOM_FRAC = 0.06
 _SMALL_WIDTHS = 8.0
@@ -492,7 +339,7 @@ _SEEN_FRAC = 0.05
 
 
 def why_picture(explanation: Explanation, lang: Lang, *, legend: bool = True) -> Picture:
-    """The waterfall, for a page and for a telephone."""
+    """The waterfall, for a page and for a telephone, and in letters where nothing is drawn."""
     steps = _steps(explanation, lang)
     wide = _waterfall(explanation, steps, _WIDE, lang=lang)
     return Picture(
@@ -501,10 +348,27 @@ def why_picture(explanation: Explanation, lang: Lang, *, legend: bool = True) ->
         wide=wide,
         narrow=_waterfall(explanation, steps, _NARROW, lang=lang),
         beside=wide,
+        text="\n".join(why_lines(explanation, lang)),
         legend=say("Whiskers: 80% intervals. Pale bars: too little to be sure of.", lang)
         if legend
         else "",
     )
+
+
+def why_lines(explanation: Explanation, lang: Lang) -> tuple[str, ...]:
+    """The same in letters, within a terminal: what it was, its bar, how much it was."""
+    steps = _steps(explanation, lang)
+    scale = replace(_scale(steps, _WIDE), start=0.0, stop=float(_BAR_COLUMNS - 1))
+    return tuple(
+        f"{pad(cut(step.name, _NAME_COLUMNS), _NAME_COLUMNS)} {_bar(step, scale)} {step.value}"
+        for step in steps
+    )
+
+
+def _bar(step: _Step, scale: Scale) -> str:
+    first, last = sorted((round(scale(step.start)), round(scale(step.stop))))
+    mark = _MARKS[step.kind]
+    return pad(" " * first + mark * (last - first + 1), _BAR_COLUMNS)
 
 
 def _waterfall(
