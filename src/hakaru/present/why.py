@@ -213,7 +213,7 @@ def _usual_words(explanation: Explanation, lang: Lang) -> str:
 @dataclass(frozen=True, kw_only=True)
 class _Step:
     """One line of the drawing: from one value to another, or a value that was reached (`start` is
-    `stop`). `whisker` is the interval of where it leads."""
+    `stop`). `low_high` is the interval of where it leads."""
 
     kind: _StepKind
     name: str
@@ -221,7 +221,7 @@ class _Step:
     value: str
     start: float
     stop: float
-    whisker: tuple[float, float] | None = None
+    low_high: tuple[float, float] | None = None
 
 
 def _steps(explanation: Explanation, lang: Lang) -> list[_Step]:
@@ -282,7 +282,7 @@ def _small_step(small: Sequence[CausePart], at: float, metric: MetricName, lang:
         value=f"{change_text(metric, change)} ± {amount_text(metric, half)}",
         start=at,
         stop=at + change,
-        whisker=(at + change - half, at + change + half),
+        low_high=(at + change - half, at + change + half),
     )
 
 
@@ -306,26 +306,31 @@ def _part_step(found: CausePart, at: float, explanation: Explanation, lang: Lang
         value=f"{change_text(metric, found.change)} ± {half}",
         start=at,
         stop=at + found.change,
-        whisker=(at + found.low, at + found.high),
+        low_high=(at + found.low, at + found.high),
     )
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Layout:
-    """Where things stand in a drawing of the way: the plot from `left` to `right`, a row's height,
-    how far below its top the bar lies, columns of letters a label has."""
+    """Where things stand in a drawing of the way: the plot from `left_px` to `right_px`, a row's
+    height, how far below its top the bar lies, columns of letters a label has.
+    """
 
-    width: float
-    left: float
-    right: float
-    row: float
-    bar: float
+    width_px: float
+    left_px: float
+    right_px: float
+    row_px: float
+    bar_px: float
     columns: int
     beside: bool
 
 
-_WIDE = _Layout(width=520.0, left=206.0, right=418.0, row=40.0, bar=20.0, columns=28, beside=True)
-_NARROW = _Layout(width=340.0, left=12.0, right=328.0, row=42.0, bar=29.0, columns=42, beside=False)
+_WIDE = _Layout(
+    width_px=520.0, left_px=206.0, right_px=418.0, row_px=40.0, bar_px=20.0, columns=28, beside=True
+)
+_NARROW = _Layout(
+    width_px=340.0, left_px=12.0, right_px=328.0, row_px=42.0, bar_px=29.0, columns=42, beside=False
+)
 _NAME_COLUMNS, _BAR_COLUMNS = 28, 34
 _MARKS: Mapping[_StepKind, str] = {
     "usual": "o", "part": "█", "unsure": "░", "expected": "o", "left": "▒", "actual": "●",
@@ -374,7 +379,7 @@ def _bar(step: _Step, scale: Scale) -> str:
 def _waterfall(
     explanation: Explanation, steps: Sequence[_Step], layout: _Layout, *, lang: Lang
 ) -> Svg:
-    floor = _TOP + layout.row * len(steps)
+    floor = _TOP + layout.row_px * len(steps)
     scale = _scale(steps, layout)
     ticks = nice_ticks(scale.low, scale.high, target=4 if layout.beside else 5)
     body: list[Svg] = []
@@ -384,10 +389,10 @@ def _waterfall(
         body.append(text((x, floor + 18.0), tick.label, class_="tick", anchor="middle"))
     for place, step in enumerate(steps):
         following = steps[place + 1] if place + 1 < len(steps) else None
-        body += _step_marks(step, following, _TOP + layout.row * place, scale, layout)
+        body += _step_marks(step, following, _TOP + layout.row_px * place, scale, layout)
     for place, step in enumerate(steps):  # above every line, which they interrupt
-        body += _labels(step, _TOP + layout.row * place, layout)
-    size = (layout.width, floor + _FOOT)
+        body += _labels(step, _TOP + layout.row_px * place, layout)
+    size = (layout.width_px, floor + _FOOT)
     name = f"why-{explanation.metric}-{'wide' if layout.beside else 'narrow'}"
     title = say("{metric}: what moved it", lang, metric=heading(explanation.metric, lang))
     return whole_picture(size, body, name=name, title=title, desc=why_text(explanation, lang))
@@ -395,20 +400,22 @@ def _waterfall(
 
 def _scale(steps: Sequence[_Step], layout: _Layout) -> Scale:
     """All values and whiskers, with room for the marks at both ends."""
-    ends = [end for step in steps for end in (step.start, step.stop, *(step.whisker or ()))]
+    ends = [end for step in steps for end in (step.start, step.stop, *(step.low_high or ()))]
     room = max((max(ends) - min(ends)) * _DOMAIN_ROOM_FRAC, 1e-6)
-    return Scale(low=min(ends) - room, high=max(ends) + room, start=layout.left, stop=layout.right)
+    return Scale(
+        low=min(ends) - room, high=max(ends) + room, start=layout.left_px, stop=layout.right_px
+    )
 
 
 def _step_marks(
     step: _Step, following: _Step | None, top: float, scale: Scale, layout: _Layout
 ) -> list[Svg]:
     """The bar or the mark of one line, and the thread to the next."""
-    y = top + layout.bar
+    y = top + layout.bar_px
     marks: list[Svg] = []
     if following is not None:
         x = scale(step.stop)
-        marks.append(line((x, y), (x, y + layout.row), class_="thread"))
+        marks.append(line((x, y), (x, y + layout.row_px), class_="thread"))
     if step.kind in ("usual", "expected", "actual"):
         class_ = {"usual": "origin", "expected": "origin", "actual": "this"}[step.kind]
         return [*marks, element("circle", cx=scale(step.stop), cy=y, r=6.5, class_=class_)]
@@ -424,8 +431,8 @@ def _step_marks(
             class_=f"step {step.kind}",
         )
     )
-    if step.whisker is not None:
-        low, high = (scale(end) for end in step.whisker)
+    if step.low_high is not None:
+        low, high = (scale(end) for end in step.low_high)
         marks.append(line((low, y), (high, y), class_="whisker"))
         marks += [line((x, y - 4.0), (x, y + 4.0), class_="whisker") for x in (low, high)]
     return marks
@@ -440,10 +447,10 @@ def _labels(step: _Step, top: float, layout: _Layout) -> list[Svg]:
         labels = [
             text((2.0, y), cut(words, layout.columns), class_=class_) for words, class_, y in names
         ]
-        value_y = top + layout.bar + 5.0
+        value_y = top + layout.bar_px + 5.0
     else:
         room = layout.columns - width_columns(step.value)
         labels = [text((4.0, top + 17.0), cut(step.name, room), class_=strong)]
         value_y = top + 17.0
-    value = text((layout.width - 4.0, value_y), step.value, class_=strong, anchor="end")
+    value = text((layout.width_px - 4.0, value_y), step.value, class_=strong, anchor="end")
     return [*labels, value]

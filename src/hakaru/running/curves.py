@@ -89,7 +89,7 @@ def _slope_curve(
     unknown = Curve(curve=name, measure="pace", unit="s/km", n_runs=grade.n_runs)
     if grade.basis != "personal":
         needs = message(
-            "{n} runs with heart rate that go up and down ({known} so far)",
+            "{n} <n:run|runs> with heart rate that go up and down ({known} so far)",
             n=GRADE_RUNS_MIN,
             known=grade.n_runs,
         )
@@ -126,7 +126,7 @@ def _heat_needs(heat: HeatAnswer) -> Message:
             known=fixed(heat.spread_c or 0.0, 0),
         )
     return message(
-        "{n} steady runs with heart rate and the temperature of the air ({known} so far)",
+        "{n} steady <n:run|runs> with heart rate and the temperature of the air ({known} so far)",
         n=HEAT_RUNS_MIN,
         known=heat.n_runs,
     )
@@ -139,7 +139,7 @@ def _fatigue_curves(relation: EffortRelation | None, speed_mps: float) -> tuple[
     pace = Curve(curve="fatigue", measure="pace", unit="s/km/h", n_runs=n_runs)
     if relation is None or n_runs < LONG_RUNS_MIN:
         needs = message(
-            "{n} runs of more than an hour with heart rate ({known} in the last half year)",
+            "{n} <n:run|runs> of more than an hour with heart rate ({known} in the last half year)",
             n=LONG_RUNS_MIN,
             known=n_runs,
         )
