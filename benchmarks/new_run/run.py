@@ -14,7 +14,7 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -37,12 +37,15 @@ _SIZES, _QUICK_SIZES = (100, 3_000), (20, 60)
 _ROWS_PER_RUN, _SEED, BLOCK = 2_400, 5, 100
 _FILES = 5
 _GROUP = "garmin-hrm"
+_APART = 1_000_000
 _TABLES = (
     "activities", "data.time_series_metrics", "data.splits", "devices", "recording_sources",
     "best_efforts", "hr_efficiency", "data.sessions", "data.session_segments", "session_athlete",
     "session_phases", "session_criteria", "session_deductions", "performance_trends",
     "form_anomalies", "anomaly_coverage", "session_inputs",
 )  # fmt: skip
+JUDGED_TABLES = (*_TABLES, "data.run_verdicts", "metric_verdicts", "data.form_baselines")
+"""With the verdicts and what was learned, for who does not ask what judging costs."""
 
 
 def run(quick: bool) -> Mapping[str, object]:
@@ -87,24 +90,40 @@ def store_runs(context: Context, n_runs: int) -> None:
 
 def copy_runs(context: Context, block: int, *, times: int, already: int) -> None:
     """Blocks of runs behind those that are there, and their verdicts."""
+    copy_rows(context, block, tables=_TABLES, times=times, already=already)
+    with context.store.write() as con:
+        mark_stale(con, [StaleMark(kind="form", sensor_group=_GROUP, since=EVER)])
+    refresh(context)
+    context.store.close()
+
+
+def copy_rows(
+    context: Context, block: int, *, tables: Sequence[str], times: int, already: int
+) -> None:
+    """The rows of the first block, moved by its days as often as it takes."""
     step = timedelta(days=block)
     moved = {
         "activity_id": f"activity_id + n * {round(1000 * step.total_seconds())}",
         "started_at": f"started_at + n * INTERVAL {block} DAY",
         "activity_date": f"(activity_date + n * INTERVAL {block} DAY)::DATE",
+        "eval_id": f"eval_id + n * {_APART}",
+        "baseline_id": f"baseline_id + n * {_APART}",
+        "version": f"version + n * {block}",
+        "baseline_version": f"baseline_version + n * {block}",
+        "window_end": f"window_end + n * INTERVAL {block} DAY",
     }
     with context.store.write() as con:
-        for table in _TABLES:
+        for table in tables:
             names = {str(row[0]) for row in con.execute(f"DESCRIBE {table}").fetchall()}
             changes = ", ".join(f"{new} AS {name}" for name, new in moved.items() if name in names)
-            original = f"SELECT activity_id FROM activities ORDER BY started_at LIMIT {block}"
+            first = f"SELECT activity_id FROM activities ORDER BY started_at LIMIT {block}"
+            original = (
+                f"activity_id IN ({first})" if "activity_id" in names else f"version <= {block}"
+            )
             con.execute(
                 f"INSERT INTO {table} SELECT t.* REPLACE ({changes}) FROM {table} AS t, "
-                f"range({already + 1}, {times + 1}) AS numbers(n) WHERE activity_id IN ({original})"
+                f"range({already + 1}, {times + 1}) AS numbers(n) WHERE {original}"
             )
-        mark_stale(con, [StaleMark(kind="form", sensor_group=_GROUP, since=EVER)])
-    refresh(context)
-    context.store.close()
 
 
 def _figures(data: Path, files: Path) -> Mapping[str, float]:

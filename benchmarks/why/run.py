@@ -1,6 +1,7 @@
 """How long does an explanation take with 3,000 stored runs? `python -m benchmarks why`.
 
-The folder of `new_run`: a hundred runs of forty minutes and copies of them, one a day. `why_cpu_ms`
+The folder of `new_run`: a hundred runs of forty minutes and copies of them, one a day, with their
+verdicts and the versions these rest on. `why_cpu_ms`
 is `hakaru why` of runs from all over the years in a process that has begun, medians by the
 processor; `why_most_cpu_ms` the slowest of them; `page_cpu_ms` the page of a run that shows it, and
 `page_without_cpu_ms` that page without; `curves_cpu_ms` what conditions cost, by all runs.
@@ -13,7 +14,15 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from benchmarks.new_run.run import BLOCK, context_of, copy_runs, median_ms, store_runs, timed
+from benchmarks.new_run.run import (
+    BLOCK,
+    JUDGED_TABLES,
+    context_of,
+    copy_rows,
+    median_ms,
+    store_runs,
+    timed,
+)
 from hakaru.flows.baselines import expect_at
 from hakaru.flows.context import Context
 from hakaru.flows.report import gather_form, view_run
@@ -31,8 +40,8 @@ def run(quick: bool) -> Mapping[str, object]:
     with tempfile.TemporaryDirectory(prefix="hakaru-why-") as scratch:
         data = Path(scratch) / "data"
         store_runs(context_of(data), BLOCK)
-        copy_runs(context_of(data), BLOCK, times=n_runs // BLOCK - 1, already=0)
         context = context_of(data)
+        copy_rows(context, BLOCK, tables=JUDGED_TABLES, times=n_runs // BLOCK - 1, already=0)
         figures = _figures(context, _spread(context, n_runs))
         context.store.close()
     return {"runs": n_runs, **figures}
