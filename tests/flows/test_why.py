@@ -8,6 +8,7 @@ from hakaru.core.errors import NotEvaluated
 from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.form import get_form_evaluations
+from hakaru.flows.report import view_run, whole_run
 from hakaru.flows.why import explain_form
 from hakaru.present.form import form_document
 from hakaru.present.why import why_document
@@ -62,3 +63,12 @@ def test_a_run_without_a_verdict_says_why_it_has_none(trained: Context) -> None:
     without_verdict(trained, run.activity_id)
     with pytest.raises(NotEvaluated):
         explain_form(trained, activity_id=str(run.activity_id), metric=None)
+
+
+def test_the_report_and_the_page_of_a_run_explain_what_the_command_does(trained: Context) -> None:
+    ways = explain_form(trained, activity_id="latest", metric=None).metrics
+    assert whole_run(trained, "latest").why == ways
+    assert view_run(trained, "latest").report.why == ways
+    run = stored_runs(trained)[0]
+    without_verdict(trained, run.activity_id)
+    assert view_run(trained, str(run.activity_id)).report.why == ()

@@ -370,11 +370,11 @@ def question_after(
         day=day,
         tsb_score=float(balance) if np.isfinite(balance) else None,
         power_device=side_figures(con, [session.activity_id for session in recent]).power_device,
-        relation=_relation(con, athlete, this=this),
+        relation=relation_at(con, athlete, this=this),
     )
 
 
-def _relation(
+def relation_at(
     con: DuckDBPyConnection, athlete: Athlete, *, this: SessionSummary
 ) -> EffortRelation | None:
     """Pace and heart rate as the runner's stretches had them up to a session."""

@@ -126,7 +126,7 @@ def _itself(
     )
     baselines = known_before(con, session.recording, settings=settings)
     heat = fit_heat_slope(earlier, day=summary.activity_date)
-    grade = _personal_grade(run.columns, session.athlete)
+    grade = personal_grade(run.columns, session.athlete)
     figures = measure(session, baselines, heat=heat.slope, grade=grade)
     return SessionReport(
         analysis=analysis,
@@ -194,7 +194,7 @@ def form_verdict(con: DuckDBPyConnection, activity_id: int) -> FormEvaluation | 
         return None
 
 
-def _personal_grade(columns: SplitColumns, athlete: Athlete) -> PersonalGrade:
+def personal_grade(columns: SplitColumns, athlete: Athlete) -> PersonalGrade:
     """What slopes cost this runner, by the splits of earlier runs."""
     pieces = GradePieces(
         run_id=columns["activity_id"],

@@ -11,6 +11,7 @@ import numpy as np
 from hakaru.core.i18n import N_, Lang, in_context, in_language, say
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.guard.cleaning import clean
+from hakaru.present.curves import curves_parts
 from hakaru.present.document import (
     Block,
     Document,
@@ -136,7 +137,9 @@ def more(n_left: int, lang: Lang) -> tuple[Block, ...]:
 
 
 def expected_document(result: ExpectResult, language: Lang) -> Document:
-    """A few sentences per metric."""
+    """A few sentences per metric; without a pace what conditions cost."""
+    if result.curves:
+        return Document(parts=curves_parts(result.curves, result.pace_s_per_km, language))
     texts = [
         expectation_text(
             expectation, result.pace_s_per_km, language, stated=result.conditions_stated

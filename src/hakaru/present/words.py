@@ -323,6 +323,7 @@ PAGE: Mapping[str, str] = {
     "metrics_easy": N_("Performance figures (whole run)"),
     "metrics_tempo": N_("Performance figures (main part)"),
     "metrics_reps": N_("Performance figures (work segments)"),
+    "why": N_("What moved your form"),
     "phases": in_context("phases", "Phases"),
     "environment": in_context("environment", "Conditions"),
     "next": N_("Next training"),

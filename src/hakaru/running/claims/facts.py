@@ -18,6 +18,7 @@ from hakaru.running.environment.heat import temperature_side
 from hakaru.running.metrics import METRICS
 from hakaru.running.sections.facts import (
     Half,
+    cause_facts,
     causes_of,
     environment_facts,
     flags,
@@ -88,6 +89,7 @@ def _whole(known: RunKnown) -> Iterator[Fact]:
         yield from environment_facts(summary)
     if known.evaluation is not None:
         yield from form_facts(known.evaluation)
+        yield from cause_facts(known.why)
     gains = [split.elevation_gain_m for split in known.splits if split.elevation_gain_m is not None]
     losses = [
         split.elevation_loss_m for split in known.splits if split.elevation_loss_m is not None
@@ -240,7 +242,8 @@ _SIDES = ("cold", "within", "warm")
 
 
 def _causes(known: RunKnown) -> frozenset[tuple[str, str]]:
-    """Conditions that cost pace. What moved a metric of form is not estimated yet."""
+    """Conditions that cost pace, nobody knows how much. What moved a metric of form is a fact with
+    a figure (`cause_facts`)."""
     if known.analysis is None:
         return frozenset()
     return frozenset(("pace", cause) for cause in causes_of(known.analysis.summary))

@@ -12,6 +12,7 @@ FORM: Mapping[str, str] = {
     ),
     "form_none": N_("No run with form data is stored yet."),
     "form_sensors": N_("Sensors"),
+    "costs_head": N_("What conditions cost you"),
     "whatif_head": N_("What if"),
     "whatif_lead": N_("Choose a pace, and see what you would usually show there."),
     "whatif_pace": N_("Pace"),

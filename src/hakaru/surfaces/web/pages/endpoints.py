@@ -63,6 +63,7 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/compare", view=history.show_compare),
     PageRoute(path="/form", view=training.show_form),
     PageRoute(path="/form/expect", view=training.expected),
+    PageRoute(path="/form/curves", view=training.curves),
     PageRoute(path="/training", view=training.show),
     PageRoute(path="/training/paces", view=training.paces),
     PageRoute(path="/training/ready", view=training.show_ready),

@@ -15,14 +15,14 @@ from hakaru.flows.athlete import (
     next_training_by,
     paces_by,
 )
-from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_form
+from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_curves, view_form
 from hakaru.flows.drift import DriftResult
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
 from hakaru.present.charts import curve_chart, trend_chart
 from hakaru.present.document import Document, Part, Table
 from hakaru.present.figures import day_text
 from hakaru.present.fitness import paces_document, ready_document
-from hakaru.present.form import baseline_table, drift_texts, too_far_text
+from hakaru.present.form import baseline_table, drift_texts, expected_document, too_far_text
 from hakaru.present.load import load_document
 from hakaru.present.report import Panel
 from hakaru.present.rows import sensor_text
@@ -86,6 +86,23 @@ def show_ready(visit: Visit) -> Shown:
 
 _SLOWEST_S_PER_KM, _FASTEST_S_PER_KM = 540, 150
 _SWAPS_SHOWN = 12
+
+
+def curves(visit: Visit) -> Shown:
+    """What slopes, warmth, hours and shoes cost: a piece of the page of form."""
+    sensor, lang = visit.choice("sensor"), visit.lang
+    result = visit.remembered(
+        "curves",
+        sensor,
+        make=lambda: view_curves(visit.context, sensor=sensor, past=visit.past()),
+    )
+    return Shown(
+        template="form_curves.html.j2",
+        piece=True,
+        title=page_text("costs_head", lang),
+        view=expected_document(result, lang),
+        section="form",
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
