@@ -21,6 +21,7 @@ from hakaru.running.records import EffortOfRun
 from hakaru.running.similar_comparison import SideFigures
 from hakaru.running.splits import Split
 from hakaru.running.volume import RatedMetric, RunFigures
+from hakaru.store.air import with_air
 from hakaru.store.recordings import FORM_COLUMNS, read_splits, splits_between, where
 from hakaru.store.rows import (
     AnyArray,
@@ -282,7 +283,7 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
         activity_id=activity_id,
         day=row[0],
         sensor_group=row[2],
-        splits=read_splits(con, activity_id),
+        splits=with_air(con, activity_id, read_splits(con, activity_id)),
         started_at=aware(row[1]),
         sensor_label=row[3],
         shoe=row[4],

@@ -163,7 +163,13 @@ def advance_mark(con: DuckDBPyConnection, mark: StaleMark, since: datetime | Non
         con.execute("INSERT INTO stale_results VALUES (?, ?, ?, ?)", values)
 
 
-_OF_RUNS = ("data.splits", "data.run_verdicts", "metric_verdicts", "form_evaluation_refusals")
+_OF_RUNS = (
+    "data.splits",
+    "data.run_verdicts",
+    "metric_verdicts",
+    "form_evaluation_refusals",
+    "weather",
+)
 _FORM_SUMS = (
     "WITH runs AS (FROM activities WHERE sensor_group = $group AND started_at <= $until) "
     "SELECT (SELECT sum(hash(runs)) FROM runs), (SELECT min(started_at) FROM activities WHERE "
