@@ -24,6 +24,7 @@ from hakaru.flows.isolate import isolate
 from hakaru.flows.judge import Learner, judge_stretch, learner_for, outdate_judged
 from hakaru.flows.outside import judge_texts_again
 from hakaru.flows.understand import Kept, SessionAnalyzer, leave, past_to_reach
+from hakaru.store.bridges import mark_led
 from hakaru.store.database import transaction
 from hakaru.store.history import n_runs_from
 from hakaru.store.jobs import Owner, is_gone
@@ -220,7 +221,7 @@ def _judge_again(context: Context, mark: StaleMark) -> None:
             with store.turn() as con:
                 until_s = time.monotonic() + TURN_S
                 while since is not None:
-                    since = _judge_stretch(context, con, mark, since, learner=learner)
+                    since = _judge_stretch(context, con, mark, since, start, learner=learner)
                     if time.monotonic() > until_s and store.others_wait():
                         break
     context.progress.end()
@@ -231,10 +232,12 @@ def _judge_stretch(
     con: DuckDBPyConnection,
     mark: StaleMark,
     since: datetime,
+    start: datetime,
     *,
     learner: Learner,
 ) -> datetime | None:
-    """The next runs from a moment on. Returns where it goes on; None: those were the last."""
+    """The next runs from a moment on, of those since `start`. Returns where it goes on; None: those
+    were the last."""
     with transaction(con):
         done = judge_stretch(
             con,
@@ -250,5 +253,6 @@ def _judge_stretch(
         if done.next_start is None:
             fingerprint = fingerprints(context.settings)["form"]
             note_judged(con, mark.sensor_group, fingerprint=fingerprint)
+            mark_led(con, mark.sensor_group, start, owner=mark.owner)
     context.progress.advance(len(done.judged.known))
     return done.next_start

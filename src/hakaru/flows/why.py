@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from hakaru.flows.bridge import bridge_to
 from hakaru.flows.context import Context
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import SCORED_METRICS, MetricName
@@ -42,7 +43,10 @@ def explain_form(context: Context, *, activity_id: str, metric: MetricName | Non
     with context.store.read() as con:
         evaluation = read_evaluation(con, resolve_activity(con, activity_id))
         run = run_to_explain(con, evaluation.activity_id)
-        used = _used_baselines(con, evaluation, metrics, user_id=context.settings.user_id)
+        user_id = context.settings.user_id
+        used = _used_baselines(con, evaluation, metrics, user_id=user_id)
+        bridge = bridge_to(con, evaluation.sensor_group, user_id=user_id)
+        used = used if bridge is None else {**bridge.baselines, **used}
     return WhyResult(
         activity_id=evaluation.activity_id,
         day=evaluation.day,

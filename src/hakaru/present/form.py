@@ -494,7 +494,15 @@ def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
     """What limits this verdict: a new sensor, no baseline, an unusual speed, hills."""
     verdicts = evaluation.scored
     lines = []
-    if evaluation.new_sensor:
+    if evaluation.bridged:
+        lines.append(
+            say(
+                "This sensor is new here: what you usually show was carried over from the one "
+                "before, with the doubt about how the two differ, until its own runs say more.",
+                lang,
+            )
+        )
+    elif evaluation.new_sensor:
         lines.append(
             say(
                 "This sensor is new here and is not pooled with an earlier "

@@ -120,7 +120,7 @@ def unrated_reason(expectation: Expectation, circumstances: Circumstances) -> Un
         return "sensor_coverage"
     if circumstances.selection in ("hilly_summary", "unknown_summary"):
         return circumstances.selection
-    if expectation.n_runs < RATED_RUNS_MIN:
+    if expectation.n_runs < RATED_RUNS_MIN and expectation.basis != "bridged":
         return "few_runs"
     return None if METRICS[expectation.metric].scored else "never_scored"
 
@@ -266,12 +266,15 @@ def evaluate_run(
         for verdict in scored
         if verdict.score is not None
     )
-    on_priors = all(verdict.basis == "population" for verdict in scored)
+    first = all(
+        verdict.basis == "population" or (verdict.basis == "bridged" and not verdict.n_runs)
+        for verdict in scored
+    )
     return FormEvaluation(
         activity_id=run.activity_id,
         day=run.day,
         sensor_group=run.sensor_group,
-        new_sensor=run.known_elsewhere and on_priors,
+        new_sensor=run.known_elsewhere and first,
         speed_mps=math.fsum(split.running_distance_m for split in chosen) / running_s,
         n_splits=len(chosen),
         running_s=running_s,

@@ -1,0 +1,99 @@
+"""Which kind of sensor leads to another, and the files that hold both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from hakaru.running.bridge import Pair
+from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS, MetricName
+from hakaru.store.rows import aware, first_row, naive_utc
+from hakaru.store.stale import StaleMark, mark_stale
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+SIDE_BY_SIDE: Mapping[MetricName, str] = {"gct": "stryd_gct_ms", "vo": "stryd_vo_cm"}
+"""What a pod sends beside a native sensor, by metric."""
+_POD = "stryd"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crossing:
+    """The first run of a kind of sensor, and the kind that was worn before it."""
+
+    source: str
+    sensor_group: str
+    first_at: datetime
+
+
+def crossing_to(con: DuckDBPyConnection, sensor_group: str) -> Crossing | None:
+    """Where a kind of sensor was first worn; None: it was not, or none was before it."""
+    row = first_row(
+        con,
+        "WITH first AS (SELECT min(started_at) AS moment FROM activities "
+        "WHERE sensor_group = $group) "
+        "SELECT max_by(a.sensor_group, a.started_at), any_value(first.moment) "
+        "FROM activities a, first WHERE a.coverage_frac > 0 AND a.sensor_group <> $group "
+        "AND a.started_at < first.moment",
+        values={"group": sensor_group},
+    )
+    first_at = None if row is None else aware(row[1])
+    if row is None or row[0] is None or first_at is None:
+        return None
+    return Crossing(source=row[0], sensor_group=sensor_group, first_at=first_at)
+
+
+def crossings_from(con: DuckDBPyConnection, sensor_group: str) -> tuple[Crossing, ...]:
+    """The kinds of sensor that a kind leads to."""
+    groups = con.execute(
+        "SELECT DISTINCT sensor_group FROM activities "
+        "WHERE sensor_group IS NOT NULL AND sensor_group <> ? ORDER BY ALL",
+        [sensor_group],
+    ).fetchall()
+    crossings = (crossing_to(con, group) for (group,) in groups)
+    return tuple(crossing for crossing in crossings if crossing and crossing.source == sensor_group)
+
+
+def mark_led(con: DuckDBPyConnection, sensor_group: str, since: datetime, *, owner: str) -> None:
+    """Mark the kinds of sensor that are led to by one whose runs from a moment on are judged
+    otherwise now."""
+    for crossing in crossings_from(con, sensor_group):
+        if since < crossing.first_at:
+            led = crossing.sensor_group
+            con.execute("DELETE FROM judged_until WHERE sensor_group = ?", [led])
+            mark = StaleMark(kind="form", sensor_group=led, since=crossing.first_at, owner=owner)
+            mark_stale(con, [mark])
+
+
+def pairs_in_files(
+    con: DuckDBPyConnection, source: str, sensor_group: str, *, before: datetime
+) -> Mapping[MetricName, Pair]:
+    """What files before a moment say that hold a native sensor and a pod."""
+    if sensor_group != _POD or source == _POD:
+        return {}
+    pairs: dict[MetricName, Pair] = {}
+    for metric, column in SIDE_BY_SIDE.items():
+        spec = METRICS[metric]
+        own = spec.series_column
+        row = first_row(
+            con,
+            "SELECT avg(ratio), count(*) FROM ("
+            f"SELECT avg(ln({column} / {own})) AS ratio FROM data.time_series_metrics "
+            "JOIN activities a USING (activity_id) "
+            "WHERE a.sensor_group = $source AND a.started_at < $before "
+            f"AND {column} BETWEEN $low AND $high AND {own} BETWEEN $low AND $high "
+            f"AND data.time_series_metrics.speed_mps > {RUNNING_SPEED_MIN_MPS} "
+            "GROUP BY activity_id)",
+            values={
+                "source": source,
+                "before": naive_utc(before),
+                "low": spec.valid_min,
+                "high": spec.valid_max,
+            },
+        )
+        if row is not None and row[1]:
+            pairs[metric] = Pair(log_ratio=float(row[0]), n_runs=int(row[1]))
+    return pairs
