@@ -32,8 +32,8 @@ from hakaru.stats.robust import student_half_width
 _DEFAULT: Final = "vo"
 SAME_MAKER_SD: Final[Mapping[str, float]] = {
     "gct": 0.040,
-    "vo": 0.070,
-    "vr": 0.070,
+    "vo": 0.060,
+    "vr": 0.060,
     "cadence": 0.005,
     "step_length": 0.005,
     "leg_stiffness": 0.080,
@@ -50,7 +50,7 @@ OTHER_MAKER_SD: Final[Mapping[str, float]] = {
 difference of their population levels. Another maker: contact time of a Garmin strap against a Stryd
 pod in the same file, -35 to +26 ms by runner (research data.md §5), and -6.4, +0.9, -5.1 % in three
 files of ours, oscillation -13.9, -27.7, -18.0 % there. Between kinds of one maker there are no
-pairs: a little more than between units of a kind (`effects.other_unit`). Cadence is hardly a matter
+pairs: about as between units of a kind (`effects.other_unit`). Cadence is hardly a matter
 of the sensor."""
 BOTH_IN_ONE_FILE_SD: Final = 0.020
 """How much that difference varies from file to file of one runner."""

@@ -8,7 +8,9 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from hakaru.running.bridge import Pair
+from hakaru.running.devices import SensorRun
 from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS, MetricName
+from hakaru.store.history import DEVICE_OF_FORM, SERIALS
 from hakaru.store.rows import aware, first_row, naive_utc
 from hakaru.store.stale import StaleMark, mark_stale
 
@@ -97,3 +99,39 @@ def pairs_in_files(
         if row is not None and row[1]:
             pairs[metric] = Pair(log_ratio=float(row[0]), n_runs=int(row[1]))
     return pairs
+
+
+def measured_runs(con: DuckDBPyConnection) -> tuple[SensorRun, ...]:
+    """Every run that a sensor of form measured, oldest first; a unit without a name is empty.
+
+    Units of one name are told apart by the serial numbers of the files, and numbered in the order
+    in which they were first worn: "HRM-Pro #2".
+    """
+    rows = con.execute(
+        f"SELECT a.activity_id, a.activity_date, a.sensor_group, coalesce(a.sensor_label, ''), "
+        f"a.coverage_frac, {DEVICE_OF_FORM} AS device FROM activities a "
+        f"LEFT JOIN ({SERIALS}) d USING (activity_id) "
+        "WHERE a.coverage_frac > 0 AND a.sensor_group IS NOT NULL "
+        "ORDER BY a.started_at, a.activity_id"
+    ).fetchall()
+    serials: dict[tuple[str, str], dict[str, int]] = {}
+    for row in rows:
+        if row[5] is not None:
+            numbers = serials.setdefault((row[2], row[3]), {})
+            numbers.setdefault(row[5], len(numbers) + 1)
+    return tuple(
+        SensorRun(
+            activity_id=row[0],
+            day=row[1],
+            sensor_group=row[2],
+            sensor_label=_numbered(row[3], serials.get((row[2], row[3]), {}), row[5]),
+            coverage_frac=row[4],
+        )
+        for row in rows
+    )
+
+
+def _numbered(label: str, numbers: Mapping[str, int], serial: str | None) -> str:
+    if len(numbers) < 2 or serial is None:
+        return label
+    return f"{label} #{numbers[serial]}".strip()
