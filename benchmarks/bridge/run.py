@@ -4,7 +4,8 @@
 Every runner of `benchmarks/outside/planted.py` changes the sensor; here the new one is of another
 kind. Each of its first three runs is judged through the bridge and by what is known of nobody.
 `both`: the first two files with the new sensor carry the old one beside it, and what they say is
-known from the next run on.
+known from the next run on. Beside it: how a new unit reads beside the one before, by the passport of
+sensors over the whole season, against what was planted.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from typing import Final
 
 import numpy as np
 
-from benchmarks.effects.run import to_judge, to_learn
-from benchmarks.outside.planted import EXPERIMENTS, PlantedRun
+from benchmarks.effects.run import columns_of, to_judge, to_learn
+from benchmarks.outside.planted import EXPERIMENTS, PlantedRun, by_metric
 from benchmarks.outside.runner import FIRST_SEED
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.bridge import Bridge, Pair, bridge_between
+from hakaru.running.devices import SensorRun, passports
 from hakaru.running.evaluate import evaluate_run
 from hakaru.running.lessons import learn_metrics
 from hakaru.running.metrics import METRICS as FORM
@@ -57,8 +59,54 @@ def run(quick: bool) -> Mapping[str, object]:
                     ]
                 )
                 for name, (experiment, group) in CASES.items()
-            }
+            },
+            "offsets": _offsets_shown(
+                [one for seed in seeds for one in pool.map(partial(offsets, seed), runners)]
+            ),
         }
+
+
+def offsets(seed: int, index: int) -> Mapping[str, tuple[bool, float, float]]:
+    """How the passport says that the new unit of one runner reads beside the old one: whether the
+    planted offset lies in the 80 % interval, half its width, and the error, all in logarithms."""
+    season = EXPERIMENTS["new_sensor"](seed, index)
+    assert season.changed_sensor_at is not None, "every runner changes the sensor"
+    runs = [
+        SensorRun(
+            activity_id=run.index + 1,
+            day=run.started_at.date(),
+            sensor_group=OLD,
+            sensor_label=run.sensor,
+            coverage_frac=1.0,
+        )
+        for run in season.runs
+    ]
+    new = season.runs[season.changed_sensor_at].sensor
+    made = passports(runs, columns_of(index, season.runs), pairs={}, bases={})
+    (passport,) = (one for one in made if one.sensor_label == new)
+    planted = by_metric(season.coefficients.sensors[new])
+    found: dict[str, tuple[bool, float, float]] = {}
+    for offset in passport.offsets:
+        truth = float(planted[offset.metric])
+        low, high = math.log1p(offset.size.low_frac), math.log1p(offset.size.high_frac)
+        error = abs(math.log1p(offset.size.frac) - truth)
+        found[offset.metric] = (low <= truth <= high, (high - low) / 2.0, error)
+    return found
+
+
+def _offsets_shown(
+    runners: Sequence[Mapping[str, tuple[bool, float, float]]],
+) -> Mapping[str, object]:
+    shown: dict[str, object] = {}
+    for metric in METRICS[:3]:
+        rows = np.array([runner[metric] for runner in runners], dtype=np.float64)
+        shown[metric] = {
+            "inside 80 %": round(100.0 * float(rows[:, 0].mean()), 1),
+            "half width, %": round(100.0 * float(np.median(rows[:, 1])), 2),
+            "error, %": round(100.0 * float(np.median(rows[:, 2])), 2),
+            "n": len(rows),
+        }
+    return shown
 
 
 def first_runs(

@@ -116,7 +116,7 @@ def run(quick: bool) -> Mapping[str, object]:
 def figures_of(experiment: str, seed: int, index: int) -> Figures:
     """One runner's season, judged run after run."""
     season = EXPERIMENTS[experiment](seed, index)
-    columns = _columns(index, season.runs)
+    columns = columns_of(index, season.runs)
     history = SensorHistory(GROUP, columns, settings=_LEARNING)
     figures = Figures()
     after = _learned(history, None)
@@ -130,10 +130,11 @@ def to_learn(
     index: int, runs: Sequence[PlantedRun], group: str, settings: BaselineSettings
 ) -> SensorHistory:
     """The history of some runs as that of one kind of sensor."""
-    return SensorHistory(group, _columns(index, runs), settings=settings)
+    return SensorHistory(group, columns_of(index, runs), settings=settings)
 
 
-def _columns(index: int, runs: Sequence[PlantedRun]) -> dict[str, NDArray[np.generic]]:
+def columns_of(index: int, runs: Sequence[PlantedRun]) -> dict[str, NDArray[np.generic]]:
+    """The splits of some runs as they are stored."""
     columns = dict(split_columns_of([_outside(index, run) for run in runs]))
     columns["gear"] = np.array([run.shoe for run in runs for _ in run.splits], dtype=object)
     return columns
