@@ -4,8 +4,8 @@
 Every runner of `benchmarks/outside/planted.py` changes the sensor; here the new one is of another
 kind. Each of its first three runs is judged through the bridge and by what is known of nobody.
 `both`: the first two files with the new sensor carry the old one beside it, and what they say is
-known from the next run on. Beside it: how a new unit reads beside the one before, by the passport of
-sensors over the whole season, against what was planted.
+known from the next run on. Beside it: how a new unit reads beside the one before, by the passport
+of sensors over the whole season, against what was planted.
 """
 
 from __future__ import annotations

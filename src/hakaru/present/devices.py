@@ -9,9 +9,9 @@ from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import PERCENT
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Document, Part, part, table
-from hakaru.present.figures import day_text, signed
+from hakaru.present.figures import signed
 from hakaru.present.rows import sensor_text
-from hakaru.running.wording import fixed, heading
+from hakaru.running.wording import fixed, label
 
 if TYPE_CHECKING:
     from hakaru.flows.devices import DevicesResult
@@ -52,8 +52,8 @@ def _sensors(devices: Sequence[Passport], lang: Lang) -> Part:
         (
             _name(one.sensor_group, one.sensor_label, lang),
             fixed(one.n_runs, 0),
-            day_text(one.first_day, lang),
-            day_text(one.last_day, lang),
+            one.first_day.isoformat(),
+            one.last_day.isoformat(),
             "-" if one.coverage_frac is None else f"{fixed(PERCENT * one.coverage_frac, 0)}%",
             fixed(one.n_sparse, 0),
             "-" if one.basis is None else say(_JUDGED[one.basis], lang),
@@ -84,7 +84,7 @@ def _offsets(devices: Sequence[Passport], lang: Lang) -> Part:
         (
             _name(one.sensor_group, one.sensor_label, lang),
             _name(offset.against_group, offset.against_label, lang),
-            heading(offset.metric, lang),
+            label(offset.metric, lang),
             _size(offset.size),
             _interval(offset.size),
             _basis(offset, lang),
@@ -116,7 +116,7 @@ def _drifts(devices: Sequence[Passport], lang: Lang) -> Part:
     rows = [
         (
             _name(one.sensor_group, one.sensor_label, lang),
-            heading(drift.metric, lang),
+            label(drift.metric, lang),
             _size(drift.size),
             _interval(drift.size),
             say("{n} <n:run|runs>", lang, n=drift.n_runs),

@@ -348,7 +348,7 @@ def test_the_page_of_a_run_without_form_or_session_says_so(own: Context) -> None
 
 def test_a_change_of_sensor_is_told_with_its_day(own: Context) -> None:
     with talking(own) as client:
-        assert "センサーの変更" not in client.get("/form").text
+        assert "Stryd" not in client.get("/form").text
     worn = stored_runs(own)[8]
     run_sql(
         own,
@@ -357,8 +357,10 @@ def test_a_change_of_sensor_is_told_with_its_day(own: Context) -> None:
     )
     with talking(own) as client:
         told = client.get("/form?sensor=garmin-hrm").text
-    assert "センサーの変更" in told
-    assert f"{worn.activity_date}" in told.partition("センサーの変更")[2]
+    assert "使ったセンサー" in told
+    table = told.partition("使ったセンサー")[2]
+    assert "Stryd" in table
+    assert f"{worn.activity_date}" in table.partition("Stryd")[2]
 
 
 def test_series_are_thinned_and_refined(own: Context) -> None:
