@@ -22,3 +22,9 @@ def bridge_to(con: DuckDBPyConnection, sensor_group: str, *, user_id: str) -> Br
         return None
     pairs = pairs_in_files(con, crossing.source, sensor_group, before=crossing.first_at)
     return bridge_between(old, sensor_group, at=crossing.first_at, pairs=pairs)
+
+
+def bridge_sha256(con: DuckDBPyConnection, sensor_group: str, *, user_id: str) -> str:
+    """The same while what the sensor before lets expect is the same; empty: nothing does."""
+    bridge = bridge_to(con, sensor_group, user_id=user_id)
+    return "" if bridge is None else bridge.sha256

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.errors import StoreError
 from hakaru.core.i18n import message
+from hakaru.flows.bridge import bridge_sha256
 from hakaru.flows.context import Context
 from hakaru.flows.freshness import fingerprints, is_stale
 from hakaru.flows.isolate import isolate
@@ -212,7 +213,8 @@ def _judge_again(context: Context, mark: StaleMark) -> None:
     """The verdicts of one sensor from a moment on, oldest first."""
     store, fingerprint = context.store, fingerprints(context.settings)["form"]
     with store.read(as_it_is=True) as con:
-        start = unjudged_since(con, mark.sensor_group, mark.since, fingerprint=fingerprint)
+        led = bridge_sha256(con, mark.sensor_group, user_id=context.settings.user_id)
+        start = unjudged_since(con, mark.sensor_group, mark.since, fingerprint=fingerprint, led=led)
         n_runs = n_runs_from(con, mark.sensor_group, start)
     context.progress.begin("evaluating", n_runs)
     with learner_for(n_runs, workers=context.settings.workers) as learner:
@@ -252,7 +254,8 @@ def _judge_stretch(
         advance_mark(con, mark, done.next_start)
         if done.next_start is None:
             fingerprint = fingerprints(context.settings)["form"]
-            note_judged(con, mark.sensor_group, fingerprint=fingerprint)
+            led = bridge_sha256(con, mark.sensor_group, user_id=context.settings.user_id)
+            note_judged(con, mark.sensor_group, fingerprint=fingerprint, led=led)
             mark_led(con, mark.sensor_group, start, owner=mark.owner)
     context.progress.advance(len(done.judged.known))
     return done.next_start

@@ -8,6 +8,7 @@ not carried over: those of one runner on two kinds differ by as much as the prio
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -74,6 +75,11 @@ class Bridge:
 
     source: str
     baselines: Mapping[MetricName, MetricBaseline]
+
+    @property
+    def sha256(self) -> str:
+        """The same where it leads to the same."""
+        return hashlib.sha256(repr(sorted(self.baselines.items())).encode()).hexdigest()
 
     def learning(self, settings: BaselineSettings) -> BaselineSettings:
         """The same settings for the new sensor."""

@@ -119,7 +119,7 @@ def passports(
         pairs: what files that hold two kinds say, by (old, new) kind.
         bases: what the next run with a kind of sensor is judged by.
     """
-    levels = {metric: _levels(columns, metric) for metric in SCORED_METRICS}
+    levels = {metric: run_levels(columns, metric) for metric in SCORED_METRICS}
     own: dict[_Key, list[SensorRun]] = {}
     for run in runs:
         own.setdefault((run.sensor_group, run.sensor_label), []).append(run)
@@ -145,43 +145,51 @@ def _worn_before(runs: Sequence[SensorRun]) -> Mapping[_Key, _Key]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Level:
+class Level:
     """One run's figure: days since 1970 and the logarithm of its level at the reference speed."""
 
     day: float
     log_level: float
 
 
-_Levels = Mapping[MetricName, Mapping[int, _Level]]
+_Levels = Mapping[MetricName, Mapping[int, Level]]
 
 
-def _levels(columns: SplitColumns, metric: MetricName) -> Mapping[int, _Level]:
+def run_levels(
+    columns: SplitColumns, metric: MetricName, *, slope: float | None = None
+) -> Mapping[int, Level]:
+    """The figure of each run that carries a metric, by activity. `slope` is the response to speed;
+    None: that of runners in general."""
     rows = taught_rows(columns)
     value, speed_mps = METRICS[metric].values_in(rows), floats(rows, "speed_mps")
     weight = floats(rows, "running_s")
     row = METRICS[metric]
     with np.errstate(invalid="ignore"):
         keep = (value >= row.valid_min) & (value <= row.valid_max) & (weight > 0.0)
-    slopes = {
-        group: line_prior(metric, str(group)).slope for group in set(rows["sensor_group"].tolist())
-    }
-    slope = np.array([slopes[group] for group in rows["sensor_group"].tolist()], dtype=np.float64)
+    slopes = _slopes(rows, metric) if slope is None else np.full(value.shape, slope)
     with np.errstate(invalid="ignore", divide="ignore"):
-        level = np.log(value) - slope * np.log(speed_mps / REFERENCE_SPEED_MPS)
+        level = np.log(value) - slopes * np.log(speed_mps / REFERENCE_SPEED_MPS)
     ids = np.asarray(rows["activity_id"], dtype=np.int64)
     days = np.asarray(rows["started_at"], dtype="datetime64[s]").astype(np.int64) / SECONDS_PER_DAY
     return dict(_per_run(ids[keep], days[keep], level[keep], weight[keep]))
 
 
+def _slopes(rows: SplitColumns, metric: MetricName) -> FloatArray:
+    """The population's response to speed of each row's kind of sensor."""
+    groups = rows["sensor_group"].tolist()
+    of_group = {group: line_prior(metric, str(group)).slope for group in set(groups)}
+    return np.array([of_group[group] for group in groups], dtype=np.float64)
+
+
 def _per_run(
     ids: NDArray[np.int64], days: FloatArray, level: FloatArray, weight: FloatArray
-) -> Iterator[tuple[int, _Level]]:
+) -> Iterator[tuple[int, Level]]:
     first = np.flatnonzero(np.diff(ids, prepend=-1))
     if not first.size:
         return
     mean = np.add.reduceat(level * weight, first) / np.add.reduceat(weight, first)
     for run, day, one in zip(ids[first], days[first], mean, strict=True):
-        yield int(run), _Level(day=float(day), log_level=float(one))
+        yield int(run), Level(day=float(day), log_level=float(one))
 
 
 def _passport(
@@ -219,8 +227,8 @@ def _passport(
 
 def _offset(
     metric: MetricName,
-    before: tuple[SensorRun, Sequence[_Level]],
-    after: tuple[SensorRun, Sequence[_Level]],
+    before: tuple[SensorRun, Sequence[Level]],
+    after: tuple[SensorRun, Sequence[Level]],
     pair: Pair | None,
 ) -> Offset | None:
     """From the runs around the first change, and the files with both; None: there are neither."""
@@ -254,8 +262,8 @@ def _offset(
 
 def _fitted(
     metric: MetricName,
-    old: Sequence[_Level],
-    new: Sequence[_Level],
+    old: Sequence[Level],
+    new: Sequence[Level],
     prior_mean: float,
     prior_sd: float,
 ) -> tuple[float, float]:
@@ -273,7 +281,7 @@ def _fitted(
     return float(mean[2]), float(posterior[2, 2])
 
 
-def _noise_var(metric: MetricName, *parts: Sequence[_Level]) -> float:
+def _noise_var(metric: MetricName, *parts: Sequence[Level]) -> float:
     """How runs with one sensor differ, drawn to what is believed."""
     noise = noise_of(metric)
     squares, degrees = noise.pseudo_runs * noise.between_sd**2, noise.pseudo_runs
@@ -285,7 +293,7 @@ def _noise_var(metric: MetricName, *parts: Sequence[_Level]) -> float:
     return squares / degrees
 
 
-def _drift(metric: MetricName, own: Sequence[_Level]) -> Drift | None:
+def _drift(metric: MetricName, own: Sequence[Level]) -> Drift | None:
     """The change in a hundred days; None: too few runs or days."""
     if len(own) < DRIFT_RUNS_LEAST or own[-1].day - own[0].day < DRIFT_DAYS_LEAST:
         return None

@@ -65,7 +65,6 @@ def mark_led(con: DuckDBPyConnection, sensor_group: str, since: datetime, *, own
     for crossing in crossings_from(con, sensor_group):
         if since < crossing.first_at:
             led = crossing.sensor_group
-            con.execute("DELETE FROM judged_until WHERE sensor_group = ?", [led])
             mark = StaleMark(kind="form", sensor_group=led, since=crossing.first_at, owner=owner)
             mark_stale(con, [mark])
 
