@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 
 import numpy as np
 
@@ -34,6 +34,8 @@ from hakaru.store.sessions import session_summaries
 from hakaru.store.verdicts import baselines_before
 
 _TEXT_MOST = 200
+LATELY_DAYS = 60
+"""So long after a break its page says how things stand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,20 +61,41 @@ def back(context: Context, *, day: date | None) -> ComebackResult:
     Raises:
         BadArgument: the day belongs to no break.
     """
+    days, gaps, _ = _breaks(context)
+    chosen = [gap for gap in gaps if day is None or gap.first_day <= day <= gap.last_day]
+    if not chosen and day is not None:
+        wanted = message("a day of a break: two weeks without a run, or one that was noted")
+        raise BadArgument("day", day.isoformat(), wanted)
+    return _since(context, chosen[-1] if chosen else None, days)
+
+
+def back_lately(context: Context) -> ComebackResult | None:
+    """The same of a break that ended within `LATELY_DAYS` and was followed by a run; None: there
+    was none. Runs are only read where there was."""
+    days, gaps, today = _breaks(context)
+    if not gaps or gaps[-1].last_day < today - timedelta(days=LATELY_DAYS):
+        return None
+    if days[-1] <= gaps[-1].last_day:
+        return None
+    return _since(context, gaps[-1], days)
+
+
+def _breaks(context: Context) -> tuple[tuple[date, ...], tuple[Break, ...], date]:
+    """The days with a run, every break, and today."""
     with context.store.read() as con:
         days = run_days(con)
         noted = noted_breaks(con, user_id=context.settings.user_id)
-        gaps = breaks_of(days, noted, today=local_day(con, context.now()))
+        today = local_day(con, context.now())
+    return days, breaks_of(days, noted, today=today), today
+
+
+def _since(context: Context, gap: Break | None, days: Sequence[date]) -> ComebackResult:
+    with context.store.read() as con:
         group = chosen_sensor(con, None)
+        if gap is None:
+            return ComebackResult(sensor_group=group, comeback=None)
         columns = None if group is None else split_columns(con, sensor_group=group)
         sessions = session_summaries(con)
-    chosen = [gap for gap in gaps if day is None or gap.first_day <= day <= gap.last_day]
-    if not chosen:
-        if day is not None:
-            wanted = message("a day of a break: two weeks without a run, or one that was noted")
-            raise BadArgument("day", day.isoformat(), wanted)
-        return ComebackResult(sensor_group=group, comeback=None)
-    gap = chosen[-1]
     readings = {} if columns is None else dict(_readings(columns, _slopes(context, group, gap)))
     comeback = comeback_of(gap, readings, _efforts(sessions), days=days)
     return ComebackResult(sensor_group=group, comeback=comeback)

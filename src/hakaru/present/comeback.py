@@ -56,6 +56,12 @@ def back_parts(result: ComebackResult, lang: Lang) -> tuple[Part, ...]:
     return (head, part(_table(comeback, lang), note), runs)
 
 
+def back_text(comeback: Comeback, lang: Lang) -> str:
+    """The break and how much has come back, in two sentences."""
+    texts = (_break_text(comeback, lang), *_standing_texts(comeback, lang)[:1])
+    return ("" if lang == "ja" else " ").join(texts)
+
+
 def _break_text(comeback: Comeback, lang: Lang) -> str:
     gap = comeback.gap
     words = {

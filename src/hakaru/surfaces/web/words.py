@@ -19,6 +19,7 @@ FORM: Mapping[str, str] = {
     "whatif_extended": N_("beyond the speeds learned"),
     "changes_head": N_("Lasting changes"),
     "sensor_change": N_("{day}: {before} → {after}"),
+    "comeback_head": N_("Back after a break"),
     "devices_head": N_("Sensors"),
     "devices_lead": N_(
         "Dotted lines in the charts over time are changes of sensor. Each kind has a baseline of "

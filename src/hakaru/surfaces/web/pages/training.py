@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from hakaru.core.errors import BadArgument
@@ -16,10 +16,12 @@ from hakaru.flows.athlete import (
     paces_by,
 )
 from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_form
+from hakaru.flows.comeback import back_lately
 from hakaru.flows.devices import DevicesResult, devices
 from hakaru.flows.drift import DriftResult
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
 from hakaru.present.charts import curve_chart, trend_chart
+from hakaru.present.comeback import back_parts
 from hakaru.present.devices import device_parts
 from hakaru.present.document import Document, Part, Table
 from hakaru.present.figures import day_text
@@ -122,6 +124,7 @@ class FormPageView:
     changes: tuple[str, ...]
     changed: bool
     devices: tuple[Part, ...]
+    comeback: tuple[Part, ...]
     versions: Table | None
     expect: ExpectView | None
     pace_s: int
@@ -140,7 +143,10 @@ def show_form(visit: Visit) -> Shown:
         result = expect_at(visit.context, pace=float(pace_s), sensor=form.sensor)
         expect = _expected(result, lang)
     worn = visit.remembered("devices", make=lambda: devices(visit.context))
+    lately = visit.remembered("back", make=lambda: back_lately(visit.context))
     view = _view(form, worn, lang, expect=expect, pace_s=pace_s)
+    if lately is not None:
+        view = replace(view, comeback=back_parts(lately, lang))
     return Shown(
         template="form.html.j2", title=page_text("nav_form", lang), view=view, section="form"
     )
@@ -183,6 +189,7 @@ def _view(
         changes=drift_texts(drift, lang),
         changed=bool(form.findings),
         devices=device_parts(worn, lang) if worn.devices else (),
+        comeback=(),
         versions=baseline_table(form.versions, lang) if form.versions else None,
         expect=expect,
         pace_s=pace_s,
