@@ -209,7 +209,7 @@ def _judge_in_order(
     first, end = every_run.before(runs[0].started_at), every_run.until(last)
     to_the_end = end == every_run.activity_id.size
     columns, history = _history(con, every_run, first, end, settings=settings)
-    bridge = bridge_to(con, group, user_id=settings.user_id)
+    bridge = _bridge(con, every_run, settings)
     versions = _Versions(con, group, settings=settings, now=now, learner=learner, bridge=bridge)
     moments = [*(run.started_at for run in runs), *([None] if to_the_end else [])]
     baselines = versions.lay([history.before(moment) for moment in moments])
@@ -261,9 +261,9 @@ def _lay_standing(
     now: datetime,
 ) -> None:
     """What is known now, where no run started since a moment."""
-    bridge = bridge_to(con, sensor_group, user_id=settings.user_id)
-    versions = _Versions(con, sensor_group, settings=settings, now=now, bridge=bridge)
     every_run = sensor_runs(con, sensor_group)
+    bridge = _bridge(con, every_run, settings)
+    versions = _Versions(con, sensor_group, settings=settings, now=now, bridge=bridge)
     first, end = every_run.before(since), every_run.activity_id.size
     _, history = _history(con, every_run, first, end, settings=settings)
     versions.lay([history.before(None)])
@@ -279,6 +279,13 @@ def _history(
     since = runs.since(first, memory=memory_of(learning))
     columns = sensor_splits(con, runs, since, end)
     return columns, SensorHistory(runs.sensor_group, columns, settings=learning)
+
+
+def _bridge(con: DuckDBPyConnection, runs: SensorRuns, settings: Settings) -> Bridge | None:
+    """What the kind of sensor worn before lets expect; None: there was none."""
+    if runs.elsewhere_since is None or not runs.activity_id.size:
+        return None
+    return bridge_to(con, runs.sensor_group, user_id=settings.user_id)
 
 
 def _learning(settings: Settings) -> BaselineSettings:
