@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def weather_document(result: WeatherGiven, language: Lang) -> Document:
     """What changed, what the file said, where the weather of all runs is from, and the watches."""
-    lines = [_changed_text(result, language)]
+    lines = _changed_texts(result, language)
     if result.file is not None:
         lines += _file_texts(result.file, language)
     watches = part()
@@ -44,17 +44,20 @@ def weather_document(result: WeatherGiven, language: Lang) -> Document:
     return Document(parts=(part(*lines), part(_sources(result, language)), watches))
 
 
-def _changed_text(result: WeatherGiven, lang: Lang) -> str:
+def _changed_texts(result: WeatherGiven, lang: Lang) -> list[str]:
     if not result.n_given and not result.n_changed:
-        return say("Nothing was changed.", lang)
-    return say(
-        "{given} <given:run|runs> got weather, {changed} <changed:run has|runs have> another than "
-        "before; the form of {judged} of these is judged by it.",
-        lang,
-        given=result.n_given,
-        changed=result.n_changed,
-        judged=result.n_judged_again,
-    )
+        return [say("Nothing was changed.", lang)]
+    given, changed, judged = result.n_given, result.n_changed, result.n_judged_again
+    texts = []
+    if given:
+        texts.append(say("{n} <n:run|runs> got weather.", lang, n=given))
+    if changed:
+        texts.append(say("{n} <n:run has|runs have> another weather than before.", lang, n=changed))
+    if judged:
+        texts.append(
+            say("The form of {n} <n:run is|runs are> judged by this warmth.", lang, n=judged)
+        )
+    return texts
 
 
 def _file_texts(file: WeatherFile, lang: Lang) -> list[str]:
