@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hakaru.running.bridge import Pair
 from hakaru.running.devices import SensorRun
 from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS, MetricName
+from hakaru.running.verdict import RATED_RUNS_MIN
 from hakaru.store.history import DEVICE_OF_FORM, SERIALS
 from hakaru.store.rows import aware, first_row, naive_utc
 from hakaru.store.stale import StaleMark, mark_stale
@@ -32,18 +33,20 @@ class Crossing:
 
 
 def crossing_to(con: DuckDBPyConnection, sensor_group: str) -> Crossing | None:
-    """Where a kind of sensor was first worn; None: it was not, or none was before it."""
+    """Where a kind of sensor was first worn, and the one of which enough was known that was worn
+    last before; None: it was not worn, or nothing was known."""
     row = first_row(
         con,
         "WITH first AS (SELECT min(started_at) AS moment FROM activities "
         "WHERE sensor_group = $group) "
-        "SELECT max_by(a.sensor_group, a.started_at), any_value(first.moment) "
-        "FROM activities a, first WHERE a.coverage_frac > 0 AND a.sensor_group <> $group "
-        "AND a.started_at < first.moment",
-        values={"group": sensor_group},
+        "SELECT a.sensor_group, any_value(first.moment) FROM activities a, first "
+        "WHERE a.coverage_frac > 0 AND a.sensor_group <> $group "
+        "AND a.started_at < first.moment GROUP BY a.sensor_group HAVING count(*) >= $least "
+        "ORDER BY max(a.started_at) DESC, a.sensor_group LIMIT 1",
+        values={"group": sensor_group, "least": RATED_RUNS_MIN},
     )
     first_at = None if row is None else aware(row[1])
-    if row is None or row[0] is None or first_at is None:
+    if row is None or first_at is None:
         return None
     return Crossing(source=row[0], sensor_group=sensor_group, first_at=first_at)
 
