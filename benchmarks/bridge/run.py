@@ -178,7 +178,7 @@ def _pairs(runs: Sequence[PlantedRun]) -> Mapping[MetricName, Pair]:
             if run.other_splits
         ]
         if ratios:
-            pairs[metric] = Pair(log_ratio=float(np.mean(ratios)), n_runs=len(ratios))
+            pairs[metric] = Pair(ratio_ln=float(np.mean(ratios)), n_runs=len(ratios))
     return pairs
 
 

@@ -51,7 +51,7 @@ def test_every_measure_is_held_against_the_runs_before(trained: Context) -> None
     measures = {one.measure for one in found.progress}
     assert {"gct", "vo", "vr", "cadence", "heart_rate"} <= measures
     for one in found.progress:
-        assert one.low <= one.now <= one.high
+        assert one.low <= one.now_delta <= one.high
         assert one.half_range > 0.0
         assert [run.day for run in one.runs] == sorted(run.day for run in one.runs)
         assert one.runs[0].day >= runs[10].activity_date

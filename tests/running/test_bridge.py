@@ -11,7 +11,7 @@ import pytest
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline, line_prior
 from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.bridge import Pair, bridge_between, kind_offset
-from hakaru.running.metrics import REFERENCE_SPEED_MPS
+from hakaru.running.metrics import REFERENCE_SPEED_MPS, MetricName
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -67,8 +67,8 @@ def test_another_maker_is_more_doubtful_than_another_kind() -> None:
 
 
 def test_files_with_both_move_and_narrow_it() -> None:
-    old = {"gct": own(log_above=0.02)}
-    pairs = {"gct": Pair(log_ratio=-0.06, n_runs=4)}
+    old: dict[MetricName, MetricBaseline] = {"gct": own(log_above=0.02)}
+    pairs: dict[MetricName, Pair] = {"gct": Pair(ratio_ln=-0.06, n_runs=4)}
     with_both = bridge_between(old, "stryd", at=NOW, pairs=pairs)
     without = bridge_between(old, "stryd", at=NOW)
     assert with_both is not None

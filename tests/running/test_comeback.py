@@ -74,7 +74,7 @@ def test_runs_far_from_those_before_lie_outside(side: float) -> None:
     progress = progress_of("gct", usual(), readings([5.6 + side * 0.12] * 4))
     assert progress is not None
     assert progress.standing == "outside"
-    assert progress.now == pytest.approx(side * 0.12, abs=0.01)
+    assert progress.now_delta == pytest.approx(side * 0.12, abs=0.01)
 
 
 def test_at_the_edge_it_is_not_sure() -> None:
@@ -89,9 +89,9 @@ def test_the_way_back_is_seen_run_by_run() -> None:
     way = [0.12, 0.09, 0.06, 0.03, 0.01, 0.0, 0.0, 0.0]
     progress = progress_of("gct", usual(), readings([5.6 + one for one in way]))
     assert progress is not None
-    assert progress.first == pytest.approx(0.12, abs=0.01)
+    assert progress.first_delta == pytest.approx(0.12, abs=0.01)
     assert [run.within for run in progress.runs] == [False] * 3 + [True] * 5
-    assert abs(progress.now) < 0.01
+    assert abs(progress.now_delta) < 0.01
     assert progress.standing == "within"
 
 
@@ -132,7 +132,7 @@ def test_a_faster_run_may_beat_faster() -> None:
     own, since = heart_rate_readings(before, [fast])
     progress = progress_of("heart_rate", own, since)
     assert progress is not None
-    assert abs(progress.now) < 1.0
+    assert abs(progress.now_delta) < 1.0
 
 
 def test_only_the_months_before_the_break_count() -> None:
@@ -142,5 +142,5 @@ def test_only_the_months_before_the_break_count() -> None:
     found = comeback_of(gap, {"gct": [*old, *usual(), *since]}, (), days=[DAY])
     (progress,) = found.progress
     assert progress.measure == "gct"
-    assert abs(progress.now) < 0.02
+    assert abs(progress.now_delta) < 0.02
     assert (found.n_before, found.n_since) == (1, 0)

@@ -11,6 +11,7 @@ import pytest
 
 from hakaru.running.bridge import Pair
 from hakaru.running.devices import Passport, SensorRun, passports
+from hakaru.running.metrics import MetricName
 
 START = datetime(2026, 1, 1, 7, tzinfo=UTC)
 N_SPLITS = 6
@@ -95,7 +96,9 @@ def test_a_single_run_says_little_more_than_the_belief() -> None:
 
 def test_files_with_both_say_more_than_runs_around_the_change() -> None:
     runs, columns = season(n_old=8, n_new=8, offset_log=-0.06, new_group="stryd")
-    pairs = {("garmin-hrm", "stryd"): {"gct": Pair(log_ratio=-0.06, n_runs=5)}}
+    pairs: dict[tuple[str, str], dict[MetricName, Pair]] = {
+        ("garmin-hrm", "stryd"): {"gct": Pair(ratio_ln=-0.06, n_runs=5)}
+    }
     (alone,) = of("new", passports(runs, columns, pairs={}, bases={})).offsets
     (both,) = of("new", passports(runs, columns, pairs=pairs, bases={})).offsets
     assert both.n_both == 5

@@ -112,7 +112,7 @@ def _told(progress: Progress, lang: Lang) -> str:
         "{measure} {now} ({low} to {high})",
         lang,
         measure=measure_text(progress.measure, lang),
-        now=_amount(progress.measure, progress.now),
+        now=_amount(progress.measure, progress.now_delta),
         low=_amount(progress.measure, progress.low),
         high=_amount(progress.measure, progress.high),
     )
@@ -142,8 +142,8 @@ def _table(comeback: Comeback, lang: Lang) -> Table:
         (
             measure_text(one.measure, lang),
             f"± {_amount(one.measure, one.half_range).lstrip('+')}",
-            _amount(one.measure, one.first),
-            _amount(one.measure, one.now),
+            _amount(one.measure, one.first_delta),
+            _amount(one.measure, one.now_delta),
             f"{_amount(one.measure, one.low)} … {_amount(one.measure, one.high)}",
             say(_STANDINGS[one.standing], lang),
         )
@@ -167,7 +167,7 @@ def _runs_table(comeback: Comeback, lang: Lang) -> Table:
     for one in comeback.progress:
         for run in one.runs:
             mark = "" if run.within else " !"
-            amount = _amount(one.measure, run.deviation)
+            amount = _amount(one.measure, run.delta)
             cells.setdefault(run.activity_id, {})[one.measure] = f"{amount}{mark}"
             days[run.activity_id] = run.day.isoformat()
     newest = sorted(cells, key=lambda key: days[key])[-_RUNS_SHOWN:]

@@ -64,7 +64,7 @@ the runner's, but each kind has noise of its own."""
 class Pair:
     """Two kinds of sensor in the same files: the mean of ln(new / old) over `n_runs`."""
 
-    log_ratio: float
+    ratio_ln: float
     n_runs: int
 
 
@@ -128,7 +128,7 @@ def _led(
     metric, center_x = own.metric, math.log(own.speed_center_mps)
     mean, var = _level(own, sensor_group, at=at)
     if pair is not None and pair.n_runs:
-        seen = own.intercept + own.slope * center_x + pair.log_ratio
+        seen = own.intercept + own.slope * center_x + pair.ratio_ln
         seen_var = _own_var(own, at) + BOTH_IN_ONE_FILE_SD**2 / pair.n_runs
         mean = (mean / var + seen / seen_var) / (1.0 / var + 1.0 / seen_var)
         var = 1.0 / (1.0 / var + 1.0 / seen_var)

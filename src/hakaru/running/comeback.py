@@ -79,7 +79,7 @@ class Since:
 
     activity_id: int
     day: date
-    deviation: float
+    delta: float
     within: bool
 
 
@@ -88,15 +88,15 @@ class Progress:
     """One measure. Deviations are from the middle of before: a share of the value for form (0.02:
     2 % more), bpm for the heart rate, points of the left share for the balance.
 
-    `half_range` is half the range of nine of ten runs of before. `now` is where the newest runs
-    lie, between `low` and `high` with 80 %. `runs` are oldest first; a reply has the newest.
+    `half_range` is half the range of nine of ten runs of before. `now_delta` is where the newest
+    runs lie, between `low` and `high` with 80 %. `runs` are oldest first; a reply has the newest.
     """
 
     measure: Measure
     n_before: int
     half_range: float
-    first: float
-    now: float
+    first_delta: float
+    now_delta: float
     low: float
     high: float
     standing: Standing
@@ -146,8 +146,8 @@ def progress_of(
         measure=measure,
         n_before=len(before),
         half_range=half_range,
-        first=deviations[0],
-        now=now,
+        first_delta=deviations[0],
+        now_delta=now,
         low=now - half,
         high=now + half,
         standing=_standing(now - half, now + half, half_range),
@@ -155,7 +155,7 @@ def progress_of(
             Since(
                 activity_id=one.activity_id,
                 day=one.day,
-                deviation=deviation,
+                delta=deviation,
                 within=abs(deviation) <= half_range,
             )
             for one, deviation in zip(since, deviations, strict=True)

@@ -148,7 +148,7 @@ def _worn_before(runs: Sequence[SensorRun]) -> Mapping[_Key, _Key]:
 class Level:
     """One run's figure: days since 1970 and the logarithm of its level at the reference speed."""
 
-    day: float
+    at_days: float
     log_level: float
 
 
@@ -189,7 +189,7 @@ def _per_run(
         return
     mean = np.add.reduceat(level * weight, first) / np.add.reduceat(weight, first)
     for run, day, one in zip(ids[first], days[first], mean, strict=True):
-        yield int(run), Level(day=float(day), log_level=float(one))
+        yield int(run), Level(at_days=float(day), log_level=float(one))
 
 
 def _passport(
@@ -235,9 +235,9 @@ def _offset(
     (old, old_levels), (new, new_levels) = before, after
     if not new_levels:
         return None
-    change = new_levels[0].day
-    near_old = [one for one in old_levels if abs(one.day - change) <= AROUND_DAYS]
-    near_new = [one for one in new_levels if one.day - change <= AROUND_DAYS]
+    change = new_levels[0].at_days
+    near_old = [one for one in old_levels if abs(one.at_days - change) <= AROUND_DAYS]
+    near_new = [one for one in new_levels if one.at_days - change <= AROUND_DAYS]
     if not near_old and pair is None:
         return None
     if old.sensor_group == new.sensor_group:
@@ -247,7 +247,7 @@ def _offset(
     mean, var = _fitted(metric, near_old, near_new, mean, sd) if near_old else (mean, sd**2)
     if pair is not None:
         seen_var = BOTH_IN_ONE_FILE_SD**2 / pair.n_runs
-        mean = (mean / var + pair.log_ratio / seen_var) / (1.0 / var + 1.0 / seen_var)
+        mean = (mean / var + pair.ratio_ln / seen_var) / (1.0 / var + 1.0 / seen_var)
         var = 1.0 / (1.0 / var + 1.0 / seen_var)
     return Offset(
         metric=metric,
@@ -268,7 +268,7 @@ def _fitted(
     prior_sd: float,
 ) -> tuple[float, float]:
     """The offset beside a common level and trend, with the variance that is left of it."""
-    day = np.array([one.day for one in (*old, *new)])
+    day = np.array([one.at_days for one in (*old, *new)])
     y = np.array([one.log_level for one in (*old, *new)])
     is_new = np.concatenate((np.zeros(len(old)), np.ones(len(new))))
     years = (day - day.mean()) / _DAYS_PER_YEAR
@@ -295,9 +295,9 @@ def _noise_var(metric: MetricName, *parts: Sequence[Level]) -> float:
 
 def _drift(metric: MetricName, own: Sequence[Level]) -> Drift | None:
     """The change in a hundred days; None: too few runs or days."""
-    if len(own) < DRIFT_RUNS_LEAST or own[-1].day - own[0].day < DRIFT_DAYS_LEAST:
+    if len(own) < DRIFT_RUNS_LEAST or own[-1].at_days - own[0].at_days < DRIFT_DAYS_LEAST:
         return None
-    hundreds = np.array([one.day for one in own]) / _DRIFT_DAYS
+    hundreds = np.array([one.at_days for one in own]) / _DRIFT_DAYS
     y = np.array([one.log_level for one in own])
     centred = hundreds - hundreds.mean()
     slope = float(centred @ (y - y.mean()) / (centred @ centred))

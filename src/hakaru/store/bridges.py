@@ -99,7 +99,7 @@ def pairs_in_files(
             },
         )
         if row is not None and row[1]:
-            pairs[metric] = Pair(log_ratio=float(row[0]), n_runs=int(row[1]))
+            pairs[metric] = Pair(ratio_ln=float(row[0]), n_runs=int(row[1]))
     return pairs
 
 
