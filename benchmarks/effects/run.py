@@ -116,10 +116,7 @@ def run(quick: bool) -> Mapping[str, object]:
 def figures_of(experiment: str, seed: int, index: int) -> Figures:
     """One runner's season, judged run after run."""
     season = EXPERIMENTS[experiment](seed, index)
-    runs = [_outside(index, run) for run in season.runs]
-    columns = dict(split_columns_of(runs))
-    shoes = [run.shoe for run in season.runs for _ in run.splits]
-    columns["gear"] = np.array(shoes, dtype=object)
+    columns = columns_of(index, season.runs)
     history = SensorHistory(GROUP, columns, settings=_LEARNING)
     figures = Figures()
     after = _learned(history, None)
@@ -127,6 +124,20 @@ def figures_of(experiment: str, seed: int, index: int) -> Figures:
     figures.confounded = tuple(sorted(after["gct"].confounded_pairs))
     _judge(figures, season, history)
     return figures
+
+
+def to_learn(
+    index: int, runs: Sequence[PlantedRun], group: str, settings: BaselineSettings
+) -> SensorHistory:
+    """The history of some runs as that of one kind of sensor."""
+    return SensorHistory(group, columns_of(index, runs), settings=settings)
+
+
+def columns_of(index: int, runs: Sequence[PlantedRun]) -> dict[str, NDArray[np.generic]]:
+    """The splits of some runs as they are stored."""
+    columns = dict(split_columns_of([_outside(index, run) for run in runs]))
+    columns["gear"] = np.array([run.shoe for run in runs for _ in run.splits], dtype=object)
+    return columns
 
 
 def _outside(index: int, run: PlantedRun) -> OutsideRun:
@@ -200,7 +211,7 @@ def _judge(figures: Figures, season: PlantedSeason, history: SensorHistory) -> N
     pairs: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for run in season.runs[4:]:
         baselines = _learned(history, run)
-        judged = _to_judge(run)
+        judged = to_judge(run)
         verdict = evaluate_run(judged, baselines, now=run.started_at)
         _cover(figures, season, run, verdict)
         if run.index < FROM_RUN:
@@ -239,7 +250,8 @@ def _cover(
             figures.widths[name].append((high - low) / 2 / one.expected)
 
 
-def _to_judge(run: PlantedRun) -> RunToJudge:
+def to_judge(run: PlantedRun) -> RunToJudge:
+    """A run as the judge sees it."""
     return RunToJudge(
         activity_id=run.index + 1,
         day=run.started_at.date(),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from hakaru.flows.bridge import bridge_to
 from hakaru.flows.context import Context
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import SCORED_METRICS, MetricName
@@ -60,6 +61,8 @@ def explained(
     cadence."""
     metrics = (*SCORED_METRICS, "cadence") if metric is None else (metric,)
     used = _used_baselines(con, evaluation, metrics, user_id=user_id)
+    bridge = bridge_to(con, evaluation.sensor_group, user_id=user_id)
+    used = used if bridge is None else {**bridge.baselines, **used}
     run = run_to_explain(con, evaluation.activity_id)
     return explain_run(run, evaluation, used, metrics=metrics, now=evaluation.evaluated_at)
 

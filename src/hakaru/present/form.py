@@ -493,18 +493,26 @@ def notes(report: RunReport, lang: Lang) -> tuple[str, ...]:
     return (*lines, *_drift_notes(report, lang))
 
 
+def _new_sensor_note(evaluation: FormEvaluation, lang: Lang) -> str:
+    if evaluation.bridged:
+        return say(
+            "This sensor is new here: what you usually show was carried over from the one "
+            "before, with the doubt about how the two differ, until its own runs say more.",
+            lang,
+        )
+    return say(
+        "This sensor is new here and is not pooled with an earlier "
+        "one; its baseline becomes personal as runs come in.",
+        lang,
+    )
+
+
 def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
     """What limits this verdict: a new sensor, no baseline, an unusual speed, hills."""
     verdicts = evaluation.scored
     lines = []
-    if evaluation.new_sensor:
-        lines.append(
-            say(
-                "This sensor is new here and is not pooled with an earlier "
-                "one; its baseline becomes personal as runs come in.",
-                lang,
-            )
-        )
+    if evaluation.bridged or evaluation.new_sensor:
+        lines.append(_new_sensor_note(evaluation, lang))
     population = [verdict.metric for verdict in verdicts if verdict.basis == "population"]
     if population:
         lines.append(

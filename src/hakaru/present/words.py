@@ -245,6 +245,7 @@ WORDS: Mapping[str, str] = {
     "gct_short": N_("GCT"),
     "basis_personal": N_("your own history"),
     "basis_shrunk": N_("your history, still leaning on other runners"),
+    "basis_bridged": N_("your history with an earlier sensor, carried over"),
     "basis_population": N_("runners in general (not personal yet)"),
     "sensor_garmin-hrm": N_("Garmin chest strap"),
     "sensor_garmin-pod": N_("Garmin pod"),

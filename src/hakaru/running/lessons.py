@@ -443,9 +443,15 @@ def fit_together(
         trained_at=trained_at,
     )
     return tuple(
-        None if baseline.basis == "population" else baseline
+        None if baseline.basis == "population" else _marked(baseline, fits[0].settings)
         for baseline in (baselines[fit.metric] for fit in fits)
     )
+
+
+def _marked(baseline: MetricBaseline, settings: BaselineSettings) -> MetricBaseline:
+    """A baseline that still leans on another kind of sensor says so."""
+    leans = baseline.basis == "shrunk" and baseline.metric in dict(settings.led)
+    return replace(baseline, basis="bridged") if leans else baseline
 
 
 def fits_of(

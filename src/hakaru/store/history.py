@@ -22,6 +22,7 @@ from hakaru.running.records import EffortOfRun
 from hakaru.running.similar_comparison import SideFigures
 from hakaru.running.splits import Split
 from hakaru.running.volume import RatedMetric, RunFigures
+from hakaru.store.air import with_air
 from hakaru.store.recordings import FORM_COLUMNS, read_splits, splits_between, where
 from hakaru.store.rows import (
     AnyArray,
@@ -75,14 +76,20 @@ def side_figures(con: DuckDBPyConnection, activity_ids: Sequence[int]) -> SideFi
     )
 
 
-_DEVICES = (
+SERIALS = (
     "SELECT activity_id, any_value(serial) FILTER (role = 'recorder') AS recorder, "
     "any_value(serial) FILTER (role = 'sensor') AS sensor, "
     "count(DISTINCT serial) FILTER (role = 'sensor') AS n_sensors, "
     "any_value(d.serial) FILTER (role = 'sensor' AND d.product = a.sensor_label) AS named "
     "FROM devices d JOIN activities a USING (activity_id) "
-    "WHERE a.sensor_group = $group GROUP BY activity_id"
+    "WHERE a.sensor_group IS NOT NULL GROUP BY activity_id"
 )
+"""The serial numbers that each measured run names."""
+DEVICE_OF_FORM = (
+    "CASE WHEN a.sensor_group = 'garmin-wrist' THEN d.recorder "
+    "WHEN d.named IS NOT NULL THEN d.named WHEN d.n_sensors = 1 THEN d.sensor END"
+)
+"""The one of them whose readings of form they are."""
 
 
 def run_conditions(con: DuckDBPyConnection, sensor_group: str) -> RunConditions:
@@ -90,9 +97,8 @@ def run_conditions(con: DuckDBPyConnection, sensor_group: str) -> RunConditions:
     what measured form: the watch itself at the wrist, else the strap or pod."""
     fetched = con.execute(
         "SELECT a.activity_id, a.gear, s.temperature_c, s.climb_m_per_km, "
-        "CASE WHEN a.sensor_group = 'garmin-wrist' THEN d.recorder "
-        "WHEN d.named IS NOT NULL THEN d.named WHEN d.n_sensors = 1 THEN d.sensor END AS device "
-        f"FROM activities a LEFT JOIN ({_DEVICES}) d USING (activity_id) "
+        f"{DEVICE_OF_FORM} AS device "
+        f"FROM activities a LEFT JOIN ({SERIALS}) d USING (activity_id) "
         "LEFT JOIN data.sessions s USING (activity_id) "
         "WHERE a.sensor_group = $group ORDER BY a.started_at, a.activity_id",
         {"group": sensor_group},
@@ -284,7 +290,7 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
         activity_id=activity_id,
         day=row[0],
         sensor_group=row[2],
-        splits=read_splits(con, activity_id),
+        splits=with_air(con, activity_id, read_splits(con, activity_id)),
         started_at=aware(row[1]),
         sensor_label=row[3],
         shoe=row[4],

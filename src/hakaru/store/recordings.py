@@ -192,9 +192,10 @@ def split_columns(
         f"SELECT s.activity_id, s.split_index, s.kind, s.role, a.started_at, a.sensor_group, "
         "a.sensor_label, a.gear, "
         "a.activity_date, d.athlete_weight_kg AS weight_kg, "
-        f"{', '.join('s.' + name for name in _NUMBERS)} "
+        f"{', '.join(map(_split_column, _NUMBERS))} "
         "FROM data.splits s JOIN activities a USING (activity_id) "
         "LEFT JOIN data.sessions d USING (activity_id) "
+        "LEFT JOIN weather w ON w.activity_id = s.activity_id "
         "WHERE ($group IS NULL OR a.sensor_group = $group) "
         "AND ($since IS NULL OR a.started_at >= $since) "
         "AND ($until IS NULL OR a.started_at <= $until) "
@@ -217,12 +218,21 @@ def splits_between(
     activity_id and split_index."""
     bounds = [int(activity_ids.min()), int(activity_ids.max())] if activity_ids.size else [1, 0]
     fetched = con.execute(
-        f"SELECT activity_id, split_index, {', '.join(names)} FROM data.splits "
-        "WHERE activity_id BETWEEN ? AND ?",  # a list of ids takes twice as long
+        f"SELECT s.activity_id, split_index, {', '.join(map(_split_column, names))} "
+        "FROM data.splits s LEFT JOIN weather w ON w.activity_id = s.activity_id "
+        "WHERE s.activity_id BETWEEN ? AND ?",  # a list of ids takes twice as long
         bounds,
     ).fetchnumpy()
     columns = {name: _column(name, fetched[name]) for name in fetched}
     return where(columns, np.isin(columns["activity_id"], activity_ids))
+
+
+def _split_column(name: str) -> str:
+    """A column of a split; warmth that no thermometer of the run measured is that of its weather,
+    as the runner's watch would have read it."""
+    if name == "temperature_c":
+        return "coalesce(s.temperature_c, w.wrist_c) AS temperature_c"
+    return f"s.{name}"
 
 
 def _column(name: str, fetched: AnyArray) -> AnyArray:

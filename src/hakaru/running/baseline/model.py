@@ -34,7 +34,8 @@ class BaselineSettings:
     `use_decay` False: all history weighs the same. `method` "inverse" is the requirements' recipe
     (speed regressed on contact time), for comparison only, and concerns power laws.
     `allow_population` False: no valid sample raises `NoFormData` instead of answering with the
-    population prior.
+    population prior. `led` stands in the place of what is believed of runners in general: what
+    another kind of sensor lets expect of a metric (`running.bridge`).
     """
 
     half_life_days: float = 90.0
@@ -43,6 +44,19 @@ class BaselineSettings:
     use_decay: bool = True
     method: Literal["direct", "inverse"] = "direct"
     allow_population: bool = True
+    led: tuple[tuple[MetricName, Led], ...] = ()
+
+    def line(self, metric: MetricName, sensor_group: str) -> LinePrior:
+        """What is believed of a metric on a kind of sensor."""
+        led = dict(self.led).get(metric)
+        return line_prior(metric, sensor_group) if led is None else led.line
+
+    def spreads(self, metric: MetricName) -> tuple[Components, float]:
+        """The spreads that are believed in, and how many runs that belief is worth."""
+        led = dict(self.led).get(metric)
+        if led is None:
+            return components_of(metric), noise_of(metric).pseudo_runs
+        return Components(between_sd=led.run_sd, within_sd=led.split_sd), led.pseudo_runs
 
 
 DONOR_WIDENING = 1.15
@@ -73,7 +87,7 @@ def components_of(metric: MetricName) -> Components:
 
 @dataclass(frozen=True, kw_only=True)
 class LinePrior:
-    """Normal prior of a line in working units: level at the reference speed and slope.
+    """Normal prior of a line in working units: level at a speed and slope.
 
     Power law: ln(value) and exponent. Linear: metric units and units per m/s.
     """
@@ -82,6 +96,18 @@ class LinePrior:
     slope: float
     level_sd: float
     slope_sd: float
+    at_mps: float = REFERENCE_SPEED_MPS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Led:
+    """What another kind of sensor lets expect: the line, the relative spreads between runs and
+    between splits, and how many runs that is worth."""
+
+    line: LinePrior
+    run_sd: float
+    split_sd: float
+    pseudo_runs: float
 
 
 def line_prior(metric: MetricName, sensor_group: str) -> LinePrior:
@@ -111,9 +137,10 @@ def straight_prior(metric: MetricName, sensor_group: str) -> LinePrior:
     )
 
 
-Basis = Literal["personal", "shrunk", "population"]
+Basis = Literal["personal", "shrunk", "bridged", "population"]
 """Where an expectation comes from: mostly the runner's own history, a mixture in which the prior
-still weighs noticeably, or the population prior alone."""
+still weighs noticeably, the runner's own history with another kind of sensor, or the population
+prior alone."""
 
 COVERAGES: tuple[float, float, float] = (0.5, 0.8, 0.9)
 

@@ -24,7 +24,6 @@ from hakaru.running.baseline.model import (
     SPLIT_PSEUDO_COUNT,
     BaselineSettings,
     FormSamples,
-    components_of,
     line_prior,
     noise_of,
 )
@@ -37,7 +36,6 @@ from hakaru.running.effects import (
 )
 from hakaru.running.metrics import (
     METRICS,
-    REFERENCE_SPEED_MPS,
     RUNNING_SPEED_MIN_MPS,
     MetricName,
 )
@@ -300,10 +298,10 @@ def _priors(
     """The population's lines around the centre and their effects; or lines so wide that they say
     nothing."""
     widening = 1.0 if settings.use_prior else _ABLATED_PRIOR_WIDENING
-    offset = known.center_x - math.log(REFERENCE_SPEED_MPS)
     means, sds = [], []
     for metric in metrics:
-        line, priors = line_prior(metric, sensor_group), effect_priors(metric)
+        line, priors = settings.line(metric, sensor_group), effect_priors(metric)
+        offset = known.center_x - math.log(line.at_mps)
         effects = (
             *priors.conditions,
             priors.after_pause,
@@ -318,8 +316,9 @@ def _priors(
 
 def _belief(metric: MetricName, settings: BaselineSettings) -> Belief:
     """What is believed about the noise, and how firmly."""
+    spreads, pseudo_runs = settings.spreads(metric)
     return Belief(
-        expected=components_of(metric),
-        pseudo_runs=noise_of(metric).pseudo_runs if settings.use_prior else _ABLATED_PSEUDO_COUNT,
+        expected=spreads,
+        pseudo_runs=pseudo_runs if settings.use_prior else _ABLATED_PSEUDO_COUNT,
         pseudo_splits=SPLIT_PSEUDO_COUNT if settings.use_prior else _ABLATED_PSEUDO_COUNT,
     )

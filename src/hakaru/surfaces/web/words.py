@@ -19,11 +19,12 @@ FORM: Mapping[str, str] = {
     "whatif_do": N_("Answer"),
     "whatif_extended": N_("beyond the speeds learned"),
     "changes_head": N_("Lasting changes"),
-    "sensor_changes": N_("Changes of sensor"),
     "sensor_change": N_("{day}: {before} → {after}"),
-    "sensor_changes_hint": N_(
-        "Dotted lines in the charts over time. Each sensor has a baseline of its own, so "
-        "values are not compared across a change."
+    "comeback_head": N_("Back after a break"),
+    "devices_head": N_("Sensors"),
+    "devices_lead": N_(
+        "Dotted lines in the charts over time are changes of sensor. Each kind has a baseline of "
+        "its own; a new one starts from what you showed with the one before."
     ),
     "versions_head": N_("What was learned"),
     "versions_lead": N_(

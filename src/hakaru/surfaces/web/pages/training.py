@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from hakaru.core.errors import BadArgument
@@ -16,9 +16,13 @@ from hakaru.flows.athlete import (
     paces_by,
 )
 from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_curves, view_form
+from hakaru.flows.comeback import back_lately
+from hakaru.flows.devices import DevicesResult, devices
 from hakaru.flows.drift import DriftResult
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
 from hakaru.present.charts import curve_chart, trend_chart
+from hakaru.present.comeback import back_parts
+from hakaru.present.devices import device_parts
 from hakaru.present.document import Document, Part, Table
 from hakaru.present.figures import day_text
 from hakaru.present.fitness import paces_document, ready_document
@@ -136,7 +140,8 @@ class FormPageView:
     panels: tuple[Panel, ...]
     changes: tuple[str, ...]
     changed: bool
-    swaps: tuple[str, ...]
+    devices: tuple[Part, ...]
+    comeback: tuple[Part, ...]
     versions: Table | None
     expect: ExpectView | None
     pace_s: int
@@ -154,7 +159,11 @@ def show_form(visit: Visit) -> Shown:
         pace_s = _usual_pace_s(form)
         result = expect_at(visit.context, pace=float(pace_s), sensor=form.sensor)
         expect = _expected(result, lang)
-    view = _view(form, lang, expect=expect, pace_s=pace_s)
+    worn = visit.remembered("devices", make=lambda: devices(visit.context))
+    lately = visit.remembered("back", make=lambda: back_lately(visit.context))
+    view = _view(form, worn, lang, expect=expect, pace_s=pace_s)
+    if lately is not None:
+        view = replace(view, comeback=back_parts(lately, lang))
     return Shown(
         template="form.html.j2", title=page_text("nav_form", lang), view=view, section="form"
     )
@@ -180,7 +189,9 @@ def expected(visit: Visit) -> Shown:
     )
 
 
-def _view(form: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int) -> FormPageView:
+def _view(
+    form: FormView, worn: DevicesResult, lang: Lang, *, expect: ExpectView | None, pace_s: int
+) -> FormPageView:
     drift = DriftResult(
         sensor_group=form.sensor, n_runs={"gct": form.n_runs}, findings=form.findings
     )
@@ -194,7 +205,8 @@ def _view(form: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int)
         panels=_panels(form, lang),
         changes=drift_texts(drift, lang),
         changed=bool(form.findings),
-        swaps=tuple(_swap(change, lang) for change in form.sensor_changes[:_SWAPS_SHOWN]),
+        devices=device_parts(worn, lang) if worn.devices else (),
+        comeback=(),
         versions=baseline_table(form.versions, lang) if form.versions else None,
         expect=expect,
         pace_s=pace_s,
