@@ -89,6 +89,7 @@ class Board:
     nodes: tuple[Node, ...]
     today: date
     _notes: dict[str, Notes] = field(default_factory=dict, repr=False)
+    _all_forms: dict[str, Mapping[str, float]] = field(default_factory=dict, repr=False)
 
     @cached_property
     def by_id(self) -> Mapping[str, Node]:
@@ -263,8 +264,8 @@ class Board:
         """The node whose title meets the thing best and well enough; none where two meet it
         alike."""
         own = self.index.title_forms(node)
-        phrase = [term for term in terms_of(wait.thing) if match_role(term, own) < 0.6]
-        phrase = phrase or list(terms_of(wait.thing))
+        named = terms_of(_noun_phrase(wait.thing)) or terms_of(wait.thing)
+        phrase = [term for term in named if match_role(term, own) < 0.6] or list(named)
         phrase = [term for term in phrase if "=decide" not in term.forms] or phrase
         if not phrase:
             return None
@@ -277,11 +278,36 @@ class Board:
             key=lambda pair: (-pair[0], self._first_day(pair[1]), pair[1].id),
         )
         if not scored or scored[0][0] < wait.needed:
-            return None
+            return self._in_notes(phrase, node) if wait.needed < _STRICT else None
         best, rivals = scored[0], [pair for pair in scored[1:3] if pair[0] > 0.93 * scored[0][0]]
         if any(not self._is_same(best[1], rival) for _, rival in rivals):
             return None
         return min((best[1], *(rival for _, rival in rivals)), key=self._first_day)
+
+    def _in_notes(self, phrase: Sequence[Term], node: Node) -> Node | None:
+        """The only node whose title and note together name all of a thing."""
+        scored = sorted(
+            (
+                (coverage(self.index, phrase, self._forms_of_all(other)), other.id, other)
+                for other in self.open_nodes
+                if other.id != node.id and not _is_family(node, other)
+            ),
+            key=lambda item: (-item[0], item[1]),
+        )
+        if len(scored) < 2 or scored[0][0] < _ALL_FROM or scored[1][0] > _MARGIN * scored[0][0]:
+            return None
+        return scored[0][2]
+
+    def _forms_of_all(self, node: Node) -> Mapping[str, float]:
+        """Title and note; what stands in the note only counts a little less."""
+        if node.id not in self._all_forms:
+            title = self.index.title_forms(node)
+            note = forms_with_roles(node.context)
+            self._all_forms[node.id] = {
+                form: max(title.get(form, 0.0), 0.8 * note.get(form, 0.0))
+                for form in title.keys() | note.keys()
+            }
+        return self._all_forms[node.id]
 
     def _meets(self, thing: str, phrase: Sequence[Term], other: Node) -> float:
         """How well a title meets a phrase, with a little for how much of the title that is."""
@@ -297,7 +323,7 @@ class Board:
         ended = 0.15 if other.status in ENDED else 0.0
         note = forms_with_roles(other.context)
         in_note = coverage(self.index, phrase, note) if other.context else 0.0
-        return met + 0.15 * back + 0.05 * in_note - ended
+        return met + 0.15 * back + _NOTE_WEIGHT * max(0.0, in_note - met) - ended
 
     def _first_day(self, node: Node) -> date:
         return min((mention.day for mention in self._mentions.get(node.id, ())), default=date.max)
@@ -403,6 +429,19 @@ def _is_family(node: Node, other: Node) -> bool:
     return node.parent_id == other.id or other.parent_id == node.id
 
 
+_VERB = re.compile(
+    r"(?<=\w) (?:is|are|was|were|has|have|had|will|can|comes?|came|arrives?|gets?|got|gives?|says?|"
+    r"ends?|closes?|opens?|dries|passes|works?|agrees?|goes|signs?|sends?|knows?|lands?|starts?|returns?|"
+    r"replies|to be|to have|answers?|confirms?|accepts?|approves?|finishes|decides?)\b.*$",
+    re.IGNORECASE,
+)
+
+
+def _noun_phrase(thing: str) -> str:
+    """The thing without the verb behind it; "we have a venue" is a venue."""
+    return _VERB.sub("", re.sub(r"^(?:we|i|they|you) (?:have|know|get|got) ", "", thing))
+
+
 def _without_ordinal(title: str) -> str:
     return re.sub(r"\d+|[一二三四五]|first|second|third|[（(].*?[)）]", "", title.casefold()).strip()
 
@@ -427,6 +466,10 @@ def _is_stated(thing: str, before: str) -> bool:
     return re.search(rf"{re.escape(thing)}(?:日)?(?:は|:|：|\s+(?:is|on)(?:\s+on)?)\s*$", tail) is not None
 
 
+_NOTE_WEIGHT = 0.25
+_STRICT = 0.45
+_ALL_FROM = 0.7
+_MARGIN = 0.6
 _DUPLICATE_FROM = 0.5
 _QUESTION_FROM = 0.42
 _RARE_MOST = 14
@@ -486,8 +529,8 @@ def _likeness(board: Board, one: Node, other: Node) -> tuple[float, tuple[str, .
         terms_of(f"{one.title}\n{one.context}"),
         terms_of(f"{other.title}\n{other.context}"),
     )
-    forms = [_all_forms(terms) for terms in whole]
-    title_forms = [_all_forms(terms) for terms in titles]
+    forms = [_with_full_roles(terms) for terms in whole]
+    title_forms = [_with_full_roles(terms) for terms in titles]
     in_title = max(
         coverage(index, titles[0], title_forms[1]), coverage(index, titles[1], title_forms[0])
     )
@@ -507,7 +550,7 @@ _SHARED_MIN = 2
 _CERTAIN = 0.7
 
 
-def _all_forms(terms: Sequence[Term]) -> Mapping[str, float]:
+def _with_full_roles(terms: Sequence[Term]) -> Mapping[str, float]:
     return {form: 1.0 for term in terms for form in term.forms}
 
 

@@ -23,7 +23,15 @@ _TOKEN = re.compile(
     r"|(?P<latin>[a-z][a-z0-9]*(?:['’-][a-z0-9]+)*)"
     r"|(?P<kana>[\u30a1-\u30fa\u30fc]{2,})"
     r"|(?P<kanji>[\u4e00-\u9fff\u3005]+)"
+    r"|(?P<hiragana>[\u3041-\u3096\u30fc]{3,})"
 )
+_PARTICLES = re.compile(r"(?:を|は|が|に|で|と|も|へ|の|や|か|な|だ|から|まで|より|って)+$")
+_NO_NOUN = re.compile(
+    r"(?:て|た|る|う|く|す|ない|ます|です|たら|れば|から|まで|ので|けど|でも|そう|よう|だけ|ほど|くらい|ぐらい|"
+    r"たい|しい|つも|まだ|もう|など|ところ|とき|こと|もの|それ|これ|あれ|だれ|どれ|ここ|そこ|しか|ずつ|ため)$"
+)
+_ORDINAL_BEFORE = re.compile(r"(?:[a-z]\s|第|#)$")
+_ORDINAL_AFTER = re.compile(r"\s?(?:章|課|号|話|階|次|級|節|番|期|部|棟|枚目|人目|つ目|年生)")
 _KANJI_OR_KANA = re.compile(r"[\u4e00-\u9fff\u3005\u30a1-\u30fa\u30fc]")
 _OKURIGANA = re.compile(r"[\u3041-\u3096]")
 _SEGMENT_ENDS = frozenset("のをにがはへとでもや、。・（）()「」:：/ 　,.!?！？[]")
@@ -123,6 +131,14 @@ def _forms(
     if kind == "number":
         if len(word) > 1:
             yield (word,), 1.0 if not word[-1].isdigit() else 0.7
+        elif _ORDINAL_BEFORE.search(seen[: match.start()]) or _ORDINAL_AFTER.match(
+            seen, match.end()
+        ):
+            yield (f"#{word}",), 0.8
+    elif kind == "hiragana":
+        noun = _PARTICLES.sub("", word)
+        if len(noun) >= 3 and not _NO_NOUN.search(noun):
+            yield (noun,), 0.8
     elif kind == "latin":
         stem = _stem(word)
         if word in _STOP_EN or word in _LOOSE_ENDS or len(word) < 2:
@@ -202,6 +218,10 @@ def _stem(word: str) -> str:
         if bare.endswith(end) and len(bare) - len(end) + len(put) >= 3:
             bare = bare[: len(bare) - len(end)] + put
             break
+    for end in ("ement", "ment", "ician", "al", "er", "or", "ian", "ist", "ery", "ance", "y"):
+        if bare.endswith(end) and len(bare) - len(end) >= 4:
+            bare = bare[: len(bare) - len(end)]
+            break
     if len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] not in "aeiouls":
         bare = bare[:-1]
     return bare[:-1] if len(bare) > 3 and bare.endswith("e") else bare
@@ -270,12 +290,12 @@ class Index:
         return counts
 
     def weight(self, term: Term) -> float:
-        """How much it says that two texts share a term: more where few nodes have it, half where
-        one has it alone."""
+        """How much it says that two texts share a term: more where few nodes have it, a third
+        where one has it alone."""
         counts = [self._count[form] for form in term.forms if form[0] not in "~^"]
         n_nodes = max(1, *counts) if counts else 1
         single = 0.4 if term.forms[0][0] == "'" else 1.0
-        alone = 0.5 if n_nodes == 1 else 1.0
+        alone = 0.3 if n_nodes == 1 else 1.0
         return single * alone * math.log(1.0 + len(self.nodes) / n_nodes)
 
     def title_forms(self, node: Node) -> Mapping[str, float]:

@@ -48,8 +48,8 @@ _STATE = (
 _EN: tuple[tuple[re.Pattern[str], Direction, float, bool], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), direction, needed, sure)
     for pattern, direction, needed, sure in (
-        (r"(?:not|n't|no|only|nothing|never|wait|hold)\b.*?\buntil (?!now\b|then\b|\d)(?P<x>.+)", "waits", 0.42, True),
-        (rf"\buntil (?!now\b|then\b|\d)(?P<x>[^,.;]+? {_STATE})", "waits", 0.42, True),
+        (r"(?:not|n't|no|only|nothing|never|wait|hold)\b.*?\b(?:until|till) (?!now\b|then\b|\d)(?P<x>.+)", "waits", 0.42, True),
+        (rf"\b(?:until|till) (?!now\b|then\b|\d)(?P<x>[^,.;]+? {_STATE})", "waits", 0.42, True),
         (r"(?<!this )(?<!do )(?<!at )\bonce (?!a\b|upon\b|per\b|again\b|before\b|every\b|more\b|in\b)(?P<x>.+)", "waits", 0.42, True),
         (r"(?<![-\w])(?<!look )(?<!looks )(?<!looking )(?<!before/)(?<!named )(?<!straight )(?<!soon )\bafter "
          r"(?!all\b|party\b|work\b|lunch\b|dinner\b|school\b|hours\b|that\b|this\b|dark\b|\d)(?P<x>.+)", "waits", 0.42, True),
@@ -61,13 +61,31 @@ _EN: tuple[tuple[re.Pattern[str], Direction, float, bool], ...] = tuple(
         (r"(?:^|[,;] )(?P<x>[^,.;]+?) (?:must|has to|have to|should|needs? to) be (?:ready|done|in|there|finished|"
          r"decided|signed|settled) (?:before|by) (?:that|then|this|it)\b", "waits", 0.42, True),
         (r"\b(?:with|using|from) (?P<x>the (?:results?|numbers|figures|answer|list|data) (?:of|from) .+)", "waits", 0.5, True),
-        (r"(?<![/\w-])before (?!/|christmas|that\b|this\b|it\b|then\b|now\b|\d|long\b|noon\b)(?P<x>.+)", "holds", 0.75, True),
+        (r"\b(?:not|n't|never|no point|cannot|nothing|none|pointless|no use)\b[^.;,]{0,40}? before "
+         r"(?!it\b|this\b|that\b|then\b|christmas\b|\d)(?P<x>.+)", "waits", 0.45, True),
+        (r"\b(?:no|not|n't|cannot|never)\b[^.;]{0,30}? without (?P<x>.+)", "waits", 0.5, True),
+        (r"\bwithout (?P<x>[^,.;]+?),? (?:there is |there's |we have |i have )?(?:no|nothing|it can't|we can't)\b", "waits", 0.5, True),
+        (r"\b(?:when|as soon as|if) (?P<x>[^,.;]+? (?:is|are|has|have|comes|passes|agrees|says|works|goes|opens|closes|ends|"
+         r"signs|dries|lands|accepts|answers|replies)\b[^,.;]*)", "waits", 0.62, True),
+        (r"\b(?:relies on|rely on|hinges on|subject to|based on|built on|assumes?|"
+         r"hear from|hear back from|prerequisite:?)\s+(?P<x>.+)", "waits", 0.5, True),
+        (r"\b(?:wants?|needs?|likes?) (?:to (?:see|have|read|know) )?(?P<x>[^,.;]+?) first\b", "waits", 0.5, True),
+        (r"(?:^|[,;] )(?P<x>[^,.;]+?) (?:must|has to|have to|needs? to|should) (?:be )?[\w ]{0,16}?first\b", "waits", 0.5, True),
+        (r"(?:^|[,;] |\bbut )(?P<x>[^,.;]+?) (?:is|are) (?:still )?(?:missing|outstanding|not (?:in|here|there|decided|done|final|clear|signed))\b", "waits", 0.65, True),
+        (r"(?:^|[,;] )(?P<x>(?:[\w']+ ){0,3}[\w']+) (?:can't|cannot|won't) (?:start|begin|go on|happen|open) (?:without|until|before) (?:this|it|that)\b", "holds", 0.5, True),
+        (r"\b(?:so that|so|otherwise|then) (?P<x>the [^,.;]+?) can(?:not|'t)?\b", "holds", 0.6, True),
+        (r"\b(?:needed|required|prerequisite|in time|ready) for (?P<x>(?:the |our |my )?[^,.;]+)", "holds", 0.75, True),
+        (r"(?<![/\w-])(?<!not )before (?!/|christmas|that\b|this\b|it\b|then\b|now\b|\d|long\b|noon\b)(?P<x>.+)", "holds", 0.75, True),
         (r"\b(?:must not|can't|cannot|can not|won't|don't|do not|not) (?P<x>[\w ]+?) before (?:it|this|that)\b", "holds", 0.6, True),
         (r"\b(?:blocks|unblocks|holds up|gates) (?P<x>.+)", "holds", 0.5, True),
     )
 )  # fmt: skip
 _TAKE = re.compile(
     r"\bif we (?:take|choose|pick|go (?:with|for)) (?P<x>[^,.]+?) (?:this|it) (?:is|would be) (?:settled|solved|done|moot)",
+    re.IGNORECASE,
+)
+_NOT_BEFORE = re.compile(
+    r"\b(?:not|n't|never|no point|cannot|nothing|none)\b[^.;,]{0,40}? before (?!it\b|this\b|that\b)",
     re.IGNORECASE,
 )
 _IDS = re.compile(r"\b[a-z]{1,3}\d{1,4}\b")
@@ -81,8 +99,11 @@ def _english(sentence: str) -> Iterator[Wait]:
     if take:
         yield Wait(thing=take["x"], words=take.group(), direction="waits", option=True)
         return
+    negated = bool(_NOT_BEFORE.search(sentence))
     for pattern, direction, needed, sure in _EN:
         for match in pattern.finditer(sentence):
+            if negated and direction == "holds" and match.group().startswith("before"):
+                continue
             for thing in _things(match["x"]):
                 words = match.group().strip(" .,;")
                 yield Wait(
@@ -132,6 +153,18 @@ _JA: tuple[tuple[re.Pattern[str], Direction, float, bool], ...] = tuple(
         (r"(?P<x>[^、。]+?)(?:が|で)?(?:異常なし|問題な(?:し|けれ)|OK|大丈夫|合格|オーケー)(?:なら|だったら|であれば|ば)", "waits", 0.12, True),
         (r"(?P<x>[^、。]+?)(?:が|を|は|に|も)[^、。をがは]{0,10}?(?:たら|だら)(?!、?どう)", "waits", 0.5, True),
         (r"(?P<x>[^、。]+?)(?:が|を|は)[^、。をがは]{0,8}?(?:[決通取出届済固終]|わか|分か|そろ|揃)[^、。をがは]{0,3}?(?:れば|えば|まれば|けば|てば)", "waits", 0.5, True),
+        (r"先に(?P<x>[^、。]+?)(?:を|が|だ|から|$)", "waits", 0.55, True),
+        (r"(?P<x>[^、。]+?)(?:が|の|を)?前提", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)に(?:よる$|よって|よります|かかって|左右|依存)", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)で(?:決ま|変わ|決め)", "waits", 0.5, True),
+        (r"(?P<x>[^、。\d]+?)(?<!日)(?<!時)(?<!月)(?:以降|明け)(?:に|で|の|" + _END + ")", "waits", 0.6, True),
+        (r"(?P<x>[^、。]+?)(?:が)?(?:なし|無し|ない状態)(?:で|に)は", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)(?:が|は)(?:まだ|未定|未確定|決まって(?:い)?ない|届いて(?:い)?ない|出て(?:い)?ない|来て(?:い)?ない)", "waits", 0.65, True),
+        (r"(?P<x>[一-龥ァ-ヴー]{2,})(?:でき|し|され)(?:たら|次第)", "waits", 0.55, True),
+        (r"(?P<x>[^、。]+?)(?:の数字|の結果|のデータ)を使", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)(?:の前に?|までに?|前に)は?[^、。]{0,10}(?:できない|られない|えない|けない|せない|てない|めない)", "waits", 0.5, True),
+        (r"(?P<x>[^、。\d]+?)に間に合(?:う|わせ|え|い)", "holds", 0.75, True),
+        (r"(?P<x>[^、。\d]+?)(?:に|で)(?:要る|必要|使う|持っていく|添える|添付)", "holds", 0.8, True),
         (r"(?P<x>[^、。]+?)が終わる(?:[^、。]{0,8}以降|まで|の|と)", "waits", 0.45, True),
         (r"(?P<x>[^、。]+?)も(?:それまで|その前|前もって)", "waits", 0.5, True),
         (r"(?P<x>[^、。]+?)(?:に合わせて|に基づいて|に沿って)", "waits", 0.5, True),
@@ -149,6 +182,8 @@ def _japanese(sentence: str) -> Iterator[Wait]:
         return
     for pattern, direction, needed, sure in _JA:
         for match in pattern.finditer(sentence):
+            if direction == "holds" and re.match(r"は?[^、。]{0,12}(?:ない|ません)", sentence[match.end():]):
+                continue
             thing = _CONTRACTED.sub("", match["x"]).strip()
             for part in re.split(r"(?<=[一-龥ァ-ヴー])と(?=[一-龥ァ-ヴ])", thing):
                 if part and not re.search(r"[それこあ]れ$", part):
