@@ -25,8 +25,10 @@ from hakaru.flows.nodes import origin
 from hakaru.flows.proposal import Kind, Proposal, Question, ReportSource, answered, backend_of
 from hakaru.flows.session import form_verdict, gather_session, read_pieces
 from hakaru.present.training import ON_NO_DESK, Target, narrate_training, title_text
+from hakaru.proposals.advice import narrate_advisor
 from hakaru.proposals.changes import Diff, Holdings, diffs_of
-from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
+from hakaru.proposals.desk import Desk, Wish
+from hakaru.proposals.narrator import narrate_organizer
 from hakaru.proposals.nodes import ENDED, Node, on_trays
 from hakaru.proposals.reports import (
     AdvisorCriterion,
@@ -39,7 +41,6 @@ from hakaru.proposals.tasks import (
     AdvisorTask,
     OrganizerTask,
     TrainingTask,
-    Wish,
     validate_advisor_report,
     validate_organizer_report,
 )
@@ -152,10 +153,10 @@ def propose_order(context: Context, request: Request) -> Proposal:
         ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
     """
     there = _stored(context)
-    desk = _desk(context, _looked_at(there.nodes, request.sent), focus=request.node)
+    desk = _desk(context, there, request, focus=request.node)
     if request.node is not None and request.node not in {node.id for node in desk.nodes}:
         return _nothing("organizer", context)
-    narrated = narrate_organizer(desk)
+    narrated = narrate_organizer(desk, request.wish)
     if not desk.nodes:
         return replace(_nothing("organizer", context), fallback=narrated)
     task = OrganizerTask(desk=desk, wish=request.wish, nonce="organizer")
@@ -164,23 +165,24 @@ def propose_order(context: Context, request: Request) -> Proposal:
         subject=desk.focus_id or "desk", task=task, english=english, narrate=lambda: narrated
     )
     proposal = answered(context, question, kind="organizer", titles=_titles(desk))
-    return _with_diffs(context, proposal, there)
+    return _with_diffs(context, replace(proposal, board=desk.board), there)
 
 
 def propose_options(context: Context, request: Request) -> Proposal:
     """An Advisor's report; where no node is named, on the first of the desk that waits for a
     decision. Without a node no model is asked. Raises as `propose_order`."""
-    nodes = _looked_at(_stored(context).nodes, request.sent)
+    there = _stored(context)
+    nodes = _looked_at(there.nodes, request.sent)
     target = _target(nodes, request.node)
     if target is None:
         return _nothing("advisor", context)
-    desk = _desk(context, nodes, focus=target.id)
+    desk = _desk(context, there, request, focus=target.id)
     task = AdvisorTask(node=target, desk=desk, wish=request.wish, nonce="advisor")
     question = Question(
         subject=target.id,
         task=task,
         english=replace(task, desk=replace(desk, lang="en")),
-        narrate=lambda: narrate_advisor(target, now=desk.now, lang=desk.lang),
+        narrate=lambda: narrate_advisor(desk, target, request.wish),
     )
     return answered(context, question, kind="advisor", titles=_titles(desk))
 
@@ -252,8 +254,17 @@ def _target(nodes: Sequence[Node], named: str | None) -> Node | None:
     return next(iter((*waiting, *nodes)), None)
 
 
-def _desk(context: Context, nodes: tuple[Node, ...], *, focus: str | None) -> Desk:
-    return Desk(nodes=nodes, now=context.now(), lang=context.settings.language, focus_id=focus)
+def _desk(context: Context, there: Holdings, request: Request, *, focus: str | None) -> Desk:
+    now = context.now()
+    return Desk(
+        nodes=_looked_at(there.nodes, request.sent),
+        now=now,
+        lang=context.settings.language,
+        focus_id=focus,
+        day=now.astimezone().date(),
+        relations=there.relations,
+        groups=there.groups,
+    )
 
 
 def _titles(desk: Desk) -> Mapping[str, str]:

@@ -443,7 +443,9 @@ def _noun_phrase(thing: str) -> str:
 
 
 def _without_ordinal(title: str) -> str:
-    return re.sub(r"\d+|[一二三四五]|first|second|third|[（(].*?[)）]", "", title.casefold()).strip()
+    return re.sub(
+        r"\d+|[一二三四五]|first|second|third|[（(].*?[)）]", "", title.casefold()
+    ).strip()
 
 
 def _anchors_in(node: Node) -> Iterator[tuple[str, str]]:
@@ -463,7 +465,10 @@ def _anchors_in(node: Node) -> Iterator[tuple[str, str]]:
 def _is_stated(thing: str, before: str) -> bool:
     """Whether a date is stated as the day of a thing: "入院は" right in front of it."""
     tail = before[-24:]
-    return re.search(rf"{re.escape(thing)}(?:日)?(?:は|:|：|\s+(?:is|on)(?:\s+on)?)\s*$", tail) is not None
+    return (
+        re.search(rf"{re.escape(thing)}(?:日)?(?:は|:|：|\s+(?:is|on)(?:\s+on)?)\s*$", tail)
+        is not None
+    )
 
 
 _NOTE_WEIGHT = 0.25
@@ -479,9 +484,7 @@ def _pairs(board: Board) -> Iterator[tuple[float, Node, Node, tuple[str, ...]]]:
     holders: dict[str, list[int]] = {}
     nodes = board.open_nodes
     for at, node in enumerate(nodes):
-        forms = {
-            form for term in terms_of(f"{node.title}\n{node.context}") for form in term.forms
-        }
+        forms = {form for term in terms_of(f"{node.title}\n{node.context}") for form in term.forms}
         forms |= {f"@{day}" for day in _days(board, node)}
         for form in forms:
             holders.setdefault(form, []).append(at)
@@ -509,7 +512,14 @@ def _age_order(node: Node) -> tuple[float, str]:
 
 def _apart(board: Board, one: Node, other: Node) -> bool:
     """Whether something says that two are not the same: a first and a second time, other days."""
-    ordinals = [set(re.findall(r"第?\d+回|\d+回目|\bpart \d+|\b(?:first|second|third)\b", node.title.casefold())) for node in (one, other)]
+    ordinals = [
+        set(
+            re.findall(
+                r"第?\d+回|\d+回目|\bpart \d+|\b(?:first|second|third)\b", node.title.casefold()
+            )
+        )
+        for node in (one, other)
+    ]
     if ordinals[0] and ordinals[1] and ordinals[0] != ordinals[1]:
         return True
     events = [

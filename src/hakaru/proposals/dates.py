@@ -117,7 +117,9 @@ def _made(
     )
     if lead:
         start -= len(lead.group())
-    trail = re.match(r"\s*(?:[（(][月火水木金土日][)）])?\s*(?:まで|迄|から|以降|必着|締切|〆|中)?", after)
+    trail = re.match(
+        r"\s*(?:[（(][月火水木金土日][)）])?\s*(?:まで|迄|から|以降|必着|締切|〆|中)?", after
+    )
     end = match.end() + (len(trail.group().rstrip()) if trail else 0)
     if sense == "deadline" and re.search(r"[^\s、。]{1,8}の(?:締切|期限)は?\s*$", before):
         sure = False
@@ -153,7 +155,9 @@ def _sense(before: str, words: str, after: str) -> Sense:
         return "start"
     if _DUE_AFTER.match(after):
         return "event" if _OTHERS_ACT.match(after.partition("で")[2]) else "deadline"
-    is_due = _DUE_BEFORE.search(before) or re.search(r"まで|迄|中$|内$|\bend of\b|末|this week", words)
+    is_due = _DUE_BEFORE.search(before) or re.search(
+        r"まで|迄|中$|内$|\bend of\b|末|this week", words
+    )
     return "deadline" if is_due else "event"
 
 
@@ -328,9 +332,7 @@ def _nth_weekday(match: re.Match[str], written: _Written) -> DateMention | None:
         return None
     begin = date(first.year, month, 1)
     n = int(match["n"]) if match["n"] else 1
-    return _made(
-        match, written, begin + timedelta(days=(at - begin.weekday()) % 7 + 7 * (n - 1))
-    )
+    return _made(match, written, begin + timedelta(days=(at - begin.weekday()) % 7 + 7 * (n - 1)))
 
 
 def _nearby(match: re.Match[str], written: _Written) -> DateMention | None:
@@ -420,55 +422,98 @@ _OFFSET = re.compile(
 def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | None]]]:
     sep = r"\s*(?:[〜~～–—-]|から|to|until)\s*"
     no_digit = r"(?<![\d./-])"
-    yield re.compile(
-        rf"{no_digit}(?P<y>20\d\d)(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?![\d-])"
-        rf"(?:(?:{sep})(?:(?P<y2>20\d\d)[-/.])?(?:(?P<m2>\d{{1,2}})[-/.])(?P<d2>\d{{1,2}})(?!\d))?"
-    ), _iso
-    yield re.compile(
-        r"(?P<y>20\d\d)年(?P<m>\d{1,2})月(?P<d>\d{1,2})日"
-        r"(?:\s*[〜~～-]\s*(?:(?P<y2>20\d\d)年)?(?:(?P<m2>\d{1,2})月)?(?P<d2>\d{1,2})日)?"
-    ), _iso
-    yield re.compile(r"(?P<m>\d{1,2})月(?:の)?(?:最初|第(?P<n>[1-5]))の?(?P<kanji>[月火水木金土日])曜"), _nth_weekday
-    yield re.compile(
-        r"(?<!\d)(?P<m>\d{1,2})月(?P<d>\d{1,2})日"
-        r"(?:\s*[〜~～-]\s*(?:(?P<m2>\d{1,2})月)?(?P<d2>\d{1,2})日)?"
-    ), _month_day
-    yield re.compile(r"(?<!\d)(?P<m>\d{1,2})月の?(?P<part>上旬|中旬|下旬|初め|半ば)"), _third_of_month
+    yield (
+        re.compile(
+            rf"{no_digit}(?P<y>20\d\d)(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?![\d-])"
+            rf"(?:(?:{sep})(?:(?P<y2>20\d\d)[-/.])?(?:(?P<m2>\d{{1,2}})[-/.])(?P<d2>\d{{1,2}})(?!\d))?"
+        ),
+        _iso,
+    )
+    yield (
+        re.compile(
+            r"(?P<y>20\d\d)年(?P<m>\d{1,2})月(?P<d>\d{1,2})日"
+            r"(?:\s*[〜~～-]\s*(?:(?P<y2>20\d\d)年)?(?:(?P<m2>\d{1,2})月)?(?P<d2>\d{1,2})日)?"
+        ),
+        _iso,
+    )
+    yield (
+        re.compile(
+            r"(?P<m>\d{1,2})月(?:の)?(?:最初|第(?P<n>[1-5]))の?(?P<kanji>[月火水木金土日])曜"
+        ),
+        _nth_weekday,
+    )
+    yield (
+        re.compile(
+            r"(?<!\d)(?P<m>\d{1,2})月(?P<d>\d{1,2})日"
+            r"(?:\s*[〜~～-]\s*(?:(?P<m2>\d{1,2})月)?(?P<d2>\d{1,2})日)?"
+        ),
+        _month_day,
+    )
+    yield (
+        re.compile(r"(?<!\d)(?P<m>\d{1,2})月の?(?P<part>上旬|中旬|下旬|初め|半ば)"),
+        _third_of_month,
+    )
     yield re.compile(rf"\b(?P<part>early|mid|late)[ -](?P<mon>{_MONTH})\b"), _third_of_month
-    yield re.compile(
-        r"(?<!\d)(?P<m>\d{1,2})月(?:末|いっぱい|中(?=に|。|、|まで))(?:まで)?"
-    ), _end_of_month
+    yield (
+        re.compile(r"(?<!\d)(?P<m>\d{1,2})月(?:末|いっぱい|中(?=に|。|、|まで))(?:まで)?"),
+        _end_of_month,
+    )
     yield re.compile(rf"\bend of (?P<mon>{_MONTH})\b"), _end_of_month
-    yield re.compile(
-        rf"(?<![\w-])(?:{_DAY},?\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*[–-]\s*(?P<d2>\d{{1,2}}))?"
-        rf"(?:\s+of)?\s+(?P<mon>{_MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?(?!\s+(?:dump|split))"
-    ), _english
-    yield re.compile(
-        rf"\b(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d|\d)"
-        r"(?:\s*[–-]\s*(?P<d2>\d{1,2})(?!\d))?(?:,?\s+(?P<y>20\d\d))?"
-    ), _english
+    yield (
+        re.compile(
+            rf"(?<![\w-])(?:{_DAY},?\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*[–-]\s*(?P<d2>\d{{1,2}}))?"
+            rf"(?:\s+of)?\s+(?P<mon>{_MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?(?!\s+(?:dump|split))"
+        ),
+        _english,
+    )
+    yield (
+        re.compile(
+            rf"\b(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d|\d)"
+            r"(?:\s*[–-]\s*(?P<d2>\d{1,2})(?!\d))?(?:,?\s+(?P<y>20\d\d))?"
+        ),
+        _english,
+    )
     yield re.compile(r"(?<![\d./])(?P<m>\d{1,2})/(?P<d>\d{1,2})(?![\d/])"), _slash
-    yield re.compile(
-        r"(?:今月|来月)末|(?<![\d週年])月末|年度(?:内|末)|年内|今年中|(?<!\d)年末まで|今月中|来月中|"
-        r"\b(?:the\s+)?end of (?:the|this) (?:year|month)|\bthis year\b|\bend of next month\b|"
-        r"\bmonth'?s? end\b"
-    ), _relative_end
-    yield re.compile(
-        r"(?P<lead>再来週|来週|今週|翌週|次の|次)の?(?P<kanji>[月火水木金土日])曜?日?(?=[^ぁ-ん]|の|に|ま|は|$)"
-    ), _week_day
-    yield re.compile(r"(?<![一-龥])(?P<kanji>[月火水木金土日])曜日?(?=まで|締切|〆|必着)"), _week_day
-    yield re.compile(
-        rf"\b(?:(?P<lead>this|next)\s+|(?:by|due|until|before|on)\s+)(?P<wd>{_DAY})\b"
-    ), _week_day
-    yield re.compile(
-        r"(?:再来週|来週|今週)(?:中|いっぱい|末)|(?<![一-龥])週末まで|\bthis week(?:end)?\b|"
-        r"\bend of (?:the|this|next) week\b|\b(?:by|before) the weekend\b"
-    ), _this_week
-    yield re.compile(
-        rf"明日|あした(?!ば)|明後日|あさって|今日中|\btomorrow\b|\bin (?P<n>{_COUNT}) (?:days?|weeks?)\b"
-    ), _nearby
+    yield (
+        re.compile(
+            r"(?:今月|来月)末|(?<![\d週年])月末|年度(?:内|末)|年内|今年中|(?<!\d)年末まで|今月中|来月中|"
+            r"\b(?:the\s+)?end of (?:the|this) (?:year|month)|\bthis year\b|\bend of next month\b|"
+            r"\bmonth'?s? end\b"
+        ),
+        _relative_end,
+    )
+    yield (
+        re.compile(
+            r"(?P<lead>再来週|来週|今週|翌週|次の|次)の?(?P<kanji>[月火水木金土日])曜?日?(?=[^ぁ-ん]|の|に|ま|は|$)"
+        ),
+        _week_day,
+    )
+    yield (
+        re.compile(r"(?<![一-龥])(?P<kanji>[月火水木金土日])曜日?(?=まで|締切|〆|必着)"),
+        _week_day,
+    )
+    yield (
+        re.compile(rf"\b(?:(?P<lead>this|next)\s+|(?:by|due|until|before|on)\s+)(?P<wd>{_DAY})\b"),
+        _week_day,
+    )
+    yield (
+        re.compile(
+            r"(?:再来週|来週|今週)(?:中|いっぱい|末)|(?<![一-龥])週末まで|\bthis week(?:end)?\b|"
+            r"\bend of (?:the|this|next) week\b|\b(?:by|before) the weekend\b"
+        ),
+        _this_week,
+    )
+    yield (
+        re.compile(
+            rf"明日|あした(?!ば)|明後日|あさって|今日中|\btomorrow\b|\bin (?P<n>{_COUNT}) (?:days?|weeks?)\b"
+        ),
+        _nearby,
+    )
     yield re.compile(r"(?<![\d月/〜~-])(?P<d>\d{1,2})日(?=まで|締切|〆|必着)"), _day_of_month
-    yield re.compile(r"\b(?:by|due|until|before|on) (?:on )?the (?P<d>\d{1,2})(?:st|nd|rd|th)\b"), _day_of_month
+    yield (
+        re.compile(r"\b(?:by|due|until|before|on) (?:on )?the (?P<d>\d{1,2})(?:st|nd|rd|th)\b"),
+        _day_of_month,
+    )
 
 
 _PATTERNS = tuple(_compiled())

@@ -17,7 +17,9 @@ OPTIONS_MOST = 8
 _OPTION_CHARACTERS_MOST = 60
 _BOX = re.compile(r"^\s*(?:[-*+]\s*)?\[(?P<done>[ xX✓✔])\]\s*(?P<text>\S.*)$")
 _BULLET = re.compile(r"^\s*(?:[-*+•]\s+|[・●]\s*|\(?\d{1,2}[.)．）]\s*|[①-⑨]\s*)(?P<text>\S.*)$")
-_LETTERED = re.compile(r"^\s*(?P<text>(?:[A-DＡ-Ｄa-d]案|案[A-DＡ-Ｄ1-4]|[Oo]ption [A-D1-4])\s*[:：].+)$")
+_LETTERED = re.compile(
+    r"^\s*(?P<text>(?:[A-DＡ-Ｄa-d]案|案[A-DＡ-Ｄ1-4]|[Oo]ption [A-D1-4])\s*[:：].+)$"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,7 +92,10 @@ def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text, each on one line; what stands in brackets does not end one."""
     found: list[str] = []
     for line in text.splitlines():
-        found += [part.strip().replace("\u2024", ".") for part in _SENTENCE.split(_TITLES.sub("\\1\u2024", line))]
+        found += [
+            part.strip().replace("\u2024", ".")
+            for part in _SENTENCE.split(_TITLES.sub("\\1\u2024", line))
+        ]
     return tuple(part for part in found if part)
 
 
@@ -144,7 +149,9 @@ Listed = tuple[list[str], list[str], str]
 
 
 def _lettered(node: Node) -> Listed | None:
-    lines = [match["text"] for line in node.context.splitlines() if (match := _LETTERED.match(line))]
+    lines = [
+        match["text"] for line in node.context.splitlines() if (match := _LETTERED.match(line))
+    ]
     if len(lines) < 2:
         return None
     names, said = zip(*(_without_brackets(line) for line in lines), strict=True)
@@ -198,7 +205,9 @@ def _bullets(node: Node) -> Listed | None:
     return names, said, "\n".join(lines[at] for at in places)
 
 
-_EITHER = re.compile(r"\beither\s+(?!way\b)(?P<a>(?:[^.;:?]|\.\d)+?)\s+or\s+(?P<b>(?:[^.;:?]|\.\d)+)", re.IGNORECASE)
+_EITHER = re.compile(
+    r"\beither\s+(?!way\b)(?P<a>(?:[^.;:?]|\.\d)+?)\s+or\s+(?P<b>(?:[^.;:?]|\.\d)+)", re.IGNORECASE
+)
 _OR = re.compile(r"^(?:[^:?.]{1,40}:\s+)?(?P<a>[^.:?]+?)\s+or\s+(?P<b>[^.:?]+?)\?", re.IGNORECASE)
 _TITLE_OR = re.compile(r"(?:^|:\s+)(?P<a>[^:?]+?),?\s+or\s+(?P<b>[^:?]+)\??$", re.IGNORECASE)
 
@@ -206,14 +215,18 @@ _TITLE_OR = re.compile(r"(?:^|:\s+)(?P<a>[^:?]+?),?\s+or\s+(?P<b>[^:?]+)\??$", r
 def _either_or(node: Node) -> Listed | None:
     """ "either A or B", "A or B?", and "A or B" in the title of a node to decide."""
     undecided = node.status in _UNDECIDED
-    for sentence in (*sentences(node.context), ):
+    for sentence in (*sentences(node.context),):
         match = _EITHER.search(sentence) or (_OR.match(sentence) if undecided else None)
         if match is None and undecided and re.fullmatch(r"[^.]{1,30} or [^.]{1,40}\.?", sentence):
             match = re.match(r"(?P<a>.+?),? or (?P<b>[^.]+)", sentence)
         if match and not _BOTH.search(sentence.casefold()):
             return _two(match, sentence)
     match = _TITLE_OR.search(node.title)
-    if match and (undecided or node.title.endswith("?")) and not _BOTH.search(node.title.casefold()):
+    if (
+        match
+        and (undecided or node.title.endswith("?"))
+        and not _BOTH.search(node.title.casefold())
+    ):
         return _two(match, node.title)
     return None
 
@@ -221,7 +234,10 @@ def _either_or(node: Node) -> Listed | None:
 def _two(match: re.Match[str], words: str) -> Listed | None:
     first = re.split(r",\s+", match["a"].strip())
     names = [*first, re.split(r",\s+(?=\w+\s\w+\s)", match["b"].strip(" ."))[0]]
-    names = [re.sub(r"^(?:either|do we|should (?:i|we)|whether)\s+", "", name, flags=re.I) for name in names]
+    names = [
+        re.sub(r"^(?:either|do we|should (?:i|we)|whether)\s+", "", name, flags=re.I)
+        for name in names
+    ]
     if any(not 0 < len(name) <= _OPTION_CHARACTERS_MOST for name in names):
         return None
     return names, [""] * len(names), words
@@ -229,7 +245,9 @@ def _two(match: re.Match[str], words: str) -> Listed | None:
 
 _QUESTION_WORDS = re.compile(r"誰|何|どこ|いつ|いくら|いくつ|どう|どの|どれ|なぜ")
 _KA = re.compile(r"か、|か(?=[一-龥ァ-ヴA-Za-z0-9「])|か(?=[。？?]?$)")
-_KA_NAME = re.compile(r"(?:または|もしくは|それとも)?(?P<name>[^、。？?（）()]{2,40}?)(?:[（(](?P<note>[^）)]*)[)）])?")
+_KA_NAME = re.compile(
+    r"(?:または|もしくは|それとも)?(?P<name>[^、。？?（）()]{2,40}?)(?:[（(](?P<note>[^）)]*)[)）])?"
+)
 
 
 def _ka_or_ka(node: Node) -> Listed | None:
@@ -247,7 +265,11 @@ def _ka_or_ka(node: Node) -> Listed | None:
         if len(named) < 2 or len(named) != len(pieces):
             continue
         if all(not re.search(r"[はがをので]$|は.*が", match["name"]) for match in named):
-            return [match["name"] for match in named], [match["note"] or "" for match in named], sentence
+            return (
+                [match["name"] for match in named],
+                [match["note"] or "" for match in named],
+                sentence,
+            )
     return None
 
 
@@ -264,7 +286,11 @@ def _with_what_is_said(
             continue
         for piece in _by_option(sentence, keys):
             at = _only(piece, keys)
-            if at is None and last is not None and re.match(r"(?:It|They|ただし|ただ|でも)\b", piece):
+            if (
+                at is None
+                and last is not None
+                and re.match(r"(?:It|They|ただし|ただ|でも)\b", piece)
+            ):
                 at = last
             if at is not None:
                 about[at].append(_without_name(piece))
@@ -366,7 +392,17 @@ def _minutes(match: re.Match[str]) -> float:
     half = (match["half"] or "").casefold()
     if half:
         return 30.0 if "hour" in half or half == "半時間" else 240.0
-    words = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10}
+    words = {
+        "a": 1,
+        "an": 1,
+        "one": 1,
+        "two": 2,
+        "three": 3,
+        "four": 4,
+        "five": 5,
+        "six": 6,
+        "ten": 10,
+    }
     given = match["n"].casefold()
     n = float(words[given]) if given in words else float(given)
     unit = match["unit"].casefold()
@@ -405,7 +441,9 @@ _ITEM_MOST = 24
 def _items(context: str) -> tuple[str, ...]:
     """The parts of one long enumeration in a sentence."""
     for sentence in sentences(context):
-        parts = [part for part in clauses(sentence) if len(part) <= _ITEM_MOST * (1 + part.isascii())]
+        parts = [
+            part for part in clauses(sentence) if len(part) <= _ITEM_MOST * (1 + part.isascii())
+        ]
         if len(parts) >= 7:
             return tuple(re.sub(r"^(?:and|and the)\s+", "", part) for part in parts)
     return ()

@@ -89,7 +89,9 @@ _NOT_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _IDS = re.compile(r"\b[a-z]{1,3}\d{1,4}\b")
-_LEAD = re.compile(r"^(?:the|a|an|our|my|both|that|we have|we know|i have|i know)\s+", re.IGNORECASE)
+_LEAD = re.compile(
+    r"^(?:the|a|an|our|my|both|that|we have|we know|i have|i know)\s+", re.IGNORECASE
+)
 
 
 def _english(sentence: str) -> Iterator[Wait]:
@@ -125,7 +127,9 @@ def _things(text: str) -> tuple[str, ...]:
 
 def _whole_thing(thing: str, sentence: str, at: int) -> str:
     """The thing; where a pronoun stands for it, the clause before."""
-    if re.search(r"\b(?:where|what|when|which one|how) (?:it|they|that)\b|^(?:it|they|that)\b", thing):
+    if re.search(
+        r"\b(?:where|what|when|which one|how) (?:it|they|that)\b|^(?:it|they|that)\b", thing
+    ):
         before = re.findall(r"\b(?:near|for|at|on|of|in|with) (.+)$", sentence[:at].strip())
         return before[-1] if before else thing
     return _LEAD.sub("", thing)
@@ -173,7 +177,9 @@ _JA: tuple[tuple[re.Pattern[str], Direction, float, bool], ...] = tuple(
         (r"(?P<x>[^、。\d]+?)までに", "holds", 0.72, True),
     )
 )  # fmt: skip
-_THEN = re.compile(r"(?:たら|だら|次第)、?(?P<y>[^、。がをは]+?)(?:に|へ|を)(?:貼|出|入れ|送|載|書|渡|足|反映|組)")
+_THEN = re.compile(
+    r"(?:たら|だら|次第)、?(?P<y>[^、。がをは]+?)(?:に|へ|を)(?:貼|出|入れ|送|載|書|渡|足|反映|組)"
+)
 _CONTRACTED = re.compile(r"^(?:だから|それで|なので|まず|ただし?|でも|あと|また|もし)")
 
 
@@ -182,7 +188,9 @@ def _japanese(sentence: str) -> Iterator[Wait]:
         return
     for pattern, direction, needed, sure in _JA:
         for match in pattern.finditer(sentence):
-            if direction == "holds" and re.match(r"は?[^、。]{0,12}(?:ない|ません)", sentence[match.end():]):
+            if direction == "holds" and re.match(
+                r"は?[^、。]{0,12}(?:ない|ません)", sentence[match.end() :]
+            ):
                 continue
             thing = _CONTRACTED.sub("", match["x"]).strip()
             for part in re.split(r"(?<=[一-龥ァ-ヴー])と(?=[一-龥ァ-ヴ])", thing):
@@ -202,5 +210,3 @@ def _japanese(sentence: str) -> Iterator[Wait]:
 def ids_in(thing: str, known: frozenset[str]) -> tuple[str, ...]:
     """The ids of nodes that are named outright."""
     return tuple(name for name in _IDS.findall(thing.casefold()) if name in known)
-
-

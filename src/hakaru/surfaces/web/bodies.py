@@ -27,7 +27,7 @@ from hakaru.guard.cleaning import clean
 from hakaru.proposals.changes import ChangeType, ProposedChange, Source
 from hakaru.proposals.exchange import CONTEXT_MOST, NODES_MOST, TITLE_MOST
 from hakaru.proposals.nodes import Node, Status, is_status
-from hakaru.proposals.tasks import Wish
+from hakaru.proposals.desk import Wish
 from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE
 
 _TRAY_STATUS: dict[str, Status] = {
