@@ -245,7 +245,9 @@ class Proposal:
         """The report as Markdown; None: there is none."""
         if self.report is None:
             return None
-        return proposal_markdown(self.report, titles=self.titles, lang=self.lang)
+        return proposal_markdown(
+            self.report, titles=self.titles, lang=self.lang, board=self.board
+        )
 
     @property
     def shape(self) -> Versions[ProposalReply, ProposalContent]:

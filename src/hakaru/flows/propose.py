@@ -24,6 +24,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
 from hakaru.flows.proposal import Kind, Proposal, Question, ReportSource, answered, backend_of
 from hakaru.flows.session import form_verdict, gather_session, read_pieces
+from hakaru.present.proposals import reading_sections
 from hakaru.present.training import ON_NO_DESK, Target, narrate_training, title_text
 from hakaru.proposals.advice import narrate_advisor
 from hakaru.proposals.changes import Diff, Holdings, diffs_of
@@ -320,6 +321,8 @@ class OpenOrder:
     said: tuple[str, ...]
     diffs: tuple[OpenDiff, ...]
     nodes: tuple[Node, ...]
+    reading: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Headings with lines: what the notes say besides."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -342,6 +345,9 @@ def propose_order_anew(context: Context, *, intent: str | None) -> None:
         **_head(context, proposal),
         "summary": summary,
         "diffs": [diff.id for diff in proposal.diffs],
+        "reading": []
+        if proposal.board is None
+        else reading_sections(proposal.board, context.settings.language),
     }
     State(context.data_folder).write_setting(_ORGANIZER, json.dumps(payload))
 
@@ -366,6 +372,7 @@ def open_order(context: Context) -> OpenOrder | None:
         said=_said(payload),
         diffs=diffs,
         nodes=tuple(nodes),
+        reading=tuple((head, tuple(lines)) for head, lines in payload.get("reading", ())),
     )
 
 

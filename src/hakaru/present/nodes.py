@@ -9,7 +9,7 @@ from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Document, Drawing, Items, Part, document, part
 from hakaru.proposals.changes import problem_text
-from hakaru.proposals.nodes import label
+from hakaru.proposals.nodes import label, relation_label
 
 if TYPE_CHECKING:
     from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
@@ -62,7 +62,7 @@ def node_document(result: NodeResult, language: Lang) -> Document:
             language,
             start=relation.from_node_id,
             end=relation.to_node_id,
-            type=clean(relation.relation_type),
+            type=clean(relation_label(relation.relation_type, language)),
         )
         for relation in result.relations
     ]

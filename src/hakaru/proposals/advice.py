@@ -231,7 +231,7 @@ class _Adviser:
             entry = N_("Put into one line what {name} would cost and what it would bring.")
             step = phrase(entry, self.lang, name=name)
         elif self.awaited:
-            return self._bounded(self._see_first(self.awaited[0]))
+            return self._see_first(self.awaited[0])
         else:
             weak = next(iter(self._quotes(against)), None)
             if weak is None:
@@ -383,7 +383,7 @@ class _Adviser:
         waiting = [board.by_id[node_id] for node_id in board.waiters.get(self.node.id, ())]
         if waiting:
             text = speaker.say(
-                N_("{nodes} waits for it"),
+                N_("waiting for it: {nodes}"),
                 *(speaker.waits(other.id, self.node.id) for other in waiting[:3]),
                 *speaker.titled(*waiting[:3]),
                 nodes=self._joined(
@@ -485,7 +485,7 @@ class _Adviser:
             days=days,
         )
         beside = (
-            N_("The note lists {n} ways; they stand side by side in its own words.")
+            N_("Of the ways that the note lists, {n} stand side by side in its own words.")
             if self._has_list()
             else N_("The note lists no ways, so {n} lie here side by side.")
         )

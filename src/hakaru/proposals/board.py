@@ -272,7 +272,7 @@ class Board:
         scored = sorted(
             (
                 (self._meets(wait.thing, phrase, other), other)
-                for other in self.nodes
+                for other in self.index.named_by(phrase)
                 if other.id != node.id and not _is_family(node, other)
             ),
             key=lambda pair: (-pair[0], self._first_day(pair[1]), pair[1].id),
@@ -289,12 +289,16 @@ class Board:
         scored = sorted(
             (
                 (coverage(self.index, phrase, self._forms_of_all(other)), other.id, other)
-                for other in self.open_nodes
-                if other.id != node.id and not _is_family(node, other)
+                for other in self.index.mentioning(phrase)
+                if other.id != node.id
+                and other.status not in ENDED
+                and not _is_family(node, other)
             ),
             key=lambda item: (-item[0], item[1]),
         )
-        if len(scored) < 2 or scored[0][0] < _ALL_FROM or scored[1][0] > _MARGIN * scored[0][0]:
+        if not scored or scored[0][0] < _ALL_FROM:
+            return None
+        if len(scored) > 1 and scored[1][0] > _MARGIN * scored[0][0]:
             return None
         return scored[0][2]
 
@@ -302,7 +306,7 @@ class Board:
         """Title and note; what stands in the note only counts a little less."""
         if node.id not in self._all_forms:
             title = self.index.title_forms(node)
-            note = forms_with_roles(node.context)
+            note = self.index.note_forms(node)
             self._all_forms[node.id] = {
                 form: max(title.get(form, 0.0), 0.8 * note.get(form, 0.0))
                 for form in title.keys() | note.keys()
@@ -321,7 +325,7 @@ class Board:
         forms = {form: term.role for term in phrase for form in term.forms}
         back = coverage(self.index, terms_of(other.title), forms)
         ended = 0.15 if other.status in ENDED else 0.0
-        note = forms_with_roles(other.context)
+        note = self.index.note_forms(other)
         in_note = coverage(self.index, phrase, note) if other.context else 0.0
         return met + 0.15 * back + _NOTE_WEIGHT * max(0.0, in_note - met) - ended
 
@@ -549,8 +553,8 @@ def _likeness(board: Board, one: Node, other: Node) -> tuple[float, tuple[str, .
     same_day = bool(_days(board, one) & _days(board, other))
     people = bool(set(board.notes(one).people) & set(board.notes(other).people))
     score = 0.3 * in_title + 0.3 * crossed + 0.3 * shorter + 0.15 * same_day + 0.1 * people
-    shared = _shared(one, other, forms[1])
-    enough = len(shared) + same_day + people >= _SHARED_MIN
+    n_met, shared = _shared(one, other, forms[1])
+    enough = n_met + same_day + people >= _SHARED_MIN
     if not enough or _differ_in_kind(board, one, other, score):
         score = min(score, _QUESTION_FROM - 0.01)
     return score, shared
@@ -564,19 +568,29 @@ def _with_full_roles(terms: Sequence[Term]) -> Mapping[str, float]:
     return {form: 1.0 for term in terms for form in term.forms}
 
 
-def _shared(one: Node, other: Node, forms: Mapping[str, float]) -> tuple[str, ...]:
-    """The words that both have, as the first has them; of one compound only one."""
-    words: dict[str, None] = {}
-    theirs = folded_text(f"{other.title}\n{other.context}")
-    for word in re.findall(
-        r"[a-z][a-z0-9.'-]+|\d[\d.]*[a-z]+|[\u30a1-\u30fa\u30fc]{2,}|[\u4e00-\u9fff]+|\d+[台人部枚]",
-        folded_text(f"{one.title}\n{one.context}"),
-    ):
-        terms = [term for term in terms_of(word) if match_role(term, forms) > 0.5]
-        if terms:
-            common = word if word in theirs else terms[-1].forms[0].lstrip("'")
-            words.setdefault(common)
-    return tuple(words)
+_WHOLE_WORD = re.compile(
+    r"[a-z][a-z0-9.'-]*[a-z0-9]|\d[\d.]*[a-z]+|[\u30a1-\u30fa\u30fc]{2,}|[\u4e00-\u9fff]{2,}|\d+[台人部枚]"
+)
+
+
+def _shared(one: Node, other: Node, forms: Mapping[str, float]) -> tuple[int, tuple[str, ...]]:
+    """How many words of the first the second has in any form, and those that stand in both."""
+    texts = [folded_text(f"{node.title}\n{node.context}") for node in (one, other)]
+    n_met = 0
+    for word in dict.fromkeys(_WORD_OR_KANJI.findall(texts[0])):
+        n_met += any(match_role(term, forms) > 0.5 for term in terms_of(word))
+    common = [
+        word
+        for text in texts
+        for word in dict.fromkeys(_WHOLE_WORD.findall(text))
+        if terms_of(word) and all(word in seen for seen in texts)
+    ]
+    return n_met, tuple(
+        word for word in dict.fromkeys(common) if not any(word != longer and word in longer for longer in common)
+    )
+
+
+_WORD_OR_KANJI = re.compile(_WHOLE_WORD.pattern + r"|[\u4e00-\u9fff]")
 
 
 def _differ_in_kind(board: Board, one: Node, other: Node, score: float) -> bool:

@@ -125,7 +125,7 @@ def _made(
         sure = False
     return DateMention(
         day=day,
-        words=written.text[start:end].strip(),
+        words=written.text[start:end].strip(" \n.,、。"),
         start=match.start(),
         end=match.end(),
         sense=sense,

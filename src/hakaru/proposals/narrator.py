@@ -120,7 +120,7 @@ class _Narrator:
         holder = board.by_id[item.words_in]
         claims = (speaker.waits(item.from_id, item.to_id), *speaker.titled(start, end))
         if words is None:
-            entry = N_("Its note says that it waits for {end}.")
+            entry = N_("As the notes have it, it waits for {end}.")
         elif holder.id == start.id:
             entry = N_("It says {words}: it seems to wait for {end}.")
         else:
@@ -439,7 +439,7 @@ class _Narrator:
         node = board.by_id[item.node_id]
         waiting = [board.by_id[node_id] for node_id in item.waited_for_by[:2]]
         return speaker.say(
-            N_("{node} has lain still for {days} <days:day|days> and {waiting} waits for it."),
+            N_("{node} has lain still for {days} <days:day|days>; waiting for it: {waiting}."),
             speaker.age(node),
             *speaker.titled(node, *waiting),
             *(speaker.waits(other.id, node.id) for other in waiting),

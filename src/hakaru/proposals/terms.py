@@ -269,12 +269,17 @@ def _in_other_script(form: str) -> str:
     return f"~{'kana' if script == 'latin' else 'latin'} {consonants}"
 
 
+_RARE_MOST = 40
+
+
 @dataclass(frozen=True, kw_only=True)
 class Index:
     """The terms of the nodes of a board, and how rare each is."""
 
     nodes: tuple[Node, ...]
     _titles: dict[str, Mapping[str, float]] = field(default_factory=dict, repr=False)
+    _notes: dict[str, Mapping[str, float]] = field(default_factory=dict, repr=False)
+    _weights: dict[Term, float] = field(default_factory=dict, repr=False)
 
     @cached_property
     def by_id(self) -> Mapping[str, Node]:
@@ -292,11 +297,59 @@ class Index:
     def weight(self, term: Term) -> float:
         """How much it says that two texts share a term: more where few nodes have it, a third
         where one has it alone."""
+        if term not in self._weights:
+            self._weights[term] = self._weighed(term)
+        return self._weights[term]
+
+    def _weighed(self, term: Term) -> float:
         counts = [self._count[form] for form in term.forms if form[0] not in "~^"]
         n_nodes = max(1, *counts) if counts else 1
         single = 0.4 if term.forms[0][0] == "'" else 1.0
         alone = 0.3 if n_nodes == 1 else 1.0
         return single * alone * math.log(1.0 + len(self.nodes) / n_nodes)
+
+    @cached_property
+    def _holders(self) -> Mapping[str, tuple[Node, ...]]:
+        """The nodes whose titles have a form, by the form."""
+        holders: dict[str, list[Node]] = {}
+        for node in self.nodes:
+            for form in self.title_forms(node):
+                holders.setdefault(form, []).append(node)
+        return {form: tuple(nodes) for form, nodes in holders.items()}
+
+    def named_by(self, phrase: Sequence[Term]) -> tuple[Node, ...]:
+        """The nodes whose titles meet at least one term of a phrase."""
+        wanted: dict[str, None] = {}
+        for term in phrase:
+            wanted |= dict.fromkeys(map(as_met, term.forms))
+            if _is_pair(term.forms[0]):
+                wanted |= dict.fromkeys(f"'{kanji}" for kanji in term.forms[0])
+        met = {node.id: node for form in wanted for node in self._holders.get(form, ())}
+        return tuple(met.values())
+
+    @cached_property
+    def _rare_holders(self) -> Mapping[str, tuple[Node, ...]]:
+        holders: dict[str, list[Node]] = {}
+        for node in self.nodes:
+            for form in self.title_forms(node).keys() | self.note_forms(node).keys():
+                holders.setdefault(form, []).append(node)
+        return {form: tuple(nodes) for form, nodes in holders.items() if len(nodes) <= _RARE_MOST}
+
+    def mentioning(self, phrase: Sequence[Term]) -> tuple[Node, ...]:
+        """The nodes whose title or note has a term of a phrase that few have."""
+        met = {
+            node.id: node
+            for term in phrase
+            for form in term.forms
+            for node in self._rare_holders.get(as_met(form), ())
+        }
+        return tuple(met.values())
+
+    def note_forms(self, node: Node) -> Mapping[str, float]:
+        """The forms of a node's note with their roles."""
+        if node.id not in self._notes:
+            self._notes[node.id] = forms_with_roles(node.context)
+        return self._notes[node.id]
 
     def title_forms(self, node: Node) -> Mapping[str, float]:
         """The forms of a node's title with their roles."""
@@ -329,12 +382,13 @@ def match_role(term: Term, forms: Mapping[str, float]) -> float:
         best = 0.4 * max((forms.get(f"'{kanji}", 0.0) for kanji in term.forms[0]), default=0.0)
     if best == 0.0:
         best = 0.8 * max(
-            (forms.get(_as_met(form), 0.0) for form in term.forms if form[0] in "~^"), default=0.0
+            (forms.get(as_met(form), 0.0) for form in term.forms if form[0] in "~^"), default=0.0
         )
     return best
 
 
-def _as_met(form: str) -> str:
+def as_met(form: str) -> str:
+    """The form under which a term is met: a loan word in the other script."""
     return _in_other_script(form) if form[0] == "~" else form
 
 

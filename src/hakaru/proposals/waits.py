@@ -48,7 +48,7 @@ _STATE = (
 _EN: tuple[tuple[re.Pattern[str], Direction, float, bool], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), direction, needed, sure)
     for pattern, direction, needed, sure in (
-        (r"(?:not|n't|no|only|nothing|never|wait|hold)\b.*?\b(?:until|till) (?!now\b|then\b|\d)(?P<x>.+)", "waits", 0.42, True),
+        (r"\b(?:not|\w+n't|no|only|nothing|never|wait|hold|cannot)\b.*?\b(?:until|till) (?!now\b|then\b|\d)(?P<x>.+)", "waits", 0.42, True),
         (rf"\b(?:until|till) (?!now\b|then\b|\d)(?P<x>[^,.;]+? {_STATE})", "waits", 0.42, True),
         (r"(?<!this )(?<!do )(?<!at )\bonce (?!a\b|upon\b|per\b|again\b|before\b|every\b|more\b|in\b)(?P<x>.+)", "waits", 0.42, True),
         (r"(?<![-\w])(?<!look )(?<!looks )(?<!looking )(?<!before/)(?<!named )(?<!straight )(?<!soon )\bafter "

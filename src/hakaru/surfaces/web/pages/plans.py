@@ -32,6 +32,7 @@ from hakaru.proposals.nodes import (
     label,
     newest_first,
     on_trays,
+    relation_label,
     tray_of,
     valid_transitions,
 )
@@ -281,7 +282,7 @@ def _change(
             adds = page_text(
                 "adds_relation",
                 lang,
-                type=clean(change.relation_type),
+                type=clean(relation_label(change.relation_type, lang)),
                 to=name(change.to_node_id),
             )
             return name(change.from_node_id), (adds,), change.reason
@@ -460,7 +461,7 @@ def show_node(visit: Visit) -> Shown:
         open_to=tuple(StatusChoice(value=status, label=label(status, lang)) for status in open_to),
         children=tuple(node_line(child, lang) for child in result.children),
         relations=tuple(
-            f"{_title(visit, relation.from_node_id)} — {clean(relation.relation_type)} → "
+            f"{_title(visit, relation.from_node_id)} — {clean(relation_label(relation.relation_type, visit.lang))} → "
             f"{_title(visit, relation.to_node_id)}"
             for relation in result.relations
         ),
