@@ -121,7 +121,7 @@ def reading_rows(board: Board) -> ReadingReply:
     notes = [(node.id, board.notes(node)) for node in board.open_nodes]
     return ReadingReply(
         n_read=len(board.open_nodes),
-        dates=_rows(map(lambda found: _date_row(found, board), board.dates), "n_dates_not_shown"),
+        dates=_rows((_date_row(found, board) for found in board.dates), "n_dates_not_shown"),
         checklists=_rows(
             (
                 ChecklistRow(
@@ -245,9 +245,7 @@ class Proposal:
         """The report as Markdown; None: there is none."""
         if self.report is None:
             return None
-        return proposal_markdown(
-            self.report, titles=self.titles, lang=self.lang, board=self.board
-        )
+        return proposal_markdown(self.report, titles=self.titles, lang=self.lang, board=self.board)
 
     @property
     def shape(self) -> Versions[ProposalReply, ProposalContent]:

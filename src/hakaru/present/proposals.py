@@ -18,8 +18,8 @@ from hakaru.present.document import Block as DocumentBlock
 from hakaru.present.document import Document, Items, Part, Text, document, part
 from hakaru.present.figures import markdown
 from hakaru.present.words import PROPOSALS
-from hakaru.proposals.changes import problem_text
 from hakaru.proposals.board import Board, NodeDate, Question, Stale
+from hakaru.proposals.changes import problem_text
 from hakaru.proposals.nodes import Node, is_status, label, relation_label
 from hakaru.proposals.reports import (
     AdvisorOption,
@@ -277,7 +277,9 @@ def _still(item: Stale, board: Board, lang: Lang) -> str:
     line = say("{node}: {n} <n:day|days> without a change", lang, node=node, n=item.days)
     if not item.waited_for_by:
         return line
-    waiting = say(in_context("list", ", "), lang).join(_of(board.by_id[other], lang) for other in item.waited_for_by)
+    waiting = say(in_context("list", ", "), lang).join(
+        _of(board.by_id[other], lang) for other in item.waited_for_by
+    )
     return say("{line}; waiting for it: {waiting}", lang, line=line, waiting=waiting)
 
 

@@ -163,8 +163,7 @@ class _Adviser:
     def _is_out(self, name: str) -> bool:
         forms = forms_with_roles(name)
         return any(
-            bool(terms_of(out))
-            and all(match_role(term, forms) > 0.0 for term in terms_of(out))
+            (bool(terms_of(out)) and all(match_role(term, forms) > 0.0 for term in terms_of(out)))
             or folded_text(out) in folded_text(name)
             for out in self.wanted.out
             if len(out) > 1

@@ -170,7 +170,7 @@ class Board:
         )
 
     def _anchored(self) -> Iterator[NodeDate]:
-        """ "by the exam", 検査までに: the day of the one node that happens then."""
+        """検査までに, "by the exam": the day of the one node that happens then."""
         for node in self.open_nodes:
             if any(found.sense == "deadline" for found in self._sure_of(node)):
                 continue
@@ -290,9 +290,7 @@ class Board:
             (
                 (coverage(self.index, phrase, self._forms_of_all(other)), other.id, other)
                 for other in self.index.mentioning(phrase)
-                if other.id != node.id
-                and other.status not in ENDED
-                and not _is_family(node, other)
+                if other.id != node.id and other.status not in ENDED and not _is_family(node, other)
             ),
             key=lambda item: (-item[0], item[1]),
         )
@@ -452,16 +450,16 @@ def _without_ordinal(title: str) -> str:
     ).strip()
 
 
+_ANCHOR = (
+    r"(?P<x>[^、。\d]{2,16}?)(?P<w>までに|の前に|の日に|当日に)"
+    r"|\b(?P<v>by|before|in time for) (?:the )?(?P<y>[a-z][a-z -]{3,30}?)(?=[.,;]|$)"
+)
+
+
 def _anchors_in(node: Node) -> Iterator[tuple[str, str]]:
     for sentence in sentences(node.context):
-        for match in re.finditer(
-            r"(?P<x>[^、。\d]{2,16}?)(?P<w>までに|の前に|の日に|当日に)|\b(?P<v>by|before|for|in time for) (?:the )?(?P<y>[a-z][a-z -]{3,30}?)(?=[.,;]|$)",
-            sentence,
-            re.IGNORECASE,
-        ):
+        for match in re.finditer(_ANCHOR, sentence, re.IGNORECASE):
             thing = match["x"] or match["y"]
-            if match["v"] and match["v"].casefold() == "for":
-                continue
             if not re.search(r"[日週月年]間?$|その|それ", thing):
                 yield thing, match.group()
 
@@ -506,7 +504,8 @@ def _pairs(board: Board) -> Iterator[tuple[float, Node, Node, tuple[str, ...]]]:
             continue
         score, shared = _likeness(board, one, other)
         if score >= _QUESTION_FROM:
-            yield score, *sorted((one, other), key=_age_order), shared
+            older, newer = sorted((one, other), key=_age_order)
+            yield score, older, newer, shared
 
 
 def _age_order(node: Node) -> tuple[float, str]:
@@ -586,7 +585,9 @@ def _shared(one: Node, other: Node, forms: Mapping[str, float]) -> tuple[int, tu
         if terms_of(word) and all(word in seen for seen in texts)
     ]
     return n_met, tuple(
-        word for word in dict.fromkeys(common) if not any(word != longer and word in longer for longer in common)
+        word
+        for word in dict.fromkeys(common)
+        if not any(word != longer and word in longer for longer in common)
     )
 
 

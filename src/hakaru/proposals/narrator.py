@@ -6,7 +6,7 @@ be told. Nothing is proposed that the desk shows already: no parent, no list of 
 or group that is there. Every node is read, however many.
 
 The same desk gives the same bytes. Nothing is ranked and nothing ordered: what comes first is what
-the user looks at, else what most wait for, what is due, what waits for a decision, what lay longest.
+the user looks at, else what most wait for, what waits for a decision, what lay longest.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from hakaru.core.i18n import N_, in_context
-from hakaru.guard.claims import Flag, Text
+from hakaru.guard.claims import Flag
 from hakaru.guard.cleaning import clean, cut, plain
 from hakaru.proposals.board import Dependency, Duplicate, Stale
 from hakaru.proposals.desk import Desk, NodeSentence, Speaker, Wish
@@ -30,7 +30,7 @@ from hakaru.proposals.narrator_words import (
     phrase,
     quoted,
 )
-from hakaru.proposals.nodes import DESK_MAX, Node, on_trays, tray_of
+from hakaru.proposals.nodes import DESK_MAX, Node, on_trays
 from hakaru.proposals.reports import (
     OrganizerDecompositionProposal,
     OrganizerGroupingProposal,
@@ -233,14 +233,14 @@ class _Narrator:
 
     def decompositions(self) -> Iterator[OrganizerDecompositionProposal]:
         """What is asked about, then what has grown large."""
-        made = [division for division in divisions(self.desk.board)]
+        made = list(divisions(self.desk.board))
         made.sort(
             key=lambda item: (item.node.id != self.desk.focus_id, -item.n_items, item.node.id)
         )
         focused = self.desk.board.by_id.get(self.desk.focus_id or "")
-        if focused is not None and all(item.node.id != focused.id for item in made):
-            if not self.desk.board.children(focused.id):
-                yield self._plain_division(focused)
+        is_divided = focused is not None and any(item.node.id == focused.id for item in made)
+        if focused is not None and not is_divided and not self.desk.board.children(focused.id):
+            yield self._plain_division(focused)
         for division in made[:SPLITS_MOST]:
             yield self._division(division)
 

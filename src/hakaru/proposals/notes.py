@@ -213,7 +213,7 @@ _TITLE_OR = re.compile(r"(?:^|:\s+)(?P<a>[^:?]+?),?\s+or\s+(?P<b>[^:?]+)\??$", r
 
 
 def _either_or(node: Node) -> Listed | None:
-    """ "either A or B", "A or B?", and "A or B" in the title of a node to decide."""
+    """Read "either A or B", "A or B?", and "A or B" in the title of a node to decide."""
     undecided = node.status in _UNDECIDED
     for sentence in (*sentences(node.context),):
         match = _EITHER.search(sentence) or (_OR.match(sentence) if undecided else None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from hakaru.proposals.notes import sentences
 
@@ -45,9 +45,9 @@ _STATE = (
     r"decided|fixed|final|finali[sz]ed|settled|finished|signed|known|out|approved|over|complete|booked|agreed|"
     r"confirmed|arrived|through|chosen|picked|paid|sent|delivered|up|dry|clear|clean|accepted|running|merged)\b"
 )
-_EN: tuple[tuple[re.Pattern[str], Direction, float, bool], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), direction, needed, sure)
-    for pattern, direction, needed, sure in (
+_Rule: TypeAlias = tuple[str, Direction, float, bool]
+"""A pattern, the direction, how well the thing has to be met, and whether it is sure."""
+_EN_RULES: tuple[_Rule, ...] = (
         (r"\b(?:not|\w+n't|no|only|nothing|never|wait|hold|cannot)\b.*?\b(?:until|till) (?!now\b|then\b|\d)(?P<x>.+)", "waits", 0.42, True),
         (rf"\b(?:until|till) (?!now\b|then\b|\d)(?P<x>[^,.;]+? {_STATE})", "waits", 0.42, True),
         (r"(?<!this )(?<!do )(?<!at )\bonce (?!a\b|upon\b|per\b|again\b|before\b|every\b|more\b|in\b)(?P<x>.+)", "waits", 0.42, True),
@@ -78,8 +78,8 @@ _EN: tuple[tuple[re.Pattern[str], Direction, float, bool], ...] = tuple(
         (r"(?<![/\w-])(?<!not )before (?!/|christmas|that\b|this\b|it\b|then\b|now\b|\d|long\b|noon\b)(?P<x>.+)", "holds", 0.75, True),
         (r"\b(?:must not|can't|cannot|can not|won't|don't|do not|not) (?P<x>[\w ]+?) before (?:it|this|that)\b", "holds", 0.6, True),
         (r"\b(?:blocks|unblocks|holds up|gates) (?P<x>.+)", "holds", 0.5, True),
-    )
 )  # fmt: skip
+_EN = tuple((re.compile(rule[0], re.IGNORECASE), *rule[1:]) for rule in _EN_RULES)
 _TAKE = re.compile(
     r"\bif we (?:take|choose|pick|go (?:with|for)) (?P<x>[^,.]+?) (?:this|it) (?:is|would be) (?:settled|solved|done|moot)",
     re.IGNORECASE,
@@ -137,9 +137,7 @@ def _whole_thing(thing: str, sentence: str, at: int) -> str:
 
 _END = r"(?=[、。）)」\s]|$)"
 _NO = r"[^、。]*?(?:ない|ません|ぬ|無理|待つ|待ち|止め|保留|できず|お預け|しない|やらない|入れない|動けない)"
-_JA: tuple[tuple[re.Pattern[str], Direction, float, bool], ...] = tuple(
-    (re.compile(pattern), direction, needed, sure)
-    for pattern, direction, needed, sure in (
+_JA_RULES: tuple[_Rule, ...] = (
         (r"(?P<x>[^、。]+?)次第(?=では|のところ|で(?:は|も))", "waits", 0.42, False),
         (r"(?P<x>[^、。]+?)次第(?!に|では|のところ|で(?:は|も)|書)", "waits", 0.42, True),
         (r"(?P<x>[^、。]+?)(?:て|で)から(?!は?じゃ)", "waits", 0.42, True),
@@ -175,8 +173,8 @@ _JA: tuple[tuple[re.Pattern[str], Direction, float, bool], ...] = tuple(
         (r"(?P<x>[^、。]+?)(?<!日)(?<!週間)(?<!か月)(?<!時間)(?<!年)の前(?:に|まで)(?!後)", "holds", 0.75, True),
         (r"(?P<x>[^、。]+?)(?:する|る|む|う|く)前(?:に|まで)(?!後)", "holds", 0.75, True),
         (r"(?P<x>[^、。\d]+?)までに", "holds", 0.72, True),
-    )
 )  # fmt: skip
+_JA = tuple((re.compile(rule[0]), *rule[1:]) for rule in _JA_RULES)
 _THEN = re.compile(
     r"(?:たら|だら|次第)、?(?P<y>[^、。がをは]+?)(?:に|へ|を)(?:貼|出|入れ|送|載|書|渡|足|反映|組)"
 )

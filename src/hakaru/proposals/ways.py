@@ -64,7 +64,7 @@ def ways_of(speaker: Speaker, node: Node, wanted: WishRead) -> tuple[Way, ...]:
         if len(found) >= WAYS_MOST:
             break
     for name in ("now", "wait"):
-        way = _plain(speaker, node, name)  # type: ignore[arg-type]  # both are names of options
+        way = _plain(speaker, node, name)
         found.setdefault(way.name, way)
     return tuple(found.values())[:WAYS_MOST]
 
@@ -122,7 +122,7 @@ def _beside(speaker: Speaker, node: Node) -> str | None:
     board = speaker.desk.board
     if node.parent_id is None or node.parent_id not in board.by_id:
         return None
-    siblings = [other for other in board.children(node.parent_id)]
+    siblings = board.children(node.parent_id)
     places = [at for at, other in enumerate(siblings) if other.id == node.id]
     if len(siblings) < 2 or not places:
         return None

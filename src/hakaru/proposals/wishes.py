@@ -7,7 +7,7 @@ marked, the time there is bounds the next step, the money is held against what i
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -17,19 +17,17 @@ from hakaru.proposals.desk import Wish
 
 Ask = Literal["deadline", "draft", "divide", "drop", "postpone", "alone", "cheap", "quick"]
 
-_ASKS: dict[Ask, re.Pattern[str]] = {
-    kind: re.compile(words, re.IGNORECASE)
-    for kind, words in {
-        "deadline": r"期限|締切|締め切り|急ぎ|急ぐ|間に合|いつまで|deadline|urgent|due\b|overdue|hurry",
-        "draft": r"下書き|文面|文案|たたき台|返信案|draft|wording|write (?:a|the) (?:mail|message|reply|text)",
-        "divide": r"分け|分解|細かく|小さく|divide|split|break (?:it )?down|decompose|smaller",
-        "drop": r"やめ|手放|捨て|中止|断り|drop|let (?:it )?go|cancel|give up|quit|get rid",
-        "postpone": r"延期|先延ばし|後回し|あとで|来月以降|postpone|later|put off|delay|defer",
-        "alone": r"一人で|ひとりで|自分で|自分だけ|誰にも頼|人に頼(?:め|ら)な|alone|by myself|on my own|nobody (?:can )?help|without help",
-        "cheap": r"安[くい]|節約|お金をかけ|予算|cheap|save money|budget|low cost|no money",
-        "quick": r"早く|すぐ|短時間|手早|quick|fast|soon|asap|right away",
-    }.items()
+_ASK_WORDS: Mapping[Ask, str] = {
+    "deadline": r"期限|締切|締め切り|急ぎ|急ぐ|間に合|いつまで|deadline|urgent|due\b|overdue|hurry",
+    "draft": r"下書き|文面|文案|たたき台|返信案|draft|wording|write (?:a|the) (?:mail|message|reply|text)",
+    "divide": r"分け|分解|細かく|小さく|divide|split|break (?:it )?down|decompose|smaller",
+    "drop": r"やめ|手放|捨て|中止|断り|drop|let (?:it )?go|cancel|give up|quit|get rid",
+    "postpone": r"延期|先延ばし|後回し|あとで|来月以降|postpone|later|put off|delay|defer",
+    "alone": r"一人で|ひとりで|自分で|自分だけ|誰にも頼|人に頼(?:め|ら)な|alone|by myself|on my own|nobody (?:can )?help|without help",
+    "cheap": r"安[くい]|節約|お金をかけ|予算|cheap|save money|budget|low cost|no money",
+    "quick": r"早く|すぐ|短時間|手早|quick|fast|soon|asap|right away",
 }
+_ASKS = {kind: re.compile(words, re.IGNORECASE) for kind, words in _ASK_WORDS.items()}
 _TIME = re.compile(
     r"(?P<n>\d+(?:\.\d+)?|半|an?|half an?)\s*(?P<unit>分|時間半?|minutes?|mins?|hours?|h\b)",
     re.IGNORECASE,
