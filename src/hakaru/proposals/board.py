@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
 from typing import Literal
@@ -218,8 +218,10 @@ class Board:
         for node in self.open_nodes:
             about = self._option_sentences(node)
             for wait in waits_in(f"{node.title}\n{node.context}", but=about):
-                for other in self._things(wait, node):
-                    ends = (node.id, other.id) if wait.direction == "waits" else (other.id, node.id)
+                turned = self._topic_of_own(wait, node)
+                for other in self._things(wait, node) if turned is None else turned:
+                    is_waiting = wait.direction == "waits" and turned is None
+                    ends = (node.id, other.id) if is_waiting else (other.id, node.id)
                     if not wait.sure:
                         unsure.append(
                             Question(kind="dependencies", node_ids=ends, words=wait.words)
@@ -230,6 +232,22 @@ class Board:
                         )
                         sure.setdefault(ends, made)
         return tuple(sure.values()), tuple(unsure)
+
+    def _topic_of_own(self, wait: Wait, node: Node) -> tuple[Node, ...] | None:
+        """片付けは兄と話してから, in the note of 兄と話す: the topic waits for this node. None: the
+        thing is not the node's own title."""
+        if wait.direction == "holds" or wait.words.isascii():
+            return None
+        own = self.index.title_forms(node)
+        named = terms_of(wait.thing)
+        if not named or coverage(self.index, named, own) < _OWN_FROM:
+            return None
+        topic = re.match(r"(?P<topic>[^、。は]{2,12})は(?=.)", wait.words)
+        if topic is None:
+            return () if coverage(self.index, named, own) > _OWN_ALL else None
+        asked = replace(wait, thing=topic["topic"], direction="holds", needed=_STRICT)
+        other = self._best(asked, node)
+        return () if other is None else (other,)
 
     def _option_sentences(self, node: Node) -> frozenset[str]:
         """What speaks of single alternatives, or lists them."""
@@ -267,7 +285,8 @@ class Board:
         named = terms_of(_noun_phrase(wait.thing)) or terms_of(wait.thing)
         phrase = [term for term in named if match_role(term, own) < 0.6] or list(named)
         phrase = [term for term in phrase if "=decide" not in term.forms] or phrase
-        if not phrase:
+        verbs = [term for term in phrase if term.role <= _VERB_ROLE]
+        if len(phrase) == len(verbs) < _VERBS_MIN:
             return None
         scored = sorted(
             (
@@ -380,6 +399,7 @@ class Board:
             Stale(node_id=node.id, days=days, waited_for_by=self.waiters.get(node.id, ()))
             for node in self.open_nodes
             if (days := (self.today - _day(node.updated_at)).days) >= OLD_DAYS
+            and node.status != "DORMANT"
         ]
         return tuple(
             sorted(found, key=lambda item: (-len(item.waited_for_by), -item.days, item.node_id))
@@ -433,8 +453,9 @@ def _is_family(node: Node, other: Node) -> bool:
 
 _VERB = re.compile(
     r"(?<=\w) (?:is|are|was|were|has|have|had|will|can|comes?|came|arrives?|gets?|got|gives?|says?|"
-    r"ends?|closes?|opens?|dries|passes|works?|agrees?|goes|signs?|sends?|knows?|lands?|starts?|returns?|"
-    r"replies|to be|to have|answers?|confirms?|accepts?|approves?|finishes|decides?)\b.*$",
+    r"ends?|closes?|opens?|dries|passes|works?|agrees?|goes|signs?|sends?|knows?|lands?|starts?|"
+    r"returns?|replies|to be|to have|answers?|confirms?|accepts?|approves?|finishes|decides?|having|"
+    r"being)\b.*$",
     re.IGNORECASE,
 )
 
@@ -475,6 +496,10 @@ def _is_stated(thing: str, before: str) -> bool:
 
 _NOTE_WEIGHT = 0.25
 _STRICT = 0.45
+_VERB_ROLE = 0.4
+_VERBS_MIN = 2
+_OWN_FROM = 0.6
+_OWN_ALL = 0.95
 _ALL_FROM = 0.7
 _MARGIN = 0.6
 _DUPLICATE_FROM = 0.5
@@ -513,17 +538,18 @@ def _age_order(node: Node) -> tuple[float, str]:
     return made.timestamp(), node.id
 
 
+_ORDINAL = re.compile(r"第?\d+回|\d+回目|\bpart \d+|\b(?:first|second|third)\b")
+
+
 def _apart(board: Board, one: Node, other: Node) -> bool:
     """Whether something says that two are not the same: a first and a second time, other days."""
-    ordinals = [
-        set(
-            re.findall(
-                r"第?\d+回|\d+回目|\bpart \d+|\b(?:first|second|third)\b", node.title.casefold()
-            )
-        )
-        for node in (one, other)
-    ]
+    ordinals = [set(_ORDINAL.findall(node.title.casefold())) for node in (one, other)]
     if ordinals[0] and ordinals[1] and ordinals[0] != ordinals[1]:
+        return True
+    (place, _, what), (other_place, _, other_what) = (
+        node.title.strip().rpartition("の") for node in (one, other)
+    )
+    if place and other_place and what == other_what and place != other_place:
         return True
     events = [
         {found.day for found in board._mentions[node.id] if found.sure and found.sense == "event"}
@@ -537,7 +563,7 @@ def _likeness(board: Board, one: Node, other: Node) -> tuple[float, tuple[str, .
     index = board.index
     if one.title.strip().casefold() == other.title.strip().casefold():
         return 1.0, (one.title.strip(),)
-    titles = terms_of(one.title), terms_of(other.title)
+    titles = terms_of(_bare_title(one)), terms_of(_bare_title(other))
     whole = (
         terms_of(f"{one.title}\n{one.context}"),
         terms_of(f"{other.title}\n{other.context}"),
@@ -557,6 +583,11 @@ def _likeness(board: Board, one: Node, other: Node) -> tuple[float, tuple[str, .
     if not enough or _differ_in_kind(board, one, other, score):
         score = min(score, _QUESTION_FROM - 0.01)
     return score, shared
+
+
+def _bare_title(node: Node) -> str:
+    """A title without what stands in brackets; whole where nothing else is in it."""
+    return re.sub(r"[（(].*?[)）]", " ", node.title).strip() or node.title
 
 
 _SHARED_MIN = 2

@@ -12,6 +12,7 @@ from calendar import monthrange
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import Literal
 
 Sense = Literal["deadline", "event", "start"]
@@ -69,6 +70,7 @@ def dates_in(text: str, *, written_on: date, today: date) -> tuple[DateMention, 
             mention = reader(match, written)
             if mention is not None:
                 found.append(mention)
+    found = _without_alternatives(found, written)
     found += _offsets(found, written)
     found.sort(key=lambda mention: mention.start)
     return tuple(
@@ -78,13 +80,28 @@ def dates_in(text: str, *, written_on: date, today: date) -> tuple[DateMention, 
     )
 
 
+def _without_alternatives(found: list[DateMention], written: _Written) -> list[DateMention]:
+    """Two days with an "or" between them are no certain days."""
+    ordered = sorted(found, key=lambda mention: mention.start)
+    open_days = {
+        id(mention)
+        for first, second in pairwise(ordered)
+        if re.fullmatch(r"\s*(?:or|か|または|/)\s*", written.low[first.end : second.start])
+        for mention in (first, second)
+    }
+    return [
+        replace(mention, sure=False) if id(mention) in open_days else mention for mention in found
+    ]
+
+
 def _is_overdue(mention: DateMention, written: _Written) -> bool:
     clause = _clause(written.low, mention.start, mention.end)
-    return mention.sense == "deadline" and not _PAST.search(clause)
+    near = re.split(r"[,、]\s", clause)[0] if "," in clause or "、" in clause else clause
+    return mention.sense == "deadline" and not _PAST.search(near)
 
 
 _PAST = re.compile(
-    r"\b(?:sent|filed|started|paid|was|were|ran|did|ended|went|came|got|ordered|submitted)\b"
+    r"\b(?:sent|filed|started|paid|were|ran|did|ended|went|came|got|ordered|submitted)\b"
     r"|(?:した|った|んだ|いた|済み|済)(?:[。、\s]|$)"
 )
 
@@ -111,7 +128,7 @@ def _made(
     sense = _sense(before, match.group(), after)
     start = match.start()
     lead = re.search(
-        r"(?:\b(?:by|until|due|before|from|on|target|expires|expected|back on)\s+"
+        r"(?:\b(?:by|until|due|before|from|on|for|target|expires|expected|latest|back on)\s+"
         r"(?:on\s+)?(?:the\s+)?)+$",
         before,
     )
@@ -136,7 +153,7 @@ def _made(
 
 _DUE_BEFORE = re.compile(
     r"(?:\b(?:by|until|due|before|no later than|deadline|target|expires?|rsvp|order by|"
-    r"hand in|hand-in|submit|latest)\b(?!.*[.;\n])|締切|〆切|締め切り|期限|期日|有効期限)"
+    r"hand in|hand-in|submit|latest)\b(?!.*[.;\n])|締切|〆切|締め切り|期限|期日|有効期限|遅くとも)"
     r"[^.;。\n]{0,24}$"
 )
 _DUE_AFTER = re.compile(
@@ -205,9 +222,9 @@ _SLASH_AFTER = re.compile(
     r"|\s+(?:in|with|for)\b|[.,;]|\s*[ぁ-んァ-ヶ一-龥]"
 )
 _SLASH_BEFORE = re.compile(
-    r"(?:\b(?:by|on|until|due|before|from|expected|deadline|target|since|started|filed on|"
+    r"(?:\b(?:by|on|until|due|before|from|expected|deadline|target|latest|since|started|filed on|"
     + _DAY
-    + r")\.?\s*(?:is\s+|on\s+|the\s+)?|(?:締切|〆切|期限|日|会|は|[:：])\s*|[（(]|^|\n|[。、]\s*)$"
+    + r")\.?\s*(?:is\s+|was\s+|on\s+|the\s+)?|(?:締切|〆切|期限|日|会|は|[:：])\s*|[（(]|^|\n|[。、]\s*)$"
 )
 _NO_DATE_AFTER = re.compile(
     r"[/.]?\d|\s*(?:の出来|would|でも可|円|%|cm|mm|km|kg|点|split|hours?|人|cup|tsp|inch|full|done)"
@@ -223,7 +240,7 @@ def _slash(match: re.Match[str], written: _Written) -> DateMention | None:
         return None
     if _NO_DATE_AFTER.match(after) or (first, second) in ((24, 7), (50, 50)):
         return None
-    if first == second and not _SLASH_BEFORE.search(before[-20:]):
+    if first == second and not re.match(r"\s*(?:まで|迄|に|から|[（(][月火水木金土日])", after):
         return None
     named = re.match(r"\s*(?:まで|迄|に|から|以降|着|[（(][月火水木金土日])", after)
     if not named and first <= 2 and second <= 4 and not re.search(r"\b(?:by|on|due)\s$", before):
@@ -231,7 +248,9 @@ def _slash(match: re.Match[str], written: _Written) -> DateMention | None:
     if not _SLASH_AFTER.match(after) and not _SLASH_BEFORE.search(before[-20:]):
         return None
     if not _SLASH_BEFORE.search(before[-20:]) and not re.match(
-        r"\s*(?:まで|迄|に|から|より|以降|の|着|締|〆|必着|[（(]|\d|at\b|[)）]|[〜~～])", after
+        r"\s*(?:まで|迄|に|から|より|以降|の|着|締|〆|必着|[（(]|\d|at\b|[)）]|[〜~～]"
+        r"|(?:が|で)(?:締|期限|切れ|〆)|[。.,]|$)",
+        after,
     ):
         return None
     if first > 12 >= second:
@@ -251,9 +270,12 @@ def _english(match: re.Match[str], written: _Written) -> DateMention | None:
 
 def _end_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
     """1月末, end of January, 3月中."""
-    named = match.groupdict().get("mon")
+    groups = match.groupdict()
+    named, year = groups.get("mon"), groups.get("y")
     month = _MONTHS.index(named[:3]) + 1 if named else int(match["m"])
-    first = _with_year(month, 28, written)
+    if groups.get("next"):
+        year = str(written.written_on.year + 1)
+    first = _with_year(month, 28, written, year)
     return None if first is None else _made(match, written, _last_of(first.year, month))
 
 
@@ -307,6 +329,8 @@ def _week_day(match: re.Match[str], written: _Written) -> DateMention | None:
         return day + timedelta(days=(at - day.weekday()) % 7 or (7 if lead else 0))
 
     if lead in ("next", "次の", "次"):
+        return _agreed(match, written, count, sure=written.written_on.weekday() == at)
+    if match.group().startswith("before"):
         return _agreed(match, written, count, sure=False)
     return _agreed(match, written, count)
 
@@ -362,6 +386,19 @@ def _day_of_month(match: re.Match[str], written: _Written) -> DateMention | None
     return _agreed(match, written, count)
 
 
+def _begin_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
+    """2月になったら, 4月から: not before its first day."""
+    day = _with_year(int(match["m"]), 1, written)
+    made = None if day is None else _made(match, written, day)
+    return None if made is None else replace(made, sense="start")
+
+
+def _feast(match: re.Match[str], written: _Written) -> DateMention | None:
+    """Before Christmas: the day before at the latest."""
+    made = _made(match, written, date(written.today.year, 12, 24))
+    return None if made is None else replace(made, sense="deadline")
+
+
 def _third_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
     """11月下旬, mid-December, early March: a question."""
     groups = match.groupdict()
@@ -384,6 +421,8 @@ def _offsets(found: list[DateMention], written: _Written) -> Iterator[DateMentio
         base, sense = None, None
         if match["within"] and before:
             base, sense = before[-1], "deadline"
+        elif match["back"] and before and _is_same_sentence(before[-1], match, written):
+            base, sense, n_days = before[-1], "deadline", -n_days
         elif match["earlier"] and (near := _same_clause(after, match, written)):
             base, sense, n_days = near, "deadline", -n_days
         elif match["following"] and before and _is_same_sentence(before[-1], match, written):
@@ -409,12 +448,12 @@ def _same_clause(
 
 
 def _is_same_sentence(before: DateMention, match: re.Match[str], written: _Written) -> bool:
-    return re.search(r"[.。\n]", written.low[before.end : match.start("following")]) is None
+    return re.search(r"[.。\n]", written.low[before.end : match.end()]) is None
 
 
 _OFFSET = re.compile(
     rf"(?P<within>within\s+)?(?P<n>{_COUNT})?\s*(?P<unit>days?|weeks?|日|週間)?\s*"
-    r"(?:(?P<earlier>before\b)|(?P<following>翌日|次の日|the day after\b(?! tomorrow| next))"
+    r"(?:(?P<back>earlier\b)|(?P<earlier>before\b)|(?P<following>翌日|次の日|the day after\b(?! tomorrow| next))"
     r"|(?:of|from|after)\s+(?:the\s+)?(?:quote|date|order|invoice|letter)\b|以内)"
 )
 
@@ -455,9 +494,14 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | N
     )
     yield re.compile(rf"\b(?P<part>early|mid|late)[ -](?P<mon>{_MONTH})\b"), _third_of_month
     yield (
-        re.compile(r"(?<!\d)(?P<m>\d{1,2})月(?:末|いっぱい|中(?=に|。|、|まで))(?:まで)?"),
+        re.compile(
+            r"(?:(?P<y>20\d\d)年|(?P<next>来年)の?)?(?<!\d)(?P<m>\d{1,2})月"
+            r"(?:(?:末|いっぱい|中(?=に|。|、|まで))(?:まで)?|までに)"
+        ),
         _end_of_month,
     )
+    yield re.compile(r"(?<!\d)(?P<m>\d{1,2})月(?:になったら|から|以降)"), _begin_of_month
+    yield re.compile(r"\b(?:before|by) christmas\b"), _feast
     yield re.compile(rf"\bend of (?P<mon>{_MONTH})\b"), _end_of_month
     yield (
         re.compile(
@@ -476,8 +520,8 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | N
     yield re.compile(r"(?<![\d./])(?P<m>\d{1,2})/(?P<d>\d{1,2})(?![\d/])"), _slash
     yield (
         re.compile(
-            r"(?:今月|来月)末|(?<![\d週年])月末|年度(?:内|末)|年内|今年中|(?<!\d)年末まで|今月中|来月中|"
-            r"\b(?:the\s+)?end of (?:the|this) (?:year|month)|\bthis year\b|\bend of next month\b|"
+            r"(?:今月|来月)末(?!締)|(?<![\d週年])月末(?=まで|に|中|[。、]|$)|年度(?:内|末)|年内|今年中|(?<!\d)年末まで|今月中|来月中|"
+            r"\b(?:the\s+)?end of (?:the|this) (?:year|month)|\bthis (?:year|month)\b|\bend of next month\b|"
             r"\bmonth'?s? end\b"
         ),
         _relative_end,
@@ -489,11 +533,16 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | N
         _week_day,
     )
     yield (
-        re.compile(r"(?<![一-龥])(?P<kanji>[月火水木金土日])曜日?(?=まで|締切|〆|必着)"),
+        re.compile(
+            r"(?<![一-龥])(?P<kanji>[月火水木金土日])曜日?(?=まで|締切|〆|必着|中[。、]|中$|に[。、]|に$)"
+        ),
         _week_day,
     )
     yield (
-        re.compile(rf"\b(?:(?P<lead>this|next)\s+|(?:by|due|until|before|on)\s+)(?P<wd>{_DAY})\b"),
+        re.compile(
+            rf"\b(?:(?:(?:by|due|until|before|on|for)\s+)?(?P<lead>this|next)\s+"
+            rf"|(?:by|due|until|before|on|for)\s+)(?P<wd>{_DAY})\b"
+        ),
         _week_day,
     )
     yield (

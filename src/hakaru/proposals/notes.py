@@ -135,7 +135,7 @@ def _alternatives(node: Node) -> Alternatives | None:
     """The first list of alternatives: lettered lines, a line with slashes, bullets, "A or B"."""
     if node.status in ("DONE", "CANCELLED"):
         return None
-    readers = (_lettered, _slashes, _bullets, _either_or, _ka_or_ka)
+    readers = (_lettered, _slashes, _bullets, _labelled, _several_or, _either_or, _ka_or_ka)
     for reader in readers:
         found = reader(node)
         if found is not None and 2 <= len(found[0]) <= OPTIONS_MOST:
@@ -175,7 +175,10 @@ def _slashes(node: Node) -> Listed | None:
             continue
         if _BOTH.search(f"{node.title}\n{node.context}".casefold()):
             continue
-        if line == node.title and node.status not in _UNDECIDED:
+        asks = node.status in _UNDECIDED or (
+            line != node.title and _ASKS.search(f"{node.title}\n{node.context}".casefold())
+        )
+        if not asks:
             continue
         names, said = zip(*(_without_brackets(part) for part in parts), strict=True)
         return list(names), list(said), line.strip()
@@ -205,6 +208,47 @@ def _bullets(node: Node) -> Listed | None:
     return names, said, "\n".join(lines[at] for at in places)
 
 
+_LABELLED = re.compile(r"^(?P<name>[^:：、。,.]{1,24}?)[:：]\s*(?P<rest>\S.*)$")
+
+
+def _labelled(node: Node) -> Listed | None:
+    """Sentences "A: ..." and "B: ..." of a node that waits for a decision."""
+    if node.status != "NEEDS_DECISION":
+        return None
+    matches = [
+        match
+        for sentence in sentences(node.context)
+        if (match := _LABELLED.match(sentence)) and not _BULLET.match(sentence)
+    ]
+    if len(matches) < 2 or len({match["name"] for match in matches}) < len(matches):
+        return None
+    return (
+        [match["name"].strip() for match in matches],
+        [match["rest"].strip() for match in matches],
+        "\n".join(match.group() for match in matches),
+    )
+
+
+def _several_or(node: Node) -> Listed | None:
+    """Read "A or B or C", and "A or B" as the whole of a short sentence."""
+    for sentence in sentences(node.context):
+        bare = sentence.strip("。. ?？")
+        parts = [part.strip(" ,、") for part in re.split(r",?\s+or\s+", bare, flags=re.I)]
+        if len(parts) < 2 or _BOTH.search(sentence.casefold()) or not all(parts):
+            continue
+        if re.search(r"\b(?:either|whether|not|if)\b|[:：、]", bare, re.IGNORECASE):
+            continue
+        dates = re.findall(_DATE_WORDS, bare)
+        if len(dates) == len(parts):
+            return dates, [""] * len(dates), sentence
+        short = len(bare) <= _SHORT_MOST and len(parts) == 2 and not bare.isascii()
+        if short or (len(parts) > 2 and node.status in _UNDECIDED):
+            return parts, [""] * len(parts), sentence
+    return None
+
+
+_SHORT_MOST = 24
+_DATE_WORDS = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2}|\d{1,2}/\d{1,2}"
 _EITHER = re.compile(
     r"\beither\s+(?!way\b)(?P<a>(?:[^.;:?]|\.\d)+?)\s+or\s+(?P<b>(?:[^.;:?]|\.\d)+)", re.IGNORECASE
 )
@@ -216,7 +260,9 @@ def _either_or(node: Node) -> Listed | None:
     """Read "either A or B", "A or B?", and "A or B" in the title of a node to decide."""
     undecided = node.status in _UNDECIDED
     for sentence in (*sentences(node.context),):
-        match = _EITHER.search(sentence) or (_OR.match(sentence) if undecided else None)
+        match = _EITHER.search(_PROF.sub("\\1\u2024", sentence)) or (
+            _OR.match(sentence) if undecided else None
+        )
         if match is None and undecided and re.fullmatch(r"[^.]{1,30} or [^.]{1,40}\.?", sentence):
             match = re.match(r"(?P<a>.+?),? or (?P<b>[^.]+)", sentence)
         if match and not _BOTH.search(sentence.casefold()):
@@ -231,6 +277,9 @@ def _either_or(node: Node) -> Listed | None:
     return None
 
 
+_PROF = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof)\.")
+
+
 def _two(match: re.Match[str], words: str) -> Listed | None:
     first = re.split(r",\s+", match["a"].strip())
     names = [*first, re.split(r",\s+(?=\w+\s\w+\s)", match["b"].strip(" ."))[0]]
@@ -238,13 +287,14 @@ def _two(match: re.Match[str], words: str) -> Listed | None:
         re.sub(r"^(?:either|do we|should (?:i|we)|whether)\s+", "", name, flags=re.I)
         for name in names
     ]
+    names = [name.replace("\u2024", ".") for name in names]
     if any(not 0 < len(name) <= _OPTION_CHARACTERS_MOST for name in names):
         return None
     return names, [""] * len(names), words
 
 
 _QUESTION_WORDS = re.compile(r"誰|何|どこ|いつ|いくら|いくつ|どう|どの|どれ|なぜ")
-_KA = re.compile(r"か、|か(?=[一-龥ァ-ヴA-Za-z0-9「])|か(?=[。？?]?$)")
+_KA = re.compile(r"(?<![しつ何こ誰ず])(?:か、|か(?=[一-龥ァ-ヴA-Za-z0-9「])|か(?=[。？?]?$))")
 _KA_NAME = re.compile(
     r"(?:または|もしくは|それとも)?(?P<name>[^、。？?（）()]{2,40}?)(?:[（(](?P<note>[^）)]*)[)）])?"
 )
@@ -256,7 +306,9 @@ def _ka_or_ka(node: Node) -> Listed | None:
     for sentence in (*said, node.title):
         if _QUESTION_WORDS.search(sentence) or _BOTH.search(sentence):
             continue
-        undecided = node.status in _UNDECIDED or bool(re.search(r"か[、][^、]+か[？?]$", sentence))
+        undecided = node.status in _UNDECIDED or bool(
+            re.search(r"か、?[^、か]{1,20}か[。？?]?$", sentence)
+        )
         if not undecided and (sentence == node.title or len(said) > 1):
             continue
         pieces = [piece for piece in _KA.split(sentence.strip("。？? ")) if piece]
@@ -360,15 +412,15 @@ _SIZE = re.compile(
 )
 _NOT_WORK = re.compile(
     r"車で|徒歩|歩い|電車|バスで|往復|片道|納期|待ち時間|待ち|あいさつ|挨拶|スピーチ|発表は|持ち時間|乾|焼|煮|寝か|発酵|"
-    r"もつ|もた|(?<!午)前|以内|(?<!午)後|おき|ごと|有効|保証|滞在|泊|休み|届く|かかると言|営業日|号砲|制限|"
+    r"飛行機|新幹線|話す|かかると|もつ|もた|(?<!午)前|以内|(?<!午)後|おき|ごと|有効|保証|滞在|泊|休み|届く|かかると言|営業日|号砲|制限|"
     r"\b(?:drive|walk|away|by (?:car|train|bus)|speech|talk|slot|wants|delivery|lead time|working days|"
     r"within|before|after|every|ago|later|ahead|old|dry|dries|drying|rest|rise|bake|soak|cure|trip|stay|"
-    r"battery|lasts?|apart|notice|valid|trial|long weekend|off|holiday|in \w+ days|saves?|late|per|sleep)\b",
+    r"oven|each|battery|lasts?|apart|notice|valid|trial|long weekend|off|holiday|in \w+ days|saves?|late|per|sleep)\b",
     re.IGNORECASE,
 )
 _WORK_DAYS = re.compile(
     r"^(?:about |around |roughly |~|approx\.? |約|だいたい|全部で)?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|half a)\s*"
-    r"(?:days?|日|人日)(?:くらい|ぐらい|ほど|程度|で終わ\S*|あれば\S*|かかる|の作業|仕事|of work|work|\b.{0,14})?\??$",
+    r"(?:days?|日|人日)(?:くらい|ぐらい|ほど|程度|で終わ\S*|あれば\S*|の作業|仕事|of work|work|\b.{0,14})?\??$",
     re.IGNORECASE,
 )
 _MINUTES = {"h": 60.0, "m": 1.0, "d": 480.0}

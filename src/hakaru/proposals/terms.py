@@ -226,8 +226,6 @@ _STOP_JA = frozenset(
         "予定",
         "結果",
         "内容",
-        "方式",
-        "手順",
         "中身",
         "様子",
         "状態",
@@ -315,7 +313,7 @@ _GLOSSARY = (
     "thesis 論文|chapter 章|professor 教授|license licence 免許 ライセンス|holiday vacation 休み 休暇|"
     "company office workplace 会社 職場|customer 客 顧客|product 商品 製品|package パッケージ|stock 在庫|delivery 納品 配達 配送|"
     "printer 印刷所 印刷|router ルーター|leak 漏れ 水漏れ|boiler 給湯器|fridge 冷蔵庫|washing 洗濯|"
-    "light 照明 電球|curtain カーテン|dog 犬|cat 猫|photographer カメラマン|wedding 結婚式|registry 戸籍|"
+    "expense 経費 精算|inspection 車検|appointment slot booking 予約|trip 出張|light 照明 電球|curtain カーテン|dog 犬|cat 猫|photographer カメラマン|wedding 結婚式|registry 戸籍|"
     "tile タイル|paint 塗装 ペンキ|form 用紙 申請書|receipt 領収書|refund 返金|subscription 定期 購読"
 )
 
@@ -470,10 +468,11 @@ def _stem(word: str) -> str:
         if bare.endswith(end) and len(bare) - len(end) + len(put) >= 3:
             bare = bare[: len(bare) - len(end)] + put
             break
-    for end in ("ement", "ment", "ician", "al", "er", "or", "ian", "ist", "ery", "ance", "y"):
-        if bare.endswith(end) and len(bare) - len(end) >= 4:
-            bare = bare[: len(bare) - len(end)]
-            break
+    for _ in range(2):
+        for end in ("ement", "ment", "ician", "al", "er", "or", "ian", "ist", "ery", "ance", "y"):
+            if bare.endswith(end) and len(bare) - len(end) >= 4:
+                bare = bare[: len(bare) - len(end)]
+                break
     if len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] not in "aeiouls":
         bare = bare[:-1]
     return bare[:-1] if len(bare) > 3 and bare.endswith("e") else bare
@@ -606,8 +605,17 @@ class Index:
     def title_forms(self, node: Node) -> Mapping[str, float]:
         """The forms of a node's title with their roles."""
         if node.id not in self._titles:
-            self._titles[node.id] = forms_with_roles(node.title)
+            self._titles[node.id] = _title_forms(node.title)
         return self._titles[node.id]
+
+
+def _title_forms(title: str) -> Mapping[str, float]:
+    """The forms of a title; what stands in brackets only qualifies the rest."""
+    bare = re.sub(r"[（(].*?[)）]", " ", title)
+    forms = dict(forms_with_roles(bare))
+    for form, role in forms_with_roles(title).items():
+        forms.setdefault(form, 0.5 * role if forms else role)
+    return forms
 
 
 def forms_with_roles(text: str) -> Mapping[str, float]:
