@@ -34,6 +34,7 @@ from hakaru.flows.nodes import (
     show_node,
 )
 from hakaru.flows.propose import advise, organize, validate_proposal
+from hakaru.proposals.reports import AdvisorReport
 from tests.flows.desks import lay, put
 from tests.proposals.factories import good_advisor, good_organizer
 
@@ -319,7 +320,13 @@ def test_the_options_for_the_next_session_become_a_node(trained: Context) -> Non
     assert shown.node.status == "NEEDS_DECISION"
     assert shown.node.title.startswith("次のトレーニング")
     assert shown.node.context.startswith("- ")
-    assert advise(trained, node=shown.node.id, intent=None).ok
+    proposal = advise(trained, node=shown.node.id, intent="膝が痛い。40分")
+    assert isinstance(proposal.report, AdvisorReport)
+    assert proposal.report.target_node_id == shown.node.id
+    assert proposal.report.options[0].label.startswith("案A：")
+    criteria = {one.name: one.description for one in proposal.report.criteria or ()}
+    assert criteria["使える時間"] == "ご希望の40分"
+    assert any("km" in (option.description or "") for option in proposal.report.options)
 
 
 def test_without_a_session_there_are_no_options_to_put_down(context: Context) -> None:

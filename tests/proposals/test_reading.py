@@ -58,8 +58,8 @@ def test_a_date_is_read_as_it_was_meant(text: str, day: str, sense: str) -> None
     [
         "11/8に走った。10/10の出来。", "Runs 24/7 with a 50/50 split.", "Upgrade to 1.6.44.",
         "小間 1/2 でも可。", "写真 4cm/3cm。", "192.168.1.12 が落ちる。", "Ask May and April.",
-        "火曜夜のクラブ。", "年末調整の書類。", "Once a month somebody looks.", "2026.11.19 から3回。",
-        "電池が2日もたない。", "Every Friday at nine.", "2026-02-30 まで。",
+        "火曜夜のクラブ。", "年末調整の書類。", "Once a month somebody looks.",
+        "2026.11.19 から3回。", "電池が2日もたない。", "Every Friday at nine.", "2026-02-30 まで。",
     ],
 )  # fmt: skip
 def test_what_only_looks_like_a_date_is_none(text: str) -> None:

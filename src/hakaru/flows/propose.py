@@ -11,19 +11,21 @@ again.
 from __future__ import annotations
 
 import json
+import re
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from hakaru.core.errors import BadArgument
+from hakaru.core.errors import BadArgument, NotEvaluated, RequestError
 from hakaru.core.i18n import N_, Lang, message, parts_of, translate, with_parts
 from hakaru.flows.athlete import get_next_training, get_training_load
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
 from hakaru.flows.proposal import Kind, Proposal, Question, ReportSource, answered, backend_of
 from hakaru.flows.session import form_verdict, gather_session, read_pieces
+from hakaru.flows.why import explain_form
 from hakaru.present.proposals import reading_sections
 from hakaru.present.training import ON_NO_DESK, Target, narrate_training, title_text
 from hakaru.proposals.advice import narrate_advisor
@@ -46,6 +48,7 @@ from hakaru.proposals.tasks import (
     validate_organizer_report,
 )
 from hakaru.running.next_training import TrainingKnown
+from hakaru.running.why import Explanation
 from hakaru.store.activities import resolve_activity
 from hakaru.store.changes import keep_diff, put_aside_at, read_diff
 from hakaru.store.changes import put_aside as store_put_aside
@@ -65,10 +68,13 @@ def advise_training(context: Context, *, activity: str | None) -> Proposal:
         ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
     """
     known = training_known(context, activity)
+    return _training_proposal(context, known, _node(context, known), Wish())
+
+
+def _training_proposal(context: Context, known: TrainingKnown, node: Node, wish: Wish) -> Proposal:
     lang = context.settings.language
-    node = _node(context, known)
     target = Target(node_id=node.id, title=node.title, status=node.status)
-    narrated = narrate_training(known, target, lang=lang)
+    narrated = narrate_training(known, target, lang=lang, wish=wish)
     task = TrainingTask(node=node, narrated=narrated, lang=lang)
     question = Question(
         subject=str(known.after.activity_id),
@@ -92,6 +98,7 @@ def training_known(context: Context, activity: str | None) -> TrainingKnown:
         session = gather_session(con, read_pieces(con, activity_id), settings=context.settings)
         verdict = form_verdict(con, activity_id)
     known = TrainingKnown(
+        explanations=_explanations(context, activity_id),
         after=session.analysis.summary,
         options=session.options,
         verdict=verdict,
@@ -102,6 +109,35 @@ def training_known(context: Context, activity: str | None) -> TrainingKnown:
         return known
     load = get_training_load(context, since=None, until=None).history
     return replace(known, options=newest.options, load=load)
+
+
+def _explanations(context: Context, activity_id: int) -> tuple[Explanation, ...]:
+    """What moved the form of the run, where it was judged."""
+    try:
+        return explain_form(context, activity_id=str(activity_id), metric=None).metrics
+    except NotEvaluated:
+        return ()
+
+
+def _training_asked(context: Context, node: Node) -> TrainingKnown | None:
+    """What the next session is chosen by, where a node asks for it; None: it asks for another."""
+    day = re.search(r"\d{4}-\d{2}-\d{2}", node.title)
+    if day is None or node.title not in _training_titles(day.group()):
+        return None
+    try:
+        newest = training_known(context, None)
+        if newest.after.activity_date.isoformat() == day.group():
+            return newest
+        return training_known(context, day.group())
+    except RequestError:
+        return None
+
+
+def _training_titles(day: str) -> tuple[str, ...]:
+    try:
+        return tuple(title_text(date.fromisoformat(day), lang) for lang in typing.get_args(Lang))
+    except ValueError:
+        return ()
 
 
 def _node(context: Context, known: TrainingKnown) -> Node:
@@ -177,6 +213,9 @@ def propose_options(context: Context, request: Request) -> Proposal:
     target = _target(nodes, request.node)
     if target is None:
         return _nothing("advisor", context)
+    known = _training_asked(context, target)
+    if known is not None:
+        return _training_proposal(context, known, target, request.wish)
     desk = _desk(context, there, request, focus=target.id)
     task = AdvisorTask(node=target, desk=desk, wish=request.wish, nonce="advisor")
     question = Question(

@@ -14,6 +14,13 @@ from functools import cached_property
 from typing import Literal
 
 from hakaru.proposals.dates import DateMention, Sense, dates_in
+from hakaru.proposals.likeness import (
+    DUPLICATE_FROM,
+    QUESTION_FROM,
+    ReadNode,
+    alike,
+    is_family,
+)
 from hakaru.proposals.nodes import ENDED, Node
 from hakaru.proposals.notes import Notes, read_notes, sentences
 from hakaru.proposals.terms import (
@@ -292,7 +299,7 @@ class Board:
             (
                 (self._meets(wait.thing, phrase, other), other)
                 for other in self.index.named_by(phrase)
-                if other.id != node.id and not _is_family(node, other)
+                if other.id != node.id and not is_family(node, other)
             ),
             key=lambda pair: (-pair[0], self._first_day(pair[1]), pair[1].id),
         )
@@ -309,7 +316,7 @@ class Board:
             (
                 (coverage(self.index, phrase, self._forms_of_all(other)), other.id, other)
                 for other in self.index.mentioning(phrase)
-                if other.id != node.id and other.status not in ENDED and not _is_family(node, other)
+                if other.id != node.id and other.status not in ENDED and not is_family(node, other)
             ),
             key=lambda item: (-item[0], item[1]),
         )
@@ -364,14 +371,29 @@ class Board:
 
     @cached_property
     def _scored_pairs(self) -> tuple[tuple[float, Node, Node, tuple[str, ...]], ...]:
-        return tuple(_pairs(self))
+        read = [
+            ReadNode(
+                node=node,
+                people=frozenset(self.notes(node).people),
+                decides=node.status == "NEEDS_DECISION"
+                and self.notes(node).alternatives is not None,
+                days=frozenset(mention.day for mention in self._mentions[node.id]),
+                events=frozenset(
+                    mention.day
+                    for mention in self._mentions[node.id]
+                    if mention.sure and mention.sense == "event"
+                ),
+            )
+            for node in self.open_nodes
+        ]
+        return tuple(alike(read, self.index))
 
     @cached_property
     def _duplicate_pairs(self) -> frozenset[frozenset[str]]:
         return frozenset(
             frozenset({first.id, second.id})
             for score, first, second, _ in self._scored_pairs
-            if score >= _DUPLICATE_FROM
+            if score >= DUPLICATE_FROM
         )
 
     @cached_property
@@ -381,7 +403,7 @@ class Board:
         return tuple(
             Duplicate(first_id=first.id, second_id=second.id, shared=shared)
             for score, first, second, shared in self._scored_pairs
-            if score >= _DUPLICATE_FROM and frozenset({first.id, second.id}) not in waiting
+            if score >= DUPLICATE_FROM and frozenset({first.id, second.id}) not in waiting
         )
 
     @cached_property
@@ -432,7 +454,7 @@ class Board:
                     )
                 )
         for score, first, second, shared in self._scored_pairs:
-            if _QUESTION_FROM <= score < _DUPLICATE_FROM:
+            if QUESTION_FROM <= score < DUPLICATE_FROM:
                 asked.append(
                     Question(
                         kind="duplicates",
@@ -447,15 +469,11 @@ def _day(moment: datetime) -> date:
     return moment.date()
 
 
-def _is_family(node: Node, other: Node) -> bool:
-    return node.parent_id == other.id or other.parent_id == node.id
-
-
 _VERB = re.compile(
     r"(?<=\w) (?:is|are|was|were|has|have|had|will|can|comes?|came|arrives?|gets?|got|gives?|says?|"
     r"ends?|closes?|opens?|dries|passes|works?|agrees?|goes|signs?|sends?|knows?|lands?|starts?|"
-    r"returns?|replies|to be|to have|answers?|confirms?|accepts?|approves?|finishes|decides?|having|"
-    r"being)\b.*$",
+    r"returns?|replies|to be|to have|answers?|confirms?|accepts?|approves?|finishes|decides?|"
+    r"having|being)\b.*$",
     re.IGNORECASE,
 )
 
@@ -502,141 +520,6 @@ _OWN_FROM = 0.6
 _OWN_ALL = 0.95
 _ALL_FROM = 0.7
 _MARGIN = 0.6
-_DUPLICATE_FROM = 0.5
-_QUESTION_FROM = 0.42
-_RARE_MOST = 14
-
-
-def _pairs(board: Board) -> Iterator[tuple[float, Node, Node, tuple[str, ...]]]:
-    holders: dict[str, list[int]] = {}
-    nodes = board.open_nodes
-    for at, node in enumerate(nodes):
-        forms = {form for term in terms_of(f"{node.title}\n{node.context}") for form in term.forms}
-        forms |= {f"@{day}" for day in _days(board, node)}
-        for form in forms:
-            holders.setdefault(form, []).append(at)
-    candidates = {
-        (first, second)
-        for places in holders.values()
-        if len(places) <= _RARE_MOST
-        for first in places
-        for second in places
-        if first < second
-    }
-    for first, second in sorted(candidates):
-        one, other = nodes[first], nodes[second]
-        if _is_family(one, other) or _apart(board, one, other):
-            continue
-        score, shared = _likeness(board, one, other)
-        if score >= _QUESTION_FROM:
-            older, newer = sorted((one, other), key=_age_order)
-            yield score, older, newer, shared
-
-
-def _age_order(node: Node) -> tuple[float, str]:
-    made = node.created_at or node.updated_at
-    return made.timestamp(), node.id
-
-
-_ORDINAL = re.compile(r"第?\d+回|\d+回目|\bpart \d+|\b(?:first|second|third)\b")
-
-
-def _apart(board: Board, one: Node, other: Node) -> bool:
-    """Whether something says that two are not the same: a first and a second time, other days."""
-    ordinals = [set(_ORDINAL.findall(node.title.casefold())) for node in (one, other)]
-    if ordinals[0] and ordinals[1] and ordinals[0] != ordinals[1]:
-        return True
-    (place, _, what), (other_place, _, other_what) = (
-        node.title.strip().rpartition("の") for node in (one, other)
-    )
-    if place and other_place and what == other_what and place != other_place:
-        return True
-    events = [
-        {found.day for found in board._mentions[node.id] if found.sure and found.sense == "event"}
-        for node in (one, other)
-    ]
-    return bool(events[0] and events[1] and not events[0] & events[1])
-
-
-def _likeness(board: Board, one: Node, other: Node) -> tuple[float, tuple[str, ...]]:
-    """How much two nodes share, 0-1: of their titles, and of all that is written."""
-    index = board.index
-    if one.title.strip().casefold() == other.title.strip().casefold():
-        return 1.0, (one.title.strip(),)
-    titles = terms_of(_bare_title(one)), terms_of(_bare_title(other))
-    whole = (
-        terms_of(f"{one.title}\n{one.context}"),
-        terms_of(f"{other.title}\n{other.context}"),
-    )
-    forms = [_with_full_roles(terms) for terms in whole]
-    title_forms = [_with_full_roles(terms) for terms in titles]
-    in_title = max(
-        coverage(index, titles[0], title_forms[1]), coverage(index, titles[1], title_forms[0])
-    )
-    crossed = min(coverage(index, titles[0], forms[1]), coverage(index, titles[1], forms[0]))
-    shorter = max(coverage(index, whole[0], forms[1]), coverage(index, whole[1], forms[0]))
-    same_day = bool(_days(board, one) & _days(board, other))
-    people = bool(set(board.notes(one).people) & set(board.notes(other).people))
-    score = 0.3 * in_title + 0.3 * crossed + 0.3 * shorter + 0.15 * same_day + 0.1 * people
-    n_met, shared = _shared(one, other, forms[1])
-    enough = n_met + same_day + people >= _SHARED_MIN
-    if not enough or _differ_in_kind(board, one, other, score):
-        score = min(score, _QUESTION_FROM - 0.01)
-    return score, shared
-
-
-def _bare_title(node: Node) -> str:
-    """A title without what stands in brackets; whole where nothing else is in it."""
-    return re.sub(r"[（(].*?[)）]", " ", node.title).strip() or node.title
-
-
-_SHARED_MIN = 2
-_CERTAIN = 0.7
-
-
-def _with_full_roles(terms: Sequence[Term]) -> Mapping[str, float]:
-    return {form: 1.0 for term in terms for form in term.forms}
-
-
-_WHOLE_WORD = re.compile(
-    r"[a-z][a-z0-9.'-]*[a-z0-9]|\d[\d.]*[a-z]+|[\u30a1-\u30fa\u30fc]{2,}|[\u4e00-\u9fff]{2,}|\d+[台人部枚]"
-)
-
-
-def _shared(one: Node, other: Node, forms: Mapping[str, float]) -> tuple[int, tuple[str, ...]]:
-    """How many words of the first the second has in any form, and those that stand in both."""
-    texts = [folded_text(f"{node.title}\n{node.context}") for node in (one, other)]
-    n_met = 0
-    for word in dict.fromkeys(_WORD_OR_KANJI.findall(texts[0])):
-        n_met += any(match_role(term, forms) > 0.5 for term in terms_of(word))
-    common = [
-        word
-        for text in texts
-        for word in dict.fromkeys(_WHOLE_WORD.findall(text))
-        if terms_of(word) and all(word in seen for seen in texts)
-    ]
-    return n_met, tuple(
-        word
-        for word in dict.fromkeys(common)
-        if not any(word != longer and word in longer for longer in common)
-    )
-
-
-_WORD_OR_KANJI = re.compile(_WHOLE_WORD.pattern + r"|[\u4e00-\u9fff]")
-
-
-def _differ_in_kind(board: Board, one: Node, other: Node, score: float) -> bool:
-    """A decision and what is to be done, or two parts of one parent: only much alike the same."""
-    decides = [
-        node.status == "NEEDS_DECISION" and board.notes(node).alternatives is not None
-        for node in (one, other)
-    ]
-    siblings = one.parent_id is not None and one.parent_id == other.parent_id
-    return (decides[0] != decides[1] or siblings) and score < _CERTAIN
-
-
-def _days(board: Board, node: Node) -> set[date]:
-    return {mention.day for mention in board._mentions[node.id]}
 
 
 def _cycles(edges: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, ...]]:
