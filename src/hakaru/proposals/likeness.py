@@ -1,4 +1,4 @@
-"""Which nodes are about the same: how much their titles and notes share, and what sets them apart."""
+"""Which nodes are about the same: what titles and notes share, and what sets them apart."""
 
 from __future__ import annotations
 
