@@ -254,7 +254,7 @@ class _Adviser:
         """A step in the time there is."""
         if self.wanted.minutes is None:
             return step
-        entry = N_("In the {n:g} minutes there are: {step}")
+        entry = N_("In {n:g} minutes: {step}")
         return phrase(entry, self.lang, n=self.wanted.minutes, step=step)
 
     def _missing(self, choice: Choice, said: Sequence[str]) -> str:

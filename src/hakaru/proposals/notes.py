@@ -83,7 +83,7 @@ def read_notes(node: Node) -> Notes:
         efforts=tuple(_efforts(node, about)),
         people=people_in(whole),
         items=_items(node.context),
-        unknown=tuple(_unknown(node, about)),
+        unknown=tuple(_unknown(node, "" if alternatives is None else alternatives.words)),
         about_options=about,
     )
 
@@ -508,11 +508,10 @@ _OPEN = re.compile(
 )
 
 
-def _unknown(node: Node, about_options: frozenset[str]) -> Iterator[str]:
-    """Sentences that say what is not known, of one alternative or of the whole."""
-    del about_options
+def _unknown(node: Node, listed: str) -> Iterator[str]:
+    """Sentences that say what is not known; not the list of alternatives itself."""
     for sentence in sentences(node.context):
-        if _OPEN.search(sentence) and not _BOX.match(sentence):
+        if sentence not in listed and _OPEN.search(sentence) and not _BOX.match(sentence):
             pieces = [piece for piece in clauses(sentence) if _OPEN.search(piece)]
             yield sentence if len(sentence) <= _OPTION_CHARACTERS_MOST or not pieces else pieces[0]
 
