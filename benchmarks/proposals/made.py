@@ -11,7 +11,7 @@ from typing import Any
 from tests.proposals.factories import good_organizer
 
 from hakaru.core.i18n import Lang
-from hakaru.proposals.narrator import Desk
+from hakaru.proposals.desk import Desk
 from hakaru.proposals.nodes import STATUSES, Node
 
 NOW = datetime(2026, 3, 1, 9, 0, tzinfo=UTC)

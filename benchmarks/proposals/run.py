@@ -22,7 +22,9 @@ from hakaru.core.errors import ChangeRefused
 from hakaru.flows.changes import apply_change, confirm_change
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.nodes import add_node
-from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
+from hakaru.proposals.advice import narrate_advisor
+from hakaru.proposals.desk import Desk
+from hakaru.proposals.narrator import narrate_organizer
 from hakaru.proposals.tasks import validate_advisor_report, validate_organizer_report
 
 _SEED = 7
@@ -61,7 +63,7 @@ def _narrated(made: Sequence[Desk]) -> Mapping[str, object]:
         n_passed += validate_organizer_report(plain, [one.id for one in desk.nodes]).ok
         n_reports += 1
         for node in desk.nodes[:1]:
-            advice = narrate_advisor(node, now=desk.now, lang=desk.lang)
+            advice = narrate_advisor(desk, node)
             plain = json.loads(json.dumps(dataclasses.asdict(advice)))
             n_passed += validate_advisor_report(plain, [node.id]).ok
             n_reports += 1

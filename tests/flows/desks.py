@@ -15,8 +15,13 @@ def put(context: Context, title: str, **changes: Any) -> str:
 
 
 def lay(context: Context) -> Context:
-    """n1 and n2 share a word, n3 lies below n1."""
-    put(context, "展示会の企画書", status="IN_PROGRESS")
-    put(context, "展示会の見積もり", status="WAITING_EXTERNAL")
+    """n1 waits for n2, the same person is named in both, n3 lies below n1."""
+    put(
+        context,
+        "展示会の企画書",
+        note="見積もりが届いてから書く。高木さんに聞く。",
+        status="IN_PROGRESS",
+    )
+    put(context, "展示会の見積もり", note="高木さんに電話した。", status="WAITING_EXTERNAL")
     put(context, "宿を取る", parent="n1", status="READY")
     return context

@@ -16,7 +16,7 @@ from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.proposal import Proposal
 from hakaru.flows.propose import Request, advise, organize, propose_options, propose_order
-from hakaru.proposals.tasks import Wish
+from hakaru.proposals.desk import Wish
 from hakaru.sources.models.model import Endpoint, Model, Remote, Scripted, Secret
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State
@@ -37,7 +37,7 @@ KINDS = pytest.mark.parametrize(
 
 @pytest.fixture
 def desk(context: Context) -> Context:
-    """n1 and n2 share a word, n3 lies below n1."""
+    """n1 waits for n2, n3 lies below n1."""
     return lay(context)
 
 
@@ -224,7 +224,10 @@ def test_only_nodes_that_were_sent_are_looked_at(desk: Context) -> None:
 
 
 def test_what_is_proposed_for_nodes_that_are_not_stored_cannot_be_applied(desk: Context) -> None:
-    sent = tuple(make_node(f"x{at}", title=f"展示会 {at}") for at in range(3))
+    sent = (
+        make_node("x1", title="展示会", context="見積もりが届いてから。"),
+        make_node("x2", title="見積もり"),
+    )
     diffs = propose_order(desk, Request(sent=sent)).diffs
     assert diffs
     assert all("unknown_node" in diff.problems and diff.state == "INVALID" for diff in diffs)

@@ -46,7 +46,7 @@ def test_an_organizer_report_reads_as_markdown() -> None:
     assert "## 分解案\n\n- **企画書を書く（n1）**: 内容が複数" in text
     assert "\n  - **本文を書く（着手可能）**: 各節を下書きする\n" in text
     assert "## グループ案\n\n- **同じ案件**: 題名の言葉が共通です。\n  - 企画書を書く（n1）" in text
-    assert "## 関連案\n\n- **企画書を書く（n1） → n3（depends\\_on）**: n3 が" in text
+    assert "## 関連案\n\n- **企画書を書く（n1） → n3（待ち）**: n3 が" in text
 
 
 def test_an_advisor_report_reads_as_markdown() -> None:

@@ -16,13 +16,13 @@ from hakaru.guard.claims import all_hold
 from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.task import Reply
 from hakaru.guard.wording import may_stand
-from hakaru.proposals.kept import facts_of, sentences_about
-from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
+from hakaru.proposals.advice import narrate_advisor
+from hakaru.proposals.desk import Desk, Wish, facts_of, sentences_about
+from hakaru.proposals.narrator import narrate_organizer
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.tasks import (
     AdvisorTask,
     OrganizerTask,
-    Wish,
     validate_advisor_report,
     validate_organizer_report,
 )
@@ -181,7 +181,7 @@ def test_an_option_speaks_in_our_words_where_its_own_state_something(stated: str
     value = advised(report)
     assert value is not None
     assert stated not in json.dumps(dataclasses.asdict(value), ensure_ascii=False)
-    ours = narrate_advisor(NODES[1], now=NOW, lang="ja")
+    ours = narrate_advisor(desk(), NODES[1])
     same = next(one for one in ours.options if one.suggested_status == "IN_PROGRESS")
     first, second = value.options
     assert (first.next_action, first.risks) == (same.next_action, same.risks)

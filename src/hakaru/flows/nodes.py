@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 import uuid
 from collections.abc import Iterable, Mapping
@@ -18,6 +19,7 @@ from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import clean
 from hakaru.present.training import option_text, title_text
+from hakaru.proposals.board import Board
 from hakaru.proposals.changes import Source
 from hakaru.proposals.exchange import (
     CONTEXT_MOST,
@@ -31,6 +33,13 @@ from hakaru.proposals.exchange import (
     links_from_json,
     to_json,
     to_markdown,
+)
+from hakaru.proposals.imports import (
+    from_org,
+    from_todoist_csv,
+    from_todoist_json,
+    is_todoist_json,
+    to_ics,
 )
 from hakaru.proposals.nodes import (
     STATUSES,
@@ -157,6 +166,7 @@ class NodesResult:
     nodes: tuple[Node, ...]
     limit: int
     asked: str | None
+    today: date
     memos: Mapping[str, HistoryEntry] = field(default_factory=dict)
 
     @property
@@ -203,6 +213,11 @@ class NodesResult:
         lying = [node for node in self.nodes if tray_of(node.status) is not None]
         wanted = [node for node in lying if self.asked in (None, tray_of(node.status))]
         return len(wanted) - shown, len(self.nodes) - len(lying)
+
+    @property
+    def board(self) -> Board:
+        """What the notes of all nodes say."""
+        return Board(nodes=self.nodes, today=self.today)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -315,7 +330,8 @@ def list_nodes(context: Context, *, tray: str | None, limit: int) -> NodesResult
     if tray is not None and tray not in TRAYS:
         raise BadArgument("tray", tray, message("one of {names}", names=", ".join(TRAYS)))
     every = every_node(context)
-    return NodesResult(nodes=every.nodes, memos=every.memos, limit=limit, asked=tray)
+    today = context.now().astimezone().date()
+    return NodesResult(nodes=every.nodes, memos=every.memos, limit=limit, asked=tray, today=today)
 
 
 def every_node(context: Context) -> NodeList:
@@ -458,8 +474,8 @@ class ExportedNodes:
 
 
 def import_nodes(context: Context, *, path: Path) -> ImportedNodes:
-    """Put the nodes of a JSON file or a Markdown list on the desk, as new nodes, all or none; of a
-    JSON file with their relations and groups.
+    """Put the nodes of a file on the desk, as new nodes, all or none: JSON (with its relations and
+    groups), a Markdown list, an export of Todoist (CSV or JSON) or an Org file, by its name.
 
     Raises:
         SourceError: the file cannot be read, or holds no nodes.
@@ -480,7 +496,8 @@ def import_nodes(context: Context, *, path: Path) -> ImportedNodes:
 
 
 def export_nodes(context: Context, *, path: Path | Output) -> ExportedNodes:
-    """Write all nodes to a file: JSON where it is called so, else a Markdown list.
+    """Write all nodes to a file: JSON or, of their dates, a calendar (.ics) where it is called so,
+    else a Markdown list.
 
     Raises:
         FileIsThere: a file is there, and may not be replaced.
@@ -489,7 +506,14 @@ def export_nodes(context: Context, *, path: Path | Output) -> ExportedNodes:
     output = person_output(path)
     with State(context.data_folder).session() as con:
         there = read_holdings(con)
-    made = output.write_file(to_json(there) if _is_json(output.name) else to_markdown(there.nodes))
+    if _is_json(output.name):
+        text = to_json(there)
+    elif output.name.casefold().endswith(".ics"):
+        now = context.now()
+        text = to_ics(Board(nodes=there.nodes, today=now.astimezone().date()), now=now)
+    else:
+        text = to_markdown(there.nodes)
+    made = output.write_file(text)
     return ExportedNodes(path=made, n_nodes=len(there.nodes))
 
 
@@ -497,11 +521,27 @@ def _is_json(name: str) -> bool:
     return name.casefold().endswith(".json")
 
 
+def _read_json(text: str) -> tuple[tuple[Draft, ...], Links]:
+    """Our own format, or tasks of Todoist."""
+    try:
+        read = json.loads(text)
+    except (ValueError, RecursionError):
+        read = None
+    if is_todoist_json(read):
+        return from_todoist_json(read), Links()
+    return from_json(text), links_from_json(text)
+
+
 def _read(path: Path) -> tuple[tuple[Draft, ...], Links]:
+    name = path.name.casefold()
     try:
         text = path.read_text(encoding="utf-8-sig")
         if _is_json(path.name):
-            return from_json(text), links_from_json(text)
+            return _read_json(text)
+        if name.endswith(".csv"):
+            return from_todoist_csv(text), Links()
+        if name.endswith(".org"):
+            return from_org(text), Links()
         return from_markdown(text), Links()
     except NotReadable as exc:
         raise SourceError(str(path), term(str(exc))) from exc

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Generic, Literal, NotRequired, TypedDict, TypeVar, cast
 
 from hakaru.core.i18n import Lang
-from hakaru.core.plain import Versions
+from hakaru.core.plain import Rows, Versions
 from hakaru.flows.asking import Answered, asker_of
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import Finding
 from hakaru.guard.task import Attempt, Task
 from hakaru.present.proposals import proposal_markdown
+from hakaru.proposals.board import Board, NodeDate
 from hakaru.proposals.changes import Diff
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.tasks import result_of
@@ -51,6 +52,141 @@ class FallbackRow(TypedDict):
     report: Mapping[str, object]
 
 
+class DateRow(TypedDict):
+    """A date that a note names. `until`: the last day of a span. `counted_from`: the node whose day
+    it is."""
+
+    node_id: str
+    date: str
+    until: str | None
+    sense: str
+    days_left: int
+    words: str
+    counted_from: str | None
+
+
+class ChecklistRow(TypedDict):
+    """The lines of a checklist, as they were written."""
+
+    node_id: str
+    done: list[str]
+    open: list[str]
+
+
+class EffortRow(TypedDict):
+    """The size of a piece of work in minutes; a day is 8 hours."""
+
+    node_id: str
+    minutes: float
+    words: str
+
+
+class StaleRow(TypedDict):
+    """A node that lies still, and which wait for it."""
+
+    node_id: str
+    days: int
+    waited_for_by: list[str]
+
+
+class CycleRow(TypedDict):
+    """Nodes that wait for each other."""
+
+    node_ids: list[str]
+
+
+class QuestionRow(TypedDict):
+    """What the words leave open; `date` where it is about one."""
+
+    kind: str
+    node_ids: list[str]
+    words: str
+    date: str | None
+
+
+class ReadingReply(TypedDict):
+    """What the notes say, each with the words it rests on. `n_read`: nodes that were read."""
+
+    n_read: int
+    dates: list[DateRow]
+    checklists: list[ChecklistRow]
+    efforts: list[EffortRow]
+    stale: list[StaleRow]
+    cycles: list[CycleRow]
+    questions: list[QuestionRow]
+
+
+def reading_rows(board: Board) -> ReadingReply:
+    """What was read from a board; a reply shows the first rows of each kind."""
+    notes = [(node.id, board.notes(node)) for node in board.open_nodes]
+    return ReadingReply(
+        n_read=len(board.open_nodes),
+        dates=_rows((_date_row(found, board) for found in board.dates), "n_dates_not_shown"),
+        checklists=_rows(
+            (
+                ChecklistRow(
+                    node_id=node_id,
+                    done=list(read.checklist.done),
+                    open=list(read.checklist.still_open),
+                )
+                for node_id, read in notes
+                if read.checklist is not None
+            ),
+            "n_checklists_not_shown",
+        ),
+        efforts=_rows(
+            (
+                EffortRow(node_id=node_id, minutes=effort.minutes, words=effort.words)
+                for node_id, read in notes
+                for effort in read.efforts
+            ),
+            "n_efforts_not_shown",
+        ),
+        stale=_rows(
+            (
+                StaleRow(node_id=item.node_id, days=item.days, waited_for_by=[*item.waited_for_by])
+                for item in board.stale
+            ),
+            "n_stale_not_shown",
+        ),
+        cycles=_rows(
+            (CycleRow(node_ids=list(ring)) for ring in board.cycles), "n_cycles_not_shown"
+        ),
+        questions=_rows(
+            (
+                QuestionRow(
+                    kind=asked.kind,
+                    node_ids=list(asked.node_ids),
+                    words=asked.words,
+                    date=None if asked.day is None else asked.day.isoformat(),
+                )
+                for asked in board.questions
+            ),
+            "n_questions_not_shown",
+        ),
+    )
+
+
+def _date_row(found: NodeDate, board: Board) -> DateRow:
+    return DateRow(
+        node_id=found.node_id,
+        date=found.day.isoformat(),
+        until=None if found.until is None else found.until.isoformat(),
+        sense=found.sense,
+        days_left=(found.day - board.today).days,
+        words=found.words,
+        counted_from=found.anchor_id,
+    )
+
+
+T = TypeVar("T")
+_ROWS_BYTES = 500
+
+
+def _rows(rows: Iterable[T], left_out: str) -> Rows[T]:
+    return Rows(rows, most=6, within_bytes=_ROWS_BYTES, n_marks=2, left_out=left_out)
+
+
 class ProposalReply(TypedDict):
     """`failure` is the kind of what kept the model from answering; None: nothing did."""
 
@@ -65,6 +201,7 @@ class ProposalReply(TypedDict):
     diffs: list[DiffRow]
     fallback: FallbackRow | None
     failure: str | None
+    reading: ReadingReply | None
 
 
 class ProposalContent(ProposalReply):
@@ -79,7 +216,8 @@ class Proposal:
 
     `report` None: `errors` say why, in English as the requirement words them, `said` in the
     reader's language. `fallback`: what the narrator says where a model failed. `failure` None:
-    every question got a reply. `titles` are the user's own, by id.
+    every question got a reply. `titles` are the user's own, by id. `board`: what the notes of the
+    desk say; None: it was not about the desk.
     """
 
     kind: Kind
@@ -95,6 +233,7 @@ class Proposal:
     diffs: tuple[Diff, ...] = ()
     fallback: Report | None = None
     failure: str | None = None
+    board: Board | None = None
 
     @property
     def ok(self) -> bool:
@@ -106,7 +245,7 @@ class Proposal:
         """The report as Markdown; None: there is none."""
         if self.report is None:
             return None
-        return proposal_markdown(self.report, titles=self.titles, lang=self.lang)
+        return proposal_markdown(self.report, titles=self.titles, lang=self.lang, board=self.board)
 
     @property
     def shape(self) -> Versions[ProposalReply, ProposalContent]:
@@ -117,18 +256,20 @@ class Proposal:
             fallback = FallbackRow(source="narrator", report=plain_report(self.fallback))
         short = ProposalReply(
             ok=self.ok,
-            report=None if self.report is None else plain_report(self.report),
+            report=None if self.report is None else short_report(self.report),
             errors=list(self.errors),
             warnings=list(self.warnings),
             source=self.source,
             backend=self.backend,
             retryCount=max(0, len(self.attempts) - 1),
             attempts=[_attempt_row(attempt) for attempt in self.attempts],
-            diffs=[_diff_row(diff) for diff in self.diffs],
+            diffs=Rows(map(_diff_row, self.diffs), most=_DIFFS_SHOWN, left_out="n_diffs_not_shown"),
             fallback=fallback,
             failure=self.failure,
+            reading=None if self.board is None else reading_rows(self.board),
         )
         whole = cast(ProposalContent, dict(short))
+        whole["report"] = None if self.report is None else plain_report(self.report)
         if self.rendered is not None:
             whole["rendered"] = self.rendered
         return Versions(short=short, whole=whole)
@@ -140,6 +281,24 @@ def plain_report(report: Report) -> Mapping[str, object]:
     if isinstance(report, AdvisorReport):
         plain["targetNodeId"] = report.target_node_id
     return {key: value for key, value in plain.items() if value is not None}
+
+
+_DIFFS_SHOWN = 12
+_PROPOSALS_BYTES = 1_400
+
+
+def short_report(report: Report) -> Mapping[str, object]:
+    """The same in a reply: of a long list the first, and how many there are besides."""
+    plain = dict(plain_report(report))
+    for key, value in plain.items():
+        if key.endswith("_proposals") and isinstance(value, list | tuple):
+            plain[key] = Rows(
+                value,
+                within_bytes=_PROPOSALS_BYTES,
+                n_marks=3,
+                left_out=f"n_{key}_not_shown",
+            )
+    return plain
 
 
 def messages(findings: tuple[Finding, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:

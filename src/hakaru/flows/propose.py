@@ -11,22 +11,27 @@ again.
 from __future__ import annotations
 
 import json
+import re
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
-from hakaru.core.errors import BadArgument
+from hakaru.core.errors import BadArgument, NotEvaluated, RequestError
 from hakaru.core.i18n import N_, Lang, message, parts_of, translate, with_parts
 from hakaru.flows.athlete import get_next_training, get_training_load
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import origin
 from hakaru.flows.proposal import Kind, Proposal, Question, ReportSource, answered, backend_of
 from hakaru.flows.session import form_verdict, gather_session, read_pieces
+from hakaru.flows.why import explain_form
+from hakaru.present.proposals import reading_sections
 from hakaru.present.training import ON_NO_DESK, Target, narrate_training, title_text
+from hakaru.proposals.advice import narrate_advisor
 from hakaru.proposals.changes import Diff, Holdings, diffs_of
-from hakaru.proposals.narrator import Desk, narrate_advisor, narrate_organizer
+from hakaru.proposals.desk import Desk, Wish
+from hakaru.proposals.narrator import narrate_organizer
 from hakaru.proposals.nodes import ENDED, Node, on_trays
 from hakaru.proposals.reports import (
     AdvisorCriterion,
@@ -39,11 +44,11 @@ from hakaru.proposals.tasks import (
     AdvisorTask,
     OrganizerTask,
     TrainingTask,
-    Wish,
     validate_advisor_report,
     validate_organizer_report,
 )
 from hakaru.running.next_training import TrainingKnown
+from hakaru.running.why import Explanation
 from hakaru.store.activities import resolve_activity
 from hakaru.store.changes import keep_diff, put_aside_at, read_diff
 from hakaru.store.changes import put_aside as store_put_aside
@@ -63,10 +68,13 @@ def advise_training(context: Context, *, activity: str | None) -> Proposal:
         ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
     """
     known = training_known(context, activity)
+    return _training_proposal(context, known, _node(context, known), Wish())
+
+
+def _training_proposal(context: Context, known: TrainingKnown, node: Node, wish: Wish) -> Proposal:
     lang = context.settings.language
-    node = _node(context, known)
     target = Target(node_id=node.id, title=node.title, status=node.status)
-    narrated = narrate_training(known, target, lang=lang)
+    narrated = narrate_training(known, target, lang=lang, wish=wish)
     task = TrainingTask(node=node, narrated=narrated, lang=lang)
     question = Question(
         subject=str(known.after.activity_id),
@@ -90,6 +98,7 @@ def training_known(context: Context, activity: str | None) -> TrainingKnown:
         session = gather_session(con, read_pieces(con, activity_id), settings=context.settings)
         verdict = form_verdict(con, activity_id)
     known = TrainingKnown(
+        explanations=_explanations(context, activity_id),
         after=session.analysis.summary,
         options=session.options,
         verdict=verdict,
@@ -100,6 +109,35 @@ def training_known(context: Context, activity: str | None) -> TrainingKnown:
         return known
     load = get_training_load(context, since=None, until=None).history
     return replace(known, options=newest.options, load=load)
+
+
+def _explanations(context: Context, activity_id: int) -> tuple[Explanation, ...]:
+    """What moved the form of the run, where it was judged."""
+    try:
+        return explain_form(context, activity_id=str(activity_id), metric=None).metrics
+    except NotEvaluated:
+        return ()
+
+
+def _training_asked(context: Context, node: Node) -> TrainingKnown | None:
+    """What the next session is chosen by, where a node asks for it; None: it asks for another."""
+    day = re.search(r"\d{4}-\d{2}-\d{2}", node.title)
+    if day is None or node.title not in _training_titles(day.group()):
+        return None
+    try:
+        newest = training_known(context, None)
+        if newest.after.activity_date.isoformat() == day.group():
+            return newest
+        return training_known(context, day.group())
+    except RequestError:
+        return None
+
+
+def _training_titles(day: str) -> tuple[str, ...]:
+    try:
+        return tuple(title_text(date.fromisoformat(day), lang) for lang in typing.get_args(Lang))
+    except ValueError:
+        return ()
 
 
 def _node(context: Context, known: TrainingKnown) -> Node:
@@ -152,10 +190,10 @@ def propose_order(context: Context, request: Request) -> Proposal:
         ModelNotConfigured, ModelNotInstalled: a model was chosen that cannot be asked.
     """
     there = _stored(context)
-    desk = _desk(context, _looked_at(there.nodes, request.sent), focus=request.node)
+    desk = _desk(context, there, request, focus=request.node)
     if request.node is not None and request.node not in {node.id for node in desk.nodes}:
         return _nothing("organizer", context)
-    narrated = narrate_organizer(desk)
+    narrated = narrate_organizer(desk, request.wish)
     if not desk.nodes:
         return replace(_nothing("organizer", context), fallback=narrated)
     task = OrganizerTask(desk=desk, wish=request.wish, nonce="organizer")
@@ -164,23 +202,27 @@ def propose_order(context: Context, request: Request) -> Proposal:
         subject=desk.focus_id or "desk", task=task, english=english, narrate=lambda: narrated
     )
     proposal = answered(context, question, kind="organizer", titles=_titles(desk))
-    return _with_diffs(context, proposal, there)
+    return _with_diffs(context, replace(proposal, board=desk.board), there)
 
 
 def propose_options(context: Context, request: Request) -> Proposal:
     """An Advisor's report; where no node is named, on the first of the desk that waits for a
     decision. Without a node no model is asked. Raises as `propose_order`."""
-    nodes = _looked_at(_stored(context).nodes, request.sent)
+    there = _stored(context)
+    nodes = _looked_at(there.nodes, request.sent)
     target = _target(nodes, request.node)
     if target is None:
         return _nothing("advisor", context)
-    desk = _desk(context, nodes, focus=target.id)
+    known = _training_asked(context, target)
+    if known is not None:
+        return _training_proposal(context, known, target, request.wish)
+    desk = _desk(context, there, request, focus=target.id)
     task = AdvisorTask(node=target, desk=desk, wish=request.wish, nonce="advisor")
     question = Question(
         subject=target.id,
         task=task,
         english=replace(task, desk=replace(desk, lang="en")),
-        narrate=lambda: narrate_advisor(target, now=desk.now, lang=desk.lang),
+        narrate=lambda: narrate_advisor(desk, target, request.wish),
     )
     return answered(context, question, kind="advisor", titles=_titles(desk))
 
@@ -252,8 +294,17 @@ def _target(nodes: Sequence[Node], named: str | None) -> Node | None:
     return next(iter((*waiting, *nodes)), None)
 
 
-def _desk(context: Context, nodes: tuple[Node, ...], *, focus: str | None) -> Desk:
-    return Desk(nodes=nodes, now=context.now(), lang=context.settings.language, focus_id=focus)
+def _desk(context: Context, there: Holdings, request: Request, *, focus: str | None) -> Desk:
+    now = context.now()
+    return Desk(
+        nodes=_looked_at(there.nodes, request.sent),
+        now=now,
+        lang=context.settings.language,
+        focus_id=focus,
+        day=now.astimezone().date(),
+        relations=there.relations,
+        groups=there.groups,
+    )
 
 
 def _titles(desk: Desk) -> Mapping[str, str]:
@@ -309,6 +360,8 @@ class OpenOrder:
     said: tuple[str, ...]
     diffs: tuple[OpenDiff, ...]
     nodes: tuple[Node, ...]
+    reading: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Headings with lines: what the notes say besides."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -331,6 +384,9 @@ def propose_order_anew(context: Context, *, intent: str | None) -> None:
         **_head(context, proposal),
         "summary": summary,
         "diffs": [diff.id for diff in proposal.diffs],
+        "reading": []
+        if proposal.board is None
+        else reading_sections(proposal.board, context.settings.language),
     }
     State(context.data_folder).write_setting(_ORGANIZER, json.dumps(payload))
 
@@ -355,6 +411,7 @@ def open_order(context: Context) -> OpenOrder | None:
         said=_said(payload),
         diffs=diffs,
         nodes=tuple(nodes),
+        reading=tuple((head, tuple(lines)) for head, lines in payload.get("reading", ())),
     )
 
 

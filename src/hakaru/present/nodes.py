@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.guard.cleaning import clean
-from hakaru.present.document import Document, Drawing, Items, Part, document, part
+from hakaru.present.document import Document, Drawing, Items, Part, Row, Table, document, part
 from hakaru.proposals.changes import problem_text
-from hakaru.proposals.nodes import label
+from hakaru.proposals.nodes import label, relation_label
 
 if TYPE_CHECKING:
     from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
     from hakaru.flows.nodes import ExportedNodes, ImportedNodes, NodeResult, NodesResult
+    from hakaru.proposals.board import Board
     from hakaru.proposals.nodes import HistoryEntry, Node
     from hakaru.store.nodes import Removed
 
@@ -38,20 +40,57 @@ _KINDS: Mapping[str, str] = {
 
 
 def nodes_document(result: NodesResult, language: Lang) -> Document:
-    """Each tray with its nodes."""
-    parts = [
-        part(
-            Items(items=tuple(_line(node, language) for node in nodes)),
-            title=say(_TRAYS[tray], language),
+    """The board: a column for each tray that holds a node, with what the notes say of it."""
+    trays = {tray: nodes for tray, nodes in result.trays.items() if nodes}
+    parts = []
+    if trays:
+        board = result.board
+        cells = [[_cell(node, board, language) for node in nodes] for nodes in trays.values()]
+        table = Table(
+            name="board",
+            columns=tuple(
+                say("{tray} ({n})", language, tray=say(_TRAYS[tray], language), n=len(nodes))
+                for tray, nodes in trays.items()
+            ),
+            rows=tuple(Row(cells=cells) for cells in zip_longest(*cells, fillvalue="")),
+            left=frozenset(range(len(trays))),
         )
-        for tray, nodes in result.trays.items()
-        if nodes
-    ]
+        parts.append(part(table))
     left = result.counts[0]
     if left:
         parts.append(part(say("and {n} more", language, n=left)))
     empty = say("There is no node on the desk; `hakaru nodes add TITLE` puts one there.", language)
     return Document(parts=tuple(parts)) if parts else document(empty)
+
+
+def _cell(node: Node, board: Board, lang: Lang) -> str:
+    return "\n".join((_line(node, lang), *card_facts(node, board, lang)))
+
+
+def card_facts(node: Node, board: Board, lang: Lang) -> tuple[str, ...]:
+    """What the notes say of a node in a few words: its next day, its checklist, what it waits for
+    and how many wait for it."""
+    facts: list[str] = []
+    for found in board.dates_of(node.id):
+        days = (found.day - board.today).days
+        if found.sense != "deadline" and days < 0:
+            continue
+        entry = (
+            N_("{day}, in {n} <n:day|days>") if days >= 0 else N_("{day}, {n} <n:day|days> over")
+        )
+        facts.append(say(entry, lang, day=found.day.isoformat(), n=abs(days)))
+        break
+    checklist = board.notes(node).checklist
+    if checklist is not None:
+        n = len(checklist.done) + len(checklist.still_open)
+        facts.append(say("{done} of {n} lines done", lang, done=len(checklist.done), n=n))
+    for item in board.awaited(node.id)[:1]:
+        title = clean(board.by_id[item.to_id].title)
+        facts.append(say("waits for: {title}", lang, title=title))
+    n_waiting = len(board.waiters.get(node.id, ()))
+    if n_waiting:
+        facts.append(say("{n} <n:waits|wait> for it", lang, n=n_waiting))
+    return tuple(facts)
 
 
 def node_document(result: NodeResult, language: Lang) -> Document:
@@ -62,7 +101,7 @@ def node_document(result: NodeResult, language: Lang) -> Document:
             language,
             start=relation.from_node_id,
             end=relation.to_node_id,
-            type=clean(relation.relation_type),
+            type=clean(relation_label(relation.relation_type, language)),
         )
         for relation in result.relations
     ]

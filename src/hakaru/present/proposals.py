@@ -12,14 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_language, say
+from hakaru.core.i18n import N_, Lang, in_context, in_language, say
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block as DocumentBlock
 from hakaru.present.document import Document, Items, Part, Text, document, part
 from hakaru.present.figures import markdown
 from hakaru.present.words import PROPOSALS
+from hakaru.proposals.board import Board, NodeDate, Question, Stale
 from hakaru.proposals.changes import problem_text
-from hakaru.proposals.nodes import is_status, label
+from hakaru.proposals.nodes import Node, is_status, label, relation_label
 from hakaru.proposals.reports import (
     AdvisorOption,
     AdvisorReport,
@@ -141,9 +142,11 @@ Report = OrganizerReport | AdvisorReport
 Titles = Mapping[str, str]
 
 
-def proposal_markdown(report: Report, *, titles: Titles, lang: Lang = "ja") -> str:
+def proposal_markdown(
+    report: Report, *, titles: Titles, lang: Lang = "ja", board: Board | None = None
+) -> str:
     """The whole report. Everything in it is escaped: no link, no image, no HTML."""
-    return outline_markdown(list(_outline(report, titles, lang)))
+    return outline_markdown(list(_outline(report, titles, lang, board)))
 
 
 def proposal_document(result: Proposal, language: Lang) -> Document:
@@ -155,7 +158,8 @@ def proposal_document(result: Proposal, language: Lang) -> Document:
             parts.append(part(say("What is said without a model:", language)))
             parts += outline_parts(list(_outline(result.fallback, result.titles, language)))
         return Document(parts=tuple(parts))
-    shown = outline_parts(list(_outline(result.report, result.titles, language)))
+    outline = list(_outline(result.report, result.titles, language, result.board))
+    shown = outline_parts(outline)
     if not result.diffs:
         return Document(parts=shown)
     diffs = part(
@@ -191,9 +195,14 @@ def _diff(diff: Diff, lang: Lang) -> str:
     )
 
 
-def _outline(report: Report, titles: Titles, lang: Lang) -> Iterator[Block]:
+def _outline(
+    report: Report, titles: Titles, lang: Lang, board: Board | None = None
+) -> Iterator[Block]:
     if isinstance(report, OrganizerReport):
         yield from _organizer(report, titles, lang)
+        for head, lines in () if board is None else reading_sections(board, lang):
+            yield Head(level=2, text=head)
+            yield tuple(Point(text=line) for line in lines)
     else:
         yield from _advisor(report, titles, lang)
     yield Sentence(
@@ -213,6 +222,77 @@ def _organizer(report: OrganizerReport, titles: Titles, lang: Lang) -> Iterator[
         if points:
             yield Head(level=2, text=_say(heading, lang))
             yield points
+
+
+_LINES_MOST = 12
+_SENSES: Mapping[str, str] = {
+    "deadline": N_("due"),
+    "event": N_("on this day"),
+    "start": N_("from this day"),
+}
+
+
+def reading_sections(board: Board, lang: Lang) -> list[tuple[str, list[str]]]:
+    """What the notes say besides: dates with the days left, what lies still, and questions."""
+    sections = (
+        (N_("Dates in the notes"), [_date(found, board, lang) for found in board.dates]),
+        (N_("Lying still"), [_still(item, board, lang) for item in board.stale]),
+        (N_("Questions"), [_question(asked, board, lang) for asked in board.questions]),
+    )
+    return [
+        (say(head, lang), [*lines[:_LINES_MOST], *_and_more(len(lines) - _LINES_MOST, lang)])
+        for head, lines in sections
+        if lines
+    ]
+
+
+def _and_more(n: int, lang: Lang) -> list[str]:
+    return [say("and {n} more", lang, n=n)] if n > 0 else []
+
+
+def _of(node: Node, lang: Lang) -> str:
+    return say("{title} ({id})", lang, title=clean(node.title), id=node.id)
+
+
+def _date(found: NodeDate, board: Board, lang: Lang) -> str:
+    days = (found.day - board.today).days
+    entry = (
+        N_("{day} ({sense}, in {n} <n:day|days>): {node} “{words}”")
+        if days >= 0
+        else N_("{day} ({sense}, {n} <n:day|days> over): {node} “{words}”")
+    )
+    return say(
+        entry,
+        lang,
+        day=found.day.isoformat(),
+        sense=say(_SENSES[found.sense], lang),
+        n=abs(days),
+        node=_of(board.by_id[found.node_id], lang),
+        words=clean(found.words),
+    )
+
+
+def _still(item: Stale, board: Board, lang: Lang) -> str:
+    node = _of(board.by_id[item.node_id], lang)
+    line = say("{node}: {n} <n:day|days> without a change", lang, node=node, n=item.days)
+    if not item.waited_for_by:
+        return line
+    waiting = say(in_context("list", ", "), lang).join(
+        _of(board.by_id[other], lang) for other in item.waited_for_by
+    )
+    return say("{line}; waiting for it: {waiting}", lang, line=line, waiting=waiting)
+
+
+def _question(asked: Question, board: Board, lang: Lang) -> str:
+    nodes = [_of(board.by_id[node_id], lang) for node_id in asked.node_ids]
+    words = clean(asked.words)
+    if asked.day is not None:
+        entry = N_("{node}: is {day} meant by “{words}”?")
+        return say(entry, lang, node=nodes[0], day=asked.day.isoformat(), words=words)
+    if asked.kind == "dependencies":
+        entry = N_("Does {start} wait for {end}? It says “{words}”.")
+        return say(entry, lang, start=nodes[0], end=nodes[1], words=words)
+    return say(N_("Are {start} and {end} the same?"), lang, start=nodes[0], end=nodes[1])
 
 
 def _decompositions(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Point, ...]:
@@ -256,7 +336,7 @@ def _relations(report: OrganizerReport, titles: Titles, lang: Lang) -> tuple[Poi
                 lang,
                 start=_named(relation.from_node_id, titles, lang),
                 end=_named(relation.to_node_id, titles, lang),
-                type=relation.relation_type,
+                type=relation_label(relation.relation_type, lang),
             ),
             text=relation.reason,
         )

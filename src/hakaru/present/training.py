@@ -6,8 +6,9 @@ rules computed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING, Literal
 
@@ -36,6 +37,7 @@ from hakaru.present.figures import (
 )
 from hakaru.present.load import history_rows
 from hakaru.present.session import evidence_value, joined_text, type_name
+from hakaru.present.why import why_text
 from hakaru.present.words_training import (
     ACTIONS,
     ADVICE,
@@ -48,8 +50,10 @@ from hakaru.present.words_training import (
     TARGET_NOTES,
     WEEK,
 )
-from hakaru.proposals.narrator_words import LETTERS
+from hakaru.proposals.desk import Wish
+from hakaru.proposals.narrator_words import LETTERS, quoted
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
+from hakaru.proposals.wishes import WishRead, read_wish
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
 from hakaru.running.wording import fixed
 
@@ -60,6 +64,7 @@ if TYPE_CHECKING:
     from hakaru.running.next_training_evidence import Objection, Reason, TrainingBreak
     from hakaru.running.next_training_targets import Targets
     from hakaru.running.trends import WindowChange
+    from hakaru.running.why import Explanation
 
 
 _LONG_AGO_DAYS = 14
@@ -334,17 +339,24 @@ def title_text(day: date, lang: Lang) -> str:
     return say("The next training (after {day})", lang, day=day.isoformat())
 
 
-def narrate_training(known: TrainingKnown, target: Target, *, lang: Lang) -> AdvisorReport:
-    """A report that passes the judge of Advisor reports, and says no figure but those known."""
-    ways = list(_ways(known.options))
+def narrate_training(
+    known: TrainingKnown, target: Target, *, lang: Lang, wish: Wish | None = None
+) -> AdvisorReport:
+    """A report that passes the judge of Advisor reports, and says no figure but those known. What
+    is wished for leaves ways out, names a pain among the risks, and bounds the time."""
+    wish = wish or Wish()
+    wanted = read_wish(wish, today=known.after.activity_date)
+    ways = _wanted_ways(list(_ways(known.options)), wanted, lang)
+    strain = quoted(_strain(wish), lang)
     return AdvisorReport(
         target_node_id=target.node_id,
         target_title=target.title,
         current_status=target.status,
         options=tuple(
-            _option(way, letter, lang) for letter, way in zip(LETTERS, ways, strict=False)
+            _with_strain(_option(way, letter, lang), way, strain, lang)
+            for letter, way in zip(LETTERS, ways, strict=False)
         ),
-        criteria=tuple(_criteria(known, lang)),
+        criteria=(*_criteria(known, lang), *_of_wish(wanted, lang)),
         next_decision=say(
             "Deciding first whether the next day is hard or easy would leave fewer options.", lang
         ),
@@ -355,6 +367,43 @@ def narrate_training(known: TrainingKnown, target: Target, *, lang: Lang) -> Adv
             type=type_name(known.after.training_type, lang),
         ),
     )
+
+
+_STRAIN = re.compile(
+    r"[^、。,.\n]*(?:痛|疲|だる|風邪|熱が|寝不足|故障|違和感|pain|hurt|sore|tired|sick|injur|ache)[^、。,.\n]*",
+    re.IGNORECASE,
+)
+_WAYS_MIN = 2
+
+
+def _strain(wish: Wish) -> str:
+    """What a person says of pain or tiredness; '': nothing."""
+    match = _STRAIN.search("\n".join((wish.intent, *wish.constraints)))
+    return match.group().strip() if match else ""
+
+
+def _wanted_ways(ways: list[_Way], wanted: WishRead, lang: Lang) -> list[_Way]:
+    """Without those that were ruled out, as long as two stay."""
+    names = [way_name(way.name, way.option, lang=lang).casefold() for way in ways]
+    stay = [
+        way
+        for way, name in zip(ways, names, strict=True)
+        if not any(len(out) > 1 and out.casefold() in name for out in wanted.out)
+    ]
+    return stay if len(stay) >= _WAYS_MIN else ways
+
+
+def _with_strain(option: AdvisorOption, way: _Way, strain: str | None, lang: Lang) -> AdvisorOption:
+    if strain is None or way.name not in _HARD:
+        return option
+    risk = say("You said {words}: a hard session comes on top of it.", lang, words=strain)
+    return replace(option, risks=(risk, *option.risks))
+
+
+def _of_wish(wanted: WishRead, lang: Lang) -> Iterator[AdvisorCriterion]:
+    if wanted.minutes is not None:
+        text = say("{n:g} minutes, as you said", lang, n=wanted.minutes)
+        yield AdvisorCriterion(name=say("time", lang), description=text)
 
 
 def way_name(name: WayName, option: TrainingOption, *, lang: Lang) -> str:
@@ -435,6 +484,18 @@ def _criteria(known: TrainingKnown, lang: Lang) -> Iterator[AdvisorCriterion]:
     ):
         text = stated or say(ADVICE[f"no_{name}"], lang)
         yield AdvisorCriterion(name=say(ADVICE[name], lang), description=text)
+    moved = [why_text(found, lang) for found in known.explanations if any(_counts(found))]
+    if moved:
+        text = ("" if lang == "ja" else " ").join(moved[:_MOVED_SHOWN])
+        yield AdvisorCriterion(name=say("what moved your form last time", lang), description=text)
+
+
+_MOVED_SHOWN = 2
+
+
+def _counts(found: Explanation) -> Iterator[bool]:
+    """Whether each cause of a deviation is certain."""
+    return (cause.sure for cause in found.parts)
 
 
 def _form(known: TrainingKnown, lang: Lang) -> str:

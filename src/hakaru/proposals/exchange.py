@@ -80,7 +80,7 @@ def from_markdown(text: str) -> tuple[Draft, ...]:
         parent = open_items[-1][1] if open_items else None
         open_items.append((depth, len(drafts)))
         drafts.append(_drafted(item, parent))
-    return _checked(drafts)
+    return checked(drafts)
 
 
 def to_json(there: Holdings) -> str:
@@ -131,7 +131,7 @@ def from_json(text: str) -> tuple[Draft, ...]:
         for at, row in enumerate(rows)
         if isinstance(row, Mapping) and isinstance(row.get("id"), str)
     }
-    return _checked([_row(row, at, places) for at, row in enumerate(rows)])
+    return checked([_row(row, at, places) for at, row in enumerate(rows)])
 
 
 def in_order(drafts: Sequence[Draft]) -> Iterator[tuple[int, Draft]]:
@@ -188,7 +188,8 @@ def _row(row: object, at: int, places: Mapping[str, int]) -> Draft:
     )
 
 
-def _checked(drafts: list[Draft]) -> tuple[Draft, ...]:
+def checked(drafts: list[Draft]) -> tuple[Draft, ...]:
+    """The drafts of a file. Raises NotReadable: there are none or too many, or one has no title."""
     if not drafts:
         raise NotReadable(message("it has no nodes"))
     if len(drafts) > NODES_MOST:

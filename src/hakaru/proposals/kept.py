@@ -10,25 +10,19 @@ user wrote may be quoted.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
-from hakaru.core.i18n import LANGUAGES, N_, Lang
-from hakaru.guard.claims import Claim, Extreme, Facts, Said, Series, Text, Value, all_hold
+from hakaru.core.i18n import LANGUAGES, N_
 from hakaru.guard.cleaning import Finding
-from hakaru.guard.evidence import Fact
 from hakaru.guard.wording import may_stand
+from hakaru.proposals.advice import advisor_summary, narrated_advice
 from hakaru.proposals.advisor_rules import CRITERIA_MIN, OPTIONS_MIN
-from hakaru.proposals.narrator import (
-    Desk,
-    advisor_summary,
-    is_same_way,
-    narrate_advisor,
-    narrate_organizer,
-    nodes_by_shared_word,
-)
-from hakaru.proposals.narrator_words import SENTENCES, age_days, named, phrase
+from hakaru.proposals.desk import Desk, sentences_about
+from hakaru.proposals.narrator import narrated_order
+from hakaru.proposals.narrator_words import SENTENCES, phrase
 from hakaru.proposals.nodes import Node, Status, label
 from hakaru.proposals.organizer_rules import CHILDREN_MIN
 from hakaru.proposals.reports import (
@@ -39,86 +33,15 @@ from hakaru.proposals.reports import (
     OrganizerRelationProposal,
     OrganizerReport,
 )
+from hakaru.proposals.rules import is_quotable
+from hakaru.proposals.ways import is_same_way
 
 REPLACED = N_("{path}: states what is no known fact: our own words stand there, or nothing")
 TOO_FEW = N_("{path}: fewer than {n} options are left that state known facts only")
-_AGES = Series("age", "actual", "node")
 _STATES = (
     r"\b(?:finish\w*|complet\w*|overdue|late|delayed|urgent|started|begun)\b"
     r"|済み|済ん|終わっ|終了|完了|未完|遅れ|期限切れ|過ぎ|放置|始まっ|緊急"
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class NodeSentence:
-    """Something true of nodes, and its words."""
-
-    claims: tuple[Claim, ...]
-    text: str
-
-
-def facts_of(desk: Desk) -> Facts:
-    """Age in whole days and status of each node, and how many there are."""
-    facts = [Fact(metric="nodes", role="actual", value=float(len(desk.nodes)), unit="count")]
-    for at, node in enumerate(desk.nodes):
-        scope, names = f"node {at}", tuple(label(node.status, lang) for lang in LANGUAGES)
-        age = float(age_days(node, desk.now))
-        facts += [
-            Fact(metric="age", role="actual", value=age, unit="day", scope=scope),
-            Fact(metric="status", role="actual", value=node.status, unit="status", scope=scope,
-                 aliases=names),
-        ]  # fmt: skip
-    return Facts(facts=tuple(facts), flags={})
-
-
-def sentences_about(desk: Desk, nodes: Iterable[Node] = ()) -> tuple[NodeSentence, ...]:
-    """What may be said of the desk and of some of its nodes, in both languages."""
-    facts = facts_of(desk)
-    made = tuple(
-        sentence
-        for lang in LANGUAGES
-        for sentence in (*_of_desk(desk, facts, lang), *_of_nodes(desk, nodes, lang))
-    )
-    assert all(all_hold(sentence.claims, facts) for sentence in made), "what is offered is true"
-    return made
-
-
-def _of_desk(desk: Desk, facts: Facts, lang: Lang) -> Iterator[NodeSentence]:
-    n = len(desk.nodes)
-    yield NodeSentence(
-        claims=(Value("nodes.actual", Said(value=float(n), unit="count", slack=0.0)),),
-        text=phrase(N_("{n} <n:node is|nodes are> looked at."), lang, n=n),
-    )
-    ages = {fact.scope: fact.value for fact in facts.series(_AGES)}
-    oldest = [place for place, age in ages.items() if age == max(ages.values())]
-    if len(oldest) == 1 < len(ages):
-        at = int(oldest[0].rpartition(" ")[2])
-        yield NodeSentence(
-            claims=(Extreme(_AGES, "highest", (oldest[0],)),),
-            text=phrase(
-                N_("{node} has been without a change for longest."),
-                lang,
-                node=named(desk.nodes[at], lang),
-            ),
-        )
-
-
-def _of_nodes(desk: Desk, nodes: Iterable[Node], lang: Lang) -> Iterator[NodeSentence]:
-    places = {node.id: f"node {at}" for at, node in enumerate(desk.nodes)}
-    for node in nodes:
-        days, name, place = age_days(node, desk.now), named(node, lang), places[node.id]
-        yield NodeSentence(
-            claims=(Value(f"age.actual@{place}", Said(value=days, unit="day", slack=0.0)),),
-            text=phrase(
-                N_("{node} was changed {days} <days:day|days> ago."), lang, node=name, days=days
-            ),
-        )
-        yield NodeSentence(
-            claims=(Text(f"status.actual@{place}", node.status),),
-            text=phrase(
-                N_("{node} is {status}."), lang, node=name, status=label(node.status, lang)
-            ),
-        )
 
 
 @dataclass(kw_only=True)
@@ -127,6 +50,8 @@ class _Judge:
 
     desk: Desk
     wished: tuple[str, ...]
+    own: tuple[str, ...] = ()
+    """Sentences of the narrators, whose claims hold."""
     replaced: list[Finding] = field(default_factory=list)
 
     def stands(
@@ -135,6 +60,7 @@ class _Judge:
         """Whether a text may be shown; `status`: it speaks of how nodes are, not of what could be
         done. `n`: so many options lie beside it."""
         said = [sentence.text for sentence in sentences_about(self.desk, nodes)]
+        said += self.own
         said += [
             phrase(N_("Here are {n} options side by side."), lang, n=n) for lang in LANGUAGES if n
         ]
@@ -172,7 +98,9 @@ def kept_order(
     report: OrganizerReport, desk: Desk, wished: Sequence[str]
 ) -> tuple[OrganizerReport, tuple[Finding, ...]]:
     """The report with our words where a model's state what is no fact, and which these were."""
-    judge = _Judge(desk=desk, wished=tuple(wished))
+    narrated = narrated_order(desk)
+    own = tuple(sentence.text for sentence in narrated.sentences)
+    judge = _Judge(desk=desk, wished=tuple(wished), own=own)
     by_id = {node.id: node for node in desk.nodes}
     splits = [
         _split(judge, f"decomposition_proposals[{at}]", split, by_id[split.target_node_id])
@@ -193,7 +121,7 @@ def kept_order(
     ]
     summary = report.summary
     if not judge.stands("summary", summary, desk.nodes, status=True):
-        summary = narrate_organizer(desk).summary
+        summary = narrated.report.summary
     kept = OrganizerReport(
         decomposition_proposals=tuple(split for split in splits if split is not None),
         grouping_proposals=tuple(groups),
@@ -225,12 +153,31 @@ def _split(
     return replace(split, reason=reason, suggested_children=tuple(children))
 
 
+_WORD = re.compile(
+    r"[\u4e00-\u9fff\u3005]{2,12}|[\u30a1-\u30fa\u30fc]{3,20}|[a-z][a-z0-9+#-]{2,30}", re.IGNORECASE
+)
+_TITLE_MOST = 200
+
+
+def _shared_word(nodes: Sequence[Node]) -> str | None:
+    """The longest word that all titles have; None: there is none, or it would break a rule."""
+    held = [
+        set(_WORD.findall(unicodedata.normalize("NFKC", node.title[:_TITLE_MOST]).casefold()))
+        for node in nodes
+    ]
+    shared = set.intersection(*held) if len(held) > 1 else set()
+    return min(
+        (word for word in shared if is_quotable(word)),
+        key=lambda word: (-len(word), word),
+        default=None,
+    )
+
+
 def _group(
     judge: _Judge, path: str, group: OrganizerGroupingProposal, nodes: Sequence[Node]
 ) -> OrganizerGroupingProposal:
     lang = judge.desk.lang
-    everywhere = (word for word, held in nodes_by_shared_word(nodes) if len(held) == len(nodes))
-    shared = next(everywhere, None)
+    shared = _shared_word(nodes)
     name, reason = group.group_label, group.reason
     if not judge.stands(f"{path}.group_label", name, nodes, status=True):
         name = shared or phrase(N_("seen together"), lang)
@@ -264,8 +211,11 @@ def kept_options(
 ) -> tuple[AdvisorReport | None, tuple[Finding, ...]]:
     """The report with our words where a model's state what is no fact, and which these were; None:
     fewer than two options are left."""
-    judge = _Judge(desk=_with(desk, node), wished=tuple(wished))
-    ours = narrate_advisor(node, now=desk.now, lang=desk.lang)
+    whole = _with(desk, node)
+    narrated = narrated_advice(whole, node)
+    own = tuple(sentence.text for sentence in narrated.sentences)
+    judge = _Judge(desk=whole, wished=tuple(wished), own=own)
+    ours = narrated.report
     options = [
         option
         for at, given in enumerate(report.options)
@@ -286,7 +236,7 @@ def kept_options(
     if not judge.stands("next_decision", next_decision, [node]):
         next_decision = ours.next_decision
     if not judge.stands("summary", summary, [node], status=True, n=n):
-        summary = advisor_summary(node, n_options=n, now=desk.now, lang=desk.lang)
+        summary = advisor_summary(node, n_options=n, desk=whole)
     kept = replace(
         report,
         options=tuple(options),

@@ -1,260 +1,320 @@
-"""Proposals where no model is: options from known ways, trays from age, parents and shared words.
+"""The Organizer where no model is: what the notes say of how nodes hang together.
 
-Do it now, wait, hand it on, let it go: those of them that the node's status allows, always in this
-order, each with what it asks for and what it risks. The same node gives the same bytes.
+Relations from what waits and what is there twice, groups by what is waited for or whom it takes,
+divisions of what has grown large; the summary names what is due, what lies still and what cannot
+be told. Nothing is proposed that the desk shows already: no parent, no list of a note, no relation
+or group that is there. Every node is read, however many.
 
 The same desk gives the same bytes. Nothing is ranked and nothing ordered: what comes first is what
-the user looks at, else what waits for a decision, else what lay longest.
+the user looks at, else what most wait for, what waits for a decision, what lay longest.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from hakaru.core.i18n import N_, Lang, in_context
+from hakaru.core.i18n import N_, in_context
+from hakaru.guard.claims import Flag
 from hakaru.guard.cleaning import clean, cut, plain
+from hakaru.proposals.board import Dependency, Duplicate, Stale
+from hakaru.proposals.desk import Desk, NodeSentence, Speaker, Wish
+from hakaru.proposals.divisions import KINDS, Division, divisions
 from hakaru.proposals.narrator_words import (
     CHILDREN,
-    CRITERIA,
-    LABEL,
-    LETTERS,
-    OPTIONS,
+    QUOTED_MOST,
     SENTENCES,
     TRAY_NAMES,
-    OptionName,
     age_days,
     named,
     phrase,
+    quoted,
 )
-from hakaru.proposals.nodes import ENDED, Node, Status, label, on_trays, valid_transitions
+from hakaru.proposals.nodes import DESK_MAX, Node, on_trays
 from hakaru.proposals.reports import (
-    AdvisorCriterion,
-    AdvisorOption,
-    AdvisorReport,
     OrganizerDecompositionProposal,
     OrganizerGroupingProposal,
     OrganizerRelationProposal,
     OrganizerReport,
     OrganizerReportChild,
 )
-from hakaru.proposals.rules import is_blank, is_quotable
+from hakaru.proposals.rules import folded, is_quotable
+from hakaru.proposals.terms import coverage, terms_of
+from hakaru.proposals.wishes import asks_for
 
-_WORD = re.compile(
-    r"[\u4e00-\u9fff\u3005]{2,12}|[\u30a1-\u30fa\u30fc]{3,20}|[a-z][a-z0-9+#-]{2,30}", re.IGNORECASE
-)
-_EMPTY = frozenset(
-    {
-        "the", "and", "for", "with", "from", "into", "about", "this", "that", "next", "new", "make",
-        "get", "add", "use", "fix", "todo", "task", "note", "memo", "確認", "作成", "準備", "対応",
-        "検討", "作業", "次回", "今週", "来週", "今日", "明日", "メモ", "タスク",
-    }
-)  # fmt: skip
-"""Words that many titles have and that say little about what they share."""
-_TITLE_MOST = 200
-
-
-def title_words(title: str) -> tuple[str, ...]:
-    """The content words of a title, each once, in their order, compared as a reader sees them."""
-    seen = unicodedata.normalize("NFKC", title[:_TITLE_MOST]).casefold()
-    words = dict.fromkeys(_WORD.findall(seen))
-    return tuple(word for word in words if word not in _EMPTY and is_quotable(word))
-
-
-def nodes_by_shared_word(nodes: Sequence[Node]) -> tuple[tuple[str, tuple[Node, ...]], ...]:
-    """Words that two nodes or more share, with these nodes; no two words for the same nodes.
-
-    Most nodes first, then the longer word, then by letters: an order for the page, not a ranking.
-    """
-    holders: dict[str, list[Node]] = {}
-    for node in nodes:
-        for word in title_words(node.title):
-            holders.setdefault(word, []).append(node)
-    shared = sorted(
-        ((word, tuple(held)) for word, held in holders.items() if len(held) >= 2),
-        key=lambda pair: (-len(pair[1]), -len(pair[0]), pair[0]),
-    )
-    grouped: set[frozenset[str]] = set()
-    word_holders = []
-    for word, held in shared:
-        ids = frozenset(node.id for node in held)
-        if ids not in grouped:
-            grouped.add(ids)
-            word_holders.append((word, held))
-    return tuple(word_holders)
-
-
-_WAYS: Mapping[OptionName, tuple[Status, ...]] = {
-    "now": ("IN_PROGRESS", "READY", "CLARIFYING"),
-    "wait": ("WAITING_EXTERNAL", "SCHEDULED", "COOLING"),
-    "delegate": ("DELEGATED",),
-    "drop": ("CANCELLED",),
-    "return": ("REACTIVATED",),
-    "leave": (),
-}
-"""The statuses an option would lead to: the first that is open."""
-_AT_WORK: tuple[OptionName, ...] = ("now", "wait", "delegate", "drop")
-_AWAY: tuple[OptionName, ...] = ("return", "leave")
-
-
-def is_same_way(status: str | None, other: str | None) -> bool:
-    """Whether two statuses are reached by one way of going on with a node."""
-    return status is not None and (
-        status == other or any({status, other} <= {*reached} for reached in _WAYS.values())
-    )
-
-
-def narrate_advisor(node: Node, *, now: datetime, lang: Lang) -> AdvisorReport:
-    """A report that passes the judge of Advisor reports for this node's id."""
-    options = tuple(
-        _option(name, status, letter, lang)
-        for letter, (name, status) in zip(LETTERS, _open_ways(node.status), strict=False)
-    )
-    return AdvisorReport(
-        target_node_id=node.id,
-        target_title=plain(node.title),
-        current_status=node.status,
-        options=options,
-        criteria=tuple(
-            AdvisorCriterion(name=phrase(name, lang), description=phrase(description, lang))
-            for name, description in CRITERIA
-        ),
-        next_decision=_next_decision(lang, ended=node.status in ENDED),
-        summary=advisor_summary(node, n_options=len(options), now=now, lang=lang),
-    )
-
-
-def advisor_summary(node: Node, *, n_options: int, now: datetime, lang: Lang) -> str:
-    """What a node is like, and that so many options lie beside each other."""
-    return phrase(
-        N_(
-            "{node} is {status} now. {age}Here are {n} options side by side; which one fits "
-            "depends on the deadline and the time there is."
-        ),
-        lang,
-        node=named(node, lang),
-        status=label(node.status, lang),
-        age=_age(age_days(node, now), lang),
-        n=n_options,
-    )
-
-
-def _next_decision(lang: Lang, *, ended: bool) -> str:
-    if ended:
-        return phrase(
-            N_(
-                "Thinking first whether it will be used again could make the "
-                "options easier to compare."
-            ),
-            lang,
-        )
-    return phrase(
-        N_("Deciding first by when it is wanted could make the other options easier to compare."),
-        lang,
-    )
-
-
-def _open_ways(status: Status) -> list[tuple[OptionName, Status]]:
-    """Each option that is open, with the status it would lead to; at least two."""
-    open_now = {*valid_transitions(status), status}
-    if status in ENDED or status == "DORMANT":
-        names: tuple[OptionName, ...] = _AWAY
-    else:
-        names = _AT_WORK
-    ways: list[tuple[OptionName, Status]] = []
-    for name in names:
-        reached = next((way for way in _WAYS[name] if way in open_now), None)
-        if name == "leave":
-            ways.append((name, status))
-        elif reached is not None:
-            ways.append((name, reached))
-    return ways
-
-
-def _option(name: OptionName, status: Status, letter: str, lang: Lang) -> AdvisorOption:
-    words = OPTIONS[name]
-    return AdvisorOption(
-        label=phrase(LABEL, lang, letter=letter, name=phrase(words["name"], lang)),
-        description=phrase(words["description"], lang),
-        pros=(phrase(words["pros"], lang),),
-        cons=(phrase(words["cons"], lang),),
-        next_action=phrase(words["next_action"], lang),
-        necessary_info=phrase(words["necessary_info"], lang),
-        criteria_note=phrase(words["criteria_note"], lang),
-        risks=(phrase(words["risks"], lang),),
-        suggested_status=status,
-    )
-
-
-def _age(days: int, lang: Lang) -> str:
-    if days > 1:
-        return phrase(N_("The last change was {days} <days:day|days> ago. "), lang, days=days)
-    return phrase(
-        (N_("It was changed a day ago. ") if days else N_("It was changed today. ")), lang
-    )
-
-
-GROUPS_MOST = 3
-RELATIONS_MOST = 3
 SPLITS_MOST = 3
-CHILDREN_MOST = 10
 MEMBERS_MOST = 12
 OLD_DAYS = 7
-_STILL = frozenset({"BLOCKED", "WAITING_EXTERNAL", "NEEDS_DECISION"})
-_MOVING = frozenset({"IN_PROGRESS", "READY", "NEEDS_REVIEW", "DELEGATED"})
-_LIST_LINE = re.compile(r"^[ \t]*(?:[-*+・•]|\d{1,3}[.)．）]|\[[ xX]\])[ \t]*(\S.*)$", re.MULTILINE)
-_CHILD_TITLE_MOST = 80
+_DUE_SHOWN = 3
+_DUE_DAYS = 14
+_GROUPED_PEOPLE_MOST = 6
+_TOPIC_FRAC = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
-class Desk:
-    """What a narrator looks at. `focus_id` None: nothing in particular.
+class NarratedOrder:
+    """A report that passes the judge of Organizer reports, and every sentence in it that claims
+    something."""
 
-    `parents` are the ids of nodes that have children on the desk or off it.
-    """
+    report: OrganizerReport
+    sentences: tuple[NodeSentence, ...]
 
-    nodes: tuple[Node, ...]
-    now: datetime
-    lang: Lang
-    focus_id: str | None = None
+
+def narrate_organizer(desk: Desk, wish: Wish | None = None) -> OrganizerReport:
+    """The report alone."""
+    return narrated_order(desk, wish).report
+
+
+def narrated_order(desk: Desk, wish: Wish | None = None) -> NarratedOrder:
+    """How the desk could be arranged; what is wished for comes first."""
+    narrator = _Narrator(speaker=Speaker(desk=desk), desk=desk, wish=wish or Wish())
+    report = OrganizerReport(
+        decomposition_proposals=tuple(narrator.decompositions()),
+        grouping_proposals=tuple(narrator.groups()),
+        relation_proposals=tuple(narrator.relations()),
+        summary=narrator.summary(),
+    )
+    return NarratedOrder(report=report, sentences=tuple(narrator.speaker.said))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Narrator:
+    speaker: Speaker
+    desk: Desk
+    wish: Wish
 
     @property
-    def parents(self) -> frozenset[str]:
-        """Ids of nodes that have children."""
-        return frozenset(node.parent_id for node in self.nodes if node.parent_id is not None)
+    def lying(self) -> tuple[Node, ...]:
+        """The nodes on the desk, however many."""
+        trays = on_trays(self.desk.nodes, limit=max(1, len(self.desk.nodes)))
+        return tuple(node for tray in trays.values() for node in tray)
 
+    def relations(self) -> Iterator[OrganizerRelationProposal]:
+        """What waits for what, then what is there twice; not what is there or in the family."""
+        board = self.desk.board
+        there = {
+            (relation.from_node_id, relation.to_node_id, folded(relation.relation_type))
+            for relation in self.desk.relations
+        }
+        for item in sorted(board.dependencies, key=self._wished_first):
+            if (item.from_id, item.to_id, "depends_on") not in there:
+                yield self._waiting(item)
+        for pair in sorted(board.duplicates, key=self._wished_first):
+            ends = (pair.second_id, pair.first_id, "duplicate_of")
+            if ends not in there:
+                yield self._twice(pair)
 
-def narrate_organizer(desk: Desk) -> OrganizerReport:
-    """A report that passes the judge of Organizer reports for the ids of the desk."""
-    lying = tuple(node for tray in on_trays(desk.nodes).values() for node in tray)
-    groups = tuple(_groups(lying, desk))
-    return OrganizerReport(
-        decomposition_proposals=tuple(_decompositions(lying, desk)),
-        grouping_proposals=groups[:GROUPS_MOST],
-        relation_proposals=tuple(_relations(lying, desk))[:RELATIONS_MOST],
-        summary=_summary(lying, desk),
-    )
-
-
-def _summary(lying: Sequence[Node], desk: Desk) -> str:
-    if not lying:
-        return phrase(
-            N_(
-                "There is no node on the desk. A first step could be to write "
-                "down one thing on your mind."
-            ),
-            desk.lang,
+    def _wished_first(self, item: Dependency | Duplicate) -> tuple[bool, str, str]:
+        ids = (
+            (item.from_id, item.to_id)
+            if isinstance(item, Dependency)
+            else (item.second_id, item.first_id)
         )
-    counts = [
-        phrase(N_("{tray} {n}"), desk.lang, tray=phrase(TRAY_NAMES[tray], desk.lang), n=len(nodes))
-        for tray, nodes in on_trays(lying).items()
-        if nodes
-    ]
-    text = phrase(
-        (
+        wished = set(self.topic_ids) | {self.desk.focus_id}
+        return not wished & set(ids), *ids
+
+    def _waiting(self, item: Dependency) -> OrganizerRelationProposal:
+        board, speaker = self.desk.board, self.speaker
+        start, end = board.by_id[item.from_id], board.by_id[item.to_id]
+        words = quoted(item.words, self.desk.lang)
+        holder = board.by_id[item.words_in]
+        claims = (speaker.waits(item.from_id, item.to_id), *speaker.titled(start, end))
+        if words is None:
+            entry = N_("As the notes have it, it waits for {end}.")
+        elif holder.id == start.id:
+            entry = N_("It says {words}: it seems to wait for {end}.")
+        else:
+            entry = N_("{end} says {words}: {start} seems to wait for it.")
+        return OrganizerRelationProposal(
+            from_node_id=item.from_id,
+            to_node_id=item.to_id,
+            relation_type="depends_on",
+            reason=speaker.say(
+                entry,
+                *claims,
+                start=speaker.name(start),
+                end=speaker.name(end, otherwise="another_node"),
+                words=words,
+            ),
+        )
+
+    def _twice(self, pair: Duplicate) -> OrganizerRelationProposal:
+        board, speaker = self.desk.board, self.speaker
+        first, second = board.by_id[pair.first_id], board.by_id[pair.second_id]
+        words = [text for word in pair.shared[:4] if (text := quoted(word, self.desk.lang))]
+        entry = (
+            N_("It seems to be about the same as {first}: both name {words}.")
+            if words
+            else N_("It seems to be about the same as {first}.")
+        )
+        return OrganizerRelationProposal(
+            from_node_id=second.id,
+            to_node_id=first.id,
+            relation_type="duplicate_of",
+            reason=speaker.say(
+                entry,
+                Flag(f"same.{first.id}.{second.id}", True),
+                *speaker.titled(first),
+                first=speaker.name(first, otherwise="another_node"),
+                words=self._joined(words),
+            ),
+        )
+
+    def _joined(self, texts: Sequence[str]) -> str:
+        return phrase(in_context("list", ", "), self.desk.lang).join(texts)
+
+    def groups(self) -> Iterator[OrganizerGroupingProposal]:
+        """Those that wait for one node, and those that take the same person."""
+        seen = {frozenset(group.node_ids) for group in self.desk.groups}
+        families = self._families()
+        for label, reason, members in (*self._of_waiters(), *self._of_people()):
+            ids = frozenset(members)
+            if len(ids) < 2 or ids in seen or any(family <= ids for family in families):
+                continue
+            seen.add(ids)
+            yield OrganizerGroupingProposal(
+                group_label=label, reason=reason, node_ids=tuple(members[:MEMBERS_MOST])
+            )
+
+    def _families(self) -> list[frozenset[str]]:
+        below: dict[str, set[str]] = {}
+        for node in self.desk.nodes:
+            if node.parent_id is not None:
+                below.setdefault(node.parent_id, set()).add(node.id)
+        return [frozenset(ids) for ids in below.values() if len(ids) > 1]
+
+    def _of_waiters(self) -> Iterator[tuple[str, str, list[str]]]:
+        board, speaker = self.desk.board, self.speaker
+        for node_id, waiting in sorted(board.waiters.items()):
+            members = self._different(waiting)
+            if len(members) < 2:
+                continue
+            end = board.by_id[node_id]
+            name = speaker.name(end, otherwise="another_node")
+            claims = (*(speaker.waits(waiter, node_id) for waiter in members), *speaker.titled(end))
+            yield (
+                speaker.say(N_("Waiting for {end}"), *claims, end=name),
+                speaker.say(
+                    N_("{n} nodes wait for {end}: when it is settled, all of them can go on."),
+                    *claims,
+                    n=len(members),
+                    end=name,
+                ),
+                members,
+            )
+
+    def _of_people(self) -> Iterator[tuple[str, str, list[str]]]:
+        board, speaker = self.desk.board, self.speaker
+        holders: dict[str, list[str]] = {}
+        for node in board.open_nodes:
+            for person in board.notes(node).people:
+                holders.setdefault(person, []).append(node.id)
+        for person, ids in sorted(holders.items()):
+            members = self._different(ids)
+            if not 2 <= len(members) <= _GROUPED_PEOPLE_MOST or not is_quotable(person):
+                continue
+            claims = speaker.titled(*(board.by_id[node_id] for node_id in members))
+            name = cut(clean(person), QUOTED_MOST)
+            yield (
+                speaker.say(N_("With {person}"), *claims, person=name),
+                speaker.say(
+                    N_("{person} is named in {n} of them: they could be talked over at once."),
+                    *claims,
+                    person=name,
+                    n=len(members),
+                ),
+                members,
+            )
+
+    def _different(self, ids: Sequence[str]) -> list[str]:
+        """Without the second of two that are the same."""
+        twice = {pair.second_id: pair.first_id for pair in self.desk.board.duplicates}
+        return [node_id for node_id in dict.fromkeys(ids) if twice.get(node_id) not in ids]
+
+    def decompositions(self) -> Iterator[OrganizerDecompositionProposal]:
+        """What is asked about, then what has grown large."""
+        made = list(divisions(self.desk.board))
+        made.sort(
+            key=lambda item: (item.node.id != self.desk.focus_id, -item.n_items, item.node.id)
+        )
+        focused = self.desk.board.by_id.get(self.desk.focus_id or "")
+        is_divided = focused is not None and any(item.node.id == focused.id for item in made)
+        if focused is not None and not is_divided and not self.desk.board.children(focused.id):
+            yield self._plain_division(focused)
+        for division in made[:SPLITS_MOST]:
+            yield self._division(division)
+
+    def _division(self, division: Division) -> OrganizerDecompositionProposal:
+        lang, speaker = self.desk.lang, self.speaker
+        children = tuple(
+            OrganizerReportChild(
+                title=phrase(KINDS[kind], lang),
+                context=self._joined(
+                    [quoted(name, lang) or phrase(N_("a part of it"), lang) for name in names]
+                ),
+            )
+            for kind, names in division.parts
+        )
+        return OrganizerDecompositionProposal(
+            target_node_id=division.node.id,
+            target_title=plain(division.node.title),
+            reason=speaker.say(
+                N_("It holds {n} things; by what they are they fall into {parts} parts."),
+                *speaker.titled(division.node),
+                n=division.n_items,
+                parts=len(children),
+            ),
+            suggested_children=children,
+        )
+
+    def _plain_division(self, node: Node) -> OrganizerDecompositionProposal:
+        lang = self.desk.lang
+        return OrganizerDecompositionProposal(
+            target_node_id=node.id,
+            target_title=plain(node.title),
+            reason=phrase(SENTENCES["split_plain"], lang),
+            suggested_children=tuple(
+                OrganizerReportChild(title=phrase(title, lang), context=phrase(context, lang))
+                for title, context in CHILDREN
+            ),
+        )
+
+    @property
+    def topic_ids(self) -> tuple[str, ...]:
+        """The open nodes that what is wished for speaks of."""
+        phrase_terms = terms_of(" ".join((self.wish.intent, *self.wish.constraints)))
+        if not phrase_terms:
+            return ()
+        index = self.desk.board.index
+        return tuple(
+            node.id
+            for node in self.desk.board.open_nodes
+            if coverage(index, terms_of(node.title), _forms(phrase_terms)) >= _TOPIC_FRAC
+        )
+
+    def summary(self) -> str:
+        """How many there are, what could come first, what is due, what lies still, what is open."""
+        if not self.lying:
+            return phrase(
+                N_(
+                    "There is no node on the desk. A first step could be to write "
+                    "down one thing on your mind."
+                ),
+                self.desk.lang,
+            )
+        parts = [self._head(), self._wished(), self._due(), *self._rings(), self._still()]
+        parts += [self._by_parent(), self._open()]
+        return ("" if self.desk.lang == "ja" else " ").join(part for part in parts if part)
+
+    def _head(self) -> str:
+        lying, lang, speaker = self.lying, self.desk.lang, self.speaker
+        counts = [
+            phrase(N_("{tray} {n}"), lang, tray=phrase(TRAY_NAMES[tray], lang), n=len(nodes))
+            for tray, nodes in on_trays(lying, limit=len(lying)).items()
+            if nodes
+        ]
+        first, why = self._first()
+        entry = (
             N_(
                 "There are {n} nodes on the desk ({trays}). Looking at {first} "
                 "first could show how the others hang together."
@@ -264,167 +324,195 @@ def _summary(lying: Sequence[Node], desk: Desk) -> str:
                 "Only {first} is on the desk ({trays}). A first step could be "
                 "to write down what else is on your mind."
             )
-        ),
-        desk.lang,
-        n=len(lying),
-        trays=phrase(in_context("list", ", "), desk.lang).join(counts),
-        first=named(_first(lying, desk), desk.lang, otherwise="another_node"),
-    )
-    oldest = _oldest(lying, desk)
-    return f"{text}{'' if desk.lang == 'ja' else ' '}{oldest}" if oldest else text
+        )
+        head = speaker.say(
+            entry,
+            speaker.counted("lying", len(lying)),
+            *speaker.titled(first),
+            n=len(lying),
+            trays=self._joined(counts),
+            first=speaker.name(first, otherwise="another_node"),
+        )
+        return head + (f"{'' if lang == 'ja' else ' '}{why}" if why else "")
+
+    def _first(self) -> tuple[Node, str]:
+        """Which node to look at first, and why ('' : it is asked about, or lay longest)."""
+        board, lying = self.desk.board, {node.id: node for node in self.lying}
+        if self.desk.focus_id in lying:
+            return lying[str(self.desk.focus_id)], ""
+        if asks_for(self.wish, "deadline"):
+            due = next((found for found in board.dates if found.node_id in lying), None)
+            if due is not None:
+                return lying[due.node_id], ""
+        topics = [lying[node_id] for node_id in self.topic_ids if node_id in lying]
+        free = [
+            node
+            for node in topics or list(lying.values())
+            if not any(item.to_id in lying for item in board.awaited(node.id))
+        ]
+        pool = free or list(lying.values())
+        most = max(pool, key=lambda node: (len(board.waiters.get(node.id, ())), node.id))
+        n_waiting = len(board.waiters.get(most.id, ()))
+        if n_waiting > 1:
+            return most, self.speaker.say(
+                N_("{n} others wait for it."),
+                *(self.speaker.waits(waiter, most.id) for waiter in board.waiters[most.id]),
+                n=n_waiting,
+            )
+        undecided = [node for node in pool if node.status == "NEEDS_DECISION"]
+        return _longest_untouched(undecided or pool), ""
+
+    def _wished(self) -> str:
+        """What was asked for, and which nodes speak of it."""
+        asked = quoted(self.wish.intent, self.desk.lang)
+        if asked is None:
+            return ""
+        nodes = [self.desk.board.by_id[node_id] for node_id in self.topic_ids[:3]]
+        if not nodes:
+            return phrase(N_("You asked for {words}."), self.desk.lang, words=asked)
+        return self.speaker.say(
+            N_("You asked for {words}: {nodes} speak of it and come first here."),
+            *self.speaker.titled(*nodes),
+            words=asked,
+            nodes=self._joined([self.speaker.name(node) for node in nodes]),
+        )
+
+    def _due(self) -> str:
+        """What is over, and what comes within two weeks."""
+        board = self.desk.board
+        lying = {node.id for node in self.lying}
+        near = [
+            at
+            for at, found in enumerate(board.dates)
+            if found.node_id in lying
+            and (found.day - board.today).days <= _DUE_DAYS
+            and (found.sense == "deadline" or found.day >= board.today)
+        ]
+        near.sort(key=lambda at: (board.dates[at].sense != "deadline", board.dates[at].day, at))
+        shown = [self.dated(at) for at in near[:_DUE_SHOWN]]
+        if not shown:
+            return ""
+        return self.speaker.say(N_("Dates that are near: {dates}."), dates=self._joined(shown))
+
+    def dated(self, at: int) -> str:
+        """A node with its day and how far that is."""
+        found = self.desk.board.dates[at]
+        node = self.desk.board.by_id[found.node_id]
+        days = (found.day - self.desk.board.today).days
+        entry = (
+            N_("{node} {day} (in {n} <n:day|days>)")
+            if days > 0
+            else N_("{node} {day} (today)")
+            if days == 0
+            else N_("{node} {day} ({n} <n:day|days> over)")
+        )
+        return self.speaker.say(
+            entry,
+            *self.speaker.dated(at),
+            *self.speaker.titled(node),
+            node=self.speaker.name(node),
+            day=found.day.isoformat(),
+            n=abs(days),
+        )
+
+    def _rings(self) -> Iterator[str]:
+        board = self.desk.board
+        for ring in board.cycles[:2]:
+            nodes = [board.by_id[node_id] for node_id in ring]
+            yield self.speaker.say(
+                N_("{nodes} wait for each other in a circle."),
+                Flag(f"ring.{'.'.join(ring)}", True),
+                *self.speaker.titled(*nodes),
+                nodes=self._joined([self.speaker.name(node) for node in nodes]),
+            )
+
+    def _still(self) -> str:
+        """What lies longest while others wait for it, else what lies longest of all."""
+        board, lying = self.desk.board, {node.id for node in self.lying}
+        held = next(
+            (item for item in board.stale if item.waited_for_by and item.node_id in lying), None
+        )
+        return self._oldest() if held is None else self._held_up(held)
+
+    def _held_up(self, item: Stale) -> str:
+        board, speaker = self.desk.board, self.speaker
+        node = board.by_id[item.node_id]
+        waiting = [board.by_id[node_id] for node_id in item.waited_for_by[:2]]
+        return speaker.say(
+            N_("{node} has lain still for {days} <days:day|days>; waiting for it: {waiting}."),
+            speaker.age(node),
+            *speaker.titled(node, *waiting),
+            *(speaker.waits(other.id, node.id) for other in waiting),
+            node=speaker.name(node),
+            days=age_days(node, self.desk.now),
+            waiting=self._joined(
+                [speaker.name(other, otherwise="another_node") for other in waiting]
+            ),
+        )
+
+    def _oldest(self) -> str:
+        oldest = _longest_untouched(self.lying)
+        days = age_days(oldest, self.desk.now)
+        if days < OLD_DAYS:
+            return ""
+        return self.speaker.say(
+            N_("Longest without a change is {node}: {days} <days:day|days>."),
+            self.speaker.age(oldest),
+            *self.speaker.titled(oldest),
+            node=self.speaker.name(oldest),
+            days=days,
+        )
+
+    def _by_parent(self) -> str:
+        """Of more than fifty: that all were read, and how many lie below what."""
+        if len(self.lying) <= DESK_MAX:
+            return ""
+        below: dict[str, int] = {}
+        for node in self.lying:
+            if node.parent_id in self.desk.board.by_id:
+                below[str(node.parent_id)] = below.get(str(node.parent_id), 0) + 1
+        largest = sorted(below.items(), key=lambda pair: (-pair[1], pair[0]))[:5]
+        rows = [
+            phrase(
+                N_("{tray} {n}"),
+                self.desk.lang,
+                tray=named(
+                    self.desk.board.by_id[node_id], self.desk.lang, otherwise="another_node"
+                ),
+                n=n,
+            )
+            for node_id, n in largest
+        ]
+        alone = len(self.lying) - sum(below.values())
+        rows.append(
+            phrase(
+                N_("{tray} {n}"),
+                self.desk.lang,
+                tray=phrase(N_("without a parent"), self.desk.lang),
+                n=alone,
+            )
+        )
+        return self.speaker.say(
+            N_("All {n} were read; by what they belong to: {groups}."),
+            self.speaker.counted("lying", len(self.lying)),
+            n=len(self.lying),
+            groups=self._joined(rows),
+        )
+
+    def _open(self) -> str:
+        n = len(self.desk.board.questions)
+        if not n:
+            return ""
+        return self.speaker.say(
+            N_("{n} <n:place is|places are> left as a question, because the words leave it open."),
+            self.speaker.counted("questions", n),
+            n=n,
+        )
 
 
-def _oldest(lying: Sequence[Node], desk: Desk) -> str:
-    """Which node nobody has touched for longest; '' where that is not long."""
-    oldest = _longest_untouched(lying)
-    days = age_days(oldest, desk.now)
-    if days < OLD_DAYS:
-        return ""
-    return phrase(
-        N_("Longest without a change is {node}: {days} <days:day|days>."),
-        desk.lang,
-        node=named(oldest, desk.lang),
-        days=days,
-    )
-
-
-def _first(lying: Sequence[Node], desk: Desk) -> Node:
-    focused = [node for node in lying if node.id == desk.focus_id]
-    undecided = [node for node in lying if node.status == "NEEDS_DECISION"]
-    return focused[0] if focused else _longest_untouched(undecided or lying)
+def _forms(terms: Sequence[object]) -> dict[str, float]:
+    return {form: 1.0 for term in terms for form in term.forms}  # type: ignore[attr-defined]
 
 
 def _longest_untouched(nodes: Sequence[Node]) -> Node:
     return min(nodes, key=lambda node: (node.updated_at, node.id))
-
-
-def _groups(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerGroupingProposal]:
-    proposed: set[frozenset[str]] = set()
-    for word, held in nodes_by_shared_word(lying):
-        members = tuple(node.id for node in held[:MEMBERS_MOST])
-        proposed.add(frozenset(members))
-        yield OrganizerGroupingProposal(
-            group_label=cut(word, _CHILD_TITLE_MOST),
-            reason=phrase(
-                N_("Their titles share “{word}”: seen together they could be easier to follow."),
-                desk.lang,
-                word=word,
-            ),
-            node_ids=members,
-        )
-    for parent, members in _siblings(lying, desk):
-        if frozenset(members) not in proposed:
-            yield OrganizerGroupingProposal(
-                group_label=_parent_label(parent, desk.lang),
-                reason=phrase(
-                    N_(
-                        "They lie below the same parent: seen together they could be "
-                        "easier to follow."
-                    ),
-                    desk.lang,
-                ),
-                node_ids=members,
-            )
-
-
-def _siblings(lying: Sequence[Node], desk: Desk) -> Iterator[tuple[Node | None, tuple[str, ...]]]:
-    by_id = {node.id: node for node in desk.nodes}
-    below: dict[str, list[str]] = {}
-    for node in lying:
-        if node.parent_id is not None:
-            below.setdefault(node.parent_id, []).append(node.id)
-    for parent_id in sorted(below):
-        if len(below[parent_id]) >= 2:
-            yield by_id.get(parent_id), tuple(below[parent_id][:MEMBERS_MOST])
-
-
-def _parent_label(parent: Node | None, lang: Lang) -> str:
-    plain_label = phrase(N_("Parts of one parent"), lang)
-    if parent is None:
-        return plain_label
-    node = named(parent, lang, otherwise="another_node")
-    return phrase(N_("Parts of {node}"), lang, node=node)
-
-
-def _relations(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerRelationProposal]:
-    """Waiting nodes to moving ones, lone nodes to those with parts, where a word is shared."""
-    proposed: set[frozenset[str]] = set()
-    for word, held in nodes_by_shared_word(lying):
-        for start, end, kind in _pairs(held, desk):
-            pair = frozenset({start.id, end.id})
-            if len(pair) == 2 and pair not in proposed and not _is_family(start, end):
-                proposed.add(pair)
-                key = "waits_for" if kind == "depends_on" else "part_of"
-                yield OrganizerRelationProposal(
-                    from_node_id=start.id,
-                    to_node_id=end.id,
-                    relation_type=kind,
-                    reason=phrase(
-                        SENTENCES[key],
-                        desk.lang,
-                        start=named(start, desk.lang),
-                        end=named(end, desk.lang, otherwise="another_node"),
-                        word=word,
-                    ),
-                )
-
-
-def _pairs(held: Sequence[Node], desk: Desk) -> Iterator[tuple[Node, Node, str]]:
-    still = [node for node in held if node.status in _STILL]
-    moving = [node for node in held if node.status in _MOVING]
-    if still and moving:
-        yield still[0], moving[0], "depends_on"
-    parents = desk.parents
-    alone = [node for node in held if node.parent_id is None and node.id not in parents]
-    whole = [node for node in held if node.id in parents]
-    if alone and whole:
-        yield alone[0], whole[0], "part_of"
-
-
-def _is_family(node: Node, other: Node) -> bool:
-    return node.parent_id == other.id or other.parent_id == node.id
-
-
-def _decompositions(lying: Sequence[Node], desk: Desk) -> Iterator[OrganizerDecompositionProposal]:
-    parents = desk.parents
-    undivided = [node for node in lying if node.id not in parents]
-    ordered = sorted(undivided, key=lambda node: (node.id != desk.focus_id, node.id))
-    n_told = 0
-    for node in ordered:
-        children = _children_in_note(node, desk.lang)
-        key = "split_lines"
-        if len(children) < 2:
-            if node.id != desk.focus_id:
-                continue
-            key, children = "split_plain", _plain_children(desk.lang)
-        n_told += 1
-        if n_told > SPLITS_MOST:
-            return
-        yield OrganizerDecompositionProposal(
-            target_node_id=node.id,
-            target_title=plain(node.title),
-            reason=phrase(SENTENCES[key], desk.lang, n=len(children)),
-            suggested_children=children,
-        )
-
-
-def _children_in_note(node: Node, lang: Lang) -> tuple[OrganizerReportChild, ...]:
-    """The lines of a list in a node's note; of a node that waits for a decision they are what to
-    choose from, not parts."""
-    if node.status == "NEEDS_DECISION":
-        return ()
-    lines = (
-        cut(plain(clean(line)), _CHILD_TITLE_MOST) for line in _LIST_LINE.findall(node.context)
-    )
-    titles = dict.fromkeys(line for line in lines if not is_blank(line))
-    context = phrase(N_("an item of its note"), lang)
-    return tuple(
-        OrganizerReportChild(title=title, context=context) for title in list(titles)[:CHILDREN_MOST]
-    )
-
-
-def _plain_children(lang: Lang) -> tuple[OrganizerReportChild, ...]:
-    return tuple(
-        OrganizerReportChild(title=phrase(title, lang), context=phrase(context, lang))
-        for title, context in CHILDREN
-    )

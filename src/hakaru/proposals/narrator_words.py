@@ -16,25 +16,11 @@ from hakaru.proposals.rules import is_blank, is_quotable
 
 QUOTED_MOST = 40
 
-OptionName = Literal["now", "wait", "delegate", "drop", "return", "leave"]
+OptionName = Literal["now", "wait", "drop", "return", "leave"]
 
 SENTENCES: Mapping[str, str] = {
     "this_node": N_("this node"),
     "another_node": N_("another node"),
-    "desk": N_(
-        "There are {n} nodes on the desk ({trays}). Looking at {first} first could show "
-        "how the others hang together."
-    ),
-    "and": in_context("list", ", "),
-    "tray_count": N_("{tray} {n}"),
-    "waits_for": N_(
-        "{start} stands still and shares “{word}” with {end}, which is moving: they could "
-        "be related."
-    ),
-    "part_of": N_(
-        "{start} has no parent and shares “{word}” with {end}, which has parts: it could be one."
-    ),
-    "split_lines": N_("Its note lists {n} things: apart they could be easier to take one by one."),
     "split_plain": N_("It has no parts yet: divided it could be easier to begin."),
 }
 
@@ -76,16 +62,6 @@ OPTIONS: Mapping[OptionName, Mapping[str, str]] = {
         "necessary_info": N_("What it waits for, and how long it can wait."),
         "criteria_note": N_("Fits where an answer or material is still missing."),
         "risks": N_("A deadline may come closer and leave fewer ways."),
-    },
-    "delegate": {
-        "name": N_("hand it to somebody"),
-        "description": N_("Let somebody else do it."),
-        "pros": N_("own time is free for other things"),
-        "cons": N_("telling it takes effort"),
-        "next_action": N_("Name one person to ask and put the request into three lines."),
-        "necessary_info": N_("Whom to ask, by when, and what to hand over."),
-        "criteria_note": N_("Fits where it can be done without you."),
-        "risks": N_("The intention may get lost and cost rework."),
     },
     "drop": {
         "name": N_("let it go"),
@@ -137,6 +113,15 @@ def named(node: Node, lang: Lang, *, otherwise: str = "this_node") -> str:
     if is_blank(title) or not is_quotable(title):
         return phrase(SENTENCES[otherwise], lang)
     return phrase(in_context("quotation", "“{title}”"), lang, title=title)
+
+
+def quoted(text: str, lang: Lang, *, most: int = 80) -> str | None:
+    """Words of the user in quotes, on one line; None: there are none, or they would break a rule
+    of reports."""
+    shown = cut(clean(text), most)
+    if is_blank(shown) or not is_quotable(shown):
+        return None
+    return phrase(in_context("quotation", "“{title}”"), lang, title=shown)
 
 
 def age_days(node: Node, now: datetime) -> int:

@@ -149,6 +149,19 @@ class Group:
     reason: str = ""
 
 
+RELATION_LABELS: Mapping[str, str] = {
+    "depends_on": N_("waits for"),
+    "duplicate_of": N_("is about the same as"),
+    "part_of": N_("is a part of"),
+}
+
+
+def relation_label(relation_type: str, lang: Lang) -> str:
+    """What a relation is called; one of a person's or model's own is called as it is."""
+    entry = RELATION_LABELS.get(relation_type)
+    return relation_type if entry is None else translate(entry, lang)
+
+
 HistoryKind = Literal[
     "created", "status", "memo", "relation", "group", "children", "edited", "removed", "undone"
 ]

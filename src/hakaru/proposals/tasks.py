@@ -14,8 +14,8 @@ from hakaru.guard.replies import read_object
 from hakaru.guard.task import Json, Prompt, Reply, block, question
 from hakaru.guard.wording import is_said
 from hakaru.proposals.advisor_rules import ADVISOR_RULES, CRITERIA_MIN, OPTIONS_MIN, advisor_places
-from hakaru.proposals.kept import kept_options, kept_order, sentences_about
-from hakaru.proposals.narrator import Desk
+from hakaru.proposals.desk import Desk, Wish, sentences_about
+from hakaru.proposals.kept import kept_options, kept_order
 from hakaru.proposals.narrator_words import age_days, phrase
 from hakaru.proposals.nodes import Node, newest_first, valid_transitions
 from hakaru.proposals.organizer_rules import (
@@ -173,14 +173,6 @@ IDS_MOST = 20
 REPLY_MOST_TOKENS = 2_048
 _CONTEXT_STEPS = (300, 80, 0)
 _WISH_MOST = 500
-
-
-@dataclass(frozen=True, kw_only=True)
-class Wish:
-    """What a person asks for besides; '' and (): nothing."""
-
-    intent: str = ""
-    constraints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,6 +41,7 @@ from hakaru.running.session.model import SessionSummary
 from hakaru.running.similar import TypeFamily
 from hakaru.running.trends import WindowChange
 from hakaru.running.verdict import FormEvaluation
+from hakaru.running.why import Explanation
 
 OptionName = Literal[
     "interval", "tempo", "long_run", "same_pace", "strength", "easy_day", "return_run"
@@ -273,7 +274,7 @@ class TrainingKnown:
     """What the next session is chosen by.
 
     `verdict` None: form was not judged. `load` None: nothing was run. `changes` at the speed of the
-    session, over months; empty: too few runs.
+    session, over months; empty: too few runs. `explanations`: what moved the form of the session.
     """
 
     after: SessionSummary
@@ -281,3 +282,4 @@ class TrainingKnown:
     verdict: FormEvaluation | None
     load: LoadHistory | None
     changes: tuple[WindowChange, ...]
+    explanations: tuple[Explanation, ...] = ()

@@ -59,7 +59,7 @@ def test_nodes_are_made_read_reworded_and_removed(client: httpx2.Client) -> None
     given = {"title": "走る", "context": "朝", "status": "READY", "parent_id": "n2"}
     made = as_declared(reply(client.post("/api/nodes", json=given), 201), "NodeReply")
     assert (made["id"], made["status"], made["parent_id"]) == ("n4", "READY", "n2")
-    edit = {"title": "長く走る", "parent_id": "", "status": "DONE"}
+    edit = {"title": "長く走る", "parent_id": ""}
     edited = reply(client.patch("/api/nodes/n4", json=edit))
     assert (edited["title"], edited["status"], edited["parent_id"]) == ("長く走る", "READY", None)
     assert reply(client.get("/api/nodes/n4"))["history"][0]["kind"] == "edited"
@@ -69,6 +69,18 @@ def test_nodes_are_made_read_reworded_and_removed(client: httpx2.Client) -> None
     assert gone["node_id"] == "n4"
     assert reply(client.get("/api/nodes/n4"), 404)["ok"] is False
     assert reply(client.delete("/api/nodes/n1"), 409)["code"] == "has_parts"
+
+
+def test_a_field_that_cannot_be_changed_this_way_is_an_error(client: httpx2.Client) -> None:
+    for edit in ({"status": "DONE"}, {"title": "別", "status": "DONE"}, {"titel": "別"}):
+        refused = reply(client.patch("/api/nodes/n1", json=edit), 400)
+        assert "it cannot be changed this way" in refused["error"]
+    assert (
+        "/estimate-status"
+        in reply(client.patch("/api/nodes/n1", json=edit | {"status": ""}), 400)["errors"][-1]
+    )
+    node = reply(client.get("/api/nodes/n1"))
+    assert (node["title"], node["status"]) == ("展示会の企画書", "IN_PROGRESS")
 
 
 def test_a_proposal_is_made_of_the_nodes_that_were_sent(client: httpx2.Client) -> None:
@@ -85,7 +97,11 @@ def test_a_proposal_is_made_of_the_nodes_that_were_sent(client: httpx2.Client) -
 def test_nodes_of_another_program_can_be_arranged_without_being_stored(
     client: httpx2.Client,
 ) -> None:
-    rows = [{"id": f"x{at}", "title": f"原稿の章 {at}", "status": "?"} for at in range(3)]
+    rows = [
+        {"id": f"x{at}", "title": title, "status": "?", "context": "原稿が済んでから。"}
+        for at, title in enumerate(("図版", "索引", "表紙"))
+    ]
+    rows.append({"id": "x3", "title": "原稿", "status": "?"})
     rows[0]["updated_at"] = "2026-02-01T00:00:00"
     rows[1]["updated_at"] = "yesterday"
     given = {"dashboard": {"trays": {"needs_decision": rows}}, "constraints": {"until": "金曜"}}
@@ -191,7 +207,7 @@ def test_a_diff_is_confirmed_applied_and_taken_back(client: httpx2.Client) -> No
     assert reply(agree("diff_apply", "proposed", "none"), 400)["ok"] is False
     leave_id = reply(agree("diff_apply", "proposed", group), 201)["confirmation_id"]
     applied = reply(client.post("/api/changes", json={"confirmation_id": leave_id}))
-    assert reply(client.get("/api/nodes/n1"))["groups"] == ["展示会"]
+    assert reply(client.get("/api/nodes/n1"))["groups"] == ["高木の名前があるもの"]
     assert reply(agree("diff_apply", "proposed", group), 409)["code"] == "changed_meanwhile"
     other = reply(agree("diff_undo", "applied", applied["change_id"], node="n3"), 400)
     assert other["code"] == "other_node"

@@ -137,7 +137,7 @@ def test_a_node_shows_its_relations_groups_and_parts(own: Context, client: httpx
         write_change(con, relation, origin=origin(own))
         write_change(con, group, origin=origin(own))
     told = client.get("/plans/node?id=n1").text
-    assert "展示会の企画書 — depends_on → 展示会の見積もり" in told
+    assert "展示会の企画書 — 待ち → 展示会の見積もり" in told
     assert "グループ: 展示会" in told
     assert "宿を取る" in told
     part = client.get("/plans/node?id=n3").text

@@ -25,9 +25,9 @@ from hakaru.flows.context import Context
 from hakaru.flows.job_records import PART_MARK, folder_of, job_of
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.changes import ChangeType, ProposedChange, Source
+from hakaru.proposals.desk import Wish
 from hakaru.proposals.exchange import CONTEXT_MOST, NODES_MOST, TITLE_MOST
 from hakaru.proposals.nodes import Node, Status, is_status
-from hakaru.proposals.tasks import Wish
 from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE
 
 _TRAY_STATUS: dict[str, Status] = {
@@ -115,7 +115,10 @@ class NewNodeBody(Body):
 
 
 class EditBody(Body):
-    """Other words or another parent; the status has a way of its own."""
+    """Other words or another parent; the status has a way of its own. Any other field is an error:
+    it would not be changed."""
+
+    model_config = ConfigDict(strict=True, frozen=True, populate_by_name=False, extra="forbid")
 
     title: Text | None = None
     context: Text | None = None
@@ -222,7 +225,8 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
         return kind.model_validate(value)
     except ValidationError as exc:
         sentences = tuple(
-            _said(error["loc"], error["msg"]) for error in exc.errors()[:_ERRORS_SHOWN]
+            _said(error["loc"], _words(error["type"], error["loc"], error["msg"]))
+            for error in exc.errors()[:_ERRORS_SHOWN]
         )
         raise NotRead(sentences[0], sentences) from exc
 
@@ -253,6 +257,17 @@ def _json(body: bytes) -> object:
 
 def _no_constant(name: str) -> NoReturn:
     raise ValueError(name)
+
+
+_WAYS = {"status": "POST /api/nodes/{node_id}/estimate-status"}
+"""Where fields are changed that have a way of their own."""
+
+
+def _words(kind: str, path: tuple[int | str, ...], sentence: str) -> str:
+    if kind != "extra_forbidden":
+        return sentence
+    way = _WAYS.get(str(path[-1]) if path else "")
+    return "it cannot be changed this way" + (f"; its way is {way}" if way else "")
 
 
 def _said(path: tuple[int | str, ...], message: str) -> str:

@@ -22,6 +22,8 @@ from hakaru.flows.propose import (
     take_up,
 )
 from hakaru.guard.cleaning import clean
+from hakaru.present.nodes import card_facts
+from hakaru.proposals.board import Board
 from hakaru.proposals.changes import PROBLEMS
 from hakaru.proposals.nodes import (
     STATUSES,
@@ -32,6 +34,7 @@ from hakaru.proposals.nodes import (
     label,
     newest_first,
     on_trays,
+    relation_label,
     tray_of,
     valid_transitions,
 )
@@ -184,6 +187,7 @@ class OrderView:
     summary: str
     said: tuple[str, ...]
     diffs: tuple[DiffView, ...]
+    reading: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -247,6 +251,7 @@ def _order(order: OpenOrder, lang: Lang) -> OrderView:
         summary=order.summary,
         said=tuple(clean(in_language(text, lang)) for text in order.said),
         diffs=tuple(_diff(diff, titles, lang) for diff in order.diffs),
+        reading=order.reading,
     )
 
 
@@ -281,7 +286,7 @@ def _change(
             adds = page_text(
                 "adds_relation",
                 lang,
-                type=clean(change.relation_type),
+                type=clean(relation_label(change.relation_type, lang)),
                 to=name(change.to_node_id),
             )
             return name(change.from_node_id), (adds,), change.reason
@@ -316,6 +321,7 @@ class NodeLine:
     title: str
     status: str
     context: str
+    facts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -346,8 +352,9 @@ def show(visit: Visit) -> Shown:
     nodes = every_node(visit.context).nodes
     lying = on_trays(nodes, limit=len(nodes))
     ended = newest_first(node for node in nodes if tray_of(node.status) is None)
+    board = Board(nodes=nodes, today=visit.context.now().astimezone().date())
     view = PlansView(
-        trays=tuple(_tray(name, lying[name], lang) for name in TRAYS),
+        trays=tuple(_tray(name, lying[name], lang, board) for name in TRAYS),
         ended=_tray("ended", ended, lang),
         order=order_panel(visit),
         told=told_of(visit),
@@ -358,8 +365,8 @@ def show(visit: Visit) -> Shown:
     )
 
 
-def _tray(name: str, nodes: Sequence[Node], lang: Lang) -> TrayView:
-    lines = tuple(node_line(node, lang) for node in nodes)
+def _tray(name: str, nodes: Sequence[Node], lang: Lang, board: Board | None = None) -> TrayView:
+    lines = tuple(node_line(node, lang, board) for node in nodes)
     return TrayView(
         name=name,
         label=page_text(f"tray_{name}", lang),
@@ -390,13 +397,14 @@ def add_next(visit: Visit) -> Onward:
     return Onward(to=node_address(made.node.id, notice="added"))
 
 
-def node_line(node: Node, lang: Lang) -> NodeLine:
-    """One node of a list."""
+def node_line(node: Node, lang: Lang, board: Board | None = None) -> NodeLine:
+    """One node of a list; with a board also what its note says in a few words."""
     return NodeLine(
         address=node_address(node.id),
         title=clean(node.title),
         status=label(node.status, lang),
         context=clean(node.context)[:_CONTEXT_SHOWN],
+        facts=() if board is None else card_facts(node, board, lang),
     )
 
 
@@ -460,7 +468,8 @@ def show_node(visit: Visit) -> Shown:
         open_to=tuple(StatusChoice(value=status, label=label(status, lang)) for status in open_to),
         children=tuple(node_line(child, lang) for child in result.children),
         relations=tuple(
-            f"{_title(visit, relation.from_node_id)} — {clean(relation.relation_type)} → "
+            f"{_title(visit, relation.from_node_id)} — "
+            f"{clean(relation_label(relation.relation_type, lang))} → "
             f"{_title(visit, relation.to_node_id)}"
             for relation in result.relations
         ),

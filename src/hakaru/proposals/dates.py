@@ -1,0 +1,568 @@
+"""Dates in what somebody wrote: absolute, relative, by weekday, in Japanese and English.
+
+Every date keeps the words that it rests on. What is relative is counted from the day on which the
+node was last written; where today would give another day, or where the words leave room ("next
+Friday", 下旬), the date is a question. A day that is over is left out unless something was due.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Literal
+
+Sense = Literal["deadline", "event", "start"]
+"""Due by; happens on; not before."""
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|"
+    r"sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+_DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_KANJI_DAYS = "月火水木金土日"
+_COUNTS = {
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
+    "eight": 8, "nine": 9, "ten": 10, "一": 1, "二": 2, "三": 3, "四": 4, "五": 5,
+}  # fmt: skip
+_COUNT = r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|[一二三四五])"
+_BACK_DAYS = 120
+"""A day without a year this long ago is taken for past; one longer ago for the next year's."""
+_FRESH_DAYS = 7
+
+
+@dataclass(frozen=True, kw_only=True)
+class DateMention:
+    """A date as it was written. `until`: the last day of a span. `sure` False: a question."""
+
+    day: date
+    words: str
+    start: int
+    end: int
+    sense: Sense
+    sure: bool = True
+    until: date | None = None
+
+
+@dataclass(frozen=True)
+class _Written:
+    """The text and the days from which it is read."""
+
+    text: str
+    low: str
+    written_on: date
+    today: date
+
+
+def dates_in(text: str, *, written_on: date, today: date) -> tuple[DateMention, ...]:
+    """Every date of a text from today on, and earlier ones that something was due by."""
+    written = _Written(text, text.casefold(), written_on, today)
+    found: list[DateMention] = []
+    for pattern, reader in _PATTERNS:
+        for match in pattern.finditer(written.low):
+            if any(match.start() < other.end and other.start < match.end() for other in found):
+                continue
+            mention = reader(match, written)
+            if mention is not None:
+                found.append(mention)
+    found = _without_alternatives(found, written)
+    found += _offsets(found, written)
+    found.sort(key=lambda mention: mention.start)
+    return tuple(
+        mention
+        for mention in found
+        if (mention.until or mention.day) >= today or _is_overdue(mention, written)
+    )
+
+
+def _without_alternatives(found: list[DateMention], written: _Written) -> list[DateMention]:
+    """Two days with an "or" between them are no certain days."""
+    ordered = sorted(found, key=lambda mention: mention.start)
+    open_days = {
+        id(mention)
+        for first, second in pairwise(ordered)
+        if re.fullmatch(r"\s*(?:or|か|または|/)\s*", written.low[first.end : second.start])
+        for mention in (first, second)
+    }
+    return [
+        replace(mention, sure=False) if id(mention) in open_days else mention for mention in found
+    ]
+
+
+def _is_overdue(mention: DateMention, written: _Written) -> bool:
+    clause = _clause(written.low, mention.start, mention.end)
+    near = re.split(r"[,、]\s", clause)[0] if "," in clause or "、" in clause else clause
+    return mention.sense == "deadline" and not _PAST.search(near)
+
+
+_PAST = re.compile(
+    r"\b(?:sent|filed|started|paid|were|ran|did|ended|went|came|got|ordered|submitted)\b"
+    r"|(?:した|った|んだ|いた|済み|済)(?:[。、\s]|$)"
+)
+
+
+def _clause(text: str, start: int, end: int) -> str:
+    """The sentence around a place of a text."""
+    begins = max((m.end() for m in re.finditer(r"[。\n!?！？]|\.\s", text[:start])), default=0)
+    ends = re.search(r"[。\n!?！？]|\.(?:\s|$)", text[end:])
+    return text[begins : end + ends.start() if ends else len(text)]
+
+
+def _made(
+    match: re.Match[str],
+    written: _Written,
+    day: date | None,
+    *,
+    sure: bool = True,
+    until: date | None = None,
+) -> DateMention | None:
+    if day is None:
+        return None
+    before = written.low[max(0, match.start() - 40) : match.start()]
+    after = written.low[match.end() : match.end() + 16]
+    sense = _sense(before, match.group(), after)
+    start = match.start()
+    lead = re.search(
+        r"(?:\b(?:by|until|due|before|from|on|for|target|expires|expected|latest|back on)\s+"
+        r"(?:on\s+)?(?:the\s+)?)+$",
+        before,
+    )
+    if lead:
+        start -= len(lead.group())
+    trail = re.match(
+        r"\s*(?:[（(][月火水木金土日][)）])?\s*(?:まで|迄|から|以降|必着|締切|〆|中)?", after
+    )
+    end = match.end() + (len(trail.group().rstrip()) if trail else 0)
+    if sense == "deadline" and re.search(r"[^\s、。]{1,8}の(?:締切|期限)は?\s*$", before):
+        sure = False
+    return DateMention(
+        day=day,
+        words=written.text[start:end].strip(" \n.,、。"),
+        start=match.start(),
+        end=match.end(),
+        sense=sense,
+        sure=sure,
+        until=until,
+    )
+
+
+_DUE_BEFORE = re.compile(
+    r"(?:\b(?:by|until|due|before|no later than|deadline|target|expires?|rsvp|order by|"
+    r"hand in|hand-in|submit|latest)\b(?!.*[.;\n])|締切|〆切|締め切り|期限|期日|有効期限|遅くとも)"
+    r"[^.;。\n]{0,24}$"
+)
+_DUE_AFTER = re.compile(
+    r"^\s*(?:[（(][月火水木金土日][)）])?\s*(?:\d{1,2}[:時]\d{0,2}分?)?\s*"
+    r"(?:まで|迄|締切|〆|必着|期限|が?(?:締切|期限)|deadline)"
+)
+_START_AFTER = re.compile(
+    r"^\s*(?:[（(][月火水木金土日][)）])?\s*(?:\d{1,2}[:時]\d{0,2}分?)?\s*(?:から|より|以降|onwards)"
+)
+_START_BEFORE = re.compile(r"\b(?:from|opens?(?:[^.\n]{0,30})|starting|not before|as of)\s*$")
+_OTHERS_ACT = re.compile(r"に(?:返事|回答|届|納品|来|結果)")
+
+
+def _sense(before: str, words: str, after: str) -> Sense:
+    if _START_AFTER.match(after) or _START_BEFORE.search(before):
+        return "start"
+    if _DUE_AFTER.match(after):
+        return "event" if _OTHERS_ACT.match(after.partition("で")[2]) else "deadline"
+    is_due = _DUE_BEFORE.search(before) or re.search(
+        r"まで|迄|中$|内$|\bend of\b|末|this week", words
+    )
+    return "deadline" if is_due else "event"
+
+
+def _with_year(month: int, day: int, written: _Written, year: str | None = None) -> date | None:
+    """The day of this month and day that is meant: none longer ago than `_BACK_DAYS`."""
+    if year is not None:
+        whole = int(year) if len(year) == 4 else 2000 + int(year)
+        return _date(whole, month, day)
+    first = written.today - timedelta(days=_BACK_DAYS)
+    for whole in range(first.year, first.year + 3):
+        meant = _date(whole, month, day)
+        if meant is not None and meant >= first:
+            return meant
+    return None
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _iso(match: re.Match[str], written: _Written) -> DateMention | None:
+    day = _date(int(match["y"]), int(match["m"]), int(match["d"]))
+    until = None
+    if match["d2"]:
+        month = int(match["m2"] or match["m"])
+        until = _date(int(match["y2"] or match["y"]), month, int(match["d2"]))
+    return _made(match, written, day, until=until)
+
+
+def _month_day(match: re.Match[str], written: _Written) -> DateMention | None:
+    """12月3日, 12月3日〜5日."""
+    day = _with_year(int(match["m"]), int(match["d"]), written)
+    until = None
+    if day is not None and match["d2"]:
+        until = _date(day.year, int(match["m2"] or match["m"]), int(match["d2"]))
+    return _made(match, written, day, until=until)
+
+
+_SLASH_AFTER = re.compile(
+    r"\s*[（(][月火水木金土日祝・]+[)）]|まで|迄|に|から|より|以降|の(?:朝|昼|夜|午前|午後|夕|締|会|日)|着|締|〆|必着"
+    r"|\s+\d{1,2}:\d\d|\s+at\b|[)）]|\s*[〜~～]|\s*[（(]?(?:mon|tue|wed|thu|fri|sat|sun)|が|は|、|。|\s*$|\n"
+    r"|\s+(?:in|with|for)\b|[.,;]|\s*[ぁ-んァ-ヶ一-龥]"
+)
+_SLASH_BEFORE = re.compile(
+    r"(?:\b(?:by|on|until|due|before|from|expected|deadline|target|latest|since|started|filed on|"
+    + _DAY
+    + r")\.?\s*(?:is\s+|was\s+|on\s+|the\s+)?|(?:締切|〆切|期限|日|会|は|[:：])\s*|[（(]|^|\n|[。、]\s*)$"
+)
+_NO_DATE_AFTER = re.compile(
+    r"[/.]?\d|\s*(?:の出来|would|でも可|円|%|cm|mm|km|kg|点|split|hours?|人|cup|tsp|inch|full|done)"
+    r"|\s*(?:of|x)\b"
+)
+
+
+def _slash(match: re.Match[str], written: _Written) -> DateMention | None:
+    """11/30: month and day; what stands around it has to speak for a date."""
+    first, second = int(match["m"]), int(match["d"])
+    before, after = written.low[: match.start()], written.low[match.end() :]
+    if re.search(r"[\d/.\w]$", before[-1:]) and not re.search(r"[ぁ-んァ-ヶ一-龥]$", before[-1:]):
+        return None
+    if _NO_DATE_AFTER.match(after) or (first, second) in ((24, 7), (50, 50)):
+        return None
+    if first == second and not re.match(r"\s*(?:まで|迄|に|から|[（(][月火水木金土日])", after):
+        return None
+    named = re.match(r"\s*(?:まで|迄|に|から|以降|着|[（(][月火水木金土日])", after)
+    if not named and first <= 2 and second <= 4 and not re.search(r"\b(?:by|on|due)\s$", before):
+        return None  # a half, a third, a quarter
+    if not _SLASH_AFTER.match(after) and not _SLASH_BEFORE.search(before[-20:]):
+        return None
+    if not _SLASH_BEFORE.search(before[-20:]) and not re.match(
+        r"\s*(?:まで|迄|に|から|より|以降|の|着|締|〆|必着|[（(]|\d|at\b|[)）]|[〜~～]"
+        r"|(?:が|で)(?:締|期限|切れ|〆)|[。.,]|$)",
+        after,
+    ):
+        return None
+    if first > 12 >= second:
+        first, second = second, first
+    return _made(match, written, _with_year(first, second, written))
+
+
+def _english(match: re.Match[str], written: _Written) -> DateMention | None:
+    """Dec 1, 8 Dec, 12 December 2026, 3-5 March."""
+    month = _MONTHS.index(match["mon"][:3]) + 1
+    day = _with_year(month, int(match["d"]), written, match["y"])
+    until = None
+    if day is not None and match["d2"]:
+        until = _date(day.year, month, int(match["d2"]))
+    return _made(match, written, day, until=until)
+
+
+def _end_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
+    """1月末, end of January, 3月中."""
+    groups = match.groupdict()
+    named, year = groups.get("mon"), groups.get("y")
+    month = _MONTHS.index(named[:3]) + 1 if named else int(match["m"])
+    if groups.get("next"):
+        year = str(written.written_on.year + 1)
+    first = _with_year(month, 28, written, year)
+    return None if first is None else _made(match, written, _last_of(first.year, month))
+
+
+def _last_of(year: int, month: int) -> date:
+    return date(year, month, monthrange(year, month)[1])
+
+
+def _relative_end(match: re.Match[str], written: _Written) -> DateMention | None:
+    """月末, 来月末, 年内, 年度内, end of the year."""
+    return _agreed(match, written, lambda day: _end_of(match.group(), day))
+
+
+def _end_of(words: str, day: date) -> date:
+    if re.search(r"年度", words):
+        return date(day.year + (day.month > 3), 3, 31)
+    if re.search(r"年|year", words):
+        return date(day.year, 12, 31)
+    if re.search(r"来月|next month", words):
+        following = _last_of(day.year, day.month) + timedelta(days=1)
+        return _last_of(following.year, following.month)
+    return _last_of(day.year, day.month)
+
+
+def _agreed(
+    match: re.Match[str],
+    written: _Written,
+    count: Callable[[date], date],
+    *,
+    sure: bool = True,
+) -> DateMention | None:
+    """What is counted from the day of writing. Sure where today gives the same day."""
+    day = count(written.written_on)
+    age_days = (written.today - written.written_on).days
+    is_next_month = re.search(r"来月|next month", match.group()) is not None
+    fresh = age_days <= _FRESH_DAYS or not is_next_month
+    return _made(match, written, day, sure=sure and fresh and day == count(written.today))
+
+
+def _week_day(match: re.Match[str], written: _Written) -> DateMention | None:
+    """今週の金曜, 来週の水曜まで, this Friday, next Tuesday (a question), by Friday."""
+    groups = match.groupdict()
+    named = groups.get("kanji") or (groups.get("wd") or "")[:3]
+    at = _KANJI_DAYS.index(named) if named in _KANJI_DAYS else _DAYS.index(named)
+    lead = groups.get("lead") or ""
+    weeks = {"今週": 0, "来週": 1, "再来週": 2, "翌週": 1, "week after next": 2}.get(lead)
+
+    def count(day: date) -> date:
+        monday = day - timedelta(days=day.weekday())
+        if weeks is not None:
+            return monday + timedelta(weeks=weeks, days=at)
+        return day + timedelta(days=(at - day.weekday()) % 7 or (7 if lead else 0))
+
+    if lead in ("next", "次の", "次"):
+        return _agreed(match, written, count, sure=written.written_on.weekday() == at)
+    if match.group().startswith("before"):
+        return _agreed(match, written, count, sure=False)
+    return _agreed(match, written, count)
+
+
+def _this_week(match: re.Match[str], written: _Written) -> DateMention | None:
+    """今週中, 来週中, this week: the Friday of it; 週末: its Sunday."""
+    words = match.group()
+    weeks = 2 if "再来週" in words else 1 if "来週" in words or "next" in words else 0
+    at = 6 if "週末" in words or "weekend" in words else 4
+    return _agreed(
+        match,
+        written,
+        lambda day: day - timedelta(days=day.weekday()) + timedelta(weeks=weeks, days=at),
+        sure="next" not in words or "end" in words,
+    )
+
+
+def _nth_weekday(match: re.Match[str], written: _Written) -> DateMention | None:
+    """12月最初の日曜, 1月の第2土曜."""
+    month, at = int(match["m"]), _KANJI_DAYS.index(match["kanji"])
+    first = _with_year(month, 28, written)
+    if first is None:
+        return None
+    begin = date(first.year, month, 1)
+    n = int(match["n"]) if match["n"] else 1
+    return _made(match, written, begin + timedelta(days=(at - begin.weekday()) % 7 + 7 * (n - 1)))
+
+
+def _nearby(match: re.Match[str], written: _Written) -> DateMention | None:
+    """明日, あさって, tomorrow, 3日後, in two weeks."""
+    words = match.group()
+    fixed = {"明日": 1, "あした": 1, "明後日": 2, "あさって": 2, "tomorrow": 1, "今日中": 0}
+    if words in fixed:
+        n_days = fixed[words]
+    else:
+        count = match["n"]
+        n = _COUNTS[count] if count in _COUNTS else int(count)
+        n_days = n * (7 if re.search(r"週|week", words) else 1)
+    return _agreed(match, written, lambda day: day + timedelta(days=n_days))
+
+
+def _day_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
+    """25日まで, by the 15th: of this month or, where that is over, the next."""
+
+    def count(day: date) -> date:
+        at = int(match["d"])
+        here = _date(day.year, day.month, at)
+        if here is not None and here >= day:
+            return here
+        following = _last_of(day.year, day.month) + timedelta(days=1)
+        return _date(following.year, following.month, at) or _last_of(day.year, day.month)
+
+    return _agreed(match, written, count)
+
+
+def _begin_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
+    """2月になったら, 4月から: not before its first day."""
+    day = _with_year(int(match["m"]), 1, written)
+    made = None if day is None else _made(match, written, day)
+    return None if made is None else replace(made, sense="start")
+
+
+def _feast(match: re.Match[str], written: _Written) -> DateMention | None:
+    """Before Christmas: the day before at the latest."""
+    made = _made(match, written, date(written.today.year, 12, 24))
+    return None if made is None else replace(made, sense="deadline")
+
+
+def _third_of_month(match: re.Match[str], written: _Written) -> DateMention | None:
+    """11月下旬, mid-December, early March: a question."""
+    groups = match.groupdict()
+    named = groups.get("mon")
+    month = _MONTHS.index(named[:3]) + 1 if named else int(match["m"])
+    part = match["part"]
+    at = 10 if part in ("上旬", "初め", "early") else 20 if part in ("中旬", "半ば", "mid") else 28
+    day = _with_year(month, at, written)
+    return None if day is None else _made(match, written, day, sure=False)
+
+
+def _offsets(found: list[DateMention], written: _Written) -> Iterator[DateMention]:
+    """What is counted from a date of the same text: 翌日, within 30 days of ..., 10 days before."""
+    for match in _OFFSET.finditer(written.low):
+        before = [mention for mention in found if mention.end <= match.start()]
+        after = [mention for mention in found if mention.start >= match.end()]
+        unit = 7 if match["unit"] and re.search(r"week|週", match["unit"]) else 1
+        count = match["n"] or "1"
+        n_days = unit * (_COUNTS[count] if count in _COUNTS else int(count))
+        base, sense = None, None
+        if match["within"] and before:
+            base, sense = before[-1], "deadline"
+        elif match["back"] and before and _is_same_sentence(before[-1], match, written):
+            base, sense, n_days = before[-1], "deadline", -n_days
+        elif match["earlier"] and (near := _same_clause(after, match, written)):
+            base, sense, n_days = near, "deadline", -n_days
+        elif match["following"] and before and _is_same_sentence(before[-1], match, written):
+            base, sense = before[-1], "event"
+        if base is not None and sense is not None and base.sure:
+            yield replace(
+                base,
+                day=base.day + timedelta(days=n_days),
+                words=written.text[match.start() : match.end()],
+                start=match.start(),
+                end=match.end(),
+                sense=sense,  # type: ignore[arg-type]
+                until=None,
+            )
+
+
+def _same_clause(
+    after: list[DateMention], match: re.Match[str], written: _Written
+) -> DateMention | None:
+    if not after or re.search(r"[.。\n]\s", written.low[match.end() : after[0].start]):
+        return None
+    return after[0]
+
+
+def _is_same_sentence(before: DateMention, match: re.Match[str], written: _Written) -> bool:
+    return re.search(r"[.。\n]", written.low[before.end : match.end()]) is None
+
+
+_OFFSET = re.compile(
+    rf"(?P<within>within\s+)?(?P<n>{_COUNT})?\s*(?P<unit>days?|weeks?|日|週間)?\s*"
+    r"(?:(?P<back>earlier\b)|(?P<earlier>before\b)|(?P<following>翌日|次の日|the day after\b(?! tomorrow| next))"
+    r"|(?:of|from|after)\s+(?:the\s+)?(?:quote|date|order|invoice|letter)\b|以内)"
+)
+
+
+def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | None]]]:
+    sep = r"\s*(?:[〜~～–—-]|から|to|until)\s*"
+    no_digit = r"(?<![\d./-])"
+    yield (
+        re.compile(
+            rf"{no_digit}(?P<y>20\d\d)(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?![\d-])"
+            rf"(?:(?:{sep})(?:(?P<y2>20\d\d)[-/.])?(?:(?P<m2>\d{{1,2}})[-/.])(?P<d2>\d{{1,2}})(?!\d))?"
+        ),
+        _iso,
+    )
+    yield (
+        re.compile(
+            r"(?P<y>20\d\d)年(?P<m>\d{1,2})月(?P<d>\d{1,2})日"
+            r"(?:\s*[〜~～-]\s*(?:(?P<y2>20\d\d)年)?(?:(?P<m2>\d{1,2})月)?(?P<d2>\d{1,2})日)?"
+        ),
+        _iso,
+    )
+    yield (
+        re.compile(
+            r"(?P<m>\d{1,2})月(?:の)?(?:最初|第(?P<n>[1-5]))の?(?P<kanji>[月火水木金土日])曜"
+        ),
+        _nth_weekday,
+    )
+    yield (
+        re.compile(
+            r"(?<!\d)(?P<m>\d{1,2})月(?P<d>\d{1,2})日"
+            r"(?:\s*[〜~～-]\s*(?:(?P<m2>\d{1,2})月)?(?P<d2>\d{1,2})日)?"
+        ),
+        _month_day,
+    )
+    yield (
+        re.compile(r"(?<!\d)(?P<m>\d{1,2})月の?(?P<part>上旬|中旬|下旬|初め|半ば)"),
+        _third_of_month,
+    )
+    yield re.compile(rf"\b(?P<part>early|mid|late)[ -](?P<mon>{_MONTH})\b"), _third_of_month
+    yield (
+        re.compile(
+            r"(?:(?P<y>20\d\d)年|(?P<next>来年)の?)?(?<!\d)(?P<m>\d{1,2})月"
+            r"(?:(?:末|いっぱい|中(?=に|。|、|まで))(?:まで)?|までに)"
+        ),
+        _end_of_month,
+    )
+    yield re.compile(r"(?<!\d)(?P<m>\d{1,2})月(?:になったら|から|以降)"), _begin_of_month
+    yield re.compile(r"\b(?:before|by) christmas\b"), _feast
+    yield re.compile(rf"\bend of (?P<mon>{_MONTH})\b"), _end_of_month
+    yield (
+        re.compile(
+            rf"(?<![\w-])(?:{_DAY},?\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*[–-]\s*(?P<d2>\d{{1,2}}))?"
+            rf"(?:\s+of)?\s+(?P<mon>{_MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?(?!\s+(?:dump|split))"
+        ),
+        _english,
+    )
+    yield (
+        re.compile(
+            rf"\b(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d|\d)"
+            r"(?:\s*[–-]\s*(?P<d2>\d{1,2})(?!\d))?(?:,?\s+(?P<y>20\d\d))?"
+        ),
+        _english,
+    )
+    yield re.compile(r"(?<![\d./])(?P<m>\d{1,2})/(?P<d>\d{1,2})(?![\d/])"), _slash
+    yield (
+        re.compile(
+            r"(?:今月|来月)末(?!締)|(?<![\d週年])月末(?=まで|に|中|[。、]|$)|年度(?:内|末)|年内|今年中|(?<!\d)年末まで|今月中|来月中|"
+            r"\b(?:the\s+)?end of (?:the|this) (?:year|month)|\bthis (?:year|month)\b|\bend of next month\b|"
+            r"\bmonth'?s? end\b"
+        ),
+        _relative_end,
+    )
+    yield (
+        re.compile(
+            r"(?P<lead>再来週|来週|今週|翌週|次の|次)の?(?P<kanji>[月火水木金土日])曜?日?(?=[^ぁ-ん]|の|に|ま|は|$)"
+        ),
+        _week_day,
+    )
+    yield (
+        re.compile(
+            r"(?<![一-龥])(?P<kanji>[月火水木金土日])曜日?(?=まで|締切|〆|必着|中[。、]|中$|に[。、]|に$)"
+        ),
+        _week_day,
+    )
+    yield (
+        re.compile(
+            rf"\b(?:(?:(?:by|due|until|before|on|for)\s+)?(?P<lead>this|next)\s+"
+            rf"|(?:by|due|until|before|on|for)\s+)(?P<wd>{_DAY})\b"
+        ),
+        _week_day,
+    )
+    yield (
+        re.compile(
+            r"(?:再来週|来週|今週)(?:中|いっぱい|末)|(?<![一-龥])週末まで|\bthis week(?:end)?\b|"
+            r"\bend of (?:the|this|next) week\b|\b(?:by|before) the weekend\b"
+        ),
+        _this_week,
+    )
+    yield (
+        re.compile(
+            rf"明日|あした(?!ば)|明後日|あさって|今日中|\btomorrow\b|\bin (?P<n>{_COUNT}) (?:days?|weeks?)\b"
+        ),
+        _nearby,
+    )
+    yield re.compile(r"(?<![\d月/〜~-])(?P<d>\d{1,2})日(?=まで|締切|〆|必着)"), _day_of_month
+    yield (
+        re.compile(r"\b(?:by|due|until|before|on) (?:on )?the (?P<d>\d{1,2})(?:st|nd|rd|th)\b"),
+        _day_of_month,
+    )
+
+
+_PATTERNS = tuple(_compiled())

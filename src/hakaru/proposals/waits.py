@@ -1,0 +1,223 @@
+"""What a note waits for, in Japanese and English: the words, the thing they name, the direction.
+
+`waits`: this node waits for the thing. `holds`: the thing waits for this node ("before the QA pass
+starts" in the drill makes the QA pass wait). Which node the thing is, `board` decides.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from hakaru.proposals.notes import sentences
+
+Direction = Literal["waits", "holds"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wait:
+    """Words that say that something waits. `needed`: how well the thing has to be met, 0-1.
+    `sure` False: half a dependency, a question."""
+
+    thing: str
+    words: str
+    direction: Direction
+    needed: float = 0.42
+    sure: bool = True
+    option: bool = False
+
+
+def waits_in(text: str, *, but: frozenset[str] = frozenset()) -> tuple[Wait, ...]:
+    """Every wait that a text speaks of; sentences of `but` are left out."""
+    found: list[Wait] = []
+    for sentence in sentences(text):
+        if sentence in but:
+            continue
+        found += _japanese(sentence)
+        found += _english(sentence)
+    return tuple(dict.fromkeys(found))
+
+
+_STATE = (
+    r"(?:is|are|was|were|has|have|had|comes?|arrives?|gets?|got)\b[^,.;]*?\b(?:there|ready|done|in|back|here|"
+    r"decided|fixed|final|finali[sz]ed|settled|finished|signed|known|out|approved|over|complete|booked|agreed|"
+    r"confirmed|arrived|through|chosen|picked|paid|sent|delivered|up|dry|clear|clean|accepted|running|merged)\b"
+)
+_Rule: TypeAlias = tuple[str, Direction, float, bool]
+"""A pattern, the direction, how well the thing has to be met, and whether it is sure."""
+_EN_RULES: tuple[_Rule, ...] = (
+        (r"\b(?:not|\w+n't|no|only|nothing|never|wait|hold|cannot)\b.*?\b(?:until|till) (?!now\b|then\b|\d)(?P<x>.+)", "waits", 0.42, True),
+        (rf"\b(?:until|till) (?!now\b|then\b|\d)(?P<x>[^,.;]+? {_STATE})", "waits", 0.42, True),
+        (r"(?<!this )(?<!do )(?<!at )\bonce (?!a\b|upon\b|per\b|again\b|before\b|every\b|more\b|in\b)(?P<x>.+)", "waits", 0.42, True),
+        (r"(?<![-\w])(?<!look )(?<!looks )(?<!looking )(?<!before/)(?<!named )(?<!straight )(?<!soon )\bafter "
+         r"(?!all\b|party\b|work\b|lunch\b|dinner\b|school\b|hours\b|that\b|this\b|dark\b|\d)(?P<x>.+)", "waits", 0.42, True),
+        (r"(?:^|[,;:] ?|\b(?:it|and|this|also|but|still) )(?:needs?|requires?) (?!to\b)(?P<x>.+)", "waits", 0.5, True),
+        (r"\b(?:depends? on|depending on|waits? (?:for|on)|waiting (?:for|on)|blocked (?:by|on)|hangs on|"
+         r"pending|follows? (?:from )?|comes out of|builds on|stuck (?:on|until)|held up by)\s*(?P<x>.+)", "waits", 0.42, True),
+        (r"\b(?:as soon as|when|if|provided|unless) (?P<x>[^,.;]+? " + _STATE + ")", "waits", 0.5, True),
+        (r"^(?P<x>(?:[\w']+ ){0,2}?[\w']+) (?:comes? )?first\b(?:[,.;])", "waits", 0.5, True),
+        (r"(?:^|[,;] )(?P<x>[^,.;]+?) (?:must|has to|have to|should|needs? to) be (?:\w+ed|ready|done|in|there|finished|"
+         r"decided|signed|settled) (?:before|by) (?:that|then|this|it)\b", "waits", 0.42, True),
+        (r"\b(?:with|using|from) (?P<x>the (?:results?|numbers|figures|answer|list|data) (?:of|from) .+)", "waits", 0.5, True),
+        (r"\b(?:not|n't|never|no point|cannot|nothing|none|pointless|no use)\b[^.;,]{0,40}? before "
+         r"(?!it\b|this\b|that\b|then\b|christmas\b|\d)(?P<x>.+)", "waits", 0.45, True),
+        (r"\b(?:no|not|n't|cannot|never)\b[^.;]{0,30}? without (?!them\b|it\b|this\b|that\b|these\b)(?P<x>.+)", "waits", 0.5, True),
+        (r"\bwithout (?P<x>[^,.;]+?),? (?:there is |there's |we have |i have )?(?:no|nothing|it can't|we can't)\b", "waits", 0.5, True),
+        (r"\b(?:when|as soon as|if) (?P<x>[^,.;]+? (?:is|are|has|have|comes|passes|agrees|says|works|goes|opens|closes|ends|"
+         r"signs|dries|lands|accepts|answers|replies)\b[^,.;]*)", "waits", 0.62, True),
+        (r"\b(?:relies on|rely on|hinges on|subject to|based on|built on|assumes?|"
+         r"hear from|hear back from|prerequisite:?)\s+(?P<x>.+)", "waits", 0.5, True),
+        (r"\b(?:wants?|needs?|likes?) (?:to (?:see|have|read|know) )?(?P<x>[^,.;]+?) first\b", "waits", 0.5, True),
+        (r"(?:^|[,;] )(?P<x>[^,.;]+?) (?:must|has to|have to|needs? to|should) (?:be )?[\w ]{0,16}?first\b", "waits", 0.5, True),
+        (r"(?:^|[,;] |\bbut )(?P<x>[^,.;]+?) (?:is|are) (?:still )?(?:missing|outstanding|not (?:in|here|there|decided|done|final|clear|signed))\b", "waits", 0.65, True),
+        (r"(?:^|[,;] )(?P<x>(?:[\w']+ ){0,3}[\w']+) (?:can't|cannot|won't) (?:start|begin|go on|happen|open) (?:without|until|before) (?:this|it|that)\b", "holds", 0.5, True),
+        (r"\b(?:so that|so|otherwise|then) (?P<x>the [^,.;]+?) can(?:not|'t)?\b", "holds", 0.6, True),
+        (r"\b(?:needed|required|prerequisite|in time|ready) for (?P<x>(?:the |our |my )?[^,.;]+)", "holds", 0.75, True),
+        (r"(?:^|[,;:] )(?P<x>[^,.;:]+?) (?:depends? on|needs?|waits for) (?:this|it)\b", "holds", 0.5, True),
+        (r"(?:^|[,;:] )(?P<x>[^,.;:]+?) (?:can't|cannot|can not|won't) be \w+ without (?:them|it|this|these)\b", "holds", 0.5, True),
+        (r"\bwants (?:the |to see )(?P<x>[^,.;]+)", "waits", 0.8, True),
+        (r"(?<![/\w-])(?<!not )before (?!/|christmas|that\b|this\b|it\b|then\b|now\b|\d|long\b|noon\b)(?P<x>.+)", "holds", 0.75, True),
+        (r"\b(?:must not|can't|cannot|can not|won't|don't|do not|not) (?P<x>[\w ]+?) before (?:it|this|that)\b", "holds", 0.6, True),
+        (r"\b(?:blocks|unblocks|holds up|gates) (?P<x>.+)", "holds", 0.5, True),
+)  # fmt: skip
+_EN = tuple((re.compile(rule[0], re.IGNORECASE), *rule[1:]) for rule in _EN_RULES)
+_TAKE = re.compile(
+    r"\bif we (?:take|choose|pick|go (?:with|for)) (?P<x>[^,.]+?) (?:this|it) (?:is|would be) (?:settled|solved|done|moot)",
+    re.IGNORECASE,
+)
+_NOT_BEFORE = re.compile(
+    r"\b(?:not|n't|never|no point|cannot|nothing|none)\b[^.;,]{0,40}? before (?!it\b|this\b|that\b)",
+    re.IGNORECASE,
+)
+_IDS = re.compile(r"\b[a-z]{1,3}\d{1,4}\b")
+_LEAD = re.compile(
+    r"^(?:the|a|an|our|my|both|that|we have|we know|i have|i know)\s+", re.IGNORECASE
+)
+
+
+def _english(sentence: str) -> Iterator[Wait]:
+    if not re.search(r"[A-Za-z]{3}", sentence):
+        return
+    take = _TAKE.search(sentence)
+    if take:
+        yield Wait(thing=take["x"], words=take.group(), direction="waits", option=True)
+        return
+    negated = bool(_NOT_BEFORE.search(sentence))
+    for pattern, direction, needed, sure in _EN:
+        for match in pattern.finditer(sentence):
+            if negated and direction == "holds" and match.group().startswith("before"):
+                continue
+            for thing in _things(match["x"]):
+                words = match.group().strip(" .,;")
+                yield Wait(
+                    thing=_whole_thing(thing, sentence, match.start()),
+                    words=words,
+                    direction=direction,
+                    needed=needed,
+                    sure=sure,
+                )
+
+
+def _things(text: str) -> tuple[str, ...]:
+    """The things of an enumeration, up to the end of the clause; "and after ..." is another."""
+    clause = re.split(r"[;.!?]\s|[;.!?]$|\s[-–]\s|: ", text)[0]
+    parts = re.split(r",\s*(?:and\s+)?|\s+and\s+|\s*\+\s*|\s*&\s*", clause)
+    things = (re.sub(r"^(?:after|once|when|until)\s+", "", part.strip()) for part in parts)
+    no_thing = re.compile(r"(?:before|he|she|they|it|we|i|you)\s", re.IGNORECASE)
+    first, *others = [thing for thing in things if thing] or [""]
+    return tuple(filter(None, (first, *(thing for thing in others if not no_thing.match(thing)))))
+
+
+def _whole_thing(thing: str, sentence: str, at: int) -> str:
+    """The thing; where a pronoun stands for it, the clause before."""
+    if re.search(
+        r"\b(?:where|what|when|which one|how) (?:it|they|that)\b|^(?:it|they|that)\b", thing
+    ):
+        before = re.findall(r"\b(?:near|for|at|on|of|in|with) (.+)$", sentence[:at].strip())
+        return before[-1] if before else thing
+    return _LEAD.sub("", thing)
+
+
+_END = r"(?=[、。）)」\s]|$)"
+_NO = r"[^、。]*?(?:ない|ません|ぬ|無理|待つ|待ち|止め|保留|できず|お預け|しない|やらない|入れない|動けない)"
+_JA_RULES: tuple[_Rule, ...] = (
+        (r"(?P<x>[^、。]+?)(?:次第|しだい)(?=では|のところ|で(?:は|も))", "waits", 0.42, False),
+        (r"(?P<x>[^、。]+?)(?:次第|しだい)(?!に|では|のところ|で(?:は|も))", "waits", 0.42, True),
+        (r"(?P<x>[^、。]+?)(?:て|で)から(?!は?じゃ)", "waits", 0.42, True),
+        (r"(?P<x>[^、。]+?)まで(?:は|、)?" + _NO, "waits", 0.42, True),
+        (r"(?P<x>[^、。]+?)(?:ないと|なければ|ないことには|ないうちは|ないので|ていないと)[、]?" + _NO, "waits", 0.42, True),
+        (r"(?P<x>[^、。]+?)(?:の)?(?:返事|結果|連絡|回答|到着|承認|見積もり?|入荷|許可)?(?<!日)(?<!週間)(?<!月)(?<!時間)(?<!分)待ち(?!時間|合|受|望|構)", "waits", 0.42, True),
+        (r"(?P<x>[^、。]+?)を待(?:つ|って|っている|ってから|ちたい)", "waits", 0.42, True),
+        (r"(?P<x>[^、。]+?)(?<!午)(?<!今)(?<!最)(?<!前)(?<!直)(?<!老)(?<!の)後(?:に|で|、|" + _END + ")", "waits", 0.55, True),
+        (r"(?P<x>[^、。]+?)(?:の|した|た)(?:後|あと)(?:に|で|、|は)?(?!ろ|半|日)", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)(?:を|で)?(?:見て|聞いて|踏まえて|確認して|もとに|基に|受けて)(?:から)?[^、。]*?(?:決め|考え|判断|作|書|直)", "waits", 0.42, True),
+        (r"(?P<x>[^、。]+?)(?:が|も)(?:要る|必要|いる)(?!ない|か)" + _END, "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)を(?:持って(?:い|行)|添え|つけて出|付けて出|同封)", "waits", 0.6, True),
+        (r"(?P<x>[^、。]+?)(?:(?:が|を)先(?:に)?" + _END + "|を先に)", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)で(?:一度|まず)?[^、。]{0,8}(?:試し|ためし|試す|ためす)", "waits", 0.42, True),
+        (r"(?P<x>[^、。]+?)(?:が|で)?(?:異常なし|問題な(?:し|けれ)|OK|大丈夫|合格|オーケー)(?:なら|だったら|であれば|ば)", "waits", 0.12, True),
+        (r"(?P<x>[^、。]+?)(?:が|を|は|に|も)[^、。をがは]{0,10}?(?:たら|だら)(?!、?どう)", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)(?:が|を|は)[^、。をがは]{0,8}?(?:[決通取出届済固終]|わか|分か|そろ|揃)[^、。をがは]{0,3}?(?:れば|えば|まれば|けば|てば)", "waits", 0.5, True),
+        (r"先に(?P<x>[^、。]+?)(?:を|が|だ|から|$)", "waits", 0.55, True),
+        (r"(?P<x>[^、。]+?)(?:が|の|を)?前提", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)に(?:よる$|よって|よります|かかって|左右|依存)", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)で(?:決ま|変わ|決め)", "waits", 0.5, True),
+        (r"(?P<x>[^、。\d]+?)(?<!日)(?<!時)(?<!月)(?:以降|明け)(?:に|で|の|" + _END + ")", "waits", 0.6, True),
+        (r"(?P<x>[^、。]+?)(?:が)?(?:なし|無し|ない状態)(?:で|に)は", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)(?:が|は)(?:まだ|未定|未確定|決まって(?:い)?ない|届いて(?:い)?ない|出て(?:い)?ない|来て(?:い)?ない)", "waits", 0.65, True),
+        (r"(?P<x>[一-龥ァ-ヴー]{2,})(?:でき|し|され)(?:たら|次第)", "waits", 0.55, True),
+        (r"(?P<x>[^、。]+?)(?:の数字|の結果|のデータ)を使", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)(?:の前に?|までに?|前に)は?[^、。]{0,10}(?:できない|られない|えない|けない|せない|てない|めない)", "waits", 0.5, True),
+        (r"(?P<x>[^、。\d]+?)に間に合(?:う|わせ|え|い)", "holds", 0.75, True),
+        (r"(?P<x>[^、。\d]+?)(?:に|で)(?:要る|必要|使う|持っていく|添える|添付)", "holds", 0.8, True),
+        (r"これが[^、。]*?(?:てから|たら|ないと|次第)、?(?P<x>[^、。]{2,20})", "holds", 0.5, True),
+        (r"(?P<x>[^、。]+?)(?:の続き)?(?:は|も)これが[^、。]*?(?:てから|たら|ないと|次第|まで)", "holds", 0.5, True),
+        (r"(?:て|で)から、?(?!予約|電話|確認|連絡|判断|決定|返事|相談|購入|提出|発送|出発|開始|作業)(?P<x>[^、。がをはにでと]{2,12})$", "holds", 0.9, True),
+        (r"(?P<x>[^、。]+?)が終わる(?:[^、。]{0,8}以降|まで|の|と)", "waits", 0.45, True),
+        (r"(?P<x>[^、。]+?)も(?:それまで|その前|前もって)", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)(?:に合わせて|に基づいて|に沿って)", "waits", 0.5, True),
+        (r"(?P<x>[^、。]+?)(?<!日)(?<!週間)(?<!か月)(?<!時間)(?<!年)の前(?:に|まで)(?!後)", "holds", 0.85, True),
+        (r"(?P<x>[^、。]+?)(?:する|る|む|う|く)前(?:に|まで)(?!後)", "holds", 0.75, True),
+        (r"(?P<x>[^、。\d]+?)までに", "holds", 0.72, True),
+)  # fmt: skip
+_JA = tuple((re.compile(rule[0]), *rule[1:]) for rule in _JA_RULES)
+_NO_THING = re.compile(r"[それこあ]れ$|^[一-龥]{1,2}[ぁ-ん]{1,4}$")
+"""A pronoun, or a verb alone."""
+_THEN = re.compile(
+    r"(?:たら|だら|次第)、?(?P<y>[^、。がをは]+?)(?:に|へ|を)(?:貼|出|入れ|送|載|書|渡|足|反映|組)"
+)
+_CONTRACTED = re.compile(r"^(?:だから|それで|なので|まず|ただし?|でも|あと|また|もし)")
+
+
+def _japanese(sentence: str) -> Iterator[Wait]:
+    if not re.search(r"[ぁ-ん]", sentence):
+        return
+    sentence = sentence.rstrip("。")
+    for pattern, direction, needed, sure in _JA:
+        for match in pattern.finditer(sentence):
+            if direction == "waits" and "これ" in match.group():
+                continue
+            if direction == "holds" and re.match(
+                r"は?[^、。]{0,12}(?:ない|ません)", sentence[match.end() :]
+            ):
+                continue
+            thing = _CONTRACTED.sub("", match["x"]).strip()
+            for part in re.split(r"(?<=[一-龥ァ-ヴー])と(?=[一-龥ァ-ヴ])", thing):
+                if part and not _NO_THING.search(part):
+                    yield Wait(
+                        thing=re.split(r"(?<=[一-龥ァ-ヴーA-Za-z])は(?=[^っ])", part)[-1],
+                        words=match.group().strip("、。 "),
+                        direction=direction,
+                        needed=needed,
+                        sure=sure,
+                    )
+    then = _THEN.search(sentence)
+    if then:
+        yield Wait(thing=then["y"], words=sentence.strip("。"), direction="holds", needed=0.9)
+
+
+def ids_in(thing: str, known: frozenset[str]) -> tuple[str, ...]:
+    """The ids of nodes that are named outright."""
+    return tuple(name for name in _IDS.findall(thing.casefold()) if name in known)
