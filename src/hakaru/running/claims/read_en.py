@@ -72,7 +72,8 @@ class Statement(Verdicts):
         try:
             for frame in (
                 self.words, self.blamed, self.balance, self.retention, self.criteria, self.needs,
-                self.ranks, self.scores, self.praise, self.ranges, self.bounded, self.spread,
+                self.ranks, self.scores, self.praise, self.limits, self.ranges, self.bounded,
+                self.spread,
                 self.extremes, self.same,
                 self.differing, self.compared, self.trends, self.counted, self.values, self.absent,
             ):  # fmt: skip

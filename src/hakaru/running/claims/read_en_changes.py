@@ -291,7 +291,7 @@ class Changes(Comparisons):
 
     # sameness
 
-    def same(self) -> None:
+    def same(self) -> None:  # noqa: PLR0912
         """Even halves, the usual value, one place like another."""
         self._adjectives()
         if self.has("REL") or not (self.has("SAME") or self._is_what_was_expected()):
@@ -304,7 +304,7 @@ class Changes(Comparisons):
         if any(item.value == "exactly" for item in self.items if item.kind == "p"):
             self.is_exact = exact
         self.take("DEGREE", "TREND", "ALL")
-        if self.has("NEG", "EXT", "SPAN"):
+        if self.has("EXT", "SPAN"):
             raise Refused
         spots = self.own_spots()
         roles = [i for i in self.named("REF") if self.items[i].value in ("expected", "target")]
@@ -314,6 +314,8 @@ class Changes(Comparisons):
             spots, self.asked_spot = HALVES, True
         if self._even_part(spots):
             return
+        if self.has("NEG"):
+            raise Refused
         metrics = self.metrics() or ("pace",)
         if len(spots) == 2 and not self._stretch():
             self.take(*PLACES)
@@ -330,11 +332,14 @@ class Changes(Comparisons):
         for metric in metrics:
             if metric not in WITH_USUAL:
                 raise Refused
-            left, right = f"{metric}.actual", f"{metric}.expected"
+            role = self.role or self.topic.role or "expected"
+            left, right = f"{metric}.actual", f"{metric}.{role}"
+            if right not in self.facts.by_id:
+                raise Refused
             loose = any(item.text == "close to" for item in words)
             near = self.meaning.same(left, right, frac=0.03 if loose else 0.015)
             self.add(Compare(left, "equal", right) if self.is_exact else near)
-            self._figures_of(metric, "expected")
+            self._figures_of(metric, role)
 
     def _is_what_was_expected(self) -> bool:
         """As "cadence was what was expected"."""
@@ -368,9 +373,10 @@ class Changes(Comparisons):
         flags = [name for name in self.facts.flags if "_consistency@" in name]
         if not flags:
             return False
+        holds = not self.negated()
         self.take("METRIC", "QUANT", "STEADILY", *PLACES)
         for name in flags:
-            self.add(self.meaning.flag(name, holds=True))
+            self.add(self.meaning.flag(name, holds=holds))
         return True
 
     def _both(self, metrics: Sequence[str], spots: Sequence[Spot]) -> None:

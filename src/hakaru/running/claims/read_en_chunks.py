@@ -94,9 +94,18 @@ class Composer:
 
     # places
 
-    def _reworded(self, at: int) -> tuple[Chunk, int] | None:
+    def _reworded(self, at: int) -> tuple[Chunk, int] | None:  # noqa: PLR0911
         """A word that its neighbours give another meaning."""
         chunk = self.chunks[at]
+        if chunk.text.endswith("down to") and self._is(at + 1, "FIG", "HEDGE"):
+            return Chunk("TREND", "lower", text=chunk.text), at + 1
+        about_feet = any(c.kind == "LEFT" or c.value == "balance" for c in self.chunks)
+        if chunk.text == "right" and not about_feet:
+            return Chunk("p", "right"), at + 1
+        if chunk.text.startswith(("top", "bottom")) and chunk.kind == "EDGE":
+            ranged = any(c.kind in ("RANGE", "BAND") for c in self.chunks)
+            which = "highest" if chunk.value == "high" else "lowest"
+            return (chunk if ranged else Chunk("EXT", which, text=chunk.text)), at + 1
         if chunk.text == "run in" and self._whole(at + 1) != 100:
             return Chunk("p", "in"), at + 1
         if chunk.text == "steady" and self._is(at + 1, "KIND"):
@@ -221,6 +230,8 @@ class Composer:
             noun, end = ("km", begin + 1) if is_km else (self._value(behind), behind + 1)
             if not is_km and not self._is(behind, "NOUN"):
                 noun, end = self.noun or "km", begin + 1
+            if any(self.chunks[i].value in ("pace", "work") for i in range(begin, behind)):
+                noun = "compared"
             return self._stretch(noun, *((1, many) if n == 1 else (-many, LAST)), end)
         if self._is(begin, "NOUN"):
             self.noun = self._value(begin)
@@ -354,7 +365,7 @@ class Composer:
             return Chunk("COUNT", n=n), behind
         if n == 1 and self.chunks[at].gap and (self._is(at + 1, "J") or at + 1 == len(self.chunks)):
             return Chunk("p", "one"), at + 1
-        if n == 1 and (at == 0 or self._is(behind, "REF", "p") or self._is(
+        if n == 1 and (at == 0 or self._is(behind, "REF", "p", "MISS", "MET") or self._is(
                 at - 1, "REL", "EXT", "ONLY", "NEG", "ALL", "OTHER", "GOOD", "J", "ORD", "AND",
                 "DEGREE", "PREV", "NEXT")):  # fmt: skip
             return Chunk("p", "one"), at + 1
@@ -484,7 +495,8 @@ class Composer:
         if chunk.value == "full" or self._is(at + 1, "GOOD", "EXT"):
             return Chunk("p", "exactly"), at + 1
         if chunk.value == "about":
-            return None
+            is_near = self._is(at + 1, "REF")
+            return (Chunk("SAME", "near", text="close to"), at + 1) if is_near else None
         return Chunk("REL", "higher" if chunk.value == "over" else "lower", n=1), at + 1
 
 

@@ -6,6 +6,7 @@ nothing takes is not understood.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -62,8 +63,10 @@ class Topic:
 
 def _is_loose(item: Chunk) -> bool:
     """Whether a chunk says nothing by itself: "the run", "average"."""
+    if item.kind == "METRIC" and item.value == "session":
+        return not re.search("rating|score|star|mark", item.text)
     return item.kind in ("OVERALL", "SETTLE", "TIMES", "BAND") or (item.kind, item.value) in (
-        ("METRIC", "session"), ("REF", "average"))  # fmt: skip
+        ("REF", "average"),)  # fmt: skip
 
 
 def count_of(n: float) -> Said:

@@ -300,6 +300,8 @@ class Comparisons(Places):
         return names[0], names[1]
 
     def _roles_taken(self, roles: Sequence[int]) -> None:
+        if len({self.items[i].value for i in roles}) > 1:
+            raise Refused
         self.used.update(roles)
         if roles:
             self.role = self.items[roles[0]].value
@@ -308,6 +310,8 @@ class Comparisons(Places):
 
     def _figures_of(self, metric: str, role: str) -> None:
         """Figures beside a comparison with what is expected: that one's, and the actual one's."""
+        if self.named("EXT"):
+            raise Refused
         refs = self.named("REF")
         amounts = [i for i in self.at("AMT")
                    if self.meaning.fit(self.items[i].figure, metric) is not None

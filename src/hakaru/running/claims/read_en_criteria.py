@@ -115,9 +115,19 @@ class Criteria(Changes):
         carried = share_of and (self.topic.is_criteria or self.has("MET", "MISS")
                                 or (bool(phased) and bool(self.own_spots())))  # fmt: skip
         stated = any(self.items[i].text == "criteria" for i in shares)
+        if (
+            self.topic.is_criteria
+            and self.has("MISS")
+            and self.own_metrics()
+            and not (self.has("CRIT", "SHARE", "AMT"))
+        ):
+            self.take("MISS", "ONLY")
+            self._only_missed()
+            self.spots()
+            return
         if not (self.has("CRIT") or carried or bare or stated):
             return
-        if not self.own_spots() and not self.topic.open_spot:
+        if not self.own_spots() and not self.topic.open_spot and self.join != "and":
             phased = [s for s in phased if self._counts_of(s)]
         places = list(phased) or [WHOLE]
         if phased:
@@ -178,7 +188,11 @@ class Criteria(Changes):
         """The criterion that is named as the one missed."""
         for metric in self.own_metrics():
             name = {"overall": "form"}.get(metric, metric)
-            flags = [flag for flag in self.facts.flags if flag.startswith(f"met.{name}")]
+            flags = [
+                flag
+                for flag in self.facts.flags
+                if flag.startswith(f"met.{name}") and self._in_phase(flag.partition("@")[2])
+            ]
             self.take("METRIC")
             self.add(tuple(Flag(flag, False) for flag in flags) or None)
 

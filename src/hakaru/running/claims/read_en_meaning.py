@@ -99,7 +99,7 @@ class Meaning:
 
     # places
 
-    def scope(self, kind: str, n: int) -> str | None:
+    def scope(self, kind: str, n: int) -> str | None:  # noqa: PLR0911
         """The place of one split or repetition; None: the words cannot mean one. Negative numbers
         count from the end."""
         if kind == "rep":
@@ -107,6 +107,10 @@ class Meaning:
                 return None
             last = int(self.facts.number("repetitions.count") or 0)
             return f"repetition {n if n > 0 else last + 1 + n}"
+        if kind == "compared":
+            compared = self._series("pace", "split")
+            at = n - 1 if n > 0 else n
+            return compared[at].scope if -len(compared) <= at < len(compared) else None
         if kind == "km" and self.has_reps:
             return None
         if n < 0:
@@ -235,6 +239,14 @@ class Meaning:
             known = [name for name in (*names, *own) if name in self.facts.by_id]
             return self.of_ids(known, amount)
         return self.of_ids([f"{metric}.{role}"], amount)
+
+    def limits(self, metric: str, phase: str) -> tuple[str, str]:
+        """What a phase showed of a metric, and what its criterion allows at most; "": nothing."""
+        for name in _CRITERIA_OF.get(metric, ()):
+            fact, high = (f"{name}.{role}@{phase}" for role in ("criterion", "asked_high"))
+            if fact in self.facts.by_id and high in self.facts.by_id:
+                return fact, high
+        return "", ""
 
     def signed(self, metric: str, sign: str, amount: Amount | None) -> Claims | None:
         """A deviation from what is expected, as "+3.9%", "-11 ms"."""

@@ -76,10 +76,25 @@ class Places(Values):
         j = i - 1
         while j > 0 and j in self.used and self.items[j].kind in ("METRIC", "p", "HEDGE"):
             j -= 1
-        if j in self.at("AMT") and self.items[j].figure.unit == BARE and self.topic.noun:
+        if (
+            j in self.at("AMT")
+            and self._is_kilometres(j)
+            and self.items[i].figure.unit
+            in (
+                CLOCK,
+                "s/km",
+            )
+        ):
+            self.items[j] = Chunk("COUNT", "km", n=int(self.items[j].figure.value))
+        elif j in self.at("AMT") and self.items[j].figure.unit == BARE and self.topic.noun:
             n = self.items[j].figure.value
             if n == int(n):
                 self.items[j] = Chunk("COUNT", self.topic.noun, n=int(n))
+
+    def _is_kilometres(self, i: int) -> bool:
+        """A whole number of kilometres: "six kilometres were slower than 6:00"."""
+        figure = self.items[i].figure
+        return figure.unit == "km" and figure.slack == 0.5 and not self.own_spots()
 
     def _is_size(self, i: int) -> bool:
         """Whether the figure is a difference: "more than 3 bpm higher"."""

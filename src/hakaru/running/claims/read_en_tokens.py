@@ -196,6 +196,9 @@ def _plain(sentence: str) -> str:
         r"\1",
         text,
     )
+    text = re.sub(r"\ba second (?=per |faster|slower|quicker)", "1 second ", text)
+    text = re.sub(r"\bslow ones?\b", "slowest", text)
+    text = re.sub(r"\b(?:quick|fast) ones?\b", "fastest", text)
     text = _A_HUNDRED.sub("100", text)
     return _DECADE.sub(r"\1 decade \2", _LETTER_HYPHEN.sub(" ", text))
 

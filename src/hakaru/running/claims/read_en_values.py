@@ -214,7 +214,8 @@ class Values(Clause):
         """Whether 3:53 of a repetition is its pace or how long it took: whichever is right."""
         if not (self.of_reps() or spots) or {"pace", "duration"} & set(self.own_metrics()):
             return metric, amount
-        if self.about_reps() and self.prep("lasted") is not None:
+        lasted = self.prep("lasted") is not None
+        if self.about_reps() == lasted:
             return metric, amount
         other = "duration" if metric == "pace" else "pace"
         figure = self.meaning.fit(self.items[i].figure, other)
@@ -243,7 +244,8 @@ class Values(Clause):
             if self.holds(at_pace):
                 return at_pace
         is_loose = (
-            carried
+            not self.named("EXT")
+            and carried
             and self.noun != "rep"
             and (bool(self.own_metrics()) or metric in ("distance", "duration"))
         )

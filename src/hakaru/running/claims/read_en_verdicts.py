@@ -174,6 +174,9 @@ class Verdicts(Criteria):
         amounts = [i for i in self.at("AMT") if self._unit_of_score(i, lost=lost)]
         self.is_lost = lost and bool(amounts)
         owners = [self._owner(i, amounts) for i in amounts]
+        units = [self._unit_of_score(i, lost=lost) for i in amounts]
+        if len(set(zip(owners, units, strict=True))) < len(amounts):
+            raise Refused
         for i, owner in zip(amounts, owners, strict=True):
             self.used.add(i)
             item = self.items[i]
@@ -260,6 +263,13 @@ class Verdicts(Criteria):
         if after is None or self.items[after].kind != "AMT":
             raise Refused
         figure = self.items[after].figure
+        if figure.unit not in ("star", "score", BARE):
+            metric, amount = self.metric_at(after)
+            if metric not in WITH_USUAL or self.own_spots():
+                raise Refused
+            self.used.add(after)
+            self.add(self.meaning.of_ids([f"{metric}.expected"], amount))
+            return
         if figure.value != _STARS or figure.unit not in ("star", BARE):
             raise Refused
         self.used.add(after)
@@ -368,6 +378,9 @@ class Verdicts(Criteria):
         self.asked_metric = True
         self.take("LOST", "METRIC", "ALL")
         self.negated()
+        if any(self.items[i].value == "session" for i in self.named("METRIC")):
+            self.add((Value("session.star", Said(value=_STARS, unit="star", slack=0.5)),))
+            return
         form = [m for m in own if m in FORM] or (self.meaning.judged() if "overall" in own else ())
         whole = self.facts.number("session.star")
         if not form and not self.own_metrics() and whole != _STARS:
@@ -437,7 +450,7 @@ class Verdicts(Criteria):
         roles = [self.items[i].value for i in self.at("REF")]
         if set(roles) - {"expected", "average", "asked"}:
             raise Refused
-        edges = self._edges(metrics)
+        edges = self._crossed(metrics) or self._edges(metrics)
         side = self._side_of_range(metrics[0])
         self.take("RANGE", "REF")
         if side:
@@ -474,6 +487,37 @@ class Verdicts(Criteria):
             said = Said(value=value, unit="%", slack=0.0)
             self.add(Limit(f"{metrics[0]}.delta_pct", cast(Bound, bound), said))
         return True
+
+    def limits(self) -> None:
+        """What a phase showed against the limit of its criterion."""
+        asked = [i for i in self.at("REF") if self.items[i].value == "asked"]
+        metrics = self.own_metrics() or self.topic.metrics
+        spots = self.own_spots() or self.topic.spots
+        if len(asked) != 1 or len(metrics) != 1 or len(spots) != 1 or spots[0] not in PHASES:
+            return
+        low, high = self.meaning.limits(metrics[0], str(spots[0]))
+        rels = self.at("REL", "MISS")
+        words = {"higher": "higher", "lower": "lower", "x": "higher"}
+        relation = words.get(self.items[rels[0]].value) if len(rels) == 1 else None
+        if not high or relation is None or self.has("NEG"):
+            raise Refused
+        self.used.update([*asked, *rels])
+        size = None
+        for i in self.at("AMT"):
+            amount = self.items[i].amount
+            figure = self.meaning.fit(self.items[i].figure, metrics[0])
+            if amount is None or figure is None:
+                raise Refused
+            self.used.add(i)
+            if i > asked[0]:
+                self.add(self.meaning.of_ids([high], replace(amount, figure=figure)))
+            elif rels[0] - 1 == i and self.items[rels[0]].kind == "REL":
+                size = replace(amount, figure=figure)
+            else:
+                self.add(self.meaning.of_ids([low], replace(amount, figure=figure)))
+        self.add(self.meaning.compare(low, relation, high, size))
+        self.metrics()
+        self.spots()
 
     def _by_unit(self) -> list[str]:
         units = [self.items[i].figure.unit for i in self.at("AMT", "SPAN")]
@@ -523,6 +567,28 @@ class Verdicts(Criteria):
                     self.add(Limit(f"{metrics[0]}.actual", bound, figure.said))
                 taken = True
         return taken
+
+    def _crossed(self, metrics: Sequence[str]) -> bool:
+        """By how much an edge was crossed."""
+        by, edges, rels = self.prep("by"), self.at("EDGE"), self.at("REL")
+        sizes = [i for i in self.at("AMT") if by is not None and i > by]
+        if len(edges) != 1 or len(rels) != 1 or len(sizes) != 1 or len(metrics) != 1:
+            return False
+        relation = relation_by(self.items[rels[0]].value, metrics[0])
+        self.used.update(sizes)
+        name = f"{metrics[0]}.{self.items[edges[0]].value}"
+        if relation is None:
+            raise Refused
+        size = self.items[sizes[0]].amount
+        self.add(self.meaning.compare(f"{metrics[0]}.actual", relation, name, size))
+        for i in self.at("AMT"):
+            amount = self.items[i].amount
+            if amount is None or i < edges[0] or not self._fits(i, metrics[0]):
+                raise Refused
+            self.used.add(i)
+            self.add(self.meaning.of_ids([name], amount))
+        self.used.update([*edges, *rels, *self.at("BAND")])
+        return True
 
     def _fits(self, i: int, metric: str) -> bool:
         return self.meaning.fit(self.items[i].figure, metric) is not None
