@@ -1,4 +1,4 @@
-"""Words of a clause that say something whole: days, kinds of run, criteria, what needs work."""
+"""What is said as a whole: days, kinds of run, criteria, what needs work, balance and ranks."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import cast
 from hakaru.guard.claims import (
     Bound,
     Cause,
+    Compare,
     Flag,
     Limit,
+    Relation,
     Said,
     Text,
     Value,
@@ -19,7 +21,8 @@ from hakaru.guard.claims import (
 from hakaru.running.claims.read_en_changes import Changes
 from hakaru.running.claims.read_en_chunks import Chunk
 from hakaru.running.claims.read_en_clause import FORM, PHASES, WITH_USUAL, Refused, count_of
-from hakaru.running.claims.read_en_meaning import WHOLE, Spot
+from hakaru.running.claims.read_en_comparisons import relation_by
+from hakaru.running.claims.read_en_meaning import WHOLE, Spot, in_unit
 from hakaru.running.claims.read_en_tokens import BARE
 
 _GOOD_STARS = 4.0
@@ -321,3 +324,134 @@ class Criteria(Changes):
                 self.add(Value(met, count_of(of)))
             else:
                 self.add(Limit(met, "below", Said(value=of, unit="count", slack=0.0)))
+
+    # balance, retention, ranks
+
+    def balance(self) -> None:
+        """The shares of the two feet."""
+        labels = self.named("LEFT", "RIGHT")
+        named = "balance" in self.own_metrics() or (
+            bool(labels) and "gct" in self.own_metrics()
+            and {self.items[i].figure.unit for i in self.at("AMT")} == {"%"})  # fmt: skip
+        if not named and not (labels and "balance" in self.topic.metrics) and len(labels) < 2:
+            return
+        if self.has("REF") and not self.has("AMT") and self.has("SAME"):
+            self.take("REF", "SAME", "DEGREE", "METRIC")
+            self.add(self.meaning.same("balance.left", "balance.usual", frac=0.01))
+            return
+        amounts = self.at("AMT")
+        span = self.at("SPAN")
+        if span:
+            item = self.items[span[0]]
+            self.used.update(span)
+            sides = [(item.amount, "left"), (item.other, "right")]
+        elif not amounts or len(amounts) > 2:
+            return
+        else:
+            sides = [(self.items[i].amount, self._side(i, labels, order))
+                     for order, i in enumerate(amounts)]  # fmt: skip
+        self.used.update([*labels, *amounts, *self.at("SAME", "ALL", "METRIC")])
+        self.metrics()
+        if len({side for _, side in sides}) != len(sides):
+            raise Refused
+        for amount, side in sides:
+            assert amount is not None
+            if amount.figure.unit not in ("%", BARE):
+                raise Refused
+            percent = replace(amount, figure=in_unit(amount.figure, "%"))
+            self.add(self.meaning.of_ids([f"balance.{side}"], percent))
+
+    def _side(self, at: int, labels: list[int], order: int) -> str:
+        if not labels:
+            return ("left", "right")[order]
+        between = len(labels) == 2 and labels[0] < at < labels[1]
+        if between and labels[1] - at == at - labels[0] and order:
+            raise Refused
+        near = min(labels, key=lambda i: (abs(i - at), i))
+        return "right" if self.items[near].kind == "RIGHT" else "left"
+
+    def retention(self) -> None:
+        """To what share of the work the heart rate came down in the recoveries."""
+        name = "heart_rate_retention"
+        fact = f"{name}.criterion@recovery"
+        amounts = [i for i in self.at("AMT") if self.items[i].figure.unit == "%"]
+        if fact not in self.facts.by_id or len(amounts) != 1 or self.has("RANGE"):
+            return
+        amount = self.items[amounts[0]].amount
+        assert amount is not None
+        asked = [i for i in self.named("REF") if self.items[i].value == "asked"]
+        resting = "recovery" in self.own_spots() or self.noun == "rep" or self.topic.noun == "rep"
+        if asked and self.topic.metrics == (name,):
+            self.used.update(asked)
+            self.asked_metric = True
+            high = f"{name}.asked_high@recovery"
+            self.add(self.meaning.of_ids([high], replace(amount, bound=None)))
+            relation = "higher" if amount.bound == "above" else "lower"
+            if amount.bound is not None or self.has("REL"):
+                words = self.take("REL")
+                relation = words[0].value if words else relation
+            self.take("DEGREE")
+            self.add(Compare(fact, cast(Relation, relation), high))
+        elif "heart_rate" in (self.own_metrics() or self.topic.metrics) and (
+                resting or self.topic.spots == ("recovery",)):  # fmt: skip
+            if not any(self.items[i].value == "lower" for i in self.at("TREND")):
+                return
+            self.metrics()
+            self.spots()
+            self.take("TREND")
+            self.add(self.meaning.of_ids([fact], amount))
+            self.near_metric = name
+        else:
+            return
+        self.used.add(amounts[0])
+
+    def ranks(self) -> None:
+        """As "lower than in 96 of 100 runs", "in 90 out of 100 of your runs it is longer"."""
+        if self._rare():
+            return
+        shares = [
+            i for i in self.at("SHARE") if self.items[i].of == 100 and self.has("RUNS", "REL")
+        ]
+        metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
+        if len(shares) != 1 or len(metrics) != 1:
+            return
+        self.metrics()
+        share, metric = self.items[shares[0]], metrics[0]
+        self.used.update([shares[0], *self.at("RUNS")])
+        rels = self.at("REL")
+        relation = relation_by(self.items[rels[0]].value, metric) if len(rels) == 1 else None
+        if relation is None:
+            raise Refused
+        self.used.update(rels)
+        turned = shares[0] < rels[0] and not self.at("AMT")
+        if turned:
+            relation = {"higher": "lower", "lower": "higher"}[relation]
+        usual = Compare(f"{metric}.actual", cast(Relation, relation), f"{metric}.expected")
+        rank = Value(f"{metric}.rank", count_of(share.n))
+        self.add((rank, Value(f"{metric}.rank_of", count_of(100)), usual))
+
+    def _rare(self) -> bool:
+        """As "only one in a hundred of your runs shows a ratio this low", "1 % show more"."""
+        runs = self.has("RUNS") or any(self.items[i].value == "runs" for i in self.at("SHARE"))
+        if not (self.named("ONLY") and runs):
+            return False
+        shares = [i for i in self.at("SHARE") if self.items[i].of == 100]
+        shares += [i for i in self.at("AMT") if self.items[i].figure.unit == "%"]
+        metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
+        ways = self.at("REL", "EXT", "ADJ")
+        if len(shares) != 1 or len(metrics) != 1 or len(ways) != 1:
+            raise Refused
+        item, word = self.items[shares[0]], self.items[ways[0]].value
+        relation = {"more": "higher", "highest": "higher", "lowest": "lower", "less": "lower",
+                    "longest": "higher"}.get(word) or relation_by(word, metrics[0])  # fmt: skip
+        if relation is None:
+            raise Refused
+        self.used.update([*shares, *ways, *self.at("RUNS", "ONLY", "METRIC")])
+        self.asked_metric = True
+        n = float(item.n) if item.kind == "SHARE" else item.figure.value
+        metric = metrics[0]
+        self.add((
+            Value(f"{metric}.beyond", count_of(n)), Value(f"{metric}.rank_of", count_of(100)),
+            Compare(f"{metric}.actual", cast(Relation, relation), f"{metric}.expected"),
+        ))  # fmt: skip
+        return True
