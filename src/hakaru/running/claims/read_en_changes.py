@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
@@ -326,7 +327,8 @@ class Changes(Comparisons):
                 self.pair = (left, right)
             self._both(metrics, spots)
             return
-        if spots or not (roles or self.topic.role or exact):
+        itself = any(re.search("expected|usual|should be|target", item.text) for item in words)
+        if spots or not (roles or self.topic.role or exact or itself):
             raise Refused
         self._roles_taken(roles)
         for metric in metrics:

@@ -111,7 +111,7 @@ class Composer:
         if chunk.text == "steady" and self._is(at + 1, "KIND"):
             return Chunk("p", "steady"), at + 1
         if chunk.text == "just" and self._is(at + 1, "SIDE"):
-            return Chunk("DEGREE", "small"), at + 1
+            return replace(chunk, kind="DEGREE", value="small"), at + 1
         if (
             chunk.kind == "REF"
             and chunk.value == "asked"
@@ -497,7 +497,8 @@ class Composer:
         if chunk.value == "about":
             is_near = self._is(at + 1, "REF")
             return (Chunk("SAME", "near", text="close to"), at + 1) if is_near else None
-        return Chunk("REL", "higher" if chunk.value == "over" else "lower", n=1), at + 1
+        relation = "higher" if chunk.value == "over" else "lower"
+        return replace(chunk, kind="REL", value=relation, n=1), at + 1
 
 
 _BOUNDS = {
@@ -573,4 +574,8 @@ def segments(items: Sequence[Chunk]) -> list[tuple[str, list[Chunk]]]:
             join = item.value if item.value in ("because", "so", ";") else join or item.value
         else:
             inside.append(item)
-    return [*parts, (join, inside)] if inside else parts
+    parts = [*parts, (join, inside)] if inside else parts
+    if len(parts) > 1 and parts[0][0] == "because" and parts[1][0] == ",":
+        (_, first), (_, second), *rest = parts
+        return [("", second), ("because", first), *rest]
+    return parts

@@ -276,5 +276,6 @@ class Clause:
             "duration": "repetition.duration" in names,
             "distance": "distance" in names or "step_length" in names,
             "pace": "consistency" in names,
+            "gct": "balance" in names,
         }
         return all(metric in names or loose.get(metric, False) for metric in own)

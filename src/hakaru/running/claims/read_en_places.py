@@ -131,7 +131,8 @@ class Places(Values):
         total = tuple(
             claim for item in quants if item.n for claim in self.total(item.n, item.text) or ()
         )
-        if quants or not self.own_spots():
+        behind = any(self.items[i].value == "after" for i in self.named("PLACE"))
+        if not self.own_spots() or (quants and not (behind and not quants[0].n)):
             return *total, *self._everywhere(metric, bound, said, kind)
         return self._at_places(metric, bound, said, none=none)
 

@@ -340,7 +340,7 @@ class Values(Clause):
                 continue
             self.used.add(i)
             self._named(metric)
-            self.take("ALL", "ONLY")
+            self.take("ALL", "ONLY", "PERKM")
             spots = self.spots()
             if not self.own_spots() and not self.topic.open_spot:
                 spots = ()

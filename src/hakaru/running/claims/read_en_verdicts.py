@@ -93,7 +93,8 @@ class Verdicts(Criteria):
         if figure.unit != BARE:
             return ""
         near = [self.items[j].value for j in self.named("METRIC")]
-        if self.topic.unit and set(near) & {*FORM, "overall"}:
+        small = figure.value <= _STARS or self.topic.unit == "score"
+        if self.topic.unit and small and set(near) & {*FORM, "overall"}:
             return self.topic.unit
         rated = self.named("SCORED") or "gct vo vr" in near
         if rated and set(near) & {*FORM, "overall", "gct vo vr"} and not lost:
@@ -274,8 +275,8 @@ class Verdicts(Criteria):
     def _only_loss(self) -> None:
         """As "the only points lost were for vertical oscillation"."""
         metrics = [m for m in self.own_metrics() if m in FORM]
-        if not (self.has("LOST") and self.has("ONLY", "ALL") and len(metrics) == 1) or self.has(
-                "AMT"):  # fmt: skip
+        alone = self.has("LOST") and self.has("ONLY", "ALL") and len(metrics) == 1
+        if not alone or self.has("AMT", "NEG"):
             return
         self.take("LOST", "ONLY", "METRIC", "DEGREE", "ALL")
         zero = Said(value=0.0, unit="score", slack=0.05)
@@ -376,7 +377,7 @@ class Verdicts(Criteria):
             if amount is None or figure is None:
                 raise Refused
             self.used.add(i)
-            if i > asked[0]:
+            if i > asked[0] or (i == asked[0] - 1 and i > rels[0]):
                 self.add(self.meaning.of_ids([high], replace(amount, figure=figure)))
             elif rels[0] - 1 == i and self.items[rels[0]].kind == "REL":
                 size = replace(amount, figure=figure)
