@@ -66,10 +66,10 @@ class Statement(Session):
         """Its claims and what it leaves the next one; None: it is not understood."""
         try:
             for frame in (
-                self.agree, self.full, self.ranked, self.words, self.stars, self.judged, self.unknown, self.halves, self.caused, self.criteria,
-                self.only_these, self.apart, self.counted, self.extremes, self.presence, self.climbed,
-                self.trends, self.within, self.changed, self.same, self.differs, self.compared,
-                self.values,
+                self.agree, self.full, self.ranked, self.words, self.stars, self.judged,
+                self.unknown, self.halves, self.caused, self.criteria, self.only_these, self.apart,
+                self.counted, self.extremes, self.presence, self.climbed, self.trends, self.within,
+                self.changed, self.same, self.differs, self.compared, self.values,
             ):  # fmt: skip
                 frame()
             if self.topic.because and not self.explained:

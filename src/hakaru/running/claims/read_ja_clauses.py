@@ -142,7 +142,7 @@ class ClauseParser:
             while self._peek().kind == "open":
                 term, more = self._bracket(term)
                 asides += more
-            if not self._goes_on(term, first):
+            if not self._goes_on(term):
                 if self._lists(term, first):
                     terms.append(term)
                     term, first = Term(), self._peek().kind
@@ -151,7 +151,7 @@ class ClauseParser:
         terms.append(term)
         return terms, asides
 
-    def _goes_on(self, term: Term, first: str) -> bool:
+    def _goes_on(self, term: Term) -> bool:
         """Whether the next word belongs to the same term; の and colons join."""
         token = self._peek()
         joint = token.kind == "colon" or (token.kind == "particle" and token.name == "の")
@@ -202,56 +202,57 @@ class ClauseParser:
         match token.kind:
             case "avg":
                 return replace(term, average=True)
-            case "metric" if term.figure is not None and term.figure.counter in COUNTERS:
-                if token.name == "criteria" and term.figure.counter == "つ" and not term.metric:
-                    return replace(term, metric="criteria")
-                return None
             case "metric":
-                if token.name == "criteria" and term.metric in _BY_CRITERION:
-                    return term
-                if token.name == "rating" and term.metric in _STARRED:
-                    return term
-                return (
-                    None
-                    if term.metric or term.states and term.placed
-                    else replace(term, metric=token.name)
-                )
+                return self._of_metric(term, token)
             case "ref":
-                if token.text == "範囲" and term.span is not None:
-                    return term
-                if token.name == "actual" and not term.ref:
-                    return replace(term, ref="actual")
-                if term.ref and not (term.ref == "expected" and token.name != "expected"):
-                    return None
-                return replace(term, ref=token.name)
-            case "attr":
-                return None if term.attr else replace(term, attr=token.name)
-            case "figure" if token.figures[0].counter in COUNTERS and term.placed:
-                if term.series is None or term.series[2] is None:
-                    return self._all_from(term, token)
-                first, last = term.series[1] or 0, term.series[2]
-                if int(token.figures[0].value) != last - first + 1:
-                    raise Refused
-                return term
-            case "figure" if "+" in term.metric:
-                return None
+                return self._against(term, token)
+            case "attr" if not term.attr:
+                return replace(term, attr=token.name)
             case "figure":
-                return None if term.states else replace(term, figure=self._bounded(token))
-            case "range":
-                if term.states:
-                    return None
+                return self._figured(term, token)
+            case "range" if not term.states:
                 return replace(term, span=(token.figures[0], token.figures[1]))
             case "count":
                 return self._counted(term, token)
-            case "place":
-                return None if term.placed else self._placed(term, token)
+            case "place" if not term.placed:
+                return self._placed(term, token)
         return None
+
+    def _of_metric(self, term: Term, token: Token) -> Term | None:
+        if term.figure is not None and term.figure.counter in COUNTERS:
+            criteria = token.name == "criteria" and term.figure.counter == "つ"
+            return replace(term, metric="criteria") if criteria and not term.metric else None
+        if (token.name == "criteria" and term.metric in _BY_CRITERION) or (
+            token.name == "rating" and term.metric in _STARRED
+        ):
+            return term
+        another = term.metric or (term.states and term.placed)
+        return None if another else replace(term, metric=token.name)
+
+    def _against(self, term: Term, token: Token) -> Term | None:
+        if token.text == "範囲" and term.span is not None:
+            return term
+        if term.ref and not (term.ref == "expected" and token.name != "expected"):
+            return None
+        return replace(term, ref=token.name)
+
+    def _figured(self, term: Term, token: Token) -> Term | None:
+        if token.figures[0].counter in COUNTERS and term.placed:
+            if term.series is None or term.series[2] is None:
+                return self._all_from(term, token)
+            first, last = term.series[1] or 0, term.series[2]
+            if int(token.figures[0].value) != last - first + 1:
+                raise Refused
+            return term
+        if "+" in term.metric or term.states:
+            return None
+        return replace(term, figure=self._bounded(token))
 
     def _all_from(self, term: Term, token: Token) -> Term | None:
         """From a place to the end: so many must remain; of other places a number stands apart."""
         if term.series is None or term.series[1] is None:
             return None
-        kind, first, _ = term.series
+        kind, first = term.series[0], term.series[1]
         remaining = [n for n in self.meaning.numbers(kind) if n >= first]
         if int(token.figures[0].value) != len(remaining):
             raise Refused

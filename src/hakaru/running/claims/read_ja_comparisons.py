@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hakaru.guard.claims import Flag, Limit, Relation, Series, Span, Within
+from hakaru.guard.claims import Flag, Limit, Relation, Span, Within
 from hakaru.running.claims.read_ja_clauses import Phrase, Word
 from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_frames import Clause, bound_for, is_split, relation_for
@@ -17,12 +17,8 @@ from hakaru.running.claims.read_ja_meaning import (
     metric_of_figure,
 )
 
-
 _SMALL_FRAC = 0.1
 """How far off a figure is at most that is missed by a little."""
-
-
-_BALANCE = frozenset({"balance", "balance_left", "balance_right"})
 _MUCH_FRAC = 0.02
 """How far apart two things are at least that differ much."""
 
@@ -76,27 +72,30 @@ class Comparisons(Clause):
         """Figures of subjects that are compared: "上下動9.0cmは"."""
         for phrase in list(self.phrases):
             if (
-                phrase.states
+                self.about is None
+                and phrase.states
                 and phrase.particle.startswith(("は", "が", "も", "で", "と"))
                 and all(
                     (t.metric or t.placed) and t.states and t.ref in ("", "actual") and not t.attr
                     for t in phrase.terms
                 )
             ):
-                if self.about is None:
-                    place = self.parts.index(phrase)
-                    self.use(phrase)
-                    bare = Phrase(terms=tuple(t.bare for t in phrase.terms), particle="は")
-                    self.parts.insert(place, bare)
-                    for subject in self.subjects():
-                        own = next(
-                            (t for t in phrase.terms if t.metric in ("", subject.metric)
-                             and (not t.placed or t.place == subject.place)), None,
-                        )  # fmt: skip
-                        if own is None:
-                            raise Refused
-                        self.state(replace(own, ref="", place=subject.place, series=subject.series))
-                    return
+                self._stated_subjects(phrase)
+                return
+
+    def _stated_subjects(self, phrase: Phrase) -> None:
+        place = self.parts.index(phrase)
+        self.use(phrase)
+        bare = Phrase(terms=tuple(t.bare for t in phrase.terms), particle="は")
+        self.parts.insert(place, bare)
+        for subject in self.subjects():
+            own = next(
+                (t for t in phrase.terms if t.metric in ("", subject.metric)
+                 and (not t.placed or t.place == subject.place)), None,
+            )  # fmt: skip
+            if own is None:
+                raise Refused
+            self.state(replace(own, ref="", place=subject.place, series=subject.series))
 
     def _within(self, metric: str, over: Token | None, *, outside: bool) -> None:
         ends = f"{metric}.low", f"{metric}.high"
@@ -124,7 +123,7 @@ class Comparisons(Clause):
             return
         if right is None and token.kind == "change" and token.denied and self._held(token):
             return
-        by = self._by(token, right)
+        by = self._by(token)
         self._value_beside()
         self.take("adj", "over", "change")
         self.degree = next((p.token.name for p in self.parts if isinstance(p, Word)
@@ -180,8 +179,10 @@ class Comparisons(Clause):
         for phrase in self.phrases:
             ahead = phrase.particle.startswith(("より", "対"))
             passed = token.kind == "over" and phrase.particle.startswith(("を", "に", "には"))
-            origin = phrase.particle.startswith("から") and len(phrase.terms) == 1 and (
-                phrase.terms[0].ref == "expected" or (phrase.terms[0].placed and not phrase.states))  # fmt: skip
+            first = phrase.terms[0]
+            origin = phrase.particle.startswith("から") and (
+                first.ref == "expected" or (first.placed and not phrase.states)
+            )
             bare_ref = token.kind == "over" and phrase.terms[-1].ref in ("low", "high", "target")
             bare = phrase.terms[0].figure is not None and not phrase.terms[0].named
             refers = phrase.terms[0].ref in ("target", "low", "high", "expected")
@@ -196,7 +197,7 @@ class Comparisons(Clause):
                 return phrase.terms[0]
         return None
 
-    def _by(self, token: Token, right: Term | None) -> Figure | None:
+    def _by(self, token: Token) -> Figure | None:
         phrase = self.before(token)
         if phrase is None or phrase.particle not in ("", "も") or len(phrase.terms) != 1:
             return None
@@ -237,18 +238,7 @@ class Comparisons(Clause):
                 self.about = (term,)
 
     def _against(self, subject: Term, token: Token, right: Term | None, by: Figure | None) -> None:
-        metric = subject.metric or (right.metric if right else "")
-        if token.name in ("speed", "pace"):
-            if metric not in ("", "pace"):
-                raise Refused
-            metric = "pace"
-        if not metric and token.kind == "adj" and (named := self._metric()):
-            metric = named
-        if not metric and by is not None:
-            metric = metric_of_figure(Term(figure=by))
-        if not metric:
-            stated = {metric_of_figure(t) for p in self.phrases for t in p.terms if t.states}
-            metric = next(iter(stated)) if len(stated) == 1 else ""
+        metric = self._compared_metric(subject, token, right, by)
         left = replace(subject, metric=metric, ref="", attr="")
         if right is None:
             right = self._implied_right(left, token)
@@ -256,18 +246,14 @@ class Comparisons(Clause):
             self._beyond_range(left, right, relation_for(metric, token), by)
             return
         other = replace(right.bare, metric=right.metric or metric)
-        if other.metric != metric or left.series is not None or other.series is not None:
+        if other.metric != metric or left.series or other.series or not (other.ref or other.placed):
             raise Refused
         if right.states:
             self.state(replace(right, metric=metric), left)
-        if not other.ref and not other.placed:
-            raise Refused
         if other.ref == "asked":
-            self._asked(left, token, other, by)
+            self._asked(left, token, by)
             return
-        if other.ref and left.place:
-            raise Refused
-        if other.ref == "actual":
+        if (other.ref and left.place) or other.ref == "actual":
             raise Refused
         relation = self._relation(metric, token)
         self._as_much(left, other)
@@ -278,6 +264,23 @@ class Comparisons(Clause):
         self.right = other
         if len(self.subjects()) == 1:
             self.about = (left,)
+
+    def _compared_metric(self, subject: Term, token: Token, right: Term | None,
+                         by: Figure | None) -> str:  # fmt: skip
+        """The metric of a comparison, by whatever part of the clause names it."""
+        metric = subject.metric or (right.metric if right else "")
+        if token.name in ("speed", "pace"):
+            if metric not in ("", "pace"):
+                raise Refused
+            return "pace"
+        if not metric and token.kind == "adj":
+            metric = self._metric()
+        if not metric and by is not None:
+            metric = metric_of_figure(Term(figure=by))
+        if metric:
+            return metric
+        stated = {metric_of_figure(t) for p in self.phrases for t in p.terms if t.states}
+        return next(iter(stated)) if len(stated) == 1 else ""
 
     degree = ""
 
@@ -305,7 +308,7 @@ class Comparisons(Clause):
         self.claims.append(Within(f"{metric}.actual", side, f"{metric}.low", f"{metric}.high"))  # type: ignore[arg-type]
         self.about = (left,)
 
-    def _asked(self, left: Term, token: Token, other: Term, by: Figure | None) -> None:
+    def _asked(self, left: Term, token: Token, by: Figure | None) -> None:
         """Against what a stretch is asked for."""
         named = self.meaning.criteria_of(left)
         if len(named) != 1:
@@ -408,8 +411,9 @@ class Comparisons(Clause):
         """From one place to another, named apart from the figures."""
         start = next((p for p in self.phrases if p.particle.startswith("から") and not p.states
                       and len(p.terms) == 1 and p.terms[0].placed), None)  # fmt: skip
-        end = next((p for p in self.phrases if p.particle.startswith(("に", "へ", "まで"))
-                    and not p.states and len(p.terms) == 1 and p.terms[0].placed), None)  # fmt: skip
+        end = next((p for p in self.phrases if not p.states
+                    and p.particle.startswith(("に", "へ", "まで"))
+                    and len(p.terms) == 1 and p.terms[0].placed), None)  # fmt: skip
         if start is None or end is None:
             return
         self.use(start)
@@ -427,7 +431,7 @@ class Comparisons(Clause):
         if token is None or not (term.placed or term.ref):
             raise Refused
         self.use(source)
-        by = self._by(token, term)
+        by = self._by(token)
         self._value_beside()
         self.take("change", "adj")
         self.drop("degree", "be")
@@ -436,10 +440,10 @@ class Comparisons(Clause):
     def _loose_by(self, token: Token | None) -> Figure | None:
         for phrase in self.phrases:
             term = phrase.terms[0]
-            if len(phrase.terms) == 1 and term.figure and not term.named and token is not None:
-                if phrase.particle == "":
-                    self.use(phrase)
-                    return term.figure
+            alone = len(phrase.terms) == 1 and not phrase.particle and not term.named
+            if alone and term.figure and token is not None:
+                self.use(phrase)
+                return term.figure
         return None
 
     def _from_to(self, subject: Term, first: Term, last: Term, token: Token | None,
@@ -514,197 +518,3 @@ class Comparisons(Clause):
             raise Refused
         self.claims.append(Span(series, lowest, highest))
         self.about = (replace(subject, metric=first.metric),)
-
-    # --- alike ---------------------------------------------------------------------------------
-
-    def same(self) -> None:
-        """Two things that are alike."""
-        token = self.word("same")
-        if token is None:
-            return
-        near = self.word("near", "degree") is not None or token.name != "exact"
-        other = next(
-            (p for p in self.phrases if p.particle.startswith(("と", "対", "より")) and len(p.terms) == 1
-             and p.terms[0].named and (p.terms[0].ref or p.terms[0].placed)), None,
-        )  # fmt: skip
-        usual = next((p for p in self.phrases if p.terms[-1].ref == "expected" and not p.states
-                      and not p.terms[-1].metric), None)  # fmt: skip
-        other = other or usual
-        if other is not None:
-            self.use(other)
-        elif token.name == "usual":
-            other = Phrase(terms=(Term(ref="expected"),))
-        self._value_beside()
-        pair = self._two_figures()
-        self.take("same")
-        self.drop("near", "degree")
-        subjects = self.subjects()
-        if pair:
-            subject = subjects[0]
-            start, end = self._two_places(
-                subject, replace(pair[0], place=None), replace(pair[1], place=None)
-            )
-            if start is None or len(subjects) != 1:
-                raise Refused
-            ends = [replace(self.complete(t, replace(subject, place=None)), place=place)
-                    for t, place in zip(pair, (start, end), strict=True)]  # fmt: skip
-            for term in ends:
-                self.state(term)
-            self._alike(ends[1], ends[0], near)
-        elif other is not None:
-            term = other.terms[0]
-            for subject in subjects:
-                right = replace(term.bare, metric=term.metric or subject.metric)
-                if subject.metric in _BALANCE and right.ref == "expected" and not subject.place:
-                    self.claims.append(
-                        self.meaning.alike("balance.left", "balance.usual", near=True)
-                    )
-                    continue
-                if term.states:
-                    self.state(replace(term, metric=right.metric), subject)
-                if right.ref and subject.place:
-                    raise Refused
-                self._alike(subject, right, near or bool(term.ref))
-            self._each_said()
-        else:
-            self._alike_alone(subjects, near)
-
-    def _two_figures(self) -> tuple[Term, Term] | None:
-        for phrase in self.phrases:
-            if len(phrase.terms) == 2 and all(t.figure and not t.placed for t in phrase.terms):
-                self.use(phrase)
-                return phrase.terms[0], phrase.terms[1]
-        return None
-
-    def _alike(self, left: Term, right: Term, near: bool) -> None:
-        if not left.metric and is_split(left.place):
-            left, right = replace(left, metric="pace"), replace(right, metric="pace")
-        one, other = self.meaning.fact(left.bare), self.meaning.fact(right.bare)
-        self.claims.append(self.meaning.alike(one, other, near=near))
-        self.right = right.bare
-
-    def _alike_alone(self, subjects: tuple[Term, ...], near: bool) -> None:
-        if len(subjects) == 2 and all(t.placed for t in subjects):
-            self.take("each")
-            self._alike(subjects[1], subjects[0], near)
-            return
-        if {t.metric for t in subjects} <= _BALANCE:
-            self.claims.append(self.meaning.alike("balance.left", "balance.right", near=near))
-            return
-        if len(subjects) == 1 and is_split(subjects[0].place) and self.topic.said:
-            last = self.topic.said[-1]
-            name = self.meaning.fact(replace(subjects[0], metric=last.partition(".")[0]).bare)
-            if subjects[0].metric in ("", last.partition(".")[0]) and name != last and "@" in last:
-                self.claims.append(self.meaning.alike(name, last, near=near))
-                return
-        if (
-            len(subjects) == 1
-            and not subjects[0].place
-            and subjects[0].metric
-            and (self.word("all") or subjects[0].series)
-        ):
-            self.take("all")
-            series = self.meaning.series(subjects[0])
-            low, high = self.meaning.ends(series)
-            self.claims.append(self._ends_alike(series, low, high))
-            return
-        said = [name for name in (*self.topic.said, *self.said)]
-        if (
-            len(subjects) == 1
-            and self.topic.right is not None
-            and self.topic.right.ref
-            and (not subjects[0].place and subjects[0].metric)
-        ):
-            right = replace(self.topic.right, metric=subjects[0].metric)
-            self._alike(subjects[0], right, near)
-            return
-        if len(subjects) == 1 and subjects[0].place in HALVES:
-            other = HALVES[1 - HALVES.index(subjects[0].place or "")]
-            self._alike(subjects[0], replace(subjects[0], place=other), near)
-            return
-        metric = subjects[0].metric if len(subjects) == 1 else ""
-        two = [name for name in said if not metric or name.partition(".")[0] == metric][-2:]
-        if len(two) == 2 and two[0].partition("@")[0] == two[1].partition("@")[0]:
-            self.claims.append(self.meaning.alike(two[1], two[0], near=near))
-            return
-        raise Refused
-
-    def _ends_alike(self, series: Series, low: str, high: str):  # type: ignore[no-untyped-def]
-        name = f"{series.metric}.{series.role}@"
-        return self.meaning.alike(name + high, name + low, near=True)
-
-    def differs(self) -> None:
-        """How far two things lie apart."""
-        token = self.word("diff")
-        if token is None:
-            return
-        figure = self._diff_figure(token)
-        if figure is None:
-            raise Refused
-        for phrase in list(self.phrases):
-            if phrase.states and all(t.placed and t.states for t in phrase.terms):
-                self.use(phrase)
-                for term in phrase.terms:
-                    self.state(term, self.topic.terms[0])
-        usual = next((p for p in self.phrases if p.particle.startswith(("と", "より", "から"))
-                      and len(p.terms) == 1 and p.terms[0].ref == "expected"), None)  # fmt: skip
-        if usual is not None:
-            self._from_usual(self.use(usual).terms[0], figure)
-            return
-        self.take("diff")
-        self.drop("degree", "near", "be")
-        subjects = self.subjects()
-        if len(subjects) == 1 and subjects[0].place in HALVES:
-            subjects = tuple(replace(subjects[0], place=half) for half in HALVES)
-        placed = [term for term in subjects if term.placed]
-        if len(placed) == 2:
-            metric = placed[0].metric or metric_of_figure(Term(figure=figure))
-            metric = "pace" if metric == "duration" else metric
-            one, other = (self.meaning.fact(replace(t, metric=metric)) for t in placed)
-        else:
-            one, other = self._last_two(subjects[0], token)
-        self.claims.append(self.by_truth(one, other, figure))
-
-    def _from_usual(self, usual: Term, figure: Figure) -> None:
-        self._value_beside()
-        self.take("diff")
-        self.drop("degree", "near", "be")
-        left = replace(self.subject(), ref="", attr="")
-        if left.place or figure.bound:
-            raise Refused
-        right = replace(usual, metric=left.metric)
-        if right.states:
-            self.state(right, left)
-        one, other = self.meaning.fact(left), self.meaning.fact(right.bare)
-        self.claims.append(self.by_truth(one, other, figure))
-
-    def _diff_figure(self, token: Token) -> Figure | None:
-        place = next(
-            i for i, p in enumerate(self.parts) if isinstance(p, Word) and p.token is token
-        )
-        near = [p for p in self.parts[max(0, place - 1) : place + 3] if isinstance(p, Phrase)]
-        for phrase in near:
-            term = phrase.terms[0]
-            if (
-                len(phrase.terms) == 1
-                and term.figure
-                and not term.named
-                and not term.figure.counter
-            ):
-                self.use(phrase)
-                return term.figure
-        return None
-
-    def _last_two(self, subject: Term, token: Token) -> tuple[str, str]:
-        spans = [claim for claim in self.claims if isinstance(claim, Span)]
-        if token.name.startswith("extremes") or spans or self.topic_span is not None:
-            series = spans[-1].series if spans else self.topic_span
-            series = series or self.meaning.series(replace(subject, metric="pace", place=None))
-            low, high = self.meaning.ends(series)
-            return f"{series.metric}.actual@{high}", f"{series.metric}.actual@{low}"
-        said = list(dict.fromkeys((*self.topic.said, *self.said)))[-2:]
-        if len(said) != 2 or said[0].partition(".")[0] != said[1].partition(".")[0]:
-            raise Refused
-        return said[1], said[0]
-
-    topic_span: Series | None = None

@@ -21,7 +21,6 @@ from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_meaning import (
     HALVES,
     OTHER_SIDE,
-    PHASES,
     Meaning,
     Refused,
     Term,
@@ -32,11 +31,13 @@ from hakaru.running.claims.read_ja_meaning import (
 _WHOLE = frozenset({"overall", "session", "load", "reps", "splits", "rep_duration", "retention",
                     "rep_distance", "balance", "balance_left", "balance_right"})  # fmt: skip
 _NAMED: Mapping[str, tuple[str, ...]] = {
-    "criteria": ("criteria", "met."), "air": ("temperature", "weather"), "humidity": ("humidity", "weather"),
+    "criteria": ("criteria", "met."), "air": ("temperature", "weather"),
+    "humidity": ("humidity", "weather"),
     "climb_per_km": ("climb",), "reps": ("repetition",), "rep_duration": ("repetition",),
     "rep_distance": ("repetition",), "retention": ("heart_rate",), "consistency": ("consistency",),
     "settles": ("heart_rate",), "balance_left": ("balance",), "balance_right": ("balance",),
-    "duration": ("duration",), "distance": ("distance",), "overall": ("overall", "form", "improvement", "penalty"),
+    "duration": ("duration",), "distance": ("distance",),
+    "overall": ("overall", "form", "improvement", "penalty"),
     "session": ("session",), "rating": ("star",), "gct+vo+vr": ("gct",),
 }  # fmt: skip
 """Facts that bear out a metric, where they have another name."""
@@ -149,13 +150,13 @@ class Clause:
         places = {(term.place, term.series) for term in before}
         found = []
         for term in terms:
-            if not term.metric and len(metrics) == 1 and before[0].metric not in _WHOLE:
-                term = replace(term, metric=before[0].metric)
+            takes = not term.metric and len(metrics) == 1 and before[0].metric not in _WHOLE
+            full = replace(term, metric=before[0].metric) if takes else term
             if not term.placed and len(places) == 1 and not term.ref:
-                term = replace(term, place=before[0].place, series=before[0].series)
-                if term.place and term.metric in _WHOLE:
-                    term = replace(term, place=None)
-            found.append(term)
+                whole = before[0].place and full.metric in _WHOLE
+                place = None if whole else before[0].place
+                full = replace(full, place=place, series=before[0].series)
+            found.append(full)
         return tuple(found)
 
     def subject(self) -> Term:
@@ -167,51 +168,46 @@ class Clause:
 
     def complete(self, term: Term, subject: Term) -> Term:
         """A term with metric and place of the subject where it names none."""
-        if (
-            term.figure is not None
-            and term.figure.counter == "本"
-            and (subject.place not in (None, "", "work"))
-        ):
+        if term.figure and term.figure.counter == "本" and subject.place not in (None, "", "work"):
             raise Refused
-        metric = term.metric
-        implied = metric_of_figure(replace(term, place=term.place or subject.place))
-        if (
-            not term.metric
-            and not term.ref
-            and not term.placed
-            and subject.ref not in ("", "actual")
-        ):
+        bare = not term.metric and not term.ref
+        if bare and not term.placed and subject.ref not in ("", "actual"):
             term = replace(term, ref=subject.ref)
         if not term.metric and not term.attr and subject.attr:
             term = replace(term, attr=subject.attr)
-        if metric == "overall" and term.figure and term.figure.of("star") and subject.placed:
+        if term.metric == "overall" and term.figure and term.figure.of("star") and subject.placed:
             subject = Term()
-        if not metric:
-            metric = subject.metric if subject.metric and fits(subject.metric, term) else implied
-            if metric == "duration" and subject.metric == "pace":
-                metric = "pace"
-            if (metric == "duration" and term.figure and term.figure.of("s/km")
-                    and (term.place or subject.place)):  # fmt: skip
-                metric = "pace"
-        elif not fits(metric, term):
+        metric = self._metric_for(term, subject)
+        if term.placed:
+            return replace(term, metric=metric)
+        place, series = subject.place, subject.series
+        if metric in _WHOLE:
+            place, series = None, None
+        if term.ref not in ("", "actual", "asked", "criterion") and place:
             raise Refused
+        return replace(term, metric=metric, place=place, series=series)
+
+    def _metric_for(self, term: Term, subject: Term) -> str:
+        """The metric that a figure is of: its own, the subject's, or what its unit says."""
+        metric = term.metric
+        if metric and not fits(metric, term):
+            raise Refused
+        if not metric:
+            implied = metric_of_figure(replace(term, place=term.place or subject.place))
+            metric = subject.metric if subject.metric and fits(subject.metric, term) else implied
+            a_pace = term.figure is not None and term.figure.of("s/km") is not None
+            placed = bool(term.place or subject.place)
+            if metric == "duration" and (subject.metric == "pace" or (a_pace and placed)):
+                metric = "pace"
         if metric == "rating":
             about = subject.metric
             metric = about if about in ("overall", "gct", "vo", "vr") else "session"
         if subject.metric and not (term.metric or term.placed) and metric != subject.metric:
             said = self.said if subject.metric in self.named else (*self.topic.said, *self.said)
-            if subject.metric not in ("rating", "criteria") and not any(
-                name.startswith(f"{subject.metric}.") for name in said
-            ):
+            of_subject = any(name.startswith(f"{subject.metric}.") for name in said)
+            if subject.metric not in ("rating", "criteria") and not of_subject:
                 raise Refused
-        if term.placed:
-            return replace(term, metric=metric)
-        place, series = subject.place, subject.series
-        if metric in _WHOLE or metric == "criteria":
-            place, series = (place, series) if metric == "criteria" else (None, None)
-        if term.ref not in ("", "actual", "asked", "criterion") and place:
-            raise Refused
-        return replace(term, metric=metric, place=place, series=series)
+        return metric
 
     # --- saying --------------------------------------------------------------------------------
 
@@ -378,15 +374,3 @@ def bound_for(metric: str, token: Token) -> Bound:
 def is_split(place: str | None) -> bool:
     """Whether a place has a number."""
     return bool(place) and place_of(place or "")[0] != ""
-
-
-__all__ = [
-    "HALVES",
-    "PHASES",
-    "Clause",
-    "Compare",
-    "Topic",
-    "bound_for",
-    "is_split",
-    "relation_for",
-]

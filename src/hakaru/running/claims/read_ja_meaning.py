@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from hakaru.core.units import PERCENT
@@ -38,7 +38,8 @@ UNITS: Mapping[str, tuple[str, ...]] = {
     "gct": ("ms",), "vo": ("cm",), "vr": ("%",), "cadence": ("spm",), "step_length": ("cm",),
     "leg_stiffness": ("N/m/kg",), "pace": ("s/km",), "heart_rate": ("bpm",), "power": ("W",),
     "distance": ("km",), "duration": ("s",), "temperature": ("°C",), "climb": ("m", "m/km"),
-    "descent": ("m",), "air": ("°C",), "humidity": ("%",), "wind": ("m/s",), "load": ("score",), "overall": ("score", "star"), "session": ("star",),
+    "descent": ("m",), "air": ("°C",), "humidity": ("%",), "wind": ("m/s",),
+    "load": ("score",), "overall": ("score", "star"), "session": ("star",),
 }  # fmt: skip
 """Units that a figure of a metric may be in."""
 _METRIC_OF_UNIT: Mapping[str, str] = {
@@ -206,8 +207,8 @@ class Meaning:
             raise Refused
         return found
 
-    def unit(self, metric: str, place: str = "") -> str:
-        """Unit of a metric at a place."""
+    def unit(self, metric: str) -> str:
+        """Unit of a metric."""
         for fact in self.facts.facts:
             if fact.metric == metric and fact.role == "actual":
                 return fact.unit
@@ -217,8 +218,7 @@ class Meaning:
         """The facts that a term may name, the likeliest first."""
         judged = term.metric in FORM and term.place in ("main", "work")
         at = f"@{term.place}" if term.place and not judged else ""
-        found = [name for name in self._names(term, at) if name in self.facts.by_id]
-        return found
+        return [name for name in self._names(term, at) if name in self.facts.by_id]
 
     def _names(self, term: Term, at: str) -> Iterator[str]:
         metric, place = term.metric, term.place or ""
@@ -240,7 +240,7 @@ class Meaning:
             return
         if metric in ("consistency", "settles"):
             yield from (f"{name}.criterion@{at}" for name, at in self.criteria_of(term))
-        yield from _OTHER_NAMES.get(metric, lambda _: ())(place)
+        yield from _OTHER_NAMES.get(metric, _no_other)(place)
         yield f"{metric}.actual{at}"
         if not place and metric in ("pace", "heart_rate"):
             yield from (f"{metric}.average", f"{metric}.running")
@@ -292,8 +292,8 @@ class Meaning:
             said = None if said is None else replace(said, unit="%")
         if fact.unit == "s/km" and unit_of_figure(figure) == "s":
             return None
-        if said is None or (figure.counter and figure.counter != "bare" and fact.unit != "count"
-                            and fact.unit != "star"):  # fmt: skip
+        counts = figure.counter not in ("", "bare")
+        if said is None or (counts and fact.unit not in ("count", "star")):
             return None
         if figure.bound is not None:
             return Limit(name, figure.bound, said)
@@ -395,6 +395,10 @@ _CRITERIA: Mapping[str, tuple[tuple[str, str], ...]] = {
 """By metric: criterion and stretch."""
 
 
+def _no_other(_place: str) -> tuple[str, ...]:
+    return ()
+
+
 def _distance(place: str) -> tuple[str, ...]:
     return (f"phase.distance@{place}",) if place in PHASES else ()
 
@@ -409,7 +413,7 @@ def _climb(place: str) -> tuple[str, ...]:
     return ("climb.per_km", "climb.total") if not place else ()
 
 
-_OTHER_NAMES = {
+_OTHER_NAMES: Mapping[str, Callable[[str], tuple[str, ...]]] = {
     "air": lambda place: () if place else ("temperature.actual",),
     "distance": _distance,
     "duration": _duration,

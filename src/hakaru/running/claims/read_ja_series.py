@@ -12,11 +12,10 @@ from hakaru.guard.claims import (
     Limit,
     Said,
     Trend,
-    Value,
     place_of,
 )
+from hakaru.running.claims.read_ja_alike import Alike
 from hakaru.running.claims.read_ja_clauses import Phrase, Word
-from hakaru.running.claims.read_ja_comparisons import Comparisons
 from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_frames import bound_for, is_split, relation_for
 from hakaru.running.claims.read_ja_meaning import OTHER_SIDE, Refused, Term, metric_of_figure
@@ -24,7 +23,7 @@ from hakaru.running.claims.read_ja_meaning import OTHER_SIDE, Refused, Term, met
 _COUNTERS = ("本", "区間", "スプリット", "ラップ", "つ", "回")
 
 
-class Places(Comparisons):
+class Places(Alike):
     """What holds of several places together."""
 
     # --- extremes ------------------------------------------------------------------------------
@@ -108,7 +107,7 @@ class Places(Comparisons):
                                                      else metric)))
                   for p in placed for t in p.terms if t.states]  # fmt: skip
         others = [p for p in self.phrases if p.states]
-        about = self._about_series(metric)
+        about = self._about_series()
         if not places:
             carried = self.topic.terms
             named = [t.place for t in carried if is_split(t.place)]
@@ -117,8 +116,6 @@ class Places(Comparisons):
                 places = [named[0] or ""]
         kind = place_of(places[0])[0] if places else (about.series[0] if about.series else "split")
         term = replace(about, metric=metric, place=None, series=about.series or (kind, None, None))
-        if own_fastest(self, term, which, places, others):
-            return
         series = self.meaning.series(term)
         if not places:
             low, high = self.meaning.ends(series)
@@ -144,7 +141,7 @@ class Places(Comparisons):
     def _own_subject(self) -> bool:
         return any(p.is_topic and any(t.placed for t in p.terms) for p in self.phrases)
 
-    def _about_series(self, metric: str) -> Term:
+    def _about_series(self) -> Term:
         """What limits the places that are spoken of; its metric is known."""
         merged = Term()
         for phrase in self.phrases:
@@ -158,7 +155,7 @@ class Places(Comparisons):
                         raise Refused
                     merged = replace(merged, place=term.place, series=term.series)
             self.use(phrase)
-        if merged.place == "" or merged.place == "work":
+        if merged.place in ("", "work"):
             merged = replace(merged, place=None)
         if merged.place:
             raise Refused
@@ -215,7 +212,7 @@ class Places(Comparisons):
         placed = [
             p for p in self.phrases if all(is_split(t.place) and not t.metric for t in p.terms)
         ]
-        if figure is None or len(placed) not in (0, 2) and len(placed) + 1 != 2:
+        if figure is None or (len(placed) not in (0, 2) and len(placed) + 1 != 2):
             raise Refused
         adjectives = [p.token for p in self.parts if isinstance(p, Word) and p.token.kind == "adj"]
         whiches = [self._one_end(token, adjectives) for token in words]
@@ -261,17 +258,10 @@ class Places(Comparisons):
     def counted(self) -> None:
         """How many places lie on one side of a figure: all, none, or a number of them."""
         self._totals()
-        every, nothing = self.word("all"), self._nothing()
-        if every is None and self.word("each") is not None and self._about_several():
-            every = self.word("each")
-        counts = self._counts()
+        nothing, counts = self._nothing(), self._counts()
+        every = self._every(sure=nothing or bool(counts))
         if not (every or nothing or counts):
-            bounded = any(t.figure and t.figure.bound for p in self.phrases for t in p.terms)
-            if not (bounded and (self._about_several() or self.word("each"))):
-                return
-            if not self._about_several() and len([p for p in self.phrases if p.is_topic]) != 1:
-                return
-            every = self.word("each") or _EVERY
+            return
         limit = self._limit()
         if limit is None:
             self._number_of(counts)
@@ -304,6 +294,17 @@ class Places(Comparisons):
         else:
             raise Refused
 
+    def _every(self, *, sure: bool) -> Token | None:
+        """The word that says that all are meant; a bound of several places needs none."""
+        every, each, several = self.word("all"), self.word("each"), self._about_several()
+        if every is not None or (each is not None and several):
+            return every or each
+        bounded = any(t.figure and t.figure.bound for p in self.phrases for t in p.terms)
+        about_one = len([p for p in self.phrases if p.is_topic]) == 1
+        if sure or not bounded or not (several or (each is not None and about_one)):
+            return None
+        return each or _EVERY
+
     def _about_several(self) -> bool:
         """Whether several places are named already."""
         own = [t for p in self.phrases if p.is_topic for t in p.terms]
@@ -328,11 +329,7 @@ class Places(Comparisons):
 
     def _nothing(self) -> bool:
         token = self.word("present")
-        return token is not None and token.denied and (
-            self.word("noun") is not None or any(self._is_noun(p) for p in self.phrases))  # fmt: skip
-
-    def _is_noun(self, phrase: Phrase) -> bool:
-        return False
+        return token is not None and token.denied and self.word("noun") is not None
 
     def _counts(self) -> list[Phrase]:
         return [
@@ -513,28 +510,9 @@ class Places(Comparisons):
         self.about = (replace(subject, metric=metric),)
 
 
-def own_fastest(clause: Places, term: Term, which: str, places: list[str],
-                others: list[Phrase]) -> bool:  # fmt: skip
-    """Of a run whose splits are not known one by one: its fastest and slowest pace."""
-    facts = clause.meaning.facts
-    if places or term.metric != "pace" or f"pace.actual@{term.series and term.series[0]} 1" in (
-        facts.by_id
-    ) or clause.meaning.numbers("split"):  # fmt: skip
-        return False
-    name = "pace.fastest" if which == "lowest" else "pace.slowest"
-    figure = clause._own_figure(others, "pace").figure
-    said = None if figure is None else figure.of("s/km")
-    if said is None:
-        raise Refused
-    clause.claims.append(Value(name, said))
-    clause.about = (Term(metric="pace"),)
-    return True
-
-
 def _is_count(term: Term) -> bool:
     return term.figure is not None and term.figure.counter in _COUNTERS and not term.named
 
 
 _EVERY = Token(kind="all", name="split")
 _NONE = Token(kind="")
-__all__ = ["Places", "Said"]

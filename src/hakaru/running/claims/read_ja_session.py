@@ -7,10 +7,13 @@ from itertools import pairwise
 
 from hakaru.guard.claims import Cause, Compare, Flag, Limit, Said, Text, Value
 from hakaru.running.claims.read_ja_clauses import Phrase, Word
-from hakaru.running.claims.read_ja_frames import HALVES, PHASES, is_split, relation_for
+from hakaru.running.claims.read_ja_criteria import Criteria
+from hakaru.running.claims.read_ja_frames import is_split, relation_for
 from hakaru.running.claims.read_ja_meaning import (
     FORM,
+    HALVES,
     JUDGED,
+    PHASES,
     UNITS,
     Refused,
     Term,
@@ -18,17 +21,15 @@ from hakaru.running.claims.read_ja_meaning import (
     metric_of_figure,
     unit_of_figure,
 )
-from hakaru.running.claims.read_ja_series import Places
 
 _UNKNOWN = {"heart_rate": "heart_rate", "air": "weather", "humidity": "weather", "wind": "wind",
             "weather": "weather", "overall": "form"}  # fmt: skip
 _LITTLE_M_PER_KM = 3.0
 _EASY = ("recovery", "low_moderate", "aerobic_base")
 """Kinds of training that are run slowly."""
-_CRITERIA = frozenset({"consistency", "settles", "retention", "form"})
 
 
-class Session(Places):
+class Session(Criteria):
     """What is said of the session as a whole."""
 
     explained = False
@@ -334,198 +335,6 @@ class Session(Places):
             raise Refused
         self.claims.append(Cause("pace.actual", cause.name))
 
-    # --- criteria ------------------------------------------------------------------------------
-
-    def criteria(self) -> None:
-        """So many criteria of a stretch, or of all of them, that were met."""
-        counted = [p for p in self.phrases if any(t.criteria for t in p.terms)]
-        met, full = self.word("met"), self.word("full")
-        named = any(t.metric == "criteria" for p in self.phrases for t in p.terms)
-        about = self.topic.terms[0].metric == "criteria"
-        by_name = self.topic.terms[0].metric in _CRITERIA or any(
-            t.metric in _CRITERIA for p in self.phrases for t in p.terms
-        )
-        if met is not None and by_name and not counted:
-            for phrase in self.phrases:
-                if all(t.metric == "criteria" and not t.placed for t in phrase.terms):
-                    self.use(phrase)
-            self._met_by_name(met.denied)
-            return
-        if (
-            met is None
-            and self._has_counts() | bool(counted)
-            and (
-                (lost := self.word("change", "lost", "missed")) is not None
-                and lost.text.startswith(("落と", "失", "逃", "取りこぼ"))
-                and not lost.denied
-            )
-        ):
-            self._add_counts()
-            self.take("change", "lost", "missed")
-            self._missed_some([p for p in self.phrases if any(t.criteria for t in p.terms)])
-            return
-        if not (counted or ((met or full) and (named or full or about or self._has_counts()))):
-            if met is not None:
-                self._met_by_name(met.denied)
-            return
-        self._add_counts()
-        counted = [p for p in self.phrases if any(t.criteria for t in p.terms)]
-        self.take("met")
-        everything = self.take("full") is not None
-        each = self.take("each") or self.take("all")
-        self.drop("noun", "be", "each")
-        if met is not None and met.denied:
-            if counted or each:
-                self._missed_some(counted)
-                return
-            for subject in self._stretches():
-                at = f"@{subject.place}" if subject.place else ""
-                self.claims.append(
-                    self.meaning.compare(f"criteria.met{at}", "lower", f"criteria.count{at}", None)
-                )
-            self.missed = True
-            return
-        said: list[tuple[Term, tuple[int | None, int | None]]] = []
-        for phrase in counted:
-            self.use(phrase)
-            for term in phrase.terms:
-                if term.criteria is None or term.metric not in ("", "criteria") or term.ref:
-                    raise Refused
-                said.append((term, term.criteria))
-        subjects = self._stretches()
-        if self.take("only") is not None:
-            self._only_criteria(
-                [t.place or "" for t in subjects], bool(said and said[0][1][0] != said[0][1][1])
-            )
-        if not said:
-            if not (everything or each or met):
-                raise Refused
-            for subject in subjects:
-                self._all_met(subject.place or "")
-            return
-        for term, (n_met, count) in said:
-            places = [term] if term.place else list(subjects)
-            together = len(places) > 1
-            total = sum(self.facts.number(f"criteria.count@{p.place}") or 0 for p in places)
-            for place in places:
-                if together and n_met == count == total:
-                    self._all_met(place.place or "")
-                    continue
-                if together and self._different(places):
-                    raise Refused
-                self._counted(place.place or "", n_met, count)
-            if term.place:
-                self.about = (Term(metric="criteria", place=term.place),)
-
-    def _missed_some(self, counted: list[Phrase]) -> None:
-        """So many criteria that were not met, perhaps of so many."""
-        if len(counted) != 1 or len(counted[0].terms) != 1 or counted[0].particle.startswith("も"):
-            raise Refused
-        self.use(counted[0])
-        self.drop("noun", "be", "only")
-        term = counted[0].terms[0]
-        assert term.criteria is not None
-        n_missed, count = term.criteria
-        places = [term] if term.place else list(self._stretches())
-        if len(places) != 1 or n_missed is None or places[0].place == "phases":
-            raise Refused
-        if n_missed == count and self.word("each"):
-            raise Refused
-        self._counted(places[0].place or "", -n_missed, count)
-        self.missed = True
-
-    def _only_criteria(self, places: list[str], partly: bool) -> None:
-        """The other stretches met all of theirs, where these did not."""
-        for fact in self.facts.facts:
-            if fact.metric == "criteria" and fact.role == "met" and fact.scope not in ("", *places):
-                if not partly:
-                    raise Refused
-                self._all_met(fact.scope)
-
-    def _different(self, places: list[Term]) -> bool:
-        return len({self.facts.number(f"criteria.count@{p.place}") for p in places}) > 1
-
-    def _has_counts(self) -> bool:
-        return any(f.counter in ("項目", "つ") for p in self.phrases for t in p.terms
-                   if (f := t.figure) is not None and not t.metric)  # fmt: skip
-
-    def _add_counts(self) -> None:
-        """Numbers of criteria side by side: so many of so many, or all of so many."""
-        found = [p for p in self.phrases if len(p.terms) == 1
-                 and p.terms[0].place in (None, "", *PHASES) and (f := p.terms[0].figure) is not None and f.counter in ("項目", "つ", "個")
-                 and p.terms[0].metric in ("", "criteria")]  # fmt: skip
-        if not found:
-            return
-        numbers = [int(f.value) for p in found if (f := p.terms[0].figure) is not None]
-        every = self.word("each", "full", "all") is not None
-        for phrase in found[1:]:
-            self.use(phrase)
-        if len(numbers) == 2:
-            criteria: tuple[int | None, int | None] = (numbers[1], numbers[0])
-        elif len(numbers) == 1 and every:
-            criteria = (numbers[0], numbers[0])
-        elif len(numbers) == 1:
-            criteria = (numbers[0], None)
-        else:
-            raise Refused
-        place = self.parts.index(found[0])
-        self.parts[place] = replace(
-            found[0], terms=(Term(criteria=criteria, place=found[0].terms[0].place),)
-        )
-
-    def _stretches(self) -> tuple[Term, ...]:
-        """The stretches that the clause is about, with the figures that are given of them."""
-        for phrase in list(self.phrases):
-            if all(t.place in PHASES and not t.criteria for t in phrase.terms) and phrase.states:
-                place = self.parts.index(phrase)
-                self.use(phrase)
-                for term in phrase.terms:
-                    if term.states:
-                        self.state(term)
-                bare = tuple(t.bare for t in phrase.terms)
-                self.parts.insert(place, replace(phrase, terms=bare, asides=(), particle="は"))
-        subjects = self.subjects()
-        terms = []
-        for subject in subjects:
-            if subject.metric not in ("", "criteria", "distance") or subject.ref:
-                if subject.metric not in ("session",):
-                    raise Refused
-            if subject.place and subject.place not in (*PHASES, "phases"):
-                raise Refused
-            terms.append(Term(metric="criteria", place=subject.place))
-        if len(terms) == 1 and terms[0].place == "phases":
-            terms = [Term(metric="criteria", place=f.scope) for f in self.facts.facts
-                     if f.metric == "criteria" and f.role == "met" and f.scope]  # fmt: skip
-        self.about = tuple(terms)
-        return self.about
-
-    def _all_met(self, place: str) -> None:
-        at = f"@{place}" if place else ""
-        self.claims.append(
-            self.meaning.compare(f"criteria.met{at}", "equal", f"criteria.count{at}", None)
-        )
-
-    def _counted(self, place: str, n_met: int | None, count: int | None) -> None:
-        at = f"@{place}" if place else ""
-        if n_met is not None and n_met < 0:
-            total = self.facts.number(f"criteria.count{at}")
-            n_met += int(total or 0)
-        if n_met is not None:
-            self.claims.append(self.meaning.count(f"criteria.met{at}", n_met))
-        if count is not None:
-            self.claims.append(self.meaning.count(f"criteria.count{at}", count))
-
-    def _met_by_name(self, denied: bool) -> None:
-        """One criterion by its name."""
-        subjects = self.subjects()
-        for subject in subjects:
-            names = [f"met.{name}@{at}" for name, at in self.meaning.criteria_of(subject)]
-            if len(names) != 1 or names[0] not in self.facts.flags:
-                raise Refused
-            self.claims.append(Flag(names[0], not denied))
-            self.missed = self.missed or denied
-        self.take("met")
-
     # --- the rest ------------------------------------------------------------------------------
 
     def climbed(self) -> None:
@@ -558,26 +367,26 @@ class Session(Places):
         if several and any(t.named for t in bare):
             raise Refused
         for phrase in figures:
-            moved = phrase.particle.startswith("まで") and self.claims
-            if phrase.particle.startswith(("から", "まで", "より")) and not moved:
-                raise Refused
-            if phrase.particle.startswith(("に", "を")) and any(
-                t.ref not in ("", "actual") for t in phrase.terms
-            ):
-                raise Refused
-            self.use(phrase)
-        if several and len(bare) == len(subjects):
-            for subject, term in zip(subjects, bare, strict=True):
-                self.state(term, subject)
-        elif several:
-            if len(bare) != 1:
-                raise Refused
-            for subject in subjects:
-                self.state(bare[0], subject)
-        else:
+            self._use_stated(phrase)
+        if not several:
             self._one_by_one(subjects[0], bare)
+        elif len(bare) in (1, len(subjects)):
+            for subject, term in zip(subjects, bare * (len(subjects) // len(bare)), strict=True):
+                self.state(term, subject)
+        else:
+            raise Refused
         if each:
             self._each_value(subjects, bare)
+
+    def _use_stated(self, phrase: Phrase) -> None:
+        """A phrase that only gives a figure: its particle must not say more."""
+        moved = phrase.particle.startswith("まで") and self.claims
+        if phrase.particle.startswith(("から", "まで", "より")) and not moved:
+            raise Refused
+        referred = any(t.ref not in ("", "actual") for t in phrase.terms)
+        if referred and phrase.particle.startswith(("に", "を")):
+            raise Refused
+        self.use(phrase)
 
     def _only_stretches(self, figures: list[Phrase]) -> None:
         """No other stretches than those of which something is said."""
