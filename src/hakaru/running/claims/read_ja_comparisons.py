@@ -269,6 +269,11 @@ class Comparisons(Clause):
                          by: Figure | None) -> str:  # fmt: skip
         """The metric of a comparison, by whatever part of the clause names it."""
         metric = subject.metric or (right.metric if right else "")
+        stated = {metric_of_figure(t) for p in self.phrases for t in p.terms if t.states}
+        if metric and metric not in self.named and len(stated) == 1 and not (
+            stated & {"", metric}
+        ):  # fmt: skip
+            metric = next(iter(stated))
         if token.name in ("speed", "pace"):
             if metric not in ("", "pace"):
                 raise Refused
@@ -279,7 +284,6 @@ class Comparisons(Clause):
             metric = metric_of_figure(Term(figure=by))
         if metric:
             return metric
-        stated = {metric_of_figure(t) for p in self.phrases for t in p.terms if t.states}
         return next(iter(stated)) if len(stated) == 1 else ""
 
     degree = ""
@@ -349,6 +353,8 @@ class Comparisons(Clause):
                 (p for p in ("work", "main") if f"phase.distance@{p}" in self.facts.by_id), ""
             )
             return Term(place=main)
+        if token.kind == "change" and left.place in ("warmup", "recovery", "cooldown"):
+            return Term(place="work" if self.meaning.has_reps else "main")
         become = token.kind == "change" or "くな" in token.text
         if become and is_split(left.place):
             return self._previous(left)

@@ -300,7 +300,7 @@ class Places(Alike):
         if every is not None or (each is not None and several):
             return every or each
         bounded = any(t.figure and t.figure.bound for p in self.phrases for t in p.terms)
-        about_one = len([p for p in self.phrases if p.is_topic]) == 1
+        about_one = len([p for p in self.phrases if p.is_topic]) == 1 or self.word("noun")
         if sure or not bounded or not (several or (each is not None and about_one)):
             return None
         return each or _EVERY

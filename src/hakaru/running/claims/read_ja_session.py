@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from hakaru.guard.claims import Cause, Compare, Flag, Limit, Said, Text, Value
+from hakaru.guard.claims import Cause, Compare, Flag, Limit, Said, Text, Value, Within
 from hakaru.running.claims.read_ja_clauses import Phrase, Word
 from hakaru.running.claims.read_ja_criteria import Criteria
 from hakaru.running.claims.read_ja_frames import is_split, relation_for
@@ -157,6 +157,10 @@ class Session(Criteria):
         if subject.metric == "overall":
             self.claims.append(Value("overall.star", Said(value=5.0, unit="star", slack=0.25)))
             return False
+        if subject.metric in FORM and not subject.place:
+            low, high = f"{subject.metric}.low", f"{subject.metric}.high"
+            self.claims.append(Within(f"{subject.metric}.actual", "inside", low, high))
+            return True
         names = [f"met.{name}@{at}" for name, at in self.meaning.criteria_of(subject)]
         if len(names) != 1 or subject.metric == "pace" or names[0] not in self.facts.flags:
             raise Refused
@@ -331,7 +335,7 @@ class Session(Criteria):
             return
         self.drop("noun", "be")
         subjects = self.subjects()
-        if any(t.metric != "pace" or t.place for t in subjects):
+        if any(t.metric not in ("pace", "consistency") or t.place for t in subjects):
             raise Refused
         self.claims.append(Cause("pace.actual", cause.name))
 
@@ -380,7 +384,10 @@ class Session(Criteria):
 
     def _use_stated(self, phrase: Phrase) -> None:
         """A phrase that only gives a figure: its particle must not say more."""
-        moved = phrase.particle.startswith("まで") and self.claims
+        moved = phrase.particle.startswith("まで") and (
+            self.claims
+            or any(isinstance(p, Word) and p.token.text.startswith("落ち着") for p in self.parts)
+        )
         if phrase.particle.startswith(("から", "まで", "より")) and not moved:
             raise Refused
         referred = any(t.ref not in ("", "actual") for t in phrase.terms)
