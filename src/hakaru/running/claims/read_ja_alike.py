@@ -30,7 +30,7 @@ class Alike(Comparisons):
         near = self.word("near", "degree") is not None or token.name != "exact"
         other = next(
             (p for p in self.phrases if p.particle.startswith(("と", "対", "より"))
-             and len(p.terms) == 1 and p.terms[0].named and (p.terms[0].ref or p.terms[0].placed)), None,
+             and len(p.terms) == 1 and (p.terms[0].ref or p.terms[0].placed)), None,
         )  # fmt: skip
         usual = next((p for p in self.phrases if p.terms[-1].ref == "expected" and not p.states
                       and not p.terms[-1].metric), None)  # fmt: skip
@@ -89,6 +89,13 @@ class Alike(Comparisons):
         self.right = right.bare
 
     def _alike_alone(self, subjects: tuple[Term, ...], near: bool) -> None:
+        spanned = [p for p in self.phrases if len(p.terms) == 1 and p.terms[0].span]
+        if len(subjects) == 1 and len(spanned) == 1:
+            term = self.use(spanned[0]).terms[0]
+            self.state(term, subjects[0])
+            series = self.meaning.series(self.complete(term, subjects[0]))
+            self.claims.append(self._ends_alike(series, *self.meaning.ends(series)))
+            return
         if len(subjects) == 2 and all(t.placed for t in subjects):
             self.take("each")
             self._alike(subjects[1], subjects[0], near)

@@ -208,12 +208,10 @@ class ClauseParser:
                 return self._against(term, token)
             case "attr" if not term.attr:
                 return replace(term, attr=token.name)
-            case "figure":
+            case "figure" | "count":
                 return self._figured(term, token)
             case "range" if not term.states:
                 return replace(term, span=(token.figures[0], token.figures[1]))
-            case "count":
-                return self._counted(term, token)
             case "place" if not term.placed:
                 return self._placed(term, token)
         return None
@@ -237,6 +235,8 @@ class ClauseParser:
         return replace(term, ref=token.name)
 
     def _figured(self, term: Term, token: Token) -> Term | None:
+        if token.kind == "count":
+            return self._counted(term, token)
         if token.figures[0].counter in COUNTERS and term.placed:
             if term.series is None or term.series[2] is None:
                 return self._all_from(term, token)
@@ -246,6 +246,8 @@ class ClauseParser:
             return term
         if "+" in term.metric or term.states:
             return None
+        if term.metric == "criteria" and not token.figures[0].counter:
+            term = replace(term, metric="", ref="asked")
         return replace(term, figure=self._bounded(token))
 
     def _all_from(self, term: Term, token: Token) -> Term | None:

@@ -222,6 +222,9 @@ class Comparisons(Clause):
                 metric = subject.metric or "pace"
             term = replace(subject, metric=metric)
             bound = bound_for(metric, token)
+            if token.name == "reach" and token.text.startswith("達") and not token.denied:
+                self.state(replace(right, metric=metric), term)
+                continue
             names = self.meaning.ids(term)
             limits = [
                 Limit(name, bound, said)
@@ -262,6 +265,8 @@ class Comparisons(Clause):
         denied = token.denied and token.name != "reach"
         self.compare(left, relation, other, by, denied=denied)
         self.right = other
+        if other.ref and self.facts.flags.get(f"needs_improvement.{metric}") is True:
+            self.missed = "form"
         if len(self.subjects()) == 1:
             self.about = (left,)
 
@@ -326,7 +331,7 @@ class Comparisons(Clause):
             relation = relation_for(left.metric, token)
             ends = replace(left, ref="criterion"), replace(left, ref="asked")
             self.compare(ends[0], relation, ends[1], by, denied=token.denied)
-        self.missed = self.facts.flags.get(flag) is False
+        self.missed = "criterion" if self.facts.flags.get(flag) is False else ""
         self.about = (left,)
 
     def _relation(self, metric: str, token: Token) -> Relation:
@@ -510,7 +515,13 @@ class Comparisons(Clause):
 
     def _fell_over(self, subject: Term, first: Term, last: Term, token: Token | None) -> None:
         """Of the whole run: its highest value came before its lowest, or the other way round."""
-        if subject.place or token is None or first.figure is None or last.figure is None:
+        if (
+            subject.place
+            or token is None
+            or token.denied
+            or first.figure is None
+            or last.figure is None
+        ):
             raise Refused
         series = self.meaning.series(replace(subject, metric=first.metric, place=None))
         rises = relation_for(first.metric, token) == "higher"

@@ -60,8 +60,21 @@ class Criteria(Places):
         for phrase in self.phrases:
             if all(t.metric == "criteria" and not t.placed for t in phrase.terms):
                 self.use(phrase)
+        only = self.take("only") is not None
         self._met_by_name(met.denied)
+        if only:
+            self._all_others(met.denied)
         return True
+
+    def _all_others(self, denied: bool) -> None:
+        """What only one criterion is, no other one of its stretch is."""
+        named = {c.name for c in self.claims if isinstance(c, Flag)}
+        ends = {name.partition("@")[2] for name in named}
+        self.claims += [
+            Flag(name, denied)
+            for name in self.facts.flags
+            if name.startswith("met.") and name.partition("@")[2] in ends and name not in named
+        ]
 
     def _lost_some(self, met: Token | None) -> bool:
         """Whether a number of criteria was lost."""
@@ -84,7 +97,7 @@ class Criteria(Places):
             at = f"@{subject.place}" if subject.place else ""
             met, count = f"criteria.met{at}", f"criteria.count{at}"
             self.claims.append(self.meaning.compare(met, "lower", count, None))
-        self.missed = True
+        self.missed = "criterion"
 
     def _say(self, counted: list[Phrase]) -> None:
         """Numbers of criteria of the stretches that are named, or spoken of."""
@@ -124,7 +137,7 @@ class Criteria(Places):
         if n_missed == count and self.word("each"):
             raise Refused
         self._counted(places[0].place or "", -n_missed, count)
-        self.missed = True
+        self.missed = "criterion"
 
     def _only_criteria(self, places: list[str], *, partly: bool) -> None:
         """The other stretches met all of theirs, where these did not."""
@@ -143,9 +156,15 @@ class Criteria(Places):
 
     def _add_counts(self) -> None:
         """Numbers of criteria side by side: so many of so many, or all of so many."""
-        found = [p for p in self.phrases if len(p.terms) == 1
-                 and p.terms[0].place in (None, "", *PHASES) and (f := p.terms[0].figure) is not None and f.counter in ("項目", "つ", "個")
-                 and p.terms[0].metric in ("", "criteria")]  # fmt: skip
+        found = [
+            phrase
+            for phrase in self.phrases
+            if len(phrase.terms) == 1
+            and (figure := phrase.terms[0].figure) is not None
+            and figure.counter in ("項目", "つ", "個")
+            and phrase.terms[0].place in (None, "", *PHASES)
+            and phrase.terms[0].metric in ("", "criteria")
+        ]
         if not found:
             return
         numbers = [int(f.value) for p in found if (f := p.terms[0].figure) is not None]
@@ -214,5 +233,5 @@ class Criteria(Places):
             if len(names) != 1 or names[0] not in self.facts.flags:
                 raise Refused
             self.claims.append(Flag(names[0], not denied))
-            self.missed = self.missed or denied
+            self.missed = "criterion" if denied else self.missed
         self.take("met")

@@ -34,29 +34,31 @@ _NAMED: Mapping[str, tuple[str, ...]] = {
     "criteria": ("criteria", "met."), "air": ("temperature", "weather"),
     "humidity": ("humidity", "weather"),
     "climb_per_km": ("climb",), "reps": ("repetition",), "rep_duration": ("repetition",),
-    "rep_distance": ("repetition",), "retention": ("heart_rate",), "consistency": ("consistency", "pace."),
-    "settles": ("heart_rate",), "pace": ("pace",), "balance_left": ("balance",), "balance_right": ("balance",),
+    "rep_distance": ("repetition",), "retention": ("heart_rate",),
+    "consistency": ("consistency", "pace."),
+    "settles": ("heart_rate",), "pace": ("pace",), "balance_left": ("balance",),
+    "balance_right": ("balance",),
     "duration": ("duration",), "distance": ("distance",),
     "overall": ("overall", "form", "improvement", "penalty"),
     "session": ("session",), "rating": ("star",), "gct+vo+vr": ("gct",),
 }  # fmt: skip
 """Facts that bear out a metric, where they have another name."""
 _LENGTHS = frozenset({"gct", "step_length", "duration", "distance", "rep_duration"})
-_CARRIED = frozenset({"", "pace", "heart_rate"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Topic:
     """What a clause leaves the next one: its subjects, the fact that they were compared with, what
     had a figure, and the extreme that was named. `open`: subjects of which nothing is said yet;
-    `missed`: a criterion was not met; `because`: that is why what comes next is so."""
+    `missed`: what could be a reason (a criterion that was not met, form that needs improvement);
+    `because`: that is why what comes next is so."""
 
     terms: tuple[Term, ...] = (Term(),)
     right: Term | None = None
     said: tuple[str, ...] = ()
     extreme: tuple[str, str, tuple[str, ...]] | None = None
     open: bool = False
-    missed: bool = False
+    missed: str = ""
     because: bool = False
 
 
@@ -77,7 +79,8 @@ class Clause:
         self.own = False
         self.slower = False
         self.eased = False
-        self.missed = False
+        self.missed = ""
+        self.explained = False
 
     # --- parts ---------------------------------------------------------------------------------
 
@@ -214,6 +217,11 @@ class Clause:
     def state(self, term: Term, subject: Term | None = None) -> None:
         """A figure of something."""
         full = self.complete(term, subject or (self.about or self.topic.terms)[0])
+        if full.ref == "asked" and full.figure is not None and full.figure.bound:
+            self._as_asked(full)
+            return
+        if full.attr == "penalty" and full.metric in self.explaining:
+            self.explained = True
         if not full.metric and not full.attr:
             raise Refused
         if full.series is not None and full.figure is not None:
@@ -221,6 +229,22 @@ class Clause:
         claims = self.meaning.value(full)
         self.claims += claims
         self.said += [claim.fact for claim in claims if hasattr(claim, "fact")]
+
+    def _as_asked(self, term: Term) -> None:
+        """Within what is asked for, which the figure says: "目安の5%以内"."""
+        named = self.meaning.criteria_of(term)
+        assert term.figure is not None
+        asked = replace(term, figure=replace(term.figure, bound=None))
+        flag = f"met.{named[0][0]}@{named[0][1]}" if len(named) == 1 else ""
+        if flag not in self.facts.flags:
+            raise Refused
+        self.claims += [*self.meaning.value(asked), Flag(flag, True)]
+
+    @property
+    def explaining(self) -> tuple[str, ...]:
+        """Metrics whose deviation is why the clause is so."""
+        about = self.topic.missed == "form" and self.topic.because
+        return tuple(t.metric for t in self.topic.terms) if about else ()
 
     def compare(self, left: Term, relation: Relation, right: Term, by: Figure | None,
                 *, denied: bool = False) -> None:  # fmt: skip

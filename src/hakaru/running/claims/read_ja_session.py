@@ -32,8 +32,6 @@ _EASY = ("recovery", "low_moderate", "aerobic_base")
 class Session(Criteria):
     """What is said of the session as a whole."""
 
-    explained = False
-
     def agree(self) -> None:
         """Refuse a figure right behind a metric that it cannot be of."""
         for before, behind in pairwise(self.parts):
@@ -142,6 +140,7 @@ class Session(Criteria):
         if not metrics or any(m not in JUDGED for m in metrics):
             raise Refused
         self.claims += [Flag(f"needs_improvement.{m}", needs) for m in metrics]
+        self.explained = needs and set(metrics) <= set(self.explaining)
         if only:
             rest = [m for m in self._rated() if m not in metrics]
             self.claims += [Flag(f"needs_improvement.{m}", not needs) for m in rest]
@@ -183,6 +182,9 @@ class Session(Criteria):
             self.use(own)
         self.take("lost", "change")
         self.about = (Term(metric="session"),)
+        unmet = [n for n, met in self.facts.flags.items() if n.startswith("met.") and not met]
+        if self.topic.because and (self.topic.missed != "criterion" or len(unmet) != 1):
+            raise Refused
         left = replace(said, value=5.0 - said.value)
         self.claims += [Value("session.star", left), Flag("star_lost.session", True)]
         self.explained = True
@@ -250,6 +252,7 @@ class Session(Criteria):
         if not names or any(name not in _UNKNOWN for name in names):
             raise Refused
         self.claims += [Flag(f"unknown.{_UNKNOWN[name]}", True) for name in names]
+        self.missed, self.explained = "data", self.topic.missed == "data"
 
     def presence(self) -> None:
         """Stretches that there are or are not."""
@@ -390,7 +393,9 @@ class Session(Criteria):
         )
         if phrase.particle.startswith(("から", "まで", "より")) and not moved:
             raise Refused
-        referred = any(t.ref not in ("", "actual") for t in phrase.terms)
+        referred = any(
+            t.ref not in ("", "actual") and not (t.figure and t.figure.bound) for t in phrase.terms
+        )
         if referred and phrase.particle.startswith(("に", "を")):
             raise Refused
         self.use(phrase)
