@@ -94,7 +94,7 @@ class Alike(Comparisons):
             term = self.use(spanned[0]).terms[0]
             self.state(term, subjects[0])
             series = self.meaning.series(self.complete(term, subjects[0]))
-            self.claims.append(self._ends_alike(series, *self.meaning.ends(series)))
+            self.claims.append(self._ends_alike(series, near=near))
             return
         if len(subjects) == 2 and all(t.placed for t in subjects):
             self.take("each")
@@ -117,8 +117,7 @@ class Alike(Comparisons):
         ):
             self.take("all")
             series = self.meaning.series(subjects[0])
-            low, high = self.meaning.ends(series)
-            self.claims.append(self._ends_alike(series, low, high))
+            self.claims.append(self._ends_alike(series, near=near))
             return
         said = [*self.topic.said, *self.said]
         if (
@@ -141,9 +140,10 @@ class Alike(Comparisons):
             return
         raise Refused
 
-    def _ends_alike(self, series: Series, low: str, high: str) -> Claim:
+    def _ends_alike(self, series: Series, *, near: bool) -> Claim:
+        low, high = self.meaning.ends(series)
         name = f"{series.metric}.{series.role}@"
-        return self.meaning.alike(name + high, name + low, near=True)
+        return self.meaning.alike(name + high, name + low, near=near)
 
     def differs(self) -> None:
         """How far two things lie apart."""

@@ -218,8 +218,8 @@ class ClauseParser:
 
     def _of_metric(self, term: Term, token: Token) -> Term | None:
         if term.figure is not None and term.figure.counter in COUNTERS:
-            criteria = token.name == "criteria" and term.figure.counter == "つ"
-            return replace(term, metric="criteria") if criteria and not term.metric else None
+            counted = token.name in ("criteria", "rating") and term.figure.counter == "つ"
+            return replace(term, metric=token.name) if counted and not term.metric else None
         if (token.name == "criteria" and term.metric in _BY_CRITERION) or (
             token.name == "rating" and term.metric in _STARRED
         ):

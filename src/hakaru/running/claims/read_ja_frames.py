@@ -193,6 +193,9 @@ class Clause:
     def _metric_for(self, term: Term, subject: Term) -> str:
         """The metric that a figure is of: its own, the subject's, or what its unit says."""
         metric = term.metric
+        share = term.figure is not None and term.figure.readings[0].unit == "%"
+        if not metric and share and subject.metric == "heart_rate" and subject.place == "recovery":
+            return "retention"
         if metric and not fits(metric, term):
             raise Refused
         if not metric:

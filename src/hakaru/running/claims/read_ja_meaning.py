@@ -22,7 +22,6 @@ from hakaru.guard.claims import (
     holds,
     place_of,
     relation_of,
-    says,
     shown_value,
 )
 from hakaru.running.claims.read_ja_figures import Figure
@@ -364,17 +363,6 @@ class Meaning:
     def extreme(self, series: Series, which: str, places: Sequence[str]) -> Claim:
         """Places have the lowest or the highest values of a series."""
         return Extreme(series, "lowest" if which == "lowest" else "highest", tuple(places))
-
-    def is_said(self, name: str, figure: Figure) -> bool:
-        """Whether a figure is the value of a fact."""
-        fact = self.facts.by_id.get(name)
-        said = None if fact is None else figure.of(fact.unit)
-        return (
-            fact is not None
-            and said is not None
-            and not isinstance(fact.value, str)
-            and says(fact.value, fact.unit, said)
-        )
 
     def count(self, name: str, number: int) -> Claim:
         """A number of things."""

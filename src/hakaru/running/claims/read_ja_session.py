@@ -350,7 +350,8 @@ class Session(Criteria):
         if token is None or token.denied:
             return
         phrase = next((p for p in self.phrases if len(p.terms) == 1 and p.terms[0].figure
-                       and p.terms[0].figure.of("m") and not p.terms[0].metric), None)  # fmt: skip
+                       and (p.terms[0].figure.of("m") or p.terms[0].figure.of("m/km"))
+                       and not p.terms[0].metric), None)  # fmt: skip
         if phrase is None:
             raise Refused
         self.take("climbs")
