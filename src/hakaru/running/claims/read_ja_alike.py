@@ -8,11 +8,11 @@ from hakaru.guard.claims import Claim, Series, Span
 from hakaru.running.claims.read_ja_clauses import Phrase, Word
 from hakaru.running.claims.read_ja_comparisons import Comparisons
 from hakaru.running.claims.read_ja_figures import Figure, Token
-from hakaru.running.claims.read_ja_frames import is_split
 from hakaru.running.claims.read_ja_meaning import (
     HALVES,
     Refused,
     Term,
+    is_numbered,
     metric_of_figure,
 )
 
@@ -45,34 +45,45 @@ class Alike(Comparisons):
         self.drop("near", "degree")
         subjects = self.subjects()
         if pair:
-            subject = subjects[0]
-            start, end = self._two_places(
-                subject, replace(pair[0], place=None), replace(pair[1], place=None)
-            )
-            if start is None or len(subjects) != 1:
-                raise Refused
-            ends = [replace(self.complete(t, replace(subject, place=None)), place=place)
-                    for t, place in zip(pair, (start, end), strict=True)]  # fmt: skip
-            for term in ends:
-                self.state(term)
-            self._alike(ends[1], ends[0], near)
+            self._two_alike(subjects, pair, near=near)
         elif other is not None:
-            term = other.terms[0]
             for subject in subjects:
-                right = replace(term.bare, metric=term.metric or subject.metric)
-                if subject.metric in _BALANCE and right.ref == "expected" and not subject.place:
-                    self.claims.append(
-                        self.meaning.alike("balance.left", "balance.usual", near=True)
-                    )
-                    continue
-                if term.states:
-                    self.state(replace(term, metric=right.metric), subject)
-                if right.ref and subject.place:
-                    raise Refused
-                self._alike(subject, right, near or bool(term.ref))
+                self._like(subject, other.terms[0], near=near)
             self._each_said()
         else:
             self._alike_alone(subjects, near)
+
+    def _two_alike(
+        self, subjects: tuple[Term, ...], pair: tuple[Term, Term], *, near: bool
+    ) -> None:
+        """Two figures of one thing at two places: "152と153で"."""
+        subject = subjects[0]
+        bare = (replace(term, place=None) for term in pair)
+        start, end = self._two_places(subject, *bare)
+        if start is None or len(subjects) != 1:
+            raise Refused
+        whole = replace(subject, place=None)
+        ends = [
+            replace(self.complete(term, whole), place=place)
+            for term, place in zip(pair, (start, end), strict=True)
+        ]
+        for term in ends:
+            self.state(term)
+        self._alike(ends[1], ends[0], near)
+
+    def _like(self, subject: Term, other: Term, *, near: bool) -> None:
+        """One thing as what is usual, or as another place."""
+        right = replace(other.bare, metric=other.metric or subject.metric)
+        if subject.metric in _BALANCE and right.ref == "expected" and not subject.place:
+            self.claims.append(self.meaning.alike("balance.left", "balance.usual", near=True))
+            return
+        if other.states:
+            self.state(replace(other, metric=right.metric), subject)
+        if right.ref and subject.place:
+            raise Refused
+        if right.place in HALVES and not subject.placed:
+            subject = replace(subject, place=HALVES[1 - HALVES.index(right.place)])
+        self._alike(subject, right, near or bool(other.ref))
 
     def _two_figures(self) -> tuple[Term, Term] | None:
         for phrase in self.phrases:
@@ -82,7 +93,7 @@ class Alike(Comparisons):
         return None
 
     def _alike(self, left: Term, right: Term, near: bool) -> None:
-        if not left.metric and is_split(left.place):
+        if not left.metric and is_numbered(left.place):
             left, right = replace(left, metric="pace"), replace(right, metric="pace")
         one, other = self.meaning.fact(left.bare), self.meaning.fact(right.bare)
         self.claims.append(self.meaning.alike(one, other, near=near))
@@ -103,7 +114,7 @@ class Alike(Comparisons):
         if {t.metric for t in subjects} <= _BALANCE:
             self.claims.append(self.meaning.alike("balance.left", "balance.right", near=near))
             return
-        if len(subjects) == 1 and is_split(subjects[0].place) and self.topic.said:
+        if len(subjects) == 1 and is_numbered(subjects[0].place) and self.topic.said:
             last = self.topic.said[-1]
             name = self.meaning.fact(replace(subjects[0], metric=last.partition(".")[0]).bare)
             if subjects[0].metric in ("", last.partition(".")[0]) and name != last and "@" in last:
@@ -176,6 +187,11 @@ class Alike(Comparisons):
         else:
             one, other = self._last_two(subjects[0], token)
         self.claims.append(self.by_truth(one, other, figure))
+        places = [name.partition("@")[2] for name in (one, other)]
+        if all(map(is_numbered, places)):
+            metric = one.partition(".")[0]
+            self.about = (Term(metric=metric, place=places[0]),)
+            self.right = Term(metric=metric, place=places[1])
 
     def _from_usual(self, usual: Term, figure: Figure) -> None:
         self._value_beside()

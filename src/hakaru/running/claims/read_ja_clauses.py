@@ -9,7 +9,14 @@ from typing import cast
 
 from hakaru.guard.claims import Bound
 from hakaru.running.claims.read_ja_figures import Figure, Token
-from hakaru.running.claims.read_ja_meaning import HALVES, Meaning, Refused, Term
+from hakaru.running.claims.read_ja_meaning import (
+    HALVES,
+    PHASES,
+    Meaning,
+    Refused,
+    Term,
+    is_numbered,
+)
 
 NAMES = frozenset({"place", "metric", "avg", "ref", "attr", "figure", "range", "count"})
 """Words that phrases are made of."""
@@ -246,6 +253,11 @@ class ClauseParser:
             return term
         if "+" in term.metric or term.states:
             return None
+        ahead = self.tokens[self.at - 2] if self.at > 1 else token
+        if ahead.kind == "place" and ahead.name.startswith(("last", "opening", "next")) and (
+            token.figures[0].readings[0].unit == "km"
+        ):  # fmt: skip
+            raise Refused
         if term.metric == "criteria" and not token.figures[0].counter:
             term = replace(term, metric="", ref="asked")
         return replace(term, figure=self._bounded(token))
@@ -289,6 +301,8 @@ class ClauseParser:
 
     def _placed(self, term: Term, token: Token) -> Term:
         kind, _, part = token.name.partition(" ")
+        if term.states and kind in PHASES and is_numbered(self.here):
+            raise Refused
         if token.first is not None:
             if part in ("range", "from"):
                 name = "repetition" if kind == "repetition" else "split"

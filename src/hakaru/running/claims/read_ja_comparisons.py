@@ -7,13 +7,14 @@ from dataclasses import replace
 from hakaru.guard.claims import Flag, Limit, Relation, Span, Within
 from hakaru.running.claims.read_ja_clauses import Phrase, Word
 from hakaru.running.claims.read_ja_figures import Figure, Token
-from hakaru.running.claims.read_ja_frames import Clause, bound_for, is_split, relation_for
+from hakaru.running.claims.read_ja_frames import Clause, bound_for, relation_for
 from hakaru.running.claims.read_ja_meaning import (
     FORM,
     HALVES,
     PHASES,
     Refused,
     Term,
+    is_numbered,
     metric_of_figure,
 )
 
@@ -261,7 +262,8 @@ class Comparisons(Clause):
         relation = self._relation(metric, token)
         self._as_much(left, other)
         if other.placed and not other.ref and not left.placed:
-            left = replace(left, place="")
+            half = other.place in HALVES and not left.average
+            left = replace(left, place=HALVES[1 - HALVES.index(other.place or "")] if half else "")
         denied = token.denied and token.name != "reach"
         self.compare(left, relation, other, by, denied=denied)
         self.right = other
@@ -347,7 +349,7 @@ class Comparisons(Clause):
             return Term(place=HALVES[1 - HALVES.index(left.place)])
         before = self.topic.right
         same = any(t.place == left.place for t in self.topic.terms)
-        if before is not None and is_split(before.place) and left.placed and not same:
+        if before is not None and is_numbered(before.place) and left.placed and not same:
             raise Refused
         if before is not None and before.placed and left.placed and same:
             return before.bare if not before.metric else replace(before.bare, metric=left.metric)
@@ -361,9 +363,9 @@ class Comparisons(Clause):
         if token.kind == "change" and left.place in ("warmup", "recovery", "cooldown"):
             return Term(place="work" if self.meaning.has_reps else "main")
         become = token.kind == "change" or "くな" in token.text
-        if become and is_split(left.place):
+        if become and is_numbered(left.place):
             return self._previous(left)
-        if token.kind == "adj" and is_split(left.place):
+        if token.kind == "adj" and is_numbered(left.place):
             return Term(place="")
         if left.metric in FORM and not left.placed:
             return Term(ref="expected")
@@ -499,7 +501,7 @@ class Comparisons(Clause):
         if start is not None and end is not None:
             return start, end
         if start is not None or end is not None:
-            if end is not None and is_split(end) and start is None and not subject.placed:
+            if end is not None and is_numbered(end) and start is None and not subject.placed:
                 raise Refused
             raise Refused
         right = self.topic.right
@@ -507,7 +509,7 @@ class Comparisons(Clause):
             return right.place, subject.place
         if subject.place in HALVES and subject.place == HALVES[1]:
             return HALVES
-        if is_split(subject.place):
+        if is_numbered(subject.place):
             return self._previous(subject).place, subject.place
         if not subject.place and subject.series is None and last.metric in ("pace", "heart_rate"):
             return HALVES

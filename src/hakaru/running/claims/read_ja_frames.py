@@ -13,7 +13,6 @@ from hakaru.guard.claims import (
     Relation,
     evidence_of,
     holds,
-    place_of,
     relation_of,
 )
 from hakaru.running.claims.read_ja_clauses import Part, Phrase, Word
@@ -25,6 +24,7 @@ from hakaru.running.claims.read_ja_meaning import (
     Refused,
     Term,
     fits,
+    is_numbered,
     metric_of_figure,
 )
 
@@ -151,6 +151,9 @@ class Clause:
             return before
         metrics = {term.metric for term in before}
         places = {(term.place, term.series) for term in before}
+        several = len(before) > 1 and all(term.placed for term in before)
+        if len(terms) == 1 and several and not terms[0].placed and not terms[0].ref:
+            return tuple(replace(b, metric=terms[0].metric or b.metric) for b in before)
         found = []
         for term in terms:
             takes = not term.metric and len(metrics) == 1 and before[0].metric not in _WHOLE
@@ -289,9 +292,9 @@ class Clause:
             self.claims += [
                 Compare(f"pace.actual@{term.place}", "higher", "pace.average")
                 for term in subjects
-                if is_split(term.place)
+                if is_numbered(term.place)
             ]
-            if not all(is_split(term.place) for term in subjects):
+            if not all(is_numbered(term.place) for term in subjects):
                 return None
         if self.claims and not all(self._used(metric) for metric in self.named):
             return None
@@ -396,8 +399,3 @@ def bound_for(metric: str, token: Token) -> Bound:
     else:
         bound = "above" if relation_for(metric, token) == "higher" else "below"
     return OTHER_SIDE[bound] if token.denied else bound
-
-
-def is_split(place: str | None) -> bool:
-    """Whether a place has a number."""
-    return bool(place) and place_of(place or "")[0] != ""

@@ -136,6 +136,11 @@ def fits(metric: str, term: Term) -> bool:
     )
 
 
+def is_numbered(place: str | None) -> bool:
+    """Whether a place is a split or a repetition."""
+    return bool(place) and place_of(place or "")[0] != ""
+
+
 class Meaning:
     """The facts of one run."""
 

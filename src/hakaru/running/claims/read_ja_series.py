@@ -17,8 +17,14 @@ from hakaru.guard.claims import (
 from hakaru.running.claims.read_ja_alike import Alike
 from hakaru.running.claims.read_ja_clauses import Phrase, Word
 from hakaru.running.claims.read_ja_figures import Figure, Token
-from hakaru.running.claims.read_ja_frames import bound_for, is_split, relation_for
-from hakaru.running.claims.read_ja_meaning import OTHER_SIDE, Refused, Term, metric_of_figure
+from hakaru.running.claims.read_ja_frames import bound_for, relation_for
+from hakaru.running.claims.read_ja_meaning import (
+    OTHER_SIDE,
+    Refused,
+    Term,
+    is_numbered,
+    metric_of_figure,
+)
 
 _COUNTERS = ("本", "区間", "スプリット", "ラップ", "つ", "回")
 
@@ -45,7 +51,7 @@ class Places(Alike):
             if adjective is None or adjective.denied:
                 raise Refused
         which, own = self._which(token)
-        placed = [p for p in self.phrases if any(is_split(t.place) for t in p.terms)]
+        placed = [p for p in self.phrases if any(is_numbered(t.place) for t in p.terms)]
         metric = own or self._metric_named(adjective)
         if adjective is not None and adjective.kind == "climbs":
             which = "highest"
@@ -58,7 +64,7 @@ class Places(Alike):
             self.take("adj", "climbs")
         for phrase in self._counts():
             if int(phrase.terms[0].figure.value) != sum(  # type: ignore[union-attr]
-                is_split(t.place) for p in placed for t in p.terms
+                is_numbered(t.place) for p in placed for t in p.terms
             ):
                 raise Refused
             self.use(phrase)
@@ -110,7 +116,7 @@ class Places(Alike):
         about = self._about_series()
         if not places:
             carried = self.topic.terms
-            named = [t.place for t in carried if is_split(t.place)]
+            named = [t.place for t in carried if is_numbered(t.place)]
             stated = own_metric and any(self._is(metric, t) for p in others for t in p.terms)
             if len(named) == 1 and about.series is None and not (self._own_subject or stated):
                 places = [named[0] or ""]
@@ -186,7 +192,7 @@ class Places(Alike):
     def _second(self) -> None:
         assert self.topic.extreme is not None
         which, metric, before = self.topic.extreme
-        placed = [p for p in self.phrases if any(is_split(t.place) for t in p.terms)]
+        placed = [p for p in self.phrases if any(is_numbered(t.place) for t in p.terms)]
         if len(placed) != 1 or len(placed[0].terms) != 1:
             raise Refused
         self.use(placed[0])
@@ -210,7 +216,7 @@ class Places(Alike):
             return
         figure = self._diff_figure(self.word("diff") or _NONE)
         placed = [
-            p for p in self.phrases if all(is_split(t.place) and not t.metric for t in p.terms)
+            p for p in self.phrases if all(is_numbered(t.place) and not t.metric for t in p.terms)
         ]
         if figure is None or (len(placed) not in (0, 2) and len(placed) + 1 != 2):
             raise Refused
@@ -443,7 +449,7 @@ class Places(Alike):
             metric = "pace" if implied == "duration" else implied
         if subject.place == "":
             subject = replace(subject, place=None)
-        if is_split(subject.place):
+        if is_numbered(subject.place):
             raise Refused
         self.about = (replace(subject, metric=metric),)
         series = subject.series or (kind, None, None)
@@ -451,10 +457,9 @@ class Places(Alike):
 
     def only_these(self) -> None:
         """Only these places lie on one side of a figure."""
-        placed = [p for p in self.phrases if any(is_split(t.place) for t in p.terms) and all(
-            is_split(t.place) or _is_count(t) for t in p.terms) and not p.states_more]  # fmt: skip
-        if self.word("only") is None and not (placed and any(
-            _is_count(t) for p in self.phrases for t in p.terms)):  # fmt: skip
+        placed = [p for p in self.phrases if _are_places(p)]
+        numbers = any(_is_count(t) for p in self.phrases for t in p.terms)
+        if self.word("only") is None and not (placed and numbers):
             return
         limit = self._limit() if placed else None
         if limit is None:
@@ -506,6 +511,13 @@ class Places(Alike):
         facts = self.facts.series(series)
         self.claims.append(Compare(facts[-1].id, relation, facts[0].id))
         self.about = (replace(subject, metric=metric),)
+
+
+def _are_places(phrase: Phrase) -> bool:
+    """Whether a phrase names places, and perhaps how many they are."""
+    named = [term for term in phrase.terms if is_numbered(term.place)]
+    others = [term for term in phrase.terms if not is_numbered(term.place)]
+    return bool(named) and all(map(_is_count, others)) and not phrase.states_more
 
 
 def _is_count(term: Term) -> bool:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hakaru.guard.claims import Cause, Compare, Flag, Limit, Said, Text, Value, Within
 from hakaru.running.claims.read_ja_clauses import Phrase, Word
 from hakaru.running.claims.read_ja_criteria import Criteria
-from hakaru.running.claims.read_ja_frames import is_split, relation_for
+from hakaru.running.claims.read_ja_frames import relation_for
 from hakaru.running.claims.read_ja_meaning import (
     FORM,
     HALVES,
@@ -87,10 +87,7 @@ class Session(Criteria):
         """The kind of training, the class of terrain, the day."""
         if self.word("easy") is not None:
             begun = any(isinstance(p, Word) and p.token.text.startswith("入") for p in self.parts)
-            self.eased = begun or any(
-                isinstance(p, Phrase) and any(is_split(t.place) for t in p.terms)
-                for p in self.parts
-            )
+            self.eased = begun
             if not self.eased and self.meaning.kind not in _EASY:
                 raise Refused
             self.drop("easy")
@@ -171,6 +168,8 @@ class Session(Criteria):
         token = self.word("lost", "change")
         phrase = next((p for p in self.phrases if p.terms[0].metric == "rating"), None)
         if token is None or phrase is None or (token.kind == "change" and token.sign > 0):
+            return
+        if any(p.particle.startswith("に") for p in self.phrases):
             return
         terms = [t for p in self.phrases for t in p.terms if t.figure is not None]
         if len(terms) != 1 or token.denied or terms[0].figure is None:
@@ -357,6 +356,8 @@ class Session(Criteria):
         self.take("climbs")
         self.use(phrase)
         subject = self.subject()
+        if not subject.place and self.word("noun") is not None:
+            raise Refused
         if subject.metric not in ("", token.name) and self.topic.terms[0].metric != subject.metric:
             raise Refused
         self.state(replace(phrase.terms[0], metric=token.name), replace(subject, metric=token.name))
