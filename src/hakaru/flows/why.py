@@ -14,7 +14,7 @@ from hakaru.running.verdict import FormEvaluation
 from hakaru.running.why import Explanation, explain_run
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import run_to_explain
-from hakaru.store.verdicts import baseline_version, read_evaluation
+from hakaru.store.verdicts import baseline_version, current_baselines, read_evaluation
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -43,11 +43,12 @@ def explain_form(context: Context, *, activity_id: str, metric: MetricName | Non
         evaluation = read_evaluation(con, resolve_activity(con, activity_id))
         run = run_to_explain(con, evaluation.activity_id)
         used = _used_baselines(con, evaluation, metrics, user_id=context.settings.user_id)
+        newest = current_baselines(con, evaluation.sensor_group, user_id=context.settings.user_id)
     return WhyResult(
         activity_id=evaluation.activity_id,
         day=evaluation.day,
         sensor_group=evaluation.sensor_group,
-        metrics=explain_run(run, evaluation, used, metrics=metrics, now=context.now()),
+        metrics=explain_run(run, evaluation, used, metrics=metrics, now=context.now(), newest=newest),
     )
 
 

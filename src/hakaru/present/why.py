@@ -32,11 +32,14 @@ CAUSES = {
     "fatigue": N_("time on your feet ({amount})"),
     "pause": in_context("cause", "the first days back after a break"),
     "shoe": N_("shoes ({amount})"),
+    "surface": N_("surface ({amount})"),
     "sensor": in_context("cause", "another unit of the sensor"),
+    "season": in_context("cause", "the time of year and of training"),
 }
 _NAMES = {
     "heat": N_("Warmth"),
     "shoe": in_context("cause", "the shoes"),
+    "surface": in_context("cause", "the surface"),
     "sensor": in_context("cause", "the unit of the sensor"),
     "season": in_context("cause", "the time of year"),
 }
@@ -46,6 +49,12 @@ _COLUMNS = (
     N_("80% interval"),
     N_("known from"),
 )
+_SURFACES = {
+    "road": in_context("surface", "road"),
+    "trail": in_context("surface", "trail"),
+    "track": in_context("surface", "track"),
+    "treadmill": in_context("surface", "treadmill"),
+}
 _COMMON_ONE_IN = 1.5
 _RARE_ONE_IN = 100.0
 
@@ -147,6 +156,8 @@ def _how_much(found: CausePart, explanation: Explanation, lang: Lang) -> str:
     if found.cause == "fatigue":
         elapsed_s = (found.exposure_value + USUAL_ELAPSED_H) * SECONDS_PER_HOUR
         return say("on average {duration} of usual pace", lang, duration=format_duration(elapsed_s))
+    if found.cause == "surface":
+        return say(_SURFACES[found.name], lang)
     if found.name:
         return clean(found.name)
     return say("{metres} m in 100 m", lang, metres=fixed(found.exposure_value, 1))
@@ -202,7 +213,7 @@ def _row(found: CausePart, explanation: Explanation, lang: Lang) -> Row:
 
 def known_text(found: CausePart, lang: Lang) -> str:
     """Whose runs say it."""
-    if found.cause == "sensor":
+    if found.cause == "sensor" and not found.n_runs:
         return say("not known yet", lang)
     return say("{pct}% your own runs", lang, pct=fixed(PERCENT * found.own_frac, 0))
 

@@ -20,6 +20,7 @@ from hakaru.running.lessons import USUAL_RUNS, PastRun, PastRuns
 from hakaru.running.records import EffortOfRun
 from hakaru.running.similar_comparison import SideFigures
 from hakaru.running.splits import Split
+from hakaru.running.surface import surface_of
 from hakaru.running.volume import RatedMetric, RunFigures
 from hakaru.store.recordings import FORM_COLUMNS, read_splits, splits_between, where
 from hakaru.store.rows import (
@@ -166,6 +167,7 @@ class SensorRuns:
     started_at: NDArray[np.datetime64]
     sensor_label: NDArray[np.object_]
     gear: NDArray[np.object_]
+    sub_sport: NDArray[np.object_]
     is_measured: NDArray[np.bool_]
     elsewhere_since: datetime | None
 
@@ -188,8 +190,8 @@ class SensorRuns:
 def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
     """Every stored run of a sensor."""
     fetched = con.execute(
-        "SELECT activity_id, started_at, sensor_label, gear, coalesce(coverage_frac > 0, FALSE) AS "
-        "measured, coalesce(sensor_group = $group, FALSE) AS own FROM activities "
+        "SELECT activity_id, started_at, sensor_label, gear, sub_sport, "
+        "coalesce(coverage_frac > 0, FALSE) AS measured, coalesce(sensor_group = $group, FALSE) AS own FROM activities "
         "WHERE sensor_group = $group OR coverage_frac > 0",
         {"group": sensor_group},
     ).fetchnumpy()
@@ -205,6 +207,7 @@ def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
         started_at=started_at[rows],
         sensor_label=texts(fetched["sensor_label"])[rows],
         gear=texts(fetched["gear"])[rows],
+        sub_sport=texts(fetched["sub_sport"])[rows],
         is_measured=np.asarray(fetched["measured"], dtype=np.bool_)[rows],
         elsewhere_since=_utc(others.min()) if others.size else None,
     )
@@ -229,6 +232,7 @@ def sensor_splits(
     columns["started_at"] = runs.started_at[place]
     columns["sensor_label"] = runs.sensor_label[place]
     columns["gear"] = runs.gear[place]
+    columns["sub_sport"] = runs.sub_sport[place]
     return where(columns, rows)
 
 
@@ -259,6 +263,7 @@ def to_judge(
                 known_elsewhere=past.known_elsewhere(run),
                 sensor_label=every_run.sensor_label[place],
                 shoe=every_run.gear[place],
+                surface=surface_of(every_run.sub_sport[place]),
             )
         )
     return tuple(judged)
@@ -272,8 +277,8 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
     """
     row = first_row(
         con,
-        "SELECT activity_date, started_at, sensor_group, sensor_label, gear FROM activities "
-        "WHERE activity_id = ? AND sensor_group IS NOT NULL",
+        "SELECT activity_date, started_at, sensor_group, sensor_label, gear, sub_sport "
+        "FROM activities WHERE activity_id = ? AND sensor_group IS NOT NULL",
         values=[activity_id],
     )
     if row is None:
@@ -286,6 +291,7 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
         started_at=aware(row[1]),
         sensor_label=row[3],
         shoe=row[4],
+        surface=surface_of(row[5]),
     )
 
 

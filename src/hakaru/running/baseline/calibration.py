@@ -21,13 +21,14 @@ from hakaru.running.baseline.mixed_model import (
     unpacked,
 )
 from hakaru.running.baseline.model import COVERAGES
-from hakaru.running.effects import EFFECTS
+from hakaru.running.effects import DRIFT_WAVES, EFFECTS
 from hakaru.stats.robust import FloatArray, student_half_width, weighted_conformal_quantiles
 
 LEVEL, SLOPE, CONDITIONS, RETURN = 0, 1, 2, 2 + len(EFFECTS)
-UNITS = RETURN + 1
-"""Places of the columns: level, slope, the conditions, the days after a pause, and one
-column per other unit of the sensor."""
+DRIFT = RETURN + 1
+UNITS = DRIFT + DRIFT_WAVES
+"""Places of the columns: level, slope, the conditions, the days after a pause, the waves of a slow
+drift, one column per other unit of the sensor, and one per pair of shoes."""
 
 CALIBRATION_PSEUDO_RUNS = 10.0
 """How many runs the prior predictive is worth against the runner's own residuals."""
