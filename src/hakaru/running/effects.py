@@ -24,6 +24,8 @@ COMFORT_C: Final = 17.0
 USUAL_ELAPSED_H: Final = 0.5
 """A line without conditions is that of the middle of an hour's run."""
 DRIFT_WAVES: Final = 4
+COUNTED_SDS: Final = 2.0
+"""An effect that is not so many times its own doubt is not said to be there."""
 RETURN_PAUSE_DAYS: Final = 21.0
 RETURN_FADES_DAYS: Final = 15.0
 _STEEPEST_PCT: Final = 15.0
@@ -39,6 +41,20 @@ level between then and the newest run, whatever its reason: time of year, traini
 EFFECTS: Final[tuple[Cause, ...]] = ("heat", "uphill", "downhill", "fatigue")
 """The columns of conditions: degrees above comfort, metres up and down per 100 m, and hours on the
 feet as if run at `REFERENCE_SPEED_MPS` (`hours_at_reference`; 0: not known)."""
+
+
+FORM_DOUBT_FRAC: Final = (0.4, 0.07, 0.1, 0.25)
+"""By such a part may the effect of each of `EFFECTS` be another one because it has another form:
+nobody knows the runner's own comfort, a watch's climb of a kilometre is off by a metre, and time on
+the feet is counted by a power of speed that is a convention, without what slopes and standing
+cost."""
+
+
+def is_sure(cause: Cause, size: float, sd: float) -> bool:
+    """Whether an effect is twice the doubt about it; of warmth without the doubt about the own
+    comfort, which makes it larger or smaller, and nothing of nothing."""
+    form_frac = FORM_DOUBT_FRAC[0] if cause == "heat" else 0.0
+    return size**2 > COUNTED_SDS**2 * (sd**2 - (form_frac * size) ** 2)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +107,7 @@ _BOUNCE = _priors(
     downhill=(0.004, 0.005),
     fatigue=(0.0, 0.012),
     after_pause_sd=0.010,
-    other_unit_sd=0.065,
+    other_unit_sd=0.058,
     shoe_sd=0.012,
     surface_sd=0.015,
 )

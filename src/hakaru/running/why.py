@@ -15,7 +15,7 @@ from statistics import NormalDist
 
 from hakaru.running.baseline.model import Basis, MetricBaseline, NamedEffect, line_prior
 from hakaru.running.baseline.predict import Influence, influences
-from hakaru.running.effects import EFFECTS, Cause, effect_priors, split_conditions
+from hakaru.running.effects import EFFECTS, Cause, effect_priors, is_sure, split_conditions
 from hakaru.running.evaluate import ComparedSplits, RunToJudge, compared_splits, complete_baselines
 from hakaru.running.metrics import MetricName
 from hakaru.running.splits import select_for_verdict
@@ -23,8 +23,6 @@ from hakaru.running.verdict import FormEvaluation, MetricVerdict
 
 SDS_80 = NormalDist().inv_cdf(0.9)
 """Half an 80 % interval in standard deviations."""
-COUNTED_SDS = 2.0
-"""A part that is not so many times its own doubt is not said to be there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,7 +41,7 @@ class CausePart:
     """One part of the way, in the metric's unit: `change` with its 80 % interval.
 
     `exposure_value` is how much of the cause there was (`predict.Influence`), `name` that of shoes
-    or sensor. `sure`: the change is twice the doubt about it or more, and can be told from
+    or sensor. `sure`: the change is twice the doubt that it is there or more, and can be told from
     everything else. `own_frac` is how much of what is known of it comes from the runner's own runs,
     0..1; the rest is what is believed of runners. `n_runs` is in how many of the runs behind it the
     cause was there. `today` is what the runner's runs until now, this one and later ones among
@@ -212,7 +210,7 @@ def _part(influence: Influence, per_share: float, baseline: MetricBaseline) -> C
         change=change,
         low=change - half,
         high=change + half,
-        sure=abs(influence.log_share) > COUNTED_SDS * influence.sd_share
+        sure=is_sure(influence.cause, influence.log_share, influence.sd_share)
         and influence.cause not in chain.from_iterable(baseline.confounded_pairs),
         own_frac=_own_frac(influence, baseline),
         n_runs=_n_runs(influence, baseline),

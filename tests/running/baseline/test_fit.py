@@ -307,10 +307,12 @@ def test_a_pair_of_shoes_is_told_from_the_others_by_its_own_difference() -> None
         replace(plain, value=value, shoe=shoe), "gct", sensor_group="garmin-hrm", now=NOW
     )
     assert set(learned.shoes) == {"firm", "soft"}
-    (firm_mean, firm_var), (soft_mean, _) = learned.shoes["firm"], learned.shoes["soft"]
-    assert abs((soft_mean - firm_mean) / 2.0 - 0.0075) < 2.0 * firm_var**0.5
-    assert soft_mean > firm_mean
-    assert 0.0 < firm_var < effect_priors("gct").shoe.sd ** 2
+    firm_pair, soft_pair = learned.shoes["firm"], learned.shoes["soft"]
+    assert abs((soft_pair.mean - firm_pair.mean) / 2.0 - 0.0075) < 2.0 * firm_pair.var**0.5
+    assert soft_pair.mean > firm_pair.mean
+    assert firm_pair.n_runs + soft_pair.n_runs == runs.size
+    assert firm_pair.contrast_var == 0.0 or soft_pair.contrast_var == 0.0
+    assert 0.0 < firm_pair.var < effect_priors("gct").shoe.sd ** 2
     assert fit_metric(plain, "gct", sensor_group="garmin-hrm", now=NOW).shoes == {}
 
 

@@ -34,6 +34,9 @@ CALIBRATION_PSEUDO_RUNS = 10.0
 """How many runs the prior predictive is worth against the runner's own residuals."""
 CALIBRATION_RUNS_MAX = 150
 """So many of the newest runs calibrate: older ones hardly weigh."""
+UNSEEN_FRAC = 0.004
+"""Earlier runs know nothing of what will have changed by the next one: of simulated runs so much
+more than promised lay outside of intervals that are exactly theirs."""
 _SOUND_SHARE = 0.5
 _HALVINGS_MOST = 500.0
 """Beyond so many half-lives nothing counts, and powers of two leave the range of a float."""
@@ -113,7 +116,7 @@ def personal_multipliers(ratios: Ratios, degrees: float) -> tuple[float, float, 
     total, squares = float(ratios.weight.sum()), float(ratios.weight @ ratios.weight)
     own_share = total / (total + CALIBRATION_PSEUDO_RUNS)
     counted = ratios.weight * (total / squares if squares > 0.0 else 1.0)  # sums to Kish's number
-    alphas = [1.0 - coverage for coverage in COVERAGES]
+    alphas = [1.0 - UNSEEN_FRAC - coverage for coverage in COVERAGES]
     quantiles = weighted_conformal_quantiles(np.abs(ratios.z), counted, alphas=alphas)
     widths: list[float] = []
     for coverage, quantile in zip(COVERAGES, quantiles, strict=True):

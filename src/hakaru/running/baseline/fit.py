@@ -46,6 +46,7 @@ from hakaru.running.baseline.regression import EXPONENT_MAX, EXPONENT_MIN, inver
 from hakaru.running.effects import (
     DRIFT_WAVES,
     EFFECTS,
+    FORM_DOUBT_FRAC,
     Cause,
 )
 from hakaru.running.metrics import (
@@ -54,11 +55,6 @@ from hakaru.running.metrics import (
 )
 from hakaru.stats.robust import FloatArray, effective_count
 
-FORM_DOUBT = np.array([0.4, 0.08, 0.1, 0.25])
-"""By such a part may the effect of each of `EFFECTS` be another one because it has another form:
-nobody knows the runner's own comfort, a watch's climb of a kilometre is off by a metre, and time on
-the feet is counted by a power of speed that is a convention, without what slopes and standing
-cost."""
 BACK_SHARE_LEAST = 0.05
 """A run that shows less of a pause says nothing of it."""
 PERSONAL_MIN_RUNS = 8.0
@@ -191,7 +187,7 @@ def _learned(task: Task, *, now: datetime) -> Mapping[MetricName, _Learned]:
     mean[:, task.known.places] = regression.mean
     variance[:, task.known.places] = honest
     of_form = slice(CONDITIONS, CONDITIONS + len(EFFECTS))
-    variance[:, of_form] += np.square(FORM_DOUBT * mean[:, of_form])
+    variance[:, of_form] += np.square(FORM_DOUBT_FRAC * mean[:, of_form])
     return {
         metric: {
             **same,
@@ -310,7 +306,9 @@ def _named(task: Task, regression: Regression, honest: FloatArray, place: int) -
         present = task.samples.columns[rows]
         runs = task.samples.per_run((present > 0.0).astype(np.float64)) > 0
         own = covariance[np.ix_(rows, rows)] * np.outer(wider[rows], wider[rows])
-        return _named_json(names, means[rows], own, runs=runs, centred=kind != "unit", present=present)
+        return _named_json(
+            names, means[rows], own, runs=runs, centred=kind != "unit", present=present
+        )
 
     return {
         "units_json": listed("unit", task.known.units),

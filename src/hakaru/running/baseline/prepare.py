@@ -50,12 +50,12 @@ from hakaru.stats.robust import Belief, FloatArray, recency_weights
 _UNITS_MOST = 3
 _LABELS_MOST = 6
 LABEL_RUNS_LEAST = 3
-EFFECTS_LAST: Final = 2.0
+EFFECTS_LAST: Final = 3.0
 """What conditions do to a runner lasts: it is remembered so many times as long as a level, which
 has waves of a drift of its own."""
 _REMEMBERED_HALF_LIVES = 5.0
 _REMEMBERED_RUNS = 30
-"""Runs older than so many half-lives weigh 3 % and less: they are left out, but for these."""
+"""Runs older than so many half-lives of a level are left out, but for these."""
 _ABLATED_PRIOR_WIDENING = 30.0
 _ABLATED_PSEUDO_COUNT = 0.5
 
@@ -121,9 +121,10 @@ def prepare(
 
     `samples` are valid for every metric and at least one; `values` replace theirs.
     """
-    half_life_days = _half_life_days(settings)
+    level_lasts_days = settings.half_life_days if settings.use_decay else math.inf
+    half_life_days = EFFECTS_LAST * level_lasts_days
     rows, run_index, run_age_days = _in_time_order(samples, settings)
-    rows, run_index, run_age_days = _remembered(rows, run_index, run_age_days, half_life_days)
+    rows, run_index, run_age_days = _remembered(rows, run_index, run_age_days, level_lasts_days)
     ordered = take(samples, rows)
     run_weight = recency_weights(run_age_days - run_age_days.min(), half_life_days)
     weight = np.clip(ordered.weight_s / np.median(ordered.weight_s), 0.2, 5.0)
@@ -157,10 +158,6 @@ def prepare(
         beliefs=tuple(_belief(metric, settings) for metric in metrics),
         settings=settings,
     )
-
-
-def _half_life_days(settings: BaselineSettings) -> float:
-    return EFFECTS_LAST * settings.half_life_days if settings.use_decay else math.inf
 
 
 def _columns(
