@@ -1,9 +1,9 @@
 """Did what is said to have moved a run's form move it? `python -m benchmarks effects [--quick]`
 
 Seasons whose effects were drawn and are not known to the product (`benchmarks/outside/planted.py`).
-Sizes of effects, and what is explained of each run, are asked once, of the baselines after the whole
-season: `today` of an explanation. Beside it: what the verdict itself took out of every run from the
-61st on, by the runs before it. Definitions: benchmarks/outside/README.md.
+Sizes of effects, and what is explained of each run, are asked once, of the baselines after the
+whole season: `today` of an explanation. Beside it: what the verdict itself took out of every run
+from the 61st on, by the runs before it. Definitions: benchmarks/outside/README.md.
 """
 
 from __future__ import annotations
@@ -229,10 +229,10 @@ def _contrasts(
 ) -> None:
     """Each pair or surface with enough runs against the one with most, and whether any is said to
     differ from the mean of all."""
-    metric = name.split()[1]
+    kind, metric = name.split()
     most = max(learned, key=lambda label: learned[label].n_runs, default="")
     for label, effect in learned.items():
-        sure = is_sure(PLANTED.get(name.split()[0], "surface"), effect.mean, math.sqrt(effect.var))
+        sure = is_sure(PLANTED.get(kind, "surface"), effect.mean, math.sqrt(effect.var))
         figures.reported[name].append(sure)
         if label == most or effect.n_runs < LABEL_RUNS:
             continue
@@ -291,7 +291,8 @@ def _note(figures: Figures, name: str, mean: float, var: float, planted: float) 
         figures.reported[name].append(False)
         return
     figures.inside[name].append(abs(float(mean) - planted) <= SDS_80 * sd)
-    figures.reported[name].append(is_sure(PLANTED[name.split()[0]], float(mean), sd))
+    cause = PLANTED[name.partition(" ")[0]]
+    figures.reported[name].append(is_sure(cause, float(mean), sd))
 
 
 def _judge(

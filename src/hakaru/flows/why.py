@@ -48,7 +48,9 @@ def explain_form(context: Context, *, activity_id: str, metric: MetricName | Non
         activity_id=evaluation.activity_id,
         day=evaluation.day,
         sensor_group=evaluation.sensor_group,
-        metrics=explain_run(run, evaluation, used, metrics=metrics, now=context.now(), newest=newest),
+        metrics=explain_run(
+            run, evaluation, used, metrics=metrics, now=context.now(), newest=newest
+        ),
     )
 
 

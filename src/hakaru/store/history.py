@@ -191,7 +191,8 @@ def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
     """Every stored run of a sensor."""
     fetched = con.execute(
         "SELECT activity_id, started_at, sensor_label, gear, sub_sport, "
-        "coalesce(coverage_frac > 0, FALSE) AS measured, coalesce(sensor_group = $group, FALSE) AS own FROM activities "
+        "coalesce(coverage_frac > 0, FALSE) AS measured, "
+        "coalesce(sensor_group = $group, FALSE) AS own FROM activities "
         "WHERE sensor_group = $group OR coverage_frac > 0",
         {"group": sensor_group},
     ).fetchnumpy()

@@ -179,8 +179,8 @@ def split_columns(
     speed_mps, gct_ms, vo_cm, vr_pct, cadence_spm, gct_balance_left_pct, running_s,
     running_distance_m, grade_pct, coverage_frac, is_target (0 or 1), rep_index, heart_rate_bpm,
     power_w, temperature_c, distance_m, elevation_gain_m, elevation_loss_m, start_elapsed_s,
-    end_elapsed_s, weight_kg of the runner then; role, sensor_label, gear and sub_sport (str or None);
-    activity_date (datetime64[D], local).
+    end_elapsed_s, weight_kg of the runner then; role, sensor_label, gear and sub_sport (str or
+    None); activity_date (datetime64[D], local).
 
     Args:
         con: an open connection.

@@ -125,8 +125,8 @@ class FormSamples:
     `value` is in the metric's unit; `run_id` groups the splits of one run; `age_days` counts back
     from the moment of training (>= 0); `weight_s` is running time. `conditions` has a column per
     condition of `running.effects.EFFECTS`, 0 where it is not known (None: nothing is known);
-    `unit` names the very sensor that measured, `shoe` the pair that was worn, `surface` what was run
-    on, empty for an unknown one (None: none is known).
+    `unit` names the very sensor that measured, `shoe` the pair that was worn, `surface` what was
+    run on, empty for an unknown one (None: none is known).
     """
 
     value: NDArray[np.float64]
@@ -177,8 +177,8 @@ class MetricBaseline:
     (`shoes`, `usual_shoe`); `surfaces_json` the same of what was run on, `units_json` of each other
     unit of the sensor, against that of the newest run. `confounded` names what cannot be told
     apart: "heat+season,shoe+sensor". `cause_runs_json` counts the runs that each cause was there;
-    `drift_json` is how the level came to be what it is: the days of `effects.drift_waves`, their sizes
-    and the upper triangle of their covariance.
+    `drift_json` is how the level came to be what it is: the days of `effects.drift_waves`, their
+    sizes and the upper triangle of their covariance.
     """
 
     metric: MetricName
