@@ -43,7 +43,7 @@ EFFECTS: Final[tuple[Cause, ...]] = ("heat", "uphill", "downhill", "fatigue")
 feet as if run at `REFERENCE_SPEED_MPS` (`hours_at_reference`; 0: not known)."""
 
 
-FORM_DOUBT_FRAC: Final = (0.4, 0.07, 0.1, 0.25)
+FORM_DOUBT_FRAC: Final = (0.3, 0.07, 0.1, 0.25)
 """By such a part may the effect of each of `EFFECTS` be another one because it has another form:
 nobody knows the runner's own comfort, a watch's climb of a kilometre is off by a metre, and time on
 the feet is counted by a power of speed that is a convention, without what slopes and standing
@@ -102,7 +102,7 @@ def _priors(
 
 
 _BOUNCE = _priors(
-    heat=(0.0, 0.0012),
+    heat=(0.0, 0.001),
     uphill=(-0.009, 0.010),
     downhill=(0.004, 0.005),
     fatigue=(0.0, 0.012),
@@ -113,7 +113,7 @@ _BOUNCE = _priors(
 )
 _PRIORS: dict[MetricName, EffectPriors] = {
     "gct": _priors(
-        heat=(0.0, 0.003),
+        heat=(0.0, 0.0025),
         uphill=(0.002, 0.004),
         downhill=(-0.0006, 0.003),
         fatigue=(0.0, 0.012),

@@ -34,7 +34,7 @@ CALIBRATION_PSEUDO_RUNS = 10.0
 """How many runs the prior predictive is worth against the runner's own residuals."""
 CALIBRATION_RUNS_MAX = 150
 """So many of the newest runs calibrate: older ones hardly weigh."""
-UNSEEN_FRAC = 0.004
+UNSEEN_FRAC = 0.002
 """Earlier runs know nothing of what will have changed by the next one: of simulated runs so much
 more than promised lay outside of intervals that are exactly theirs."""
 _SOUND_SHARE = 0.5
