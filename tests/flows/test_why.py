@@ -32,6 +32,18 @@ def test_the_parts_of_every_run_add_up_to_what_its_verdict_says(trained: Context
             assert all(part.low <= part.change <= part.high for part in way.parts)
 
 
+def test_what_is_known_today_stands_beside_each_part_and_changes_no_sum(trained: Context) -> None:
+    first = str(stored_runs(trained)[5].activity_id)
+    for way in explain_form(trained, activity_id=first, metric=None).metrics:
+        parts = {part.cause: part for part in way.parts}
+        assert parts["pace"].today is None
+        assert parts["season"].change == 0.0, "a verdict knows nothing of what comes after it"
+        assert parts["season"].today is not None
+        for part in way.parts:
+            if part.today is not None:
+                assert part.today.low <= part.today.change <= part.today.high
+
+
 def test_the_largest_part_comes_first(trained: Context) -> None:
     for way in explain_form(trained, activity_id="latest", metric=None).metrics:
         sizes = [abs(part.change) for part in way.parts]

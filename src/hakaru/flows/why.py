@@ -15,7 +15,7 @@ from hakaru.running.verdict import FormEvaluation
 from hakaru.running.why import Explanation, explain_run
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import run_to_explain
-from hakaru.store.verdicts import baseline_version, read_evaluation
+from hakaru.store.verdicts import baseline_version, current_baselines, read_evaluation
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -63,8 +63,11 @@ def explained(
     used = _used_baselines(con, evaluation, metrics, user_id=user_id)
     bridge = bridge_to(con, evaluation.sensor_group, user_id=user_id)
     used = used if bridge is None else {**bridge.baselines, **used}
+    newest = current_baselines(con, evaluation.sensor_group, user_id=user_id)
     run = run_to_explain(con, evaluation.activity_id)
-    return explain_run(run, evaluation, used, metrics=metrics, now=evaluation.evaluated_at)
+    return explain_run(
+        run, evaluation, used, metrics=metrics, now=evaluation.evaluated_at, newest=newest
+    )
 
 
 def explained_or_none(

@@ -54,6 +54,7 @@ _NAMES = {
     "fatigue": in_context("cause", "fatigue during the run"),
     "pause": in_context("cause", "the first days back after a break"),
     "shoe": in_context("cause", "the shoes"),
+    "surface": in_context("cause", "the surface"),
     "sensor": in_context("cause", "the unit of the sensor"),
     "season": in_context("cause", "the time of year"),
 }
@@ -156,11 +157,34 @@ def _row(found: CausePart, explanation: Explanation, lang: Lang) -> Row:
     )
 
 
+def _known_today(explanation: Explanation, lang: Lang) -> list[str]:
+    """What later runs say of the same parts, where the page would show it otherwise: a verdict is
+    never in hindsight, an explanation may be."""
+    metric = explanation.metric
+    return [
+        say(
+            "Known today: {cause} {change} ({low} … {high}).",
+            lang,
+            cause=cause_text(found, explanation, lang),
+            change=change_text(metric, found.today.change),
+            low=change_text(metric, found.today.low),
+            high=change_text(metric, found.today.high),
+        )
+        for found in explanation.parts
+        if found.today is not None
+        and change_text(metric, found.today.change) != change_text(metric, found.change)
+        and not found.today.low < 0.0 < found.today.high
+    ]
+
+
 def known_text(found: CausePart, lang: Lang) -> str:
     """Whose runs say it."""
-    if found.cause == "sensor":
+    if found.cause == "sensor" and not found.n_runs:
         return say("not known yet", lang)
-    return say("{pct}% your own runs", lang, pct=fixed(PERCENT * found.own_frac, 0))
+    pct = fixed(PERCENT * found.own_frac, 0)
+    if not found.n_runs:
+        return say("{pct}% your own runs", lang, pct=pct)
+    return say("{n} <n:run|runs> of yours ({pct}%)", lang, n=found.n_runs, pct=pct)
 
 
 def _notes(explanation: Explanation, lang: Lang) -> tuple[Block, ...]:
@@ -178,6 +202,7 @@ def _notes(explanation: Explanation, lang: Lang) -> tuple[Block, ...]:
         )
         for first, second in explanation.confounded
     ]
+    notes += _known_today(explanation, lang)
     if unsure:
         causes = in_language(listed(unsure), lang)
         notes.append(say("Too little to be sure of: {causes}.", lang, causes=causes))

@@ -23,6 +23,13 @@ _PLAIN = {
     "downhill": in_context("cause", "the descents"),
     "pause": in_context("cause", "the first days back after a break"),
     "sensor": in_context("cause", "another unit of the sensor"),
+    "season": in_context("cause", "the time of year and of training"),
+}
+_SURFACES = {
+    "road": in_context("surface", "road"),
+    "trail": in_context("surface", "trail"),
+    "track": in_context("surface", "track"),
+    "treadmill": in_context("surface", "treadmill"),
 }
 
 
@@ -45,6 +52,9 @@ def cause_words(part: CausePart, usual_speed_mps: float) -> Message:
         return message(in_context("cause", "the run being short"))
     if part.cause == "shoe":
         return message(in_context("cause", "the shoes ({shoe})"), shoe=clean(part.name))
+    if part.cause == "surface":
+        surface = message(_SURFACES[part.name])
+        return message(in_context("cause", "the surface ({surface})"), surface=surface)
     return message(_PLAIN[part.cause])
 
 

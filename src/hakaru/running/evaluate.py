@@ -178,7 +178,7 @@ class RunToJudge:
     `earlier_z` are the signed deviations of the runner's earlier runs with this sensor, in personal
     standard deviations, newest last. `sensor_label` names the unit of the sensor: nobody knows the
     level of another one before its first run, and intervals are wider. `shoe` is the pair that was
-    worn.
+    worn, `surface` what was run on.
 
     >>> from datetime import UTC, date, datetime
     >>> from hakaru import api
@@ -209,6 +209,7 @@ class RunToJudge:
     earlier_z: Mapping[MetricName, tuple[float, ...]] = field(default_factory=dict)
     sensor_label: str | None = None
     shoe: str | None = None
+    surface: str | None = None
 
 
 def with_deviations(
@@ -365,6 +366,7 @@ def compared_splits(
             conditions=conditions[places][sound],
             sensor_label=run.sensor_label,
             shoe=run.shoe,
+            surface=run.surface,
         ),
     )
 

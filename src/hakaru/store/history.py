@@ -21,6 +21,7 @@ from hakaru.running.lessons import USUAL_RUNS, PastRun, PastRuns
 from hakaru.running.records import EffortOfRun
 from hakaru.running.similar_comparison import SideFigures
 from hakaru.running.splits import Split
+from hakaru.running.surface import surface_of
 from hakaru.running.volume import RatedMetric, RunFigures
 from hakaru.store.air import with_air
 from hakaru.store.recordings import FORM_COLUMNS, read_splits, splits_between, where
@@ -174,6 +175,7 @@ class SensorRuns:
     started_at: NDArray[np.datetime64]
     sensor_label: NDArray[np.object_]
     gear: NDArray[np.object_]
+    sub_sport: NDArray[np.object_]
     is_measured: NDArray[np.bool_]
     elsewhere_since: datetime | None
 
@@ -196,8 +198,9 @@ class SensorRuns:
 def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
     """Every stored run of a sensor."""
     fetched = con.execute(
-        "SELECT activity_id, started_at, sensor_label, gear, coalesce(coverage_frac > 0, FALSE) AS "
-        "measured, coalesce(sensor_group = $group, FALSE) AS own FROM activities "
+        "SELECT activity_id, started_at, sensor_label, gear, sub_sport, "
+        "coalesce(coverage_frac > 0, FALSE) AS measured, "
+        "coalesce(sensor_group = $group, FALSE) AS own FROM activities "
         "WHERE sensor_group = $group OR coverage_frac > 0",
         {"group": sensor_group},
     ).fetchnumpy()
@@ -213,6 +216,7 @@ def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
         started_at=started_at[rows],
         sensor_label=texts(fetched["sensor_label"])[rows],
         gear=texts(fetched["gear"])[rows],
+        sub_sport=texts(fetched["sub_sport"])[rows],
         is_measured=np.asarray(fetched["measured"], dtype=np.bool_)[rows],
         elsewhere_since=_utc(others.min()) if others.size else None,
     )
@@ -237,6 +241,7 @@ def sensor_splits(
     columns["started_at"] = runs.started_at[place]
     columns["sensor_label"] = runs.sensor_label[place]
     columns["gear"] = runs.gear[place]
+    columns["sub_sport"] = runs.sub_sport[place]
     return where(columns, rows)
 
 
@@ -267,6 +272,7 @@ def to_judge(
                 known_elsewhere=past.known_elsewhere(run),
                 sensor_label=every_run.sensor_label[place],
                 shoe=every_run.gear[place],
+                surface=surface_of(every_run.sub_sport[place]),
             )
         )
     return tuple(judged)
@@ -280,8 +286,8 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
     """
     row = first_row(
         con,
-        "SELECT activity_date, started_at, sensor_group, sensor_label, gear FROM activities "
-        "WHERE activity_id = ? AND sensor_group IS NOT NULL",
+        "SELECT activity_date, started_at, sensor_group, sensor_label, gear, sub_sport "
+        "FROM activities WHERE activity_id = ? AND sensor_group IS NOT NULL",
         values=[activity_id],
     )
     if row is None:
@@ -294,6 +300,7 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
         started_at=aware(row[1]),
         sensor_label=row[3],
         shoe=row[4],
+        surface=surface_of(row[5]),
     )
 
 

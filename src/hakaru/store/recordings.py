@@ -179,8 +179,8 @@ def split_columns(
     speed_mps, gct_ms, vo_cm, vr_pct, cadence_spm, gct_balance_left_pct, running_s,
     running_distance_m, grade_pct, coverage_frac, is_target (0 or 1), rep_index, heart_rate_bpm,
     power_w, temperature_c, distance_m, elevation_gain_m, elevation_loss_m, start_elapsed_s,
-    end_elapsed_s, weight_kg of the runner then; role, sensor_label and gear (str or None);
-    activity_date (datetime64[D], local).
+    end_elapsed_s, weight_kg of the runner then; role, sensor_label, gear and sub_sport (str or
+    None); activity_date (datetime64[D], local).
 
     Args:
         con: an open connection.
@@ -190,7 +190,7 @@ def split_columns(
     """
     fetched = con.execute(
         f"SELECT s.activity_id, s.split_index, s.kind, s.role, a.started_at, a.sensor_group, "
-        "a.sensor_label, a.gear, "
+        "a.sensor_label, a.gear, a.sub_sport, "
         "a.activity_date, d.athlete_weight_kg AS weight_kg, "
         f"{', '.join(map(_split_column, _NUMBERS))} "
         "FROM data.splits s JOIN activities a USING (activity_id) "
@@ -236,7 +236,7 @@ def _split_column(name: str) -> str:
 
 
 def _column(name: str, fetched: AnyArray) -> AnyArray:
-    if name in ("kind", "role", "sensor_group", "sensor_label", "gear"):
+    if name in ("kind", "role", "sensor_group", "sensor_label", "gear", "sub_sport"):
         return texts(fetched)
     dtype = _DTYPES.get(name)
     return floats(fetched) if dtype is None else np.asarray(fetched, dtype=dtype)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName, Noise
 from hakaru.stats.robust import Components
 
-ESTIMATOR_VERSION = "3"
+ESTIMATOR_VERSION = "4"
 """Raised whenever the same samples would give another baseline."""
 
 
@@ -152,8 +152,8 @@ class FormSamples:
     `value` is in the metric's unit; `run_id` groups the splits of one run; `age_days` counts back
     from the moment of training (>= 0); `weight_s` is running time. `conditions` has a column per
     condition of `running.effects.EFFECTS`, 0 where it is not known (None: nothing is known);
-    `unit` names the very sensor that measured, `shoe` the pair that was worn, empty for an unknown
-    one (None: no pair is known).
+    `unit` names the very sensor that measured, `shoe` the pair that was worn, `surface` what was
+    run on, empty for an unknown one (None: none is known).
     """
 
     value: NDArray[np.float64]
@@ -164,6 +164,22 @@ class FormSamples:
     conditions: NDArray[np.float64] | None = None
     unit: NDArray[np.object_] | None = None
     shoe: NDArray[np.object_] | None = None
+    surface: NDArray[np.object_] | None = None
+
+
+class NamedEffect(NamedTuple):
+    """What one pair of shoes, surface or unit of a sensor does, relative, against the mean of all
+    (the newest unit), with the variance of that; from how many runs; and the variance of its
+    difference from the one with most runs."""
+
+    mean: float
+    var: float
+    n_runs: int = 0
+    contrast_var: float = 0.0
+
+
+def _named_effects(stored: str) -> Mapping[str, NamedEffect]:
+    return {name: NamedEffect(*values) for name, values in json.loads(stored).items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,9 +199,13 @@ class MetricBaseline:
     feet, `return_frac` on the first run after a pause, which was on `returned_at` (None: no pause
     is remembered). Each has the variance that is left of the doubt about it. `sensor_label` names
     the unit of the sensor whose level it is, that of the newest run; None: not known. `shoes_json`
-    has for each pair that was worn often enough its difference from the mean of all and the
-    variance of that (`shoes`). `confounded` names what cannot be told apart:
-    "heat+season,shoe+sensor".
+    has for each pair that was worn often enough its difference from the mean of all, the variance
+    of that, the number of runs, and the variance of its difference from the pair worn most
+    (`shoes`, `usual_shoe`); `surfaces_json` the same of what was run on, `units_json` of each other
+    unit of the sensor, against that of the newest run. `confounded` names what cannot be told
+    apart: "heat+season,shoe+sensor". `cause_runs_json` counts the runs that each cause was there;
+    `drift_json` is how the level came to be what it is: the days of `effects.drift_waves`, their
+    sizes and the upper triangle of their covariance.
     """
 
     metric: MetricName
@@ -232,6 +252,10 @@ class MetricBaseline:
     sensor_label: str | None = None
     shoes_json: str = "{}"
     confounded: str = ""
+    units_json: str = "{}"
+    surfaces_json: str = "{}"
+    cause_runs_json: str = "{}"
+    drift_json: str = ""
 
     @property
     def confounded_pairs(self) -> tuple[tuple[str, str], ...]:
@@ -240,9 +264,25 @@ class MetricBaseline:
         return tuple((first, second) for first, second in pairs)
 
     @cached_property
-    def shoes(self) -> Mapping[str, tuple[float, float]]:
-        """Per pair of shoes its relative difference from the mean of all, and the variance."""
-        return {name: (mean, var) for name, (mean, var) in json.loads(self.shoes_json).items()}
+    def shoes(self) -> Mapping[str, NamedEffect]:
+        """Per pair of shoes its relative difference from the mean of all."""
+        return _named_effects(self.shoes_json)
+
+    @cached_property
+    def surfaces(self) -> Mapping[str, NamedEffect]:
+        """The same of what was run on."""
+        return _named_effects(self.surfaces_json)
+
+    @cached_property
+    def units(self) -> Mapping[str, NamedEffect]:
+        """Per other unit of the sensor its relative difference from that of the newest run."""
+        return _named_effects(self.units_json)
+
+    @cached_property
+    def cause_runs(self) -> Mapping[str, int]:
+        """In how many runs each cause was there: what is known of it comes from them."""
+        counted: Mapping[str, int] = json.loads(self.cause_runs_json)
+        return counted
 
     @property
     def effects(self) -> NDArray[np.float64]:

@@ -525,6 +525,8 @@ _CAUSES: Mapping[str, str] = {
     "fatigue": in_context("a cause", "fatigue during the run"),
     "pause": in_context("a cause", "the first days back after a break"),
     "shoe": in_context("a cause", "the shoes"),
+    "surface": in_context("a cause", "the surface"),
+    "season": in_context("a cause", "the time of year and of training"),
 }
 MADE = N_("{cause} made {metric} {gap} {way} than on an ordinary run.")
 """How much of a metric comes from a cause."""

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from hakaru.core.units import METRES_PER_KM
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.session.model import Terrain
+from hakaru.running.surface import TRAIL_SPORTS
 from hakaru.running.validity import (
     VALID_WINDOWS,
     BoolArray,
@@ -299,7 +300,6 @@ INDOOR_SPORTS = frozenset({"treadmill", "indoor_running", "virtual_activity", "i
 LEVEL_SUB_SPORTS = frozenset({"treadmill", "indoor_running", "indoor_track", "track"})
 """Where nothing rises and falls, recorded or not; a virtual landscape may."""
 
-TRAIL_SPORTS = frozenset({"trail", "trail_running", "ultra", "obstacle"})
 _EDGE = 1e-9
 
 
