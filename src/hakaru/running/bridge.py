@@ -26,33 +26,10 @@ from hakaru.running.baseline.model import (
     noise_of,
 )
 from hakaru.running.baseline.predict import population_baseline, spread_degrees
-from hakaru.running.metrics import REFERENCE_SPEED_MPS, MetricName
+from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
 from hakaru.running.verdict import RATED_RUNS_MIN
 from hakaru.stats.robust import student_half_width
 
-_DEFAULT: Final = "vo"
-SAME_MAKER_SD: Final[Mapping[str, float]] = {
-    "gct": 0.040,
-    "vo": 0.060,
-    "vr": 0.060,
-    "cadence": 0.005,
-    "step_length": 0.005,
-    "leg_stiffness": 0.080,
-}
-OTHER_MAKER_SD: Final[Mapping[str, float]] = {
-    "gct": 0.065,
-    "vo": 0.080,
-    "vr": 0.090,
-    "cadence": 0.006,
-    "step_length": 0.006,
-    "leg_stiffness": 0.130,
-}
-"""How much the difference between two kinds of sensor varies between runners, relative, beyond the
-difference of their population levels. Another maker: contact time of a Garmin strap against a Stryd
-pod in the same file, -35 to +26 ms by runner (research data.md §5), and -6.4, +0.9, -5.1 % in three
-files of ours, oscillation -13.9, -27.7, -18.0 % there. Between kinds of one maker there are no
-pairs: about as between units of a kind (`effects.other_unit`). Cadence is hardly a matter
-of the sensor."""
 BOTH_IN_ONE_FILE_SD: Final = 0.020
 """How much that difference varies from file to file of one runner."""
 NOISE_CARRIED_FRAC: Final = 0.5
@@ -111,10 +88,17 @@ def bridge_between(
 
 def kind_offset(metric: MetricName, old_group: str, new_group: str) -> tuple[float, float]:
     """By how much one kind usually reads beside another, as ln(new / old) at the reference speed,
-    and how much that varies between runners."""
-    table = SAME_MAKER_SD if _maker(old_group) == _maker(new_group) else OTHER_MAKER_SD
+    and how much that varies between runners.
+
+    Two makers: contact time of a Garmin strap against a Stryd pod in one file, -35 to +26 ms by
+    runner (research data.md §5), and -6.4, +0.9, -5.1 % in three files of ours, oscillation -13.9,
+    -27.7, -18.0 % there. Kinds of one maker: no pairs, about as units of a kind
+    (`effects.other_unit`). Cadence is hardly a matter of the sensor.
+    """
+    kinds = METRICS[metric].kinds_sd_frac
+    sd = kinds.same_maker if _maker(old_group) == _maker(new_group) else kinds.other_maker
     mean = line_prior(metric, new_group).level - line_prior(metric, old_group).level
-    return mean, table.get(metric, table[_DEFAULT])
+    return mean, sd
 
 
 def _maker(sensor_group: str) -> str:
