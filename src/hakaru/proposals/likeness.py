@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.terms import Index, Term, coverage, folded_text, match_role, terms_of
@@ -26,6 +27,26 @@ class ReadNode:
     days: frozenset[date]
     events: frozenset[date]
 
+    @cached_property
+    def title_terms(self) -> tuple[Term, ...]:
+        """Those of the title, without what stands in brackets."""
+        return terms_of(_bare_title(self.node))
+
+    @cached_property
+    def terms(self) -> tuple[Term, ...]:
+        """Those of title and note."""
+        return terms_of(f"{self.node.title}\n{self.node.context}")
+
+    @cached_property
+    def title_forms(self) -> Mapping[str, float]:
+        """The forms of the title, each in full."""
+        return _with_full_roles(self.title_terms)
+
+    @cached_property
+    def forms(self) -> Mapping[str, float]:
+        """The forms of title and note, each in full."""
+        return _with_full_roles(self.terms)
+
 
 def is_family(node: Node, other: Node) -> bool:
     """Whether one is the parent of the other."""
@@ -38,10 +59,7 @@ def alike(
     """Pairs that share much, with how much (0-1), the older first, and the words in both."""
     holders: dict[str, list[int]] = {}
     for at, read in enumerate(nodes):
-        node = read.node
-        forms = {form for term in terms_of(f"{node.title}\n{node.context}") for form in term.forms}
-        forms |= {f"@{day}" for day in read.days}
-        for form in forms:
+        for form in {*read.forms, *(f"@{day}" for day in read.days)}:
             holders.setdefault(form, []).append(at)
     candidates = {
         (first, second)
@@ -89,22 +107,24 @@ def _likeness(index: Index, read: ReadNode, other_read: ReadNode) -> tuple[float
     one, other = read.node, other_read.node
     if one.title.strip().casefold() == other.title.strip().casefold():
         return 1.0, (one.title.strip(),)
-    titles = terms_of(_bare_title(one)), terms_of(_bare_title(other))
-    whole = (
-        terms_of(f"{one.title}\n{one.context}"),
-        terms_of(f"{other.title}\n{other.context}"),
-    )
-    forms = [_with_full_roles(terms) for terms in whole]
-    title_forms = [_with_full_roles(terms) for terms in titles]
-    in_title = max(
-        coverage(index, titles[0], title_forms[1]), coverage(index, titles[1], title_forms[0])
-    )
-    crossed = min(coverage(index, titles[0], forms[1]), coverage(index, titles[1], forms[0]))
-    shorter = max(coverage(index, whole[0], forms[1]), coverage(index, whole[1], forms[0]))
     same_day = bool(read.days & other_read.days)
     people = bool(read.people & other_read.people)
-    score = 0.3 * in_title + 0.3 * crossed + 0.3 * shorter + 0.15 * same_day + 0.1 * people
-    n_met, shared = _shared(one, other, forms[1])
+    in_title = max(
+        coverage(index, read.title_terms, other_read.title_forms),
+        coverage(index, other_read.title_terms, read.title_forms),
+    )
+    crossed = min(
+        coverage(index, read.title_terms, other_read.forms),
+        coverage(index, other_read.title_terms, read.forms),
+    )
+    score = 0.3 * in_title + 0.3 * crossed + 0.15 * same_day + 0.1 * people
+    if score + _NOTE_WEIGHT < QUESTION_FROM:
+        return score, ()
+    shorter = max(
+        coverage(index, read.terms, other_read.forms), coverage(index, other_read.terms, read.forms)
+    )
+    score += _NOTE_WEIGHT * shorter
+    n_met, shared = _shared(one, other, other_read.forms)
     enough = n_met + same_day + people >= _SHARED_MIN
     if not enough or _differ_in_kind(read, other_read, score):
         score = min(score, QUESTION_FROM - 0.01)
@@ -116,6 +136,7 @@ def _bare_title(node: Node) -> str:
     return re.sub(r"[（(].*?[)）]", " ", node.title).strip() or node.title
 
 
+_NOTE_WEIGHT = 0.3
 _SHARED_MIN = 2
 _CERTAIN = 0.7
 

@@ -292,7 +292,7 @@ class Index:
     nodes: tuple[Node, ...]
     _titles: dict[str, Mapping[str, float]] = field(default_factory=dict, repr=False)
     _notes: dict[str, Mapping[str, float]] = field(default_factory=dict, repr=False)
-    _weights: dict[Term, float] = field(default_factory=dict, repr=False)
+    _weights: dict[tuple[str, ...], float] = field(default_factory=dict, repr=False)
 
     @cached_property
     def by_id(self) -> Mapping[str, Node]:
@@ -310,9 +310,10 @@ class Index:
     def weight(self, term: Term) -> float:
         """How much it says that two texts share a term: more where few nodes have it, a third
         where one has it alone."""
-        if term not in self._weights:
-            self._weights[term] = self._weighed(term)
-        return self._weights[term]
+        weight = self._weights.get(term.forms)
+        if weight is None:
+            weight = self._weights[term.forms] = self._weighed(term)
+        return weight
 
     def _weighed(self, term: Term) -> float:
         counts = [self._count[form] for form in term.forms if form[0] not in "~^"]
