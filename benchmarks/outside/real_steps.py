@@ -102,7 +102,7 @@ def _davis_recordings() -> Iterator[Recording]:
             sport="running",
             series=series,
             sensor_group="garmin-hrm",
-            provenance=(Provenance(kind="csv", path=path.name, sha256=""),),
+            provenance=(Provenance(kind="garmin-csv", path=path.name, sha256=""),),
         )
 
 
