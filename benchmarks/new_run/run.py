@@ -2,10 +2,11 @@
 
 A hundred runs of forty minutes are stored; copies of them, each block later than the one before,
 make folders of up to 3,000 runs. `ingest_ms`: the whole ingest of one FIT file that is newer than
-all of them, in a process that has begun, opening and closing the file included. `judge_ms`:
-learning from the run, judging it and storing both. `judge_again_s`: every run judged again in order
-of time from nothing, `judge_again_unchanged_s` where what was learned still holds. Medians by the
-clock; `..._cpu_...` by the processor, for a machine that does other things meanwhile.
+all of them, in a process that has begun, opening and closing the file included. `judge_ms`: the
+part of it that learns from the run, judges it and stores both. `judge_again_s`: every run judged
+again in order of time from nothing, `judge_again_unchanged_s` where what was learned still holds.
+Medians by the clock; `..._cpu_...` by the processor, for a machine that does other things
+meanwhile.
 `times_the_first`: with the most stored runs against the fewest.
 """
 
@@ -20,6 +21,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from tests.simulated import column_runs, write_season
 
@@ -27,7 +29,7 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.fresh import refresh
 from hakaru.flows.ingest import ingest
-from hakaru.flows.judge import judge_and_store
+from hakaru.flows.judge import Judged, judge_and_store
 from hakaru.flows.reading import prepare
 from hakaru.flows.understand import SessionAnalyzer, past_to_reach
 from hakaru.sources.simulated.season import SeasonSettings
@@ -135,11 +137,11 @@ def _figures(data: Path, files: Path) -> Mapping[str, float]:
         duration_frac=0.6, faults=False,
     )  # fmt: skip
     write_season(files, settings)
-    ingests, judged = [], []
-    for path in sorted(files.glob("*.fit"))[:_FILES]:
-        context = context_of(data)
-        ingests.append(timed(partial(_ingest, context, path)))
-        judged.append(_judged(context))
+    judged: list[Took] = []
+    ingests = [
+        timed(partial(_ingest, context_of(data), path, judged))
+        for path in sorted(files.glob("*.fit"))[:_FILES]
+    ]
     learned, unchanged = (_judge_again_s(context_of(data), forget=one) for one in (True, False))
     return {
         "ingest_ms": median_ms(took.clock_s for took in ingests),
@@ -173,31 +175,17 @@ def median_ms(times_s: Iterable[float]) -> float:
     return round(1e3 * statistics.median(times_s), 1)
 
 
-def _ingest(context: Context, path: Path) -> None:
-    assert ingest(context, paths=[path]).ingested == 1
-    context.store.close()
+def _ingest(context: Context, path: Path, judged: list[Took]) -> None:
+    """One new file; how long its run took to be judged is added to `judged`."""
 
+    def judge(*args: Any, **named: Any) -> Judged:
+        kept: list[Judged] = []
+        judged.append(timed(lambda: kept.append(judge_and_store(*args, **named))))
+        return kept[0]
 
-def _judged(context: Context) -> Took:
-    """The newest run, as if it had just come in; nothing is kept."""
-    with context.store.turn() as con:
-        newest = "SELECT activity_id FROM activities ORDER BY started_at DESC LIMIT 1"
-        ((activity_id,),) = con.execute(newest).fetchall()
-        con.execute("BEGIN")
-        con.execute(
-            "DELETE FROM data.form_baselines WHERE window_end >= "
-            "(SELECT started_at FROM activities WHERE activity_id = ?)",
-            [activity_id],
-        )
-        for table in ("data.run_verdicts", "metric_verdicts"):
-            con.execute(f"DELETE FROM {table} WHERE activity_id = ?", [activity_id])
-        work = partial(
-            judge_and_store, con, [activity_id], settings=context.settings, now=context.now()
-        )
-        took = timed(work)
-        con.execute("ROLLBACK")
+    with patch("hakaru.flows.understand.judge_and_store", judge):
+        assert ingest(context, paths=[path]).ingested == 1
     context.store.close()
-    return took
 
 
 def _judge_again_s(context: Context, *, forget: bool) -> Took:
