@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from hakaru.guard.claims import Compare, Count, Every, Extreme, Flag, Limit, Span, Value, Within
 from hakaru.running.claims.read_en import claims_of_sentence
+from hakaru.running.claims.read_en_words import LEXICON
 from tests.running.claims.cases import read_and_true, runs, shared_cases
 from tests.running.claims.mutants_en import mutants
 from tests.running.claims.sentences_en import SENTENCES
@@ -72,6 +73,19 @@ def test_a_true_sentence_that_is_made_false_in_any_way_is_no_finding() -> None:
         "figure", "unit", "direction", "metric", "not", "invented"
     }  # fmt: skip
     assert [each for each in changed if read_and_true(each[2], facts[each[0]])] == []
+
+
+_WORDS = sorted({word for row in LEXICON.splitlines() for word in re.findall("[a-z]+", row)})
+_FIGURES = ["5:30/km", "269 ms", "8.2 cm", "140 bpm", "3", "5 km", "four stars", "3%", ",", ";"]
+
+
+@settings(max_examples=examples(400), deadline=None)
+@given(st.data())
+def test_known_words_in_any_order_are_read_or_refused(data: st.DataObject) -> None:
+    words = st.one_of(st.sampled_from(_WORDS), st.sampled_from(_FIGURES))
+    text = " ".join(data.draw(st.lists(words, max_size=14)))
+    claims = claims_of_sentence(text, runs()["A"])
+    assert claims is None or claims
 
 
 _EXACT = re.compile(r"\d+(?=(?:\.\d+)?(?: ms| cm|%| spm))")

@@ -17,7 +17,7 @@ from hakaru.running.claims.read_en_words import FILLER, FILLER_PHRASES, LEXICON,
 
 _TOKENS_MOST = 90
 _MERGED_MOST = 8
-_TRIES_MOST = 200
+_TRIES_MOST = 80
 _READINGS_MOST = 3
 _NTH = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
 _ORDINALS = (

@@ -36,7 +36,7 @@ class Changes(Comparisons):
 
     def trends(self) -> None:
         """Rose, fell, sped up, slowed: between figures, places or halves."""
-        trends = self.at("TREND")
+        trends = self.at("TREND") or self._lost_time()
         if not trends:
             self._became()
             return
@@ -54,6 +54,15 @@ class Changes(Comparisons):
         self.near_metric = metric
         steadily = bool(self.take("STEADILY"))
         self._change(metric, cast(Relation, relation), steadily=steadily)
+
+    def _lost_time(self) -> list[int]:
+        """As "you lost five seconds": slower by so much."""
+        lost = self.at("LOST")
+        units = {self.items[i].figure.unit for i in self.at("AMT")}
+        if len(lost) != 1 or units not in ({"s"}, {"s/km"}) or self.own_metrics():
+            return []
+        self.items[lost[0]] = replace(self.items[lost[0]], kind="TREND", value="slower")
+        return lost
 
     def _became(self) -> None:
         """As "5:28/km became 5:25/km": from one half to the other."""

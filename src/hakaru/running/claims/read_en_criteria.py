@@ -374,6 +374,8 @@ class Criteria(Changes):
         """To what share of the work the heart rate came down in the recoveries."""
         name = "heart_rate_retention"
         fact = f"{name}.criterion@recovery"
+        if fact not in self.facts.by_id:
+            fact = "heart_rate.actual@after recovery"
         amounts = [i for i in self.at("AMT") if self.items[i].figure.unit == "%"]
         if fact not in self.facts.by_id or len(amounts) != 1 or self.has("RANGE"):
             return

@@ -119,7 +119,8 @@ class Meaning:
             if len(numbers) < -n:
                 return None
             if kind != "km" and others and max(others) > max(numbers):
-                return f"other split {others[n]}" if others[n] > max(numbers) else None
+                last = others[n] if len(others) >= -n else 0
+                return f"other split {last}" if last > max(numbers) else None
             return f"split {numbers[n]}"
         if kind == "km" and not self._is_km(n):
             return None
