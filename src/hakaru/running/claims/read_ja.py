@@ -90,7 +90,7 @@ class _Search:
     def rest(self, begin: int, topic: Topic) -> Iterator[tuple[Claim, ...]]:
         """The claims from a segment on, in each way they can be read."""
         if begin == len(self.parts):
-            if not topic.open:
+            if not topic.unsaid:
                 yield ()
             return
         for end in range(begin + 1, min(begin + _MERGED_MOST, len(self.parts)) + 1):

@@ -100,56 +100,62 @@ class Alike(Comparisons):
         self.right = right.bare
 
     def _alike_alone(self, subjects: tuple[Term, ...], near: bool) -> None:
-        spanned = [p for p in self.phrases if len(p.terms) == 1 and p.terms[0].span]
-        if len(subjects) == 1 and len(spanned) == 1:
-            term = self.use(spanned[0]).terms[0]
-            self.state(term, subjects[0])
-            series = self.meaning.series(self.complete(term, subjects[0]))
-            self.claims.append(self._ends_alike(series, near=near))
-            return
-        if len(subjects) == 2 and all(t.placed for t in subjects):
+        """What is alike where nothing is named that it is like."""
+        if len(subjects) == 2 and all(term.placed for term in subjects):
             self.take("each")
             self._alike(subjects[1], subjects[0], near)
-            return
-        if {t.metric for t in subjects} <= _BALANCE:
+        elif {term.metric for term in subjects} <= _BALANCE:
             self.claims.append(self.meaning.alike("balance.left", "balance.right", near=near))
-            return
-        if len(subjects) == 1 and is_numbered(subjects[0].place) and self.topic.said:
-            last = self.topic.said[-1]
-            name = self.meaning.fact(replace(subjects[0], metric=last.partition(".")[0]).bare)
-            if subjects[0].metric in ("", last.partition(".")[0]) and name != last and "@" in last:
-                self.claims.append(self.meaning.alike(name, last, near=near))
-                return
-        if (
-            len(subjects) == 1
-            and not subjects[0].place
-            and subjects[0].metric
-            and (self.word("all") or subjects[0].series)
-        ):
+        elif len(subjects) != 1:
+            self._last_alike("", near)
+        elif not (self._span_alike(subjects[0], near) or self._like_last(subjects[0], near)):
+            self._one_alike(subjects[0], near)
+
+    def _span_alike(self, subject: Term, near: bool) -> bool:
+        """Whether it is of many places, from the lowest value to the highest."""
+        spanned = [p for p in self.phrases if len(p.terms) == 1 and p.terms[0].span]
+        if len(spanned) == 1:
+            term = self.use(spanned[0]).terms[0]
+            self.state(term, subject)
+            series = self.meaning.series(self.complete(term, subject))
+        elif not subject.place and subject.metric and (self.word("all") or subject.series):
             self.take("all")
-            series = self.meaning.series(subjects[0])
-            self.claims.append(self._ends_alike(series, near=near))
-            return
+            series = self.meaning.series(subject)
+        else:
+            return False
+        self.claims.append(self._ends_alike(series, near=near))
+        return True
+
+    def _like_last(self, subject: Term, near: bool) -> bool:
+        """Whether a place is like the one that was spoken of before."""
+        if not is_numbered(subject.place) or not self.topic.said:
+            return False
+        last = self.topic.said[-1]
+        metric = last.partition(".")[0]
+        name = self.meaning.fact(replace(subject, metric=metric).bare)
+        if subject.metric not in ("", metric) or name == last or "@" not in last:
+            return False
+        self.claims.append(self.meaning.alike(name, last, near=near))
+        return True
+
+    def _one_alike(self, subject: Term, near: bool) -> None:
+        """One thing, as what it was compared with before, or as the other half."""
+        before = self.topic.right
+        if before is not None and before.ref and not subject.place and subject.metric:
+            self._alike(subject, replace(before, metric=subject.metric), near)
+        elif subject.place in HALVES:
+            other = HALVES[1 - HALVES.index(subject.place)]
+            self._alike(subject, replace(subject, place=other), near)
+        else:
+            self._last_alike(subject.metric, near)
+
+    def _last_alike(self, metric: str, near: bool) -> None:
+        """The last two figures of one metric."""
         said = [*self.topic.said, *self.said]
-        if (
-            len(subjects) == 1
-            and self.topic.right is not None
-            and self.topic.right.ref
-            and (not subjects[0].place and subjects[0].metric)
-        ):
-            right = replace(self.topic.right, metric=subjects[0].metric)
-            self._alike(subjects[0], right, near)
-            return
-        if len(subjects) == 1 and subjects[0].place in HALVES:
-            other = HALVES[1 - HALVES.index(subjects[0].place or "")]
-            self._alike(subjects[0], replace(subjects[0], place=other), near)
-            return
-        metric = subjects[0].metric if len(subjects) == 1 else ""
         two = [name for name in said if not metric or name.partition(".")[0] == metric][-2:]
-        if len(two) == 2 and two[0].partition("@")[0] == two[1].partition("@")[0]:
-            self.claims.append(self.meaning.alike(two[1], two[0], near=near))
-            return
-        raise Refused
+        if len(two) != 2 or two[0].partition("@")[0] != two[1].partition("@")[0]:
+            raise Refused
+        self.claims.append(self.meaning.alike(two[1], two[0], near=near))
 
     def _ends_alike(self, series: Series, *, near: bool) -> Claim:
         low, high = self.meaning.ends(series)

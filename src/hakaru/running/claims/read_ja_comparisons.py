@@ -117,6 +117,8 @@ class Comparisons(Clause):
         token = self.word("adj", "over", "change")
         if token is None:
             return
+        if token.kind == "adj" and self._steady(token):
+            return
         right = self._comparand(token)
         if right is None and token.kind == "change" and self._ends():
             return
@@ -141,6 +143,24 @@ class Comparisons(Clause):
         for subject in self.subjects():
             self._against(subject, token, right, by)
         self._each_said()
+
+    def _steady(self, token: Token) -> bool:
+        """Whether it is said that pace varied little: what is asked for was met."""
+        about = [t for p in self.phrases if p.is_topic for t in p.terms] or self.topic.terms
+        if token.name not in ("size", "amount") or len(about) != 1 or (
+            about[0].metric != "consistency"
+        ):  # fmt: skip
+            return False
+        if any(p.particle.startswith("より") for p in self.phrases):
+            raise Refused
+        named = self.meaning.criteria_of(self.subject())
+        if len(named) != 1 or f"met.{named[0][0]}@{named[0][1]}" not in self.facts.flags:
+            raise Refused
+        steady = (token.sign < 0) is not token.denied
+        self.claims.append(Flag(f"met.{named[0][0]}@{named[0][1]}", steady))
+        self.take("adj")
+        self.drop("degree")
+        return True
 
     def _recovered(self, token: Token) -> bool:
         """Whether it is the heart rate after the recoveries, which is lower than before them."""

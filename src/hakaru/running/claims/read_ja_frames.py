@@ -49,7 +49,7 @@ _LENGTHS = frozenset({"gct", "step_length", "duration", "distance", "rep_duratio
 @dataclass(frozen=True, kw_only=True)
 class Topic:
     """What a clause leaves the next one: its subjects, the fact that they were compared with, what
-    had a figure, and the extreme that was named. `open`: subjects of which nothing is said yet;
+    had a figure, and the extreme that was named. `unsaid`: subjects of which nothing is said yet;
     `missed`: what could be a reason (a criterion that was not met, form that needs improvement);
     `because`: that is why what comes next is so."""
 
@@ -57,7 +57,7 @@ class Topic:
     right: Term | None = None
     said: tuple[str, ...] = ()
     extreme: tuple[str, str, tuple[str, ...]] | None = None
-    open: bool = False
+    unsaid: bool = False
     missed: str = ""
     because: bool = False
 
@@ -298,7 +298,7 @@ class Clause:
                 return None
         if self.claims and not all(self._used(metric) for metric in self.named):
             return None
-        if self.topic.open and not all(self._kept(term, subjects) for term in self.topic.terms):
+        if self.topic.unsaid and not all(self._kept(term, subjects) for term in self.topic.terms):
             return None
         terms = tuple(replace(term.bare, ref="", attr="", average=False) for term in subjects)
         said = (*self.topic.said, *self.said)[-6:]
@@ -308,7 +308,7 @@ class Clause:
             said=said,
             extreme=self.extreme,
             missed=self.missed,
-            open=not self.claims and (self.topic.open or self.about is not None),
+            unsaid=not self.claims and (self.topic.unsaid or self.about is not None),
         )
 
     def _used(self, metric: str) -> bool:

@@ -74,7 +74,7 @@ class Places(Alike):
             self.take("over")
         if any(p.particle.startswith(("より", "対", "から")) for p in self.phrases):
             raise Refused
-        self._extreme(metric, which, placed, own_metric=bool(own))
+        self._extreme(metric, which, placed, own_metric=bool(own), judged=adjective is not None)
 
     def _which(self, token: Token | None) -> tuple[str, str]:
         if token is None:
@@ -105,13 +105,15 @@ class Places(Alike):
         raise Refused
 
     def _extreme(self, metric: str, which: str, placed: list[Phrase], *,
-                 own_metric: bool) -> None:  # fmt: skip
+                 own_metric: bool, judged: bool) -> None:  # fmt: skip
         places = [t.place or "" for p in placed for t in p.terms]
         for phrase in placed:
             self.use(phrase)
         values = [(t, replace(t, metric=t.metric or (metric_of_figure(t) if not self._is(metric, t)
                                                      else metric)))
                   for p in placed for t in p.terms if t.states]  # fmt: skip
+        if not (own_metric or judged) and any(t.metric != metric for _, t in values):
+            raise Refused
         others = [p for p in self.phrases if p.states]
         about = self._about_series()
         if not places:
