@@ -21,6 +21,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -66,7 +67,7 @@ def is_kept(timeline_id: str) -> bool:
     return int(timeline_id.rsplit("-", 1)[1]) % 2 == 1
 
 
-class _NotYet(Exception):  # noqa: N818
+class _NotYet(Exception):
     """A frame comes after so many seconds."""
 
     def __init__(self, wait_s: float) -> None:
@@ -324,8 +325,10 @@ async def _play(
             open_eye=lambda settings: _Eye(timeline, clock),  # noqa: ARG005
             open_source=lambda: SystemSource(_Computer(timeline, clock), Told(system="test")),
             asker=Asker(
-                None, Record(attempts=Attempts(State(folder)), now=lambda: NOW),
-                budget_s=2.0, at_once=1,
+                None,
+                Record(attempts=Attempts(State(folder)), now=lambda: NOW),
+                budget_s=2.0,
+                at_once=1,
             ),  # fmt: skip
             notifier=desktop,
             aside=aside,
@@ -449,7 +452,7 @@ def _delays(
 ) -> list[float | None]:
     """For each segment that is asked for: after how many seconds a fair state came on show."""
     delays: list[float | None] = []
-    for before, segment in zip(labels, labels[1:], strict=False):
+    for before, segment in pairwise(labels):
         if not asked(before, segment):
             continue
         start_s, end_s = segment["start_s"], segment["end_s"]

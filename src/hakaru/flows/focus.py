@@ -39,6 +39,7 @@ from hakaru.focus.timeline import (
     shown_intervals,
 )
 from hakaru.sources.focus_files import as_bucket, read_export, read_session, session_lines
+from hakaru.store.attention import forget_usage
 from hakaru.store.file_access import Output, person_output
 from hakaru.store.focus import (
     Controls,
@@ -505,7 +506,9 @@ def export_focus(
 def forget_focus_history(context: Context, *, before: date | None) -> FocusForgottenResult:
     """Delete the history of focus: everything (None), or what ended before a local day."""
     limit = None if before is None else local_bounds(before)[0]
-    n_intervals = forget_focus(State(context.data_folder), before=limit, now=context.now())
+    state = State(context.data_folder)
+    n_intervals = forget_focus(state, before=limit, now=context.now())
+    forget_usage(state, before=before)
     return FocusForgottenResult(n_intervals=n_intervals, before=before)
 
 

@@ -14,15 +14,18 @@ import ctypes
 import json
 import socket
 import struct
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 from typing import Any, Literal, TypeVar
 
 from hakaru.core.units import MS_PER_S
+from hakaru.focus.categories import OwnRule, Permissions, category_of
 from hakaru.focus.features import PcReading
 
 T = TypeVar("T")
+
+NOTHING_ALLOWED = Permissions()
 
 Figure = Literal["app", "idle", "keys", "mouse", "locked"]
 FIGURES: tuple[Figure, ...] = ("app", "idle", "keys", "mouse", "locked")
@@ -56,6 +59,26 @@ class Calls:
         """Whether the screen is locked."""
         return None
 
+    def screen_saver(self) -> bool | None:
+        """Whether the screen saver runs."""
+        return None
+
+    def title(self) -> str | None:
+        """The title of the window in front. Asked where the user allows it, and kept nowhere."""
+        return None
+
+    def domain(self) -> str | None:
+        """The site in front. Asked where the user allows it, and kept nowhere."""
+        return None
+
+    def microphone_used(self) -> bool | None:
+        """Whether a program listens to the microphone."""
+        return None
+
+    def camera_used(self) -> bool | None:
+        """Whether another program has a camera open."""
+        return None
+
     def close(self) -> None:
         """Let go of whatever was opened."""
 
@@ -77,16 +100,33 @@ class SystemSource:
         self._calls = calls
         self.told = capabilities
 
-    def read(self, *, at_s: float) -> PcReading:
-        """The counters now. Never raises: a source that fails tells nothing."""
+    def read(
+        self,
+        *,
+        at_s: float,
+        allowed: Permissions = NOTHING_ALLOWED,
+        rules: Sequence[OwnRule] = (),
+    ) -> PcReading:
+        """The counters now. Never raises: a source that fails tells nothing.
+
+        What may not be looked at is not asked for. A domain and a title end here: the reading holds
+        what they are for, and nothing of them.
+        """
         calls = self._calls
+        app = _asked(calls.front_app)
+        domain = _asked(calls.domain) if allowed.domains else None
+        title = _asked(calls.title) if allowed.titles else None
+        listening, filmed = _asked(calls.microphone_used), _asked(calls.camera_used)
+        locked, saver = _asked(calls.locked), _asked(calls.screen_saver)
         return PcReading(
             at_s=at_s,
-            app=_asked(calls.front_app),
+            app=app,
             idle_s=_not_negative(_asked(calls.idle_s)),
             keys=_asked(calls.keys),
             mouse=_asked(calls.mouse),
-            screen_locked=_asked(calls.locked),
+            screen_locked=_either(locked, saver),
+            in_call=_either(listening, filmed),
+            category=category_of(app, domain=domain, title=title, rules=rules),
         )
 
     def close(self) -> None:
@@ -102,6 +142,11 @@ def _asked(call: Callable[[], T | None]) -> T | None:
         return call()
     except OSError:
         return None
+
+
+def _either(first: bool | None, second: bool | None) -> bool | None:
+    """Whether one of both is so; None: neither is known."""
+    return None if first is None and second is None else bool(first or second)
 
 
 def _not_negative(idle_s: float | None) -> float | None:

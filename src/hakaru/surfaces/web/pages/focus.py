@@ -32,7 +32,7 @@ from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
 from hakaru.present.figures import day_text
 from hakaru.store.focus import Response, SentNotification
-from hakaru.surfaces.engine.board import HEALTH_WORDS, health_word
+from hakaru.surfaces.engine.board import HEALTH_WORDS, QUIET_CODES, health_word
 from hakaru.surfaces.web.pages.day import DayLine, day_line
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting
@@ -284,7 +284,6 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
     since, confidence = message["since"], message["confidence"]
     camera, camera_on = health["camera"], bool(message["camera_open"])
     pause = cast(Pause, message["pause"])
-    quiet = {"ok", "starting", "none", "off", "paused", "follows"}
     is_known = isinstance(since, float | int)
     return NowView(
         state=state,
@@ -302,7 +301,7 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
         amiss=tuple(
             f"{page_text(f'part_{part}', lang)}: {health_word(code, lang)}"
             for part, code in health.items()
-            if code not in quiet and code in HEALTH_WORDS
+            if code not in QUIET_CODES and code in HEALTH_WORDS
         ),
     )
 
