@@ -329,7 +329,7 @@ async def _play(
                 Record(attempts=Attempts(State(folder)), now=lambda: NOW),
                 budget_s=2.0,
                 at_once=1,
-            ),  # fmt: skip
+            ),
             notifier=desktop,
             aside=aside,
             devices=devices,
@@ -500,7 +500,9 @@ def summary(rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
         "kinds_below": _kinds_below(rows),
         "flicker_per_hour": {
             "highest_median": max(flicker.values()),
-            "kinds_above_6": {kind: value for kind, value in flicker.items() if value > FLICKER_MOST},
+            "kinds_above_6": {
+                kind: value for kind, value in flicker.items() if value > FLICKER_MOST
+            },
         },
         "false_drowsy_s": {
             "where_it_is_never_fair": sum(row["false_drowsy_s"] for row in nobody),
@@ -518,7 +520,7 @@ def summary(rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
             row["notified"] for row in rows.values() if "leisure" in row["scored_s"]
         ),
         "files_with_a_title": sum(len(row["canary_in"]) for row in rows.values()),
-    }  # fmt: skip
+    }
 
 
 def _share_pct(rows: Any, group: str) -> float:
@@ -559,7 +561,7 @@ def _delay_figures(rows: Any, name: str, most_s: float) -> Mapping[str, Any]:
     in_time = sum(delay <= most_s for delay in came)
     return {
         "n": len(delays),
-        f"within_{most_s:.0f}_s_pct": round(_PERCENT * in_time / len(delays), 1) if delays else None,
+        f"within_{most_s:.0f}_s_pct": round(_PERCENT * in_time / max(1, len(delays)), 1),
         "median_s": round(float(np.median(came)), 1) if came else None,
         "longest_s": max(came, default=None),
         "never": len(delays) - len(came),

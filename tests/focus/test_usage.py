@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.focus.features import PcReading, Usage, note, summarise_usage
 from hakaru.focus.categories import classify_app
+from hakaru.focus.features import PcReading, Usage, note, summarise_usage
 from hakaru.focus.timeline import Record, Recorded, read_record, record_line
 
 

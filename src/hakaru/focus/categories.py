@@ -302,11 +302,7 @@ _LONGEST = 200
 
 
 def spelled(name: str) -> str:
-    (
-        "",
-        "In lower case, words with single spaces between them.",
-        "",
-    )
+    """In lower case, words with single spaces between them."""
     return re.sub(r"[\s_-]+", " ", _ENDINGS.sub("", name.strip().casefold())).strip()
 
 
@@ -318,11 +314,7 @@ N_NAMES = len(_CATEGORY_OF)
 
 
 def classify_app(name: str | None) -> Category | None:
-    (
-        "",
-        "What an application is for; None: no name, or not in the table.",
-        "",
-    )
+    """What an application is for; None: no name, or not in the table."""
     return None if name is None or len(name) > _LONGEST else _classified(name)
 
 
@@ -343,11 +335,7 @@ def _classified(name: str) -> Category | None:
 
 
 def _of_edition(plain: str) -> Category | None:
-    (
-        "",
-        "The category of a name, else of the name without its maker, edition and version.",
-        "",
-    )
+    """The category of a name, else of the name without its maker, edition and version."""
     while plain not in _CATEGORY_OF:
         maker = next((maker for maker in _MAKERS if plain.startswith(maker)), "")
         shorter = _EDITION.sub("", plain)
@@ -451,11 +439,7 @@ _TITLES: tuple[tuple[Category, str], ...] = (
 
 
 def category_of_domain(domain: str) -> Category | None:
-    (
-        "",
-        "What a site is for, by its domain or one that it belongs to; None: not in the table.",
-    )
-    ("",)
+    """What a site is for, by its domain or one that it belongs to; None: not in the table."""
     labels = domain.casefold().strip().rstrip(".").split(".")
     if len(domain) > _LONGEST:
         return None
@@ -466,11 +450,7 @@ def category_of_domain(domain: str) -> Category | None:
 
 
 def category_of_title(title: str) -> Category | None:
-    (
-        "",
-        "What a page is for by the name of its site in the title; None: no name that is known.",
-    )
-    ("",)
+    """What a page is for by the name of its site in the title; None: no name that is known."""
     ending = title.casefold()[-_LONGEST:]
     return next((category for category, text in _TITLES if text in ending), None)
 
@@ -493,11 +473,7 @@ class OwnRule:
     category: OwnCategory
 
     def applies(self, *, app: str | None, domain: str | None, title: str | None) -> bool:
-        (
-            "",
-            "Whether it speaks of what is in front.",
-            "",
-        )
+        """Whether it speaks of what is in front."""
         choices = [choice.strip() for choice in self.pattern.split("|") if choice.strip()]
         if self.match == "app":
             return app is not None and spelled(app) in {spelled(choice) for choice in choices}
@@ -509,11 +485,7 @@ class OwnRule:
 
 
 def _within(domain: str, other: str) -> bool:
-    (
-        "",
-        "Whether a domain is another one, or belongs to it; www. makes no difference.",
-        "",
-    )
+    """Whether a domain is another one, or belongs to it; www. makes no difference."""
     whole, part = (
         name.casefold().strip().rstrip(".").removeprefix("www.") for name in (domain, other)
     )
@@ -522,11 +494,7 @@ def _within(domain: str, other: str) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Permissions:
-    (
-        "",
-        "What may be looked at beside the name of the application.",
-        "",
-    )
+    """What may be looked at beside the name of the application."""
 
     domains: bool = False
     titles: bool = False
@@ -557,9 +525,5 @@ def category_of(
 
 
 def category_word(category: Category | None, lang: Lang) -> str:
-    (
-        "",
-        "A category in words.",
-        "",
-    )
+    """A category in words."""
     return translate(N_("other") if category is None else CATEGORY_WORDS[category], lang)

@@ -190,7 +190,7 @@ def _of_face(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> dict[str, 
         return {"unseen": 1.0}
     if camera.face_detected is False:
         return {"face_absent": 1.0}
-    if camera.still is True and not ramp(_idle_s(pc), (60, 20)):
+    if camera.still is True and not ramp(_idle_s(pc), (10, 5)):
         return {"picture": 1.0}
     yaw, pitch = camera.yaw_deg, camera.pitch_deg
     away = max(ramp(yaw, (40, 52)), ramp(pitch, (25, 35)), _eyes_elsewhere(camera))
@@ -229,7 +229,7 @@ def _patience(camera: CameraSnapshot) -> float:
     if yaw_deg is None or off_s is None or pose is None or pose.pitch is None:
         return 1.0
     aside = min(ramp(yaw_deg, (30, 36)), ramp(yaw_deg, (56, 52)), ramp(pose.pitch, (20, 14)))
-    return 1.0 - aside * (1.0 - ramp(off_s, (34, 42)))
+    return 1.0 - aside * (1.0 - ramp(off_s, (44, 54)))
 
 
 def _drifted(camera: CameraSnapshot, pc: PcSnapshot | None, *, facing: float) -> float:

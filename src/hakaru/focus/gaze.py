@@ -16,7 +16,7 @@ from hakaru.focus.face import Face, FloatArray, Look, NeutralPose, gaze_or_head_
 from hakaru.focus.states import CameraSnapshot
 
 Flags = np.ndarray[tuple[int], np.dtype[np.bool_]]
-SCREEN_WINDOW_S, OFF_SCREEN_MOST_S = 30.0, 45.0
+SCREEN_WINDOW_S, OFF_SCREEN_MOST_S = 30.0, 58.0
 SCREEN_NEEDS_S = 10.0
 GLANCE_S = 1.0
 """Eyes that rest on the screen for less are passing over it."""
@@ -24,7 +24,7 @@ SIDE_DEG, DOWN_DEG, UP_DEG = 26.0, 17.0, 24.0
 """How far from facing it the eyes still meet a screen, a second row of keys included."""
 TALK_WINDOW_S = 20.0
 _TALK_FRAC = 0.05
-_STILL_NEEDS_S, _BACK_NEEDS_S, _GONE_S = 50.0, 2.0, 6.0
+_STILL_NEEDS_S, _BACK_NEEDS_S, _GONE_S = 40.0, 2.0, 6.0
 _STILL_DEG = 0.5
 _STILL_OPEN_FRAC = 0.7
 _STILL_BLINK_FRAC = 0.72

@@ -147,9 +147,12 @@ def switches_rapidly(pc: PcSnapshot) -> bool:
 
 def _with_the_screen(camera: CameraSnapshot, pc: PcSnapshot) -> bool:
     """Where it is known for how long the eyes left the screen: not so for most of half a minute,
-    without a hand on the keys. A head a little aside and a little down is over a telephone."""
+    without a hand on the keys. A head a little aside and a little down is over a telephone, and a
+    face that never moves is a picture."""
     seldom = camera.screen_ratio is not None and camera.screen_ratio < SCREEN_LEAST_FRAC
-    return not seldom or (pc.active_ratio is not None and pc.active_ratio >= ACTIVE_LEAST_FRAC)
+    return not (seldom or camera.still is True) or (
+        pc.active_ratio is not None and pc.active_ratio >= ACTIVE_LEAST_FRAC
+    )
 
 
 def _leafs_through(pc: PcSnapshot) -> bool:

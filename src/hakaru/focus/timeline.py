@@ -32,7 +32,7 @@ from hakaru.focus.states import (
 )
 
 SMOOTHING_S = 4.0
-AHEAD_FRAC = 0.15
+AHEAD_FRAC = 0.23
 NEAR_TIE_S = 15.0
 """A state that leads for so long, however little, is shown."""
 GAP_S = 20.0
