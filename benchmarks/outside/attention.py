@@ -271,7 +271,7 @@ class _Desktop:
         self._clock = clock
         self.shown: list[tuple[float, str]] = []
 
-    async def show(self, text: str) -> bool:
+    async def show(self, text: str, **_: object) -> bool:
         self.shown.append((round(self._clock.true_s, 1), text))
         return True
 

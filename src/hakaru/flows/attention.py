@@ -11,7 +11,12 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.plain import Versions
 from hakaru.flows.context import Context
-from hakaru.flows.focus import known_intervals, local_bounds, read_focus_settings
+from hakaru.flows.focus import (
+    answer_notification,
+    known_intervals,
+    local_bounds,
+    read_focus_settings,
+)
 from hakaru.focus.categories import RULES_MOST, Category, OwnRule
 from hakaru.focus.classify import corrected_codes, current, decide
 from hakaru.focus.corrections import Correction, Tuning, tuned
@@ -32,7 +37,12 @@ from hakaru.store.attention import (
     read_usage,
     write_correction,
 )
-from hakaru.store.focus import latest_record, snooze_notifications
+from hakaru.store.focus import (
+    Response,
+    latest_record,
+    read_notifications,
+    snooze_notifications,
+)
 from hakaru.store.state import State
 
 CORRECTED_WITHIN = timedelta(minutes=2)
@@ -99,6 +109,35 @@ def correct_focus(context: Context, *, actual: FocusState) -> CorrectionsResult:
     corrections = read_corrections(state)
     added = next(one for one in corrections if one.correction_id == number)
     return CorrectionsResult(corrections=corrections, tuning=tuned(corrections), added=added)
+
+
+def respond_to_notification(context: Context, number: int, response: Response) -> bool:
+    """Keep what the user did with a notification, with what follows from it. False: there is no
+    such notification."""
+    is_known = answer_notification(context, number, response=response)
+    if is_known and response == "wrong":
+        correct_notification(context, number)
+    return is_known
+
+
+def correct_notification(context: Context, number: int) -> bool:
+    """Take down that a notification was wrong: its state was focus. False: there is no such
+    notification, or it told of no state."""
+    state, now = State(context.data_folder), context.now()
+    since = now - timedelta(days=DAYS_MOST)
+    told = read_notifications(state, start=since, end=now + timedelta(seconds=1))
+    notification = next((one for one in told if one.notification_id == number), None)
+    if notification is None or notification.kind not in ("drowsy", "distracted"):
+        return False
+    record = latest_record(state, before=notification.sent_at)
+    if record is None or notification.sent_at.timestamp() - record.recorded.at_s > 120.0:
+        return False
+    recorded = record.recorded
+    verdict = decide(current(recorded.camera, recorded.pc, now_s=recorded.at_s))
+    shown: FocusState = "drowsy" if notification.kind == "drowsy" else "distracted"
+    codes = corrected_codes(verdict)
+    write_correction(state, at=now, shown=shown, actual="focused", codes=codes)
+    return True
 
 
 def focus_corrections(context: Context, *, undo: str | None) -> CorrectionsResult:

@@ -10,14 +10,14 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Protocol
 
-from hakaru.core.errors import ModelError, StoreError
-from hakaru.core.i18n import DEFAULT_LANGUAGE, Lang
+from hakaru.core.errors import HakaruError, ModelError, StoreError
+from hakaru.core.i18n import DEFAULT_LANGUAGE, N_, Lang, translate
 from hakaru.flows.asking import Asker
 from hakaru.flows.focus import ShownNow
 from hakaru.focus.ask import (
@@ -60,10 +60,12 @@ from hakaru.focus.timeline import (
 from hakaru.guard.task import Accepted, Task
 from hakaru.store.attention import UsageKey, add_usage
 from hakaru.store.focus import (
+    Response,
     SentNotification,
     forgotten_until,
     read_intervals,
     read_notifications,
+    respond,
     write_intervals,
     write_notification,
     write_records,
@@ -196,11 +198,20 @@ FEW_BLINKS_PER_MIN = 8.0
 _log = logging.getLogger(__name__)
 
 
+SNOOZE_BUTTON = N_("Quiet for 30 min")
+WRONG_BUTTON = N_("That was wrong")
+
+
+def respond_to(state: State, number: int, response: Response) -> bool:
+    """Keep what the user did with a notification."""
+    return respond(state, number, response=response)
+
+
 class Notifier(Protocol):
     """Shows something on the desktop."""
 
-    async def show(self, text: str) -> bool:
-        """Show it; False: this desktop cannot."""
+    async def show(self, text: str, *, actions: Mapping[str, Callable[[], None]]) -> bool:
+        """Show it with buttons, by their words; False: this desktop cannot."""
 
 
 class NotifyLoop:
@@ -213,6 +224,8 @@ class NotifyLoop:
         self._diary, self._hub = diary, hub
         self.notifier: Notifier | None = None
         self.lang: Lang = DEFAULT_LANGUAGE
+        self.answer: Callable[[int, Response], object] = partial(respond_to, state)
+        self._answers: set[asyncio.Task[None]] = set()
         self._recalled = False
 
     async def step(self) -> float:
@@ -286,15 +299,39 @@ class NotifyLoop:
             "text": text,
         }
         self._hub.publish(json.dumps(message, ensure_ascii=False))
-        self._board.health.tell("notify", OK if await self._shown(text) else "notify_missing")
+        actions = {} if number is None else self._actions(number, due)
+        shown = await self._shown(text, actions)
+        self._board.health.tell("notify", OK if shown else "notify_missing")
 
-    async def _shown(self, text: str) -> bool:
+    def _actions(self, number: int, due: Notification) -> Mapping[str, Callable[[], None]]:
+        """Quiet for half an hour, and that it was wrong, as buttons of the message itself."""
+
+        def answers(response: Response) -> Callable[[], None]:
+            def pressed() -> None:
+                self._answers.add(task := asyncio.create_task(self._answer(number, response)))
+                task.add_done_callback(self._answers.discard)
+
+            return pressed
+
+        actions = {translate(SNOOZE_BUTTON, self.lang): answers("snoozed")}
+        if due.kind in ("drowsy", "distracted"):
+            actions[translate(WRONG_BUTTON, self.lang)] = answers("wrong")
+        return actions
+
+    async def _answer(self, number: int, response: Response) -> None:
+        """As on the page; what cannot be written down now is lost, and said in the log."""
+        try:
+            await self._board.aside(partial(self.answer, number, response))
+        except HakaruError as exc:
+            _log.warning("%s", exc)
+
+    async def _shown(self, text: str, actions: Mapping[str, Callable[[], None]]) -> bool:
         """A desktop that does not answer holds nothing up."""
         if self.notifier is None:
             return False
         try:
             async with asyncio.timeout(SHOWN_WITHIN_S):
-                return await self.notifier.show(text)
+                return await self.notifier.show(text, actions=actions)
         except TimeoutError:
             return False
         except Exception:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from hakaru.core.errors import HakaruError, StoreError
 from hakaru.flows.asking import Asker
+from hakaru.flows.attention import respond_to_notification
 from hakaru.flows.context import Context
 from hakaru.flows.focus import with_changes
 from hakaru.focus.classify import corrected_codes
@@ -257,6 +258,7 @@ class Engine:
         board, parts, state, diary = self.board, self._parts, self.state, self._diary
         notify = NotifyLoop(board, parts.clock, state=state, diary=diary, hub=self.hub)
         notify.notifier, notify.lang = parts.notifier, self.context.settings.language
+        notify.answer = partial(respond_to_notification, self.context)
         return (
             self._lead,
             *self._watchers,
