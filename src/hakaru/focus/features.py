@@ -125,7 +125,8 @@ def _with_recent(snapshot: PcSnapshot, usage: Usage) -> PcSnapshot:
     now_s = usage.readings[-1].at_s
     recent = [reading for reading in usage.readings if reading.at_s >= now_s - RECENT_S]
     spans = list(pairwise(recent))
-    if not spans or now_s - recent[0].at_s < RECENT_S / 2:
+    counted = any((now.keys, now.mouse, now.idle_s) != (None, None, None) for now in recent)
+    if not counted or not spans or now_s - recent[0].at_s < RECENT_S / 2:
         return snapshot
     active = [
         bool(_gain(before.keys, after.keys) or _gain(before.mouse, after.mouse))
@@ -150,7 +151,9 @@ def _with_category(snapshot: PcSnapshot, usage: Usage) -> PcSnapshot:
         for before, after in pairwise(usage.readings)
         if after.category == category
     ]
-    return replace(snapshot, category=category, category_s=sum(spans_s))
+    return replace(
+        snapshot, category=category, category_s=None if category is None else sum(spans_s)
+    )
 
 
 def _with_counts(snapshot: PcSnapshot, usage: Usage, *, watched_s: float) -> PcSnapshot:

@@ -15,7 +15,8 @@ from typing import Literal, get_args
 
 from hakaru.core.i18n import N_, Lang, Message, message, translate
 from hakaru.focus.categories import Permissions
-from hakaru.focus.timeline import BUCKET, Bucket, Interval, buckets
+from hakaru.focus.states import FocusState
+from hakaru.focus.timeline import BUCKET, Interval, buckets
 
 NotificationKind = Literal["drowsy", "distracted", "over_focus", "pomodoro", "eye_break"]
 KINDS: tuple[NotificationKind, ...] = get_args(NotificationKind)
@@ -29,7 +30,8 @@ WORDS: Mapping[NotificationKind, str] = {
         "No look away from the screen for a while. Rest your eyes on something far for 20 seconds?"
     ),
 }
-_MOSTLY = 0.5
+_STATE_OF: Mapping[NotificationKind, FocusState] = {"drowsy": "drowsy", "distracted": "distracted"}
+_MOSTLY = 0.9
 STILL_WITHIN = timedelta(seconds=5)
 """A state that was written down last so long ago is on still."""
 
@@ -152,24 +154,25 @@ def _holds(
 ) -> bool:
     """Whether it was so for long enough, and is so still: nobody is told of what has ended."""
     n = settings.after(kind) // BUCKET
-    state = kind if kind in ("drowsy", "distracted") else "focused"
+    state = _STATE_OF.get(kind, "focused")
     if n < 1 or not _lasts(intervals, state, now=now):
         return False
     last = buckets(intervals, start=now - n * BUCKET, end=now)
-    return all(bucket.state == state and bucket.covered_s >= _covered_s(bucket) for bucket in last)
+    if n == 1:
+        return last[0].seconds.get(state, 0.0) >= _MOSTLY * BUCKET.total_seconds()
+    return all(
+        bucket.state == state and bucket.covered_s >= _MOSTLY * BUCKET.total_seconds()
+        for bucket in last
+    )
 
 
-def _lasts(intervals: Sequence[Interval], state: str, *, now: datetime) -> bool:
+def _lasts(intervals: Sequence[Interval], state: FocusState, *, now: datetime) -> bool:
     return any(
         interval.state == state
         and interval.started_at <= now
         and interval.ended_at >= now - STILL_WITHIN
         for interval in intervals
     )
-
-
-def _covered_s(bucket: Bucket) -> float:
-    return _MOSTLY * (bucket.ended_at - bucket.started_at).total_seconds()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import click
 
 from hakaru.bootstrap import load_config
-from hakaru.core.i18n import Lang, say, translate
+from hakaru.core.i18n import N_, Lang, say, translate
 from hakaru.surfaces.engine.autostart import (
     Autostart,
     Run,
@@ -54,8 +54,8 @@ def change_autostart(
     for command in failed:
         click.echo(say("This failed: {command}", lang, command=as_typed(command)), err=True)
     if not failed:
-        done = "Watching begins with every login." if action == "install" else "It is taken away."
-        click.echo(translate(done, lang))
+        begins, gone = N_("Watching begins with every login."), N_("It is taken away.")
+        click.echo(translate(begins if action == "install" else gone, lang))
     else:
         raise SystemExit(1)
 
