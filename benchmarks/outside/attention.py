@@ -162,10 +162,7 @@ class _Eye:
 
 def _look(frames: Mapping[str, Any], index: int, *, at_s: float) -> Look:
     row = {name: float(values[index]) for name, values in frames.items()}
-    values: dict[str, Any] = {"at_s": at_s, "face": _face(row)}
-    known = Look.__dataclass_fields__
-    extra = {"luma": row["luma"], "contrast": row["contrast"]}
-    return Look(**values, **{name: value for name, value in extra.items() if name in known})
+    return Look(at_s=at_s, face=_face(row), luma=row["luma"], contrast=row["contrast"])
 
 
 def _face(row: Mapping[str, float]) -> Face | None:
@@ -526,7 +523,8 @@ def summary(rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
 def _share_pct(rows: Any, group: str) -> float:
     rows = list(rows)
     fair_s = sum(row["fair_s"].get(group, 0.0) for row in rows)
-    return round(_PERCENT * fair_s / sum(row["scored_s"].get(group, 0.0) for row in rows), 1)
+    scored_s = sum(row["scored_s"].get(group, 0.0) for row in rows)
+    return round(float(_PERCENT * fair_s / scored_s), 1)
 
 
 def _of_kind(rows: Mapping[str, Mapping[str, Any]]) -> Mapping[str, list[Mapping[str, Any]]]:

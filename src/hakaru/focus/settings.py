@@ -32,6 +32,7 @@ WORDS: Mapping[NotificationKind, str] = {
 }
 _STATE_OF: Mapping[NotificationKind, FocusState] = {"drowsy": "drowsy", "distracted": "distracted"}
 _MOSTLY = 0.9
+LEAST_COOLDOWN = timedelta(minutes=15)
 STILL_WITHIN = timedelta(seconds=5)
 """A state that was written down last so long ago is on still."""
 
@@ -58,8 +59,8 @@ class NotifySettings:
             "drowsy": self.drowsy_cooldown,
             "distracted": self.distracted_cooldown,
             "over_focus": self.over_focus_cooldown,
-            "pomodoro": self.pomodoro,
-            "eye_break": self.eye_break_after,
+            "pomodoro": max(self.pomodoro, LEAST_COOLDOWN),
+            "eye_break": max(self.eye_break_after, LEAST_COOLDOWN),
         }[kind]
 
     def after(self, kind: NotificationKind) -> timedelta:
@@ -311,8 +312,8 @@ def days_of(written: str | None) -> frozenset[int] | None:
     """Days of the week, 1 = Monday, of "1-5" or "1,3,6-7"; None: no days."""
     days: set[int] = set()
     for part in (written or "").replace(" ", "").split(","):
-        first, _, last = part.partition("-")
-        last = last or first
+        first, dash, last = part.partition("-")
+        last = last if dash else first
         if not (len(first) == len(last) == 1 and first in "1234567" and first <= last <= "7"):
             return None
         days |= set(range(int(first), int(last) + 1))

@@ -123,7 +123,7 @@ def delete_corrections(state: State, numbers: Iterable[int] | None) -> int:
 
 def _usage(row: Sequence[str]) -> StoredUsage:
     category = next((category for category in CATEGORIES if category == row[2]), None)
-    state = next((state for state in STATES if state == row[3]), "unknown")
+    state: FocusState = next((state for state in STATES if state == row[3]), "unknown")
     key = UsageKey(day=date.fromisoformat(row[0]), app=row[1], category=category, state=state)
     return StoredUsage(key=key, seconds=float(row[4]))
 

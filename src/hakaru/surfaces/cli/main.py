@@ -280,8 +280,8 @@ def build_cli(language: Lang) -> click.Group:
         group.add_command(command)
     focus = root.commands["focus"]
     assert isinstance(focus, click.Group), "operations of the catalogue are below it"
-    for command in (watch_command, install_command, uninstall_command):
-        focus.add_command(command(language))
+    for made in (watch_command, install_command, uninstall_command):
+        focus.add_command(made(language))
     root.add_command(mcp_commands(language))
     root.add_command(serve_command(language))
     root.add_command(completion_command(language))
