@@ -196,7 +196,8 @@ def _n_runs(influence: Influence, baseline: MetricBaseline) -> int:
         "sensor": baseline.units,
     }
     if influence.cause not in named:
-        return baseline.cause_runs.get(influence.cause, 0)
+        cause: Cause = "pace" if influence.cause == "season" else influence.cause
+        return baseline.cause_runs.get(cause, 0)
     effect = named[influence.cause].get(influence.name)
     return 0 if effect is None else effect.n_runs
 
