@@ -118,3 +118,18 @@ def test_what_is_expected_of_a_run_stays_when_later_runs_come(
         for known in (of_runs(columns, 0, run), of_runs(columns, 0, run + 1), columns)
     ]
     assert learned[0] == learned[1] == learned[2]
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 10_000))
+def test_runs_that_weigh_nothing_any_more_leave_the_digest_as_it_is(seed: int) -> None:
+    columns = drawn_columns(seed, 150)
+    moment = start_of(columns, 149)
+    every, recent = (
+        SensorHistory("garmin-hrm", known, settings=SETTINGS).before(moment)
+        for known in (columns, of_runs(columns, 10, 150))
+    )
+    assert every.rows.run_id.min() > 10
+    assert [fit.inputs_sha256 for fit in fits_of(every, SETTINGS)] == [
+        fit.inputs_sha256 for fit in fits_of(recent, SETTINGS)
+    ]
