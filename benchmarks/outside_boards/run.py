@@ -1,11 +1,12 @@
 """What do Organizer and Advisor see in twelve boards? `python -m benchmarks outside_boards`.
 
 No model is configured. The boards and marks: `benchmarks/outside/boards`; how answers compare:
-`benchmarks/outside/board_marks.py`. Rules were tuned by reading one half of the boards; of the
-other half only figures were seen until its faults and misses were read once, at the end, and mended
-by kinds. `benchmarks/results/first` holds the figures before any change of code and those of the
-other half before it was read. `python -m benchmarks.outside_boards ID...` prints what was missed
-and what was proposed wrongly on the named boards.
+`benchmarks/outside/board_marks.py`.
+
+Rules were tuned by reading one half of the boards; of the other half only figures were seen until
+its faults and misses were read once, at the end, and mended by kinds. `benchmarks/results/first`
+holds the figures before any change of code and those of the other half before it was read.
+`python -m benchmarks.outside_boards ID...` prints what was missed and what was proposed wrongly.
 """
 
 from __future__ import annotations

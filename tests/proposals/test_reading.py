@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -16,6 +17,7 @@ from hakaru.proposals.waits import waits_in
 from tests.proposals.factories import make_node
 from tests.shared import examples
 
+LONG_MOST_S = 5.0
 TODAY = date(2026, 11, 23)
 """A Monday."""
 
@@ -253,3 +255,15 @@ def test_nothing_that_is_written_breaks_the_reading(title: str, note: str) -> No
         assert wait.thing
     for found in board.dates:
         assert found.words
+
+
+@pytest.mark.parametrize(
+    "piece", ["0", "か", "A / ", "(", "[ ] x\n", "11/30", "まで", "before ", "、", "の"]
+)
+def test_a_text_without_end_is_read_in_no_time(piece: str) -> None:
+    long = (piece * 10_000)[:10_000]
+    nodes = [_node(f"n{at}", long[:500], long, status="NEEDS_DECISION") for at in range(3)]
+    started_s = time.perf_counter()
+    board = _board(*nodes)
+    assert board.questions is not None
+    assert time.perf_counter() - started_s < LONG_MOST_S

@@ -22,7 +22,7 @@ from hakaru.proposals.likeness import (
     is_family,
 )
 from hakaru.proposals.nodes import ENDED, Node
-from hakaru.proposals.notes import Notes, read_notes, sentences
+from hakaru.proposals.notes import TITLE_READ, Notes, read_notes, readable, sentences
 from hakaru.proposals.terms import (
     Index,
     Term,
@@ -116,8 +116,19 @@ class Board:
     def notes(self, node: Node) -> Notes:
         """What title and note of a node say."""
         if node.id not in self._notes:
-            self._notes[node.id] = read_notes(node)
+            self._notes[node.id] = read_notes(self._read(node))
         return self._notes[node.id]
+
+    def _read(self, node: Node) -> Node:
+        """A node with as much of its text as is read."""
+        short = readable(node.context)
+        if len(node.title) <= TITLE_READ and short == node.context:
+            return node
+        return replace(node, title=node.title[:TITLE_READ], context=short)
+
+    def _text(self, node: Node) -> str:
+        read = self._read(node)
+        return f"{read.title}\n{read.context}"
 
     def children(self, node_id: str) -> tuple[Node, ...]:
         """The open parts of a node."""
@@ -135,7 +146,7 @@ class Board:
     def _mentions(self) -> Mapping[str, tuple[DateMention, ...]]:
         return {
             node.id: dates_in(
-                f"{node.title}\n{node.context}",
+                self._text(node),
                 written_on=_day(node.updated_at),
                 today=self.today,
             )
@@ -170,7 +181,7 @@ class Board:
         notes = self.notes(node)
         if notes.alternatives is None or mention.sense == "deadline":
             return False
-        text = f"{node.title}\n{node.context}"
+        text = self._text(node)
         return any(
             (at := text.find(sentence)) >= 0 and at <= mention.start < at + len(sentence)
             for sentence in (*notes.about_options, *notes.alternatives.words.splitlines())
@@ -208,7 +219,7 @@ class Board:
             events = [mention for mention in self._sure_of(node) if mention.sense != "deadline"]
             if not events:
                 continue
-            text = f"{node.title}\n{node.context}"
+            text = self._text(node)
             stated = [event for event in events if _is_stated(thing, text[: event.start])]
             titled = coverage(self.index, phrase, self.index.title_forms(node)) >= 0.9
             if stated or (titled and len(events) == 1):
@@ -224,7 +235,7 @@ class Board:
         unsure: list[Question] = []
         for node in self.open_nodes:
             about = self._option_sentences(node)
-            for wait in waits_in(f"{node.title}\n{node.context}", but=about):
+            for wait in waits_in(self._text(node), but=about):
                 turned = self._topic_of_own(wait, node)
                 for other in self._things(wait, node) if turned is None else turned:
                     is_waiting = wait.direction == "waits" and turned is None

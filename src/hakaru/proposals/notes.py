@@ -88,10 +88,23 @@ def read_notes(node: Node) -> Notes:
     )
 
 
+TITLE_READ = 200
+_TEXT_READ = 4_000
+_LINE_READ = 400
+"""So many characters are read; nobody writes a longer line for a person to read."""
+
+
+def readable(text: str) -> str:
+    """A text with its lines no longer than what is read of them."""
+    if len(text) <= _LINE_READ:
+        return text
+    return "\n".join(line[:_LINE_READ] for line in text[:_TEXT_READ].splitlines())
+
+
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text, each on one line; what stands in brackets does not end one."""
     found: list[str] = []
-    for line in text.splitlines():
+    for line in readable(text).splitlines():
         found += [
             part.strip().replace("\u2024", ".")
             for part in _SENTENCE.split(_TITLES.sub("\\1\u2024", line))

@@ -179,8 +179,8 @@ def shoe_curves(
             continue
         usual = float(expected_values(baseline, np.array([baseline.speed_center_mps]))[0])
         apart = next((pair for pair in baseline.confounded_pairs if "shoe" in pair), None)
-        for name, (mean, var) in sorted(baseline.shoes.items()):
-            half = normal_half_width(COVERAGE) * math.sqrt(var)
+        for name, effect in sorted(baseline.shoes.items()):
+            mean, half = effect.mean, normal_half_width(COVERAGE) * math.sqrt(effect.var)
             known = Curve(
                 curve="shoe",
                 measure=metric,
