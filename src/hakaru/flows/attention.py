@@ -21,7 +21,7 @@ from hakaru.focus.categories import RULES_MOST, Category, OwnRule
 from hakaru.focus.classify import corrected_codes, current, decide
 from hakaru.focus.corrections import Correction, Tuning, tuned
 from hakaru.focus.span import Stretch, Used, breaks, by_application, by_category, focus_blocks
-from hakaru.focus.states import FocusState
+from hakaru.focus.states import DecidableState, FocusState
 from hakaru.focus.timeline import DayStats, clip, day_stats, merge
 from hakaru.sources.focus_rules import (
     RULES_FILE,
@@ -85,7 +85,7 @@ class CorrectionsResult:
         }
 
 
-def correct_focus(context: Context, *, actual: FocusState) -> CorrectionsResult:
+def correct_focus(context: Context, *, actual: DecidableState) -> CorrectionsResult:
     """Say that what is shown now is wrong, and what is right.
 
     Raises:

@@ -34,7 +34,7 @@ CATEGORIES: tuple[Category, ...] = get_args(Category)
 CATEGORY_WORDS: Mapping[Category, str] = {
     "work": N_("work"),
     "learning": N_("learning"),
-    "reader": N_("reading"),
+    "reader": N_("reading documents"),
     "meeting": N_("meetings"),
     "chat": N_("mail and chat"),
     "browser": N_("web pages"),

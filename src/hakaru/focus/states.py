@@ -18,7 +18,8 @@ from hakaru.focus.categories import CATEGORIES, Category
 
 FocusState = Literal["focused", "drowsy", "distracted", "away", "idle", "unknown"]
 STATES: tuple[FocusState, ...] = get_args(FocusState)
-DECIDABLE: tuple[FocusState, ...] = ("focused", "drowsy", "distracted", "away", "idle")
+DecidableState = Literal["focused", "drowsy", "distracted", "away", "idle"]
+DECIDABLE: tuple[DecidableState, ...] = get_args(DecidableState)
 """What evidence can speak for; `unknown` is what is left where there is none."""
 
 Source = Literal["rule", "fusion", "llm", "fallback"]
