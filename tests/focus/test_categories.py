@@ -93,6 +93,6 @@ def test_the_time_of_work_may_span_midnight_and_days_are_checked() -> None:
     assert night.is_work_time(tuesday.replace(hour=23))
     assert night.is_work_time(tuesday.replace(day=25, hour=5))
     assert not night.is_work_time(tuesday.replace(hour=5))
-    assert days_of("1,3, 6-7") == {1, 3, 6, 7}
+    assert days_of("1,3, 6-7") == frozenset({1, 3, 6, 7})
     for wrong in ("", "0-3", "5-1", "x", "1-", "8"):
         assert days_of(wrong) is None
