@@ -110,7 +110,7 @@ SCRIPT: Mapping[str, Asked] = {
         ),
     ),
     "fastest-5k": Asked(
-        calls=(("best_efforts", {"distance": "5k", "limit": 1}),),
+        calls=(("best_efforts", {"over": "5k", "limit": 1}),),
         truth=lambda con: tuple(
             text
             for elapsed_s, day in _rows(
@@ -163,7 +163,7 @@ SCRIPT: Mapping[str, Asked] = {
         ),
     ),
     "best-20-min": Asked(
-        calls=(("best_efforts", {"duration": "20min", "since": "2026-01-01", "limit": 1}),),
+        calls=(("best_efforts", {"over": "20min", "since": "2026-01-01", "limit": 1}),),
         truth=_paces(
             "SELECT e.speed_mps, a.activity_date FROM best_efforts e JOIN activities a "
             "USING (activity_id) WHERE e.duration_s = 1200 ORDER BY e.speed_mps DESC LIMIT 1"
@@ -241,7 +241,7 @@ SCRIPT: Mapping[str, Asked] = {
         truth=lambda _: ('"rows":[',),
     ),
     "fastest-10k-race": Asked(
-        calls=(("best_efforts", {"distance": "10k", "not_type": "race", "limit": 1}),),
+        calls=(("best_efforts", {"over": "10k", "not_type": "race", "limit": 1}),),
         truth=lambda con: tuple(
             text
             for elapsed_s, day in _rows(

@@ -19,7 +19,8 @@ from hakaru.flows.context import Context
 from hakaru.flows.exports import ExportResult
 from hakaru.flows.exports import export as export_rows
 from hakaru.present.safe_output import safe_json_output, safe_summary_table, validate_output
-from hakaru.store.exports import MAX_LOAD_ROWS, ExportFolder, Library, as_columns, load_frame
+from hakaru.store.exported_frames import MAX_LOAD_ROWS, Library, as_columns, load_frame
+from hakaru.store.exports import ExportFolder
 
 __all__ = [
     "as_columns",

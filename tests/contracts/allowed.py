@@ -117,5 +117,7 @@ SIGNATURES = frozenset(
     {
         # names and argument orders of the requirements
         "flows/exports.py:export",
+        # what a list of runs can be asked for
+        "flows/status.py:activities",
     }
 )

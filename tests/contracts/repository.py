@@ -72,7 +72,7 @@ def recording_problem(path: Path, size_bytes: int) -> str | None:
     """Why a committed file may be somebody's recording or a database. None: it is not one."""
     if path.suffix.lower() in RECORDING_SUFFIXES:
         return f"a recording or database: {path.suffix}"
-    if size_bytes > LARGEST_BYTES and path.suffix not in (".lock", ".po"):
+    if size_bytes > LARGEST_BYTES and path.suffix not in (".lock", ".mo", ".po"):
         return f"{size_bytes} bytes: too large to be written by hand"
     return None
 

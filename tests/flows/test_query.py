@@ -39,7 +39,7 @@ def stored(context: Context, sql: str) -> list[tuple[Any, ...]]:
 
 def efforts(context: Context, **given: Any) -> dict[str, Any]:
     asked = {
-        "distance": None, "duration": None, "type": None, "not_type": None,
+        "type": None, "not_type": None,
         "since": None, "until": None, "limit": 5, **given,
     }  # fmt: skip
     reply: dict[str, Any] = as_plain(best_efforts(context, **asked))
@@ -152,7 +152,7 @@ def test_the_run_with_contact_furthest_above_what_was_expected_comes_first(
 
 
 def test_the_fastest_over_a_distance_come_first_with_their_pace(mixed: Context) -> None:
-    reply = efforts(mixed, distance="3k")
+    reply = efforts(mixed, over="3k")
     times_s = [row[reply["columns"].index("elapsed_s")] for row in reply["rows"]]
     ((best_s,),) = stored(
         mixed, "SELECT min(elapsed_s) FROM distance_efforts WHERE distance_m = 3000"
@@ -166,12 +166,12 @@ def test_a_kind_of_run_can_be_left_out(mixed: Context) -> None:
     def kinds(reply: dict[str, Any]) -> set[str]:
         return {row[reply["columns"].index("training_type")] for row in reply["rows"]}
 
-    assert kinds(efforts(mixed, distance="1k", type="interval", limit=50)) == {"interval"}
-    assert "interval" not in kinds(efforts(mixed, distance="1k", not_type="interval", limit=50))
+    assert kinds(efforts(mixed, over="1k", type="interval", limit=50)) == {"interval"}
+    assert "interval" not in kinds(efforts(mixed, over="1k", not_type="interval", limit=50))
 
 
 def test_the_furthest_in_a_time_come_first(mixed: Context) -> None:
-    reply = efforts(mixed, duration="10min")
+    reply = efforts(mixed, over="10min")
     covered_m = [row[reply["columns"].index("distance_m")] for row in reply["rows"]]
     assert covered_m == sorted(covered_m, reverse=True)
     assert reply["over"] == "10 min"
@@ -180,12 +180,11 @@ def test_the_furthest_in_a_time_come_first(mixed: Context) -> None:
 @pytest.mark.parametrize(
     ("given", "names"),
     [
-        ({"distance": "7k"}, "distance"),
-        ({"distance": "far"}, "distance"),
-        ({"duration": "7min"}, "duration"),
-        ({"duration": "soon"}, "duration"),
-        ({"distance": "5k", "duration": "5min"}, "duration"),
-        ({"limit": 0}, "limit"),
+        ({"over": "7k"}, "over"),
+        ({"over": "far"}, "over"),
+        ({"over": "7min"}, "over"),
+        ({"over": "2h"}, "over"),
+        ({"over": "5k", "limit": 0}, "limit"),
     ],
 )
 def test_what_has_no_records_is_told(mixed: Context, given: dict[str, Any], names: str) -> None:

@@ -20,7 +20,8 @@ import pytest
 from hakaru.core.errors import BadArgument, ReplyTooLarge, UnknownExport
 from hakaru.flows.context import Context
 from hakaru.safe_data import as_columns, export, safe_load_export
-from hakaru.store.exports import Export, Library, load_frame
+from hakaru.store.exported_frames import Library, load_frame
+from hakaru.store.exports import Export
 from tests.flows.factories import make_context
 
 FORMATS = ("parquet", "csv")

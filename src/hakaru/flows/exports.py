@@ -15,8 +15,8 @@ from hakaru.core.plain import Columns, Rows, Versions, as_plain, cells
 from hakaru.core.units import parse_day
 from hakaru.flows.context import Context
 from hakaru.store.activities import resolve_activity
+from hakaru.store.exported_frames import READ_WITH
 from hakaru.store.exports import (
-    READ_WITH,
     Export,
     ExportFolder,
     Materialized,

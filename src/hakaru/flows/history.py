@@ -330,25 +330,22 @@ def records(context: Context, *, year: int | None) -> RecordsResult:
 def best_efforts(  # what a list can be asked for
     context: Context,
     *,
-    distance: str | None,
-    duration: str | None,
+    over: str,
     type: str | None,  # noqa: A002  # the word of the command line
     not_type: str | None,
     since: date | None,
     until: date | None,
     limit: int,
 ) -> BestEffortsResult:
-    """The fastest runs over a record distance (5 km where nothing is said), or in a duration.
+    """The fastest runs over a record distance ('5k'), or in a duration ('20min').
 
     Raises:
-        BadArgument: no such distance or duration, both of them, or a limit below 1.
+        BadArgument: no such distance or duration, or a limit below 1.
     """
-    if distance is not None and duration is not None:
-        raise BadArgument("duration", duration, message("alone: a distance is given as well"))
     if limit < 1:
         raise BadArgument("limit", limit, message("a whole number >= {low}", low=1))
-    over_s = None if duration is None else _record_duration_s(duration)
-    over_m = None if over_s is not None else _record_distance_m(distance or "5k")
+    over_s = _record_duration_s(over) if _MINUTES.search(over) else None
+    over_m = _record_distance_m(over) if over_s is None else None
     with context.store.read() as con:
         efforts = efforts_of_runs(con, over_m=over_m, over_s=over_s)
         runs = {run.activity_id: run for run in run_figures(con, since=since, until=until)}
@@ -367,6 +364,7 @@ def best_efforts(  # what a list can be asked for
 
 
 _DISTANCE_NAMES = {**NAMED_M, "mile": METRES_PER_MILE, "マイル": METRES_PER_MILE}
+_MINUTES = re.compile(r"\d ?(?:min|h)|:\d")
 _LENGTH = re.compile(r"(\d+(?:\.\d+)?) ?(km?|m)?")
 
 
@@ -381,21 +379,21 @@ def _record_distance_m(text: str) -> float:
     nearest = min(RECORD_DISTANCES_M, key=lambda known: abs(known - metres))
     if abs(nearest - metres) > _NAME_SLACK_FRAC * nearest:
         raise BadArgument(
-            "distance", text, message("400m, 1k, mile, 3k, 5k, 10k, half or marathon")
+            "over", text, message("400m, 1k, mile, 3k, 5k, 10k, half, marathon, or like 20min")
         )
     return nearest
 
 
 def _record_duration_s(text: str) -> float:
     try:
-        wanted_s = duration_s(f"{text}min" if text.strip().isdecimal() else text)
+        wanted_s = duration_s(text)
     except ValueError:
         wanted_s = 0.0
     if wanted_s not in RECORD_DURATIONS_S:
         minutes = ", ".join(
             f"{duration / SECONDS_PER_MINUTE:.0f}" for duration in RECORD_DURATIONS_S
         )
-        raise BadArgument("duration", text, message("one of {minutes} min", minutes=minutes))
+        raise BadArgument("over", text, message("one of {minutes} min", minutes=minutes))
     return wanted_s
 
 

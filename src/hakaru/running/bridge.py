@@ -96,7 +96,7 @@ def kind_offset(metric: MetricName, old_group: str, new_group: str) -> tuple[flo
     (`effects.other_unit`). Cadence is hardly a matter of the sensor.
     """
     kinds = METRICS[metric].kinds_sd_frac
-    sd = kinds.same_maker if _maker(old_group) == _maker(new_group) else kinds.other_maker
+    sd = kinds.same_maker_frac if _maker(old_group) == _maker(new_group) else kinds.other_maker_frac
     mean = line_prior(metric, new_group).level - line_prior(metric, old_group).level
     return mean, sd
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,26 +78,32 @@ class EffectPriors:
     surface: EffectPrior
 
 
+class _Sds(NamedTuple):
+    """How much effects without a known direction vary between runners, relative."""
+
+    after_pause_sd: float
+    other_unit_sd: float
+    shoe_sd: float
+    surface_sd: float
+
+
 def _priors(
     *,
     heat: tuple[float, float],
     uphill: tuple[float, float],
     downhill: tuple[float, float],
     fatigue: tuple[float, float],
-    after_pause_sd: float,
-    other_unit_sd: float,
-    shoe_sd: float,
-    surface_sd: float,
+    sds: _Sds,
 ) -> EffectPriors:
     conditions = tuple(
         EffectPrior(mean=mean, sd=sd) for mean, sd in (heat, uphill, downhill, fatigue)
     )
     return EffectPriors(
         conditions=(conditions[0], conditions[1], conditions[2], conditions[3]),
-        after_pause=EffectPrior(mean=0.0, sd=after_pause_sd),
-        other_unit=EffectPrior(mean=0.0, sd=other_unit_sd),
-        shoe=EffectPrior(mean=0.0, sd=shoe_sd),
-        surface=EffectPrior(mean=0.0, sd=surface_sd),
+        after_pause=EffectPrior(mean=0.0, sd=sds.after_pause_sd),
+        other_unit=EffectPrior(mean=0.0, sd=sds.other_unit_sd),
+        shoe=EffectPrior(mean=0.0, sd=sds.shoe_sd),
+        surface=EffectPrior(mean=0.0, sd=sds.surface_sd),
     )
 
 
@@ -106,10 +112,7 @@ _BOUNCE = _priors(
     uphill=(-0.009, 0.010),
     downhill=(0.004, 0.005),
     fatigue=(0.0, 0.012),
-    after_pause_sd=0.010,
-    other_unit_sd=0.058,
-    shoe_sd=0.012,
-    surface_sd=0.015,
+    sds=_Sds(0.010, 0.058, 0.012, 0.015),
 )
 _PRIORS: dict[MetricName, EffectPriors] = {
     "gct": _priors(
@@ -117,20 +120,14 @@ _PRIORS: dict[MetricName, EffectPriors] = {
         uphill=(0.002, 0.004),
         downhill=(-0.0006, 0.003),
         fatigue=(0.0, 0.012),
-        after_pause_sd=0.012,
-        other_unit_sd=0.035,
-        shoe_sd=0.008,
-        surface_sd=0.010,
+        sds=_Sds(0.012, 0.035, 0.008, 0.010),
     ),
     "cadence": _priors(
         heat=(0.0, 0.0005),
         uphill=(0.0, 0.0025),
         downhill=(0.0, 0.0015),
         fatigue=(0.0, 0.005),
-        after_pause_sd=0.005,
-        other_unit_sd=0.005,
-        shoe_sd=0.003,
-        surface_sd=0.004,
+        sds=_Sds(0.005, 0.005, 0.003, 0.004),
     ),
 }
 """Slopes: 30-s windows of 18 recordings (research data.md §5), no effect on contact time that is

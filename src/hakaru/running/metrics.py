@@ -78,8 +78,8 @@ class KindsSd(NamedTuple):
     """How much the difference between two kinds of sensor varies between runners, relative, beyond
     the difference of their population levels: of one maker, and of two."""
 
-    same_maker: float
-    other_maker: float
+    same_maker_frac: float
+    other_maker_frac: float
 
 
 _KINDS_SD = KindsSd(0.060, 0.080)

@@ -556,10 +556,10 @@ def _known(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def load_trend(chronic: float | None, change: float | None) -> Trend | None:
+def load_trend(chronic_score: float | None, change_score: float | None) -> Trend | None:
     """In which direction the long-term load went; None: one of them is not known."""
-    if chronic is None or change is None:
+    if chronic_score is None or change_score is None:
         return None
-    if abs(change) <= LEVEL_CHANGE_FRAC * max(chronic, 1.0):
+    if abs(change_score) <= LEVEL_CHANGE_FRAC * max(chronic_score, 1.0):
         return "level"
-    return "rising" if change > 0.0 else "falling"
+    return "rising" if change_score > 0.0 else "falling"

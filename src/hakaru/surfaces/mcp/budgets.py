@@ -17,12 +17,12 @@ from hakaru.present.safe_output import (
     MAX_TABLE_ROWS,
     MAX_TEXT_BYTES,
 )
+from hakaru.store.exported_frames import MAX_LOAD_ROWS
 from hakaru.store.exports import (
     ALL_EXPORTS_BYTES,
     EXPORT_FILE_BYTES,
     MATERIALIZED_FILE_BYTES,
     MATERIALIZED_ROWS,
-    MAX_LOAD_ROWS,
     MOST_MATERIALIZED,
 )
 from hakaru.store.sandbox.ask import MOST_RUNNING, MOST_WAITING
