@@ -24,7 +24,7 @@ def face_frames() -> list[Image]:
 
 
 def write_film(path: Path, *, face_s: float, nobody_s: float) -> Path:
-    """A person for a while, and a black room after that."""
+    """A person for a while, and an empty room after that."""
     frames = face_frames()
     writer = cv2.VideoWriter(
         str(path), cv2.VideoWriter.fourcc(*"mp4v"), RATE_HZ, (WIDTH_PX, HEIGHT_PX)
@@ -32,6 +32,6 @@ def write_film(path: Path, *, face_s: float, nobody_s: float) -> Path:
     for index in range(round(face_s * RATE_HZ)):
         writer.write(frames[index % len(frames)])
     for _ in range(round(nobody_s * RATE_HZ)):
-        writer.write(np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8))
+        writer.write(np.full((HEIGHT_PX, WIDTH_PX, 3), GREY, np.uint8))
     writer.release()
     return path

@@ -90,7 +90,7 @@ FOCUS_EN: Mapping[str, str] = {
     "domains_allowed": "Look at the site in front, to know what it is for; none is kept.",
     "goal_focus_min": "Goal of focus a day; 0: none.",
     "pomodoro_min": "Length of a pomodoro; 0: none.",
-    "eye_break_after_min": "Propose a rest for the eyes after so long without a look away; 0: never.",
+    "eye_break_after_min": "Propose a rest for the eyes after so long at the screen; 0: never.",
 }
 VARIABLES_EN: Mapping[str, str] = {
     "HAKARU_CONFIG": "Path of the configuration file, instead of the usual place.",
