@@ -11,6 +11,8 @@ from tests.sources.camera.pictures import box_file
 from hakaru.sources.camera.faces import Image
 
 WIDTH_PX, HEIGHT_PX, RATE_HZ = 640, 480, 10.0
+GREY = 110
+"""Of an empty room: a black one would be a camera without light."""
 
 
 def face_frames() -> list[Image]:
