@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.errors import NoCamera, NoFaceModel
-from hakaru.focus.face import Look
 from hakaru.sources.camera.eye import (
     FASTEST_HZ,
     SLOWEST_HZ,
