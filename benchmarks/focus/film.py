@@ -11,6 +11,8 @@ from tests.sources.camera.pictures import box_file
 from hakaru.sources.camera.faces import Image
 
 WIDTH_PX, HEIGHT_PX, RATE_HZ = 640, 480, 10.0
+GREY = 110
+"""Of an empty room: a black one would be a camera without light."""
 
 
 def face_frames() -> list[Image]:
@@ -24,7 +26,7 @@ def face_frames() -> list[Image]:
 
 
 def write_film(path: Path, *, face_s: float, nobody_s: float) -> Path:
-    """A person for a while, and a black room after that."""
+    """A person for a while, and an empty room after that."""
     frames = face_frames()
     writer = cv2.VideoWriter(
         str(path), cv2.VideoWriter.fourcc(*"mp4v"), RATE_HZ, (WIDTH_PX, HEIGHT_PX)
@@ -32,6 +34,6 @@ def write_film(path: Path, *, face_s: float, nobody_s: float) -> Path:
     for index in range(round(face_s * RATE_HZ)):
         writer.write(frames[index % len(frames)])
     for _ in range(round(nobody_s * RATE_HZ)):
-        writer.write(np.zeros((HEIGHT_PX, WIDTH_PX, 3), np.uint8))
+        writer.write(np.full((HEIGHT_PX, WIDTH_PX, 3), GREY, np.uint8))
     writer.release()
     return path

@@ -33,8 +33,8 @@ def watched(
 def test_a_telephone_leaves_no_look_for_the_screen() -> None:
     snapshot = watched(lambda at_s: Shape(pitch=0.0 if at_s < 60 else 32.0), 90.0)
     assert snapshot is not None
-    assert snapshot.screen_ratio is not None
-    assert snapshot.screen_ratio < 0.05
+    assert snapshot.screen_frac is not None
+    assert snapshot.screen_frac < 0.05
     assert snapshot.off_screen_s is not None
     assert 28.0 < snapshot.off_screen_s < 32.0
 
@@ -51,9 +51,9 @@ def test_a_talk_moves_the_mouth() -> None:
     quiet = watched(lambda _: Shape(mar=0.05), 40.0)
     assert talk is not None
     assert quiet is not None
-    assert talk.talking_ratio is not None
-    assert talk.talking_ratio > 0.9
-    assert quiet.talking_ratio == 0.0
+    assert talk.talking_frac is not None
+    assert talk.talking_frac > 0.9
+    assert quiet.talking_frac == 0.0
 
 
 def portrait(until_s: float) -> CameraSnapshot | None:

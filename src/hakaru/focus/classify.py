@@ -199,7 +199,7 @@ def _of_face(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> dict[str, 
     unexcused = 1.0 - _MEETING_EXCUSES if in_meeting(pc) else 1.0
     talking = _talk_with_somebody(camera)
     lasting = ramp(camera.off_screen_s, (6, 14)) if camera.off_screen_s is not None else 1.0
-    attention = facing if camera.screen_ratio is None else ramp(camera.screen_ratio, (0.35, 0.6))
+    attention = facing if camera.screen_frac is None else ramp(camera.screen_frac, (0.35, 0.6))
     patience = _patience(camera)
     drifted = _drifted(camera, pc, facing=facing) * patience
     lasting *= patience
@@ -220,7 +220,7 @@ def _talk_with_somebody(camera: CameraSnapshot) -> float:
     pose = camera.head_pose
     down_deg = None if pose is None else pose.pitch
     level = 1.0 if down_deg is None else ramp(down_deg, (24, 16))
-    return ramp(camera.talking_ratio, (0.1, 0.3)) * ramp(camera.yaw_deg, (60, 50)) * level
+    return ramp(camera.talking_frac, (0.1, 0.3)) * ramp(camera.yaw_deg, (60, 50)) * level
 
 
 def _patience(camera: CameraSnapshot) -> float:
@@ -238,8 +238,8 @@ def _drifted(camera: CameraSnapshot, pc: PcSnapshot | None, *, facing: float) ->
     Who reads or learns may be taking notes on paper, with looks up.
     """
     on_paper = pc is not None and category_in_front(pc) in ("reader", "learning")
-    gone = ramp(camera.screen_ratio, (0.08, 0.02) if on_paper else (0.24, 0.12))
-    still = 1.0 if pc is None or pc.active_ratio is None else ramp(pc.active_ratio, (0.3, 0.12))
+    gone = ramp(camera.screen_frac, (0.08, 0.02) if on_paper else (0.24, 0.12))
+    still = 1.0 if pc is None or pc.active_frac is None else ramp(pc.active_frac, (0.3, 0.12))
     if camera.off_screen_s is not None:
         facing = ramp(camera.off_screen_s, (1.5, 0.5))
         gone *= ramp(camera.off_screen_s, (28, 36)) if on_paper else 1.0
@@ -348,9 +348,9 @@ def _of_activity(pc: PcSnapshot | None) -> dict[str, float]:
 
 def _passive(pc: PcSnapshot) -> float:
     """The mouse alone, by the last 20 s where they are known, else by the last minute."""
-    recent = pc.recent_keyboard_rate is not None and pc.recent_mouse_rate is not None
-    keys = pc.recent_keyboard_rate if recent else pc.keyboard_rate_window
-    mouse = pc.recent_mouse_rate if recent else pc.mouse_rate_window
+    recent = pc.recent_keys_per_min is not None and pc.recent_mouse_per_min is not None
+    keys = pc.recent_keys_per_min if recent else pc.keyboard_rate_window
+    mouse = pc.recent_mouse_per_min if recent else pc.mouse_rate_window
     since_s = pc.seconds_since_last_keyboard
     return min(
         ramp(mouse, (40, 100)),
@@ -361,7 +361,7 @@ def _passive(pc: PcSnapshot) -> float:
 
 def _rapid_switching(pc: PcSnapshot) -> float:
     """Ever other windows without a word typed in them; who types in each of them works in them."""
-    rate = pc.recent_keyboard_rate
+    rate = pc.recent_keys_per_min
     idle_hands = 1.0 if rate is None else ramp(rate, (40, 15))
     switches, apps = ((4, 8), (3, 5)) if rate is None else ((2, 5), (2.5, 4.5))
     return idle_hands * min(

@@ -137,9 +137,9 @@ def _with_recent(snapshot: PcSnapshot, usage: Usage) -> PcSnapshot:
     mouse = _window_gain([reading.mouse for reading in recent])
     return replace(
         snapshot,
-        active_ratio=sum(active) / len(active),
-        recent_keyboard_rate=_per_min(keys, now_s - recent[0].at_s),
-        recent_mouse_rate=_per_min(mouse, now_s - recent[0].at_s),
+        active_frac=sum(active) / len(active),
+        recent_keys_per_min=_per_min(keys, now_s - recent[0].at_s),
+        recent_mouse_per_min=_per_min(mouse, now_s - recent[0].at_s),
     )
 
 

@@ -53,9 +53,9 @@ def with_gaze(
     mouth = np.array([face.mar_frac for _, face in recent])
     return replace(
         snapshot,
-        screen_ratio=_share(at_s, on_screen, now_s=now_s),
+        screen_frac=_share(at_s, on_screen, now_s=now_s),
         off_screen_s=_off_screen_s(at_s, on_screen, now_s=now_s),
-        talking_ratio=_talking(at_s, mouth, now_s=now_s),
+        talking_frac=_talking(at_s, mouth, now_s=now_s),
         still=_still(seen, open_ear=open_ear),
     )
 

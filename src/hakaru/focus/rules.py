@@ -149,18 +149,18 @@ def _with_the_screen(camera: CameraSnapshot, pc: PcSnapshot) -> bool:
     """Where it is known for how long the eyes left the screen: not so for most of half a minute,
     without a hand on the keys. A head a little aside and a little down is over a telephone, and a
     face that never moves is a picture."""
-    seldom = camera.screen_ratio is not None and camera.screen_ratio < SCREEN_LEAST_FRAC
+    seldom = camera.screen_frac is not None and camera.screen_frac < SCREEN_LEAST_FRAC
     return not (seldom or camera.still is True) or (
-        pc.active_ratio is not None and pc.active_ratio >= ACTIVE_LEAST_FRAC
+        pc.active_frac is not None and pc.active_frac >= ACTIVE_LEAST_FRAC
     )
 
 
 def _leafs_through(pc: PcSnapshot) -> bool:
     """One window after another without a word typed, where the last seconds are known."""
     switches, apps = pc.app_switches_in_window, pc.unique_apps_in_window
-    if pc.recent_keyboard_rate is None or switches is None or apps is None:
+    if pc.recent_keys_per_min is None or switches is None or apps is None:
         return False
-    return pc.recent_keyboard_rate < FEW_KEYS_PER_MIN and switches >= 4 and apps >= 4
+    return pc.recent_keys_per_min < FEW_KEYS_PER_MIN and switches >= 4 and apps >= 4
 
 
 def _attentive(camera: CameraSnapshot) -> bool:

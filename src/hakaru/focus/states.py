@@ -161,8 +161,8 @@ class CameraSnapshot:
     The last block is ours: `eyes_closed_s` how long the eyes have been shut now, `microsleeps`
     closures of a second or more, `open_ear_frac` this person's usual eye aspect ratio with open
     eyes, `observed_s` for how long eyes were seen at all, `neutral_*_deg` the pose that counts as
-    facing the screen. `screen_ratio` is the share of the last half minute with the eyes on the
-    screen, `off_screen_s` how long ago they were there for a second, `talking_ratio` the share of
+    facing the screen. `screen_frac` is the share of the last half minute with the eyes on the
+    screen, `off_screen_s` how long ago they were there for a second, `talking_frac` the share of
     the last 20 s in which the mouth moved as in speech. `low_light`: too dark to miss a face for
     sure; `still`: a face that neither moved nor blinked for a minute, as a picture.
     """
@@ -196,9 +196,9 @@ class CameraSnapshot:
     observed_s: float | None = None
     neutral_yaw_deg: float | None = None
     neutral_pitch_deg: float | None = None
-    screen_ratio: float | None = None
+    screen_frac: float | None = None
     off_screen_s: float | None = None
-    talking_ratio: float | None = None
+    talking_frac: float | None = None
     low_light: bool | None = None
     still: bool | None = None
 
@@ -219,7 +219,7 @@ class PcSnapshot:
 
     Rates are events per minute over the last minute. The last block is ours: None where the system
     does not tell. `category` is what is in front is for, `category_s` since when it is so;
-    `active_ratio` the share of the last 20 s with any input, `recent_*_rate` keys and
+    `active_frac` the share of the last 20 s with any input, `recent_*_per_min` keys and
     mouse events per minute over them. `work_time`: whether the user has set this time as work.
     """
 
@@ -244,9 +244,9 @@ class PcSnapshot:
     in_call: bool | None = None
     category: Category | None = None
     category_s: float | None = None
-    active_ratio: float | None = None
-    recent_keyboard_rate: float | None = None
-    recent_mouse_rate: float | None = None
+    active_frac: float | None = None
+    recent_keys_per_min: float | None = None
+    recent_mouse_per_min: float | None = None
     work_time: bool | None = None
 
 
@@ -265,9 +265,9 @@ _LIMITS: Mapping[str, tuple[float, float]] = {
     "eyes_half_closed_ratio": _FRACTION,
     "gaze_off_screen_ratio": _FRACTION,
     "face_not_detected_ratio": _FRACTION,
-    "screen_ratio": _FRACTION,
-    "talking_ratio": _FRACTION,
-    "active_ratio": _FRACTION,
+    "screen_frac": _FRACTION,
+    "talking_frac": _FRACTION,
+    "active_frac": _FRACTION,
 }
 _APP_CHARACTERS = 120
 _APPS_KEPT = 10

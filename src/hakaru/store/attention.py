@@ -46,7 +46,7 @@ def add_usage(
     with state.session() as con:
         con.executemany(
             "INSERT INTO focus_usage VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE "
-            "SET seconds = seconds + excluded.seconds",
+            "SET lasted_s = lasted_s + excluded.lasted_s",
             rows,
         )
 
@@ -67,7 +67,7 @@ def read_usage(state: State, *, first: date, last: date) -> tuple[StoredUsage, .
     as it was watched, not as it was imported."""
     with state.session() as con:
         rows = con.execute(
-            "SELECT day, app, category, state, seconds FROM focus_usage AS used "
+            "SELECT day, app, category, state, lasted_s FROM focus_usage AS used "
             "WHERE day BETWEEN ? AND ? AND (origin = 'engine' OR NOT EXISTS ("
             "SELECT 1 FROM focus_usage WHERE day = used.day AND origin = 'engine')) "
             "ORDER BY day, app, category, state",

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.errors import NoCamera, NoFaceModel
-from hakaru.focus.face import Look
 from hakaru.sources.camera.eye import (
     FASTEST_HZ,
     SLOWEST_HZ,
@@ -255,7 +254,8 @@ def test_an_eye_in_a_process_of_its_own_looks_at_a_film_and_ends_with_it(tmp_pat
     eye = open_eye_apart(Opening(data_folder=tmp_path, video=film))
     glance = eye.look(now_s=1.0)
     assert glance is not None
-    assert glance.look == Look(at_s=1.0, face=None)
+    assert (glance.look.at_s, glance.look.face) == (1.0, None)
+    assert glance.look.without_light  # the film is black
     assert eye.look(now_s=9.0) is None
     eye.close()
     with pytest.raises(NoCamera, match="let go of"):

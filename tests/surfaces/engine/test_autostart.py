@@ -13,7 +13,7 @@ from hakaru.core.errors import BadArgument
 from hakaru.surfaces.engine.autostart import Autostart, autostart_for, install, uninstall
 from hakaru.surfaces.engine.installing import change_autostart
 
-ARGUMENTS = ("/opt/my tools/hakaru", "focus", "watch", "--data", "/home/a b/50% <data>")
+ARGUMENTS = ("/opt/my tools/hakaru", "focus", "watch", "--data", "/srv/a b/50% <data>")
 
 
 def plan(platform: str, home: Path) -> Autostart:
@@ -21,11 +21,10 @@ def plan(platform: str, home: Path) -> Autostart:
 
 
 def test_the_unit_of_systemd_quotes_what_has_to_be() -> None:
-    unit = plan("linux", Path("/home/a"))
-    assert unit.file == Path("/home/a/.config/systemd/user/hakaru-focus.service")
+    unit = plan("linux", Path("/srv/a"))
+    assert unit.file == Path("/srv/a/.config/systemd/user/hakaru-focus.service")
     assert (
-        'ExecStart="/opt/my tools/hakaru" focus watch --data "/home/a b/50%% <data>"'
-        in unit.content
+        'ExecStart="/opt/my tools/hakaru" focus watch --data "/srv/a b/50%% <data>"' in unit.content
     )
 
 
@@ -47,7 +46,7 @@ def test_the_task_of_windows_runs_with_no_more_rights_than_the_user() -> None:
 
 def test_another_system_is_told_so() -> None:
     with pytest.raises(BadArgument):
-        plan("freebsd14", Path("/home/a"))
+        plan("freebsd14", Path("/srv/a"))
 
 
 class Told:

@@ -4,7 +4,7 @@ CREATE TABLE focus_usage (
     app TEXT NOT NULL,
     category TEXT NOT NULL,
     state TEXT NOT NULL,
-    seconds REAL NOT NULL,
+    lasted_s REAL NOT NULL,
     PRIMARY KEY (day, origin, app, category, state)
 ) WITHOUT ROWID;
 CREATE TABLE focus_corrections (
