@@ -85,17 +85,17 @@ def _priors(
     downhill: tuple[float, float],
     fatigue: tuple[float, float],
     after_pause_sd: float,
-    other_unit_sd: float,
-    shoe_sd: float,
-    surface_sd: float,
+    labels_sd: tuple[float, float, float],
 ) -> EffectPriors:
+    """`labels_sd` are those of another unit of the sensor, a pair of shoes, a surface."""
+    unit_sd, shoe_sd, surface_sd = labels_sd
     conditions = tuple(
         EffectPrior(mean=mean, sd=sd) for mean, sd in (heat, uphill, downhill, fatigue)
     )
     return EffectPriors(
         conditions=(conditions[0], conditions[1], conditions[2], conditions[3]),
         after_pause=EffectPrior(mean=0.0, sd=after_pause_sd),
-        other_unit=EffectPrior(mean=0.0, sd=other_unit_sd),
+        other_unit=EffectPrior(mean=0.0, sd=unit_sd),
         shoe=EffectPrior(mean=0.0, sd=shoe_sd),
         surface=EffectPrior(mean=0.0, sd=surface_sd),
     )
@@ -107,9 +107,7 @@ _BOUNCE = _priors(
     downhill=(0.004, 0.005),
     fatigue=(0.0, 0.012),
     after_pause_sd=0.010,
-    other_unit_sd=0.058,
-    shoe_sd=0.012,
-    surface_sd=0.015,
+    labels_sd=(0.058, 0.012, 0.015),
 )
 _PRIORS: dict[MetricName, EffectPriors] = {
     "gct": _priors(
@@ -118,9 +116,7 @@ _PRIORS: dict[MetricName, EffectPriors] = {
         downhill=(-0.0006, 0.003),
         fatigue=(0.0, 0.012),
         after_pause_sd=0.012,
-        other_unit_sd=0.035,
-        shoe_sd=0.008,
-        surface_sd=0.010,
+        labels_sd=(0.035, 0.008, 0.010),
     ),
     "cadence": _priors(
         heat=(0.0, 0.0005),
@@ -128,9 +124,7 @@ _PRIORS: dict[MetricName, EffectPriors] = {
         downhill=(0.0, 0.0015),
         fatigue=(0.0, 0.005),
         after_pause_sd=0.005,
-        other_unit_sd=0.005,
-        shoe_sd=0.003,
-        surface_sd=0.004,
+        labels_sd=(0.005, 0.003, 0.004),
     ),
 }
 """Slopes: 30-s windows of 18 recordings (research data.md §5), no effect on contact time that is

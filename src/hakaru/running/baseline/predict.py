@@ -262,7 +262,7 @@ def influences(
     """
     share = weight_s / weight_s.sum()
     known = _around_splits(baseline, speed_mps, share, around)
-    moved = np.exp(known.effects + known.level_effect)
+    moved = np.exp(known.effects + known.level_effect_frac)
     expected = share @ (expected_values(baseline, speed_mps) * moved)
     center = expected_values(baseline, np.array([baseline.speed_center_mps]))[0]
     others = math.fsum(influence.log_share for influence in known.influences)
@@ -302,7 +302,7 @@ def _expect(
 ) -> Expectation:
     """The expectation of a run of `n_splits` effective splits with these shares of speed."""
     known = _around_splits(baseline, speed_mps, share, around)
-    usual = expected_values(baseline, speed_mps) * math.exp(known.level_effect)
+    usual = expected_values(baseline, speed_mps) * math.exp(known.level_effect_frac)
     bare, value = share @ usual, share @ (usual * np.exp(known.effects))
     doubt_var = _doubt_var(baseline, share @ _offset(baseline, speed_mps), value)
     doubt_var = doubt_var + math.fsum(each.sd_share**2 for each in known.influences)
@@ -330,7 +330,7 @@ class _AroundSplits:
     the run: they stand apart."""
 
     effects: FloatArray
-    level_effect: float
+    level_effect_frac: float
     influences: tuple[Influence, ...]
 
 
@@ -364,7 +364,7 @@ def _around_splits(
     return _AroundSplits(
         effects=conditions @ baseline.effects
         + (back * baseline.return_frac + shoe.mean + surface.mean),
-        level_effect=unit.mean + drift,
+        level_effect_frac=unit.mean + drift,
         influences=tuple(
             Influence(
                 cause=cause,
