@@ -23,7 +23,7 @@ from hakaru.focus.settings import FocusSettings
 from hakaru.guard.task import Prompt, Reply
 from hakaru.sources.camera.eye import Eye, Glance, open_eye
 from hakaru.sources.models.model import Description
-from hakaru.sources.pc_usage import NoCalls, SystemSource, Told
+from hakaru.sources.pc_calls import NoCalls, SystemSource, Told
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State
 from hakaru.surfaces.engine.board import SystemClock

@@ -34,7 +34,7 @@ from hakaru.flows.asking import Asker, Record
 from hakaru.focus.face import Face, Look
 from hakaru.focus.settings import FocusSettings
 from hakaru.sources.camera.eye import Glance
-from hakaru.sources.pc_usage import Calls, SystemSource, Told
+from hakaru.sources.pc_calls import Calls, SystemSource, Told
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State
 from hakaru.surfaces.engine.engine import Engine, Parts
@@ -162,7 +162,9 @@ class _Eye:
 
 def _look(frames: Mapping[str, Any], index: int, *, at_s: float) -> Look:
     row = {name: float(values[index]) for name, values in frames.items()}
-    return Look(at_s=at_s, face=_face(row), luma=row["luma"], contrast=row["contrast"])
+    return Look(
+        at_s=at_s, face=_face(row), grey_value=row["luma"], grey_spread_value=row["contrast"]
+    )
 
 
 def _face(row: Mapping[str, float]) -> Face | None:

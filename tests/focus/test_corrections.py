@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from hakaru.focus.classify import Signals, corrected_codes, decide, weigh
+from hakaru.focus.classify import Signals, corrected_codes, decide
 from hakaru.focus.corrections import MOST_NATS, NO_TUNING, Correction, tuned
+from hakaru.focus.fusion import weigh
 from hakaru.focus.states import FocusState
 from tests.focus.factories import idle_pc, make_camera, make_pc
 

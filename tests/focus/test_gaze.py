@@ -26,7 +26,7 @@ def watched(
                 yaw=now.yaw + rng.gauss(0, 1.0), pitch=now.pitch + rng.gauss(0, 1.0),
             )  # fmt: skip
             face = face_of(swayed)
-        tracker = follow(tracker, Look(at_s=at_s, face=face, luma=luma), at_keys=at_s < 60.0)
+        tracker = follow(tracker, Look(at_s=at_s, face=face, grey_value=luma), at_keys=at_s < 60.0)
     return summarise(tracker, now_s=until_s - 0.1)
 
 

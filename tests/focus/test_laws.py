@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.core.i18n import translate
-from hakaru.focus.classify import PRIOR, WEIGHTS, Signals, current, decide, weigh
+from hakaru.focus.classify import Signals, current, decide
+from hakaru.focus.fusion import PRIOR, WEIGHTS, weigh
 from hakaru.focus.states import (
     DECIDABLE,
     REASON_WORDS,

@@ -32,7 +32,8 @@ from hakaru.sources.parts import (
     presence_of,
     update_command,
 )
-from hakaru.sources.pc_usage import Calls, Openers, choose_source, open_x11
+from hakaru.sources.pc_calls import Calls
+from hakaru.sources.pc_usage import Openers, choose_source, open_x11
 from hakaru.store.care import (
     Condition,
     FileHealth,

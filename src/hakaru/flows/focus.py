@@ -6,9 +6,6 @@ done when no process has the lease or a camera open any more, not when it was as
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -32,6 +29,8 @@ from hakaru.focus.timeline import (
     Decided,
     Interval,
     Record,
+    as_csv,
+    as_json_rows,
     clip,
     day_stats,
     fill_gaps,
@@ -334,29 +333,6 @@ class FocusForgottenResult:
 
     n_intervals: int
     before: date | None
-
-
-def as_csv(intervals: Sequence[Interval]) -> str:
-    """One row per interval."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(["state", "started_at", "ended_at", "duration_s"])
-    writer.writerows(_row(interval).values() for interval in intervals)
-    return file.getvalue()
-
-
-def as_json_rows(intervals: Sequence[Interval]) -> str:
-    """The same rows as a list of objects."""
-    return json.dumps([_row(interval) for interval in intervals], indent=1)
-
-
-def _row(interval: Interval) -> dict[str, object]:
-    return {
-        "state": interval.state,
-        "started_at": interval.started_at.isoformat(),
-        "ended_at": interval.ended_at.isoformat(),
-        "duration_s": interval.duration_s,
-    }
 
 
 CURRENT_FOR = timedelta(seconds=20)

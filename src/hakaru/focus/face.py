@@ -287,23 +287,25 @@ class Face:
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """One frame: a face, or None where there was none. `luma` and `contrast` are mean and spread of
-    its grey, 0-255; None: not measured."""
+    """One frame: a face, or None where there was none.
+
+    `grey_value` and `grey_spread_value` are mean and spread of its grey, 0-255; None: not measured.
+    """
 
     at_s: float
     face: Face | None
-    luma: float | None = None
-    contrast: float | None = None
+    grey_value: float | None = None
+    grey_spread_value: float | None = None
 
     @property
     def without_light(self) -> bool:
         """Whether it is black all over: the lamp is off or a cover is on; nobody is missed."""
-        return self.luma is not None and self.luma < DARK_LUMA
+        return self.grey_value is not None and self.grey_value < DARK_LUMA
 
     @property
     def in_low_light(self) -> bool:
         """Whether it is so dark that a face may be lost in it."""
-        return self.luma is not None and self.luma < LOW_LUMA
+        return self.grey_value is not None and self.grey_value < LOW_LUMA
 
 
 def measure_face(
@@ -404,32 +406,32 @@ class NeutralPose:
     """The pose that counts as facing the screen: the median of the first minute with a face, and
     then slowly that of the last minutes in which the person typed.
 
-    `samples` are (yaw, pitch, gaze yaw, gaze pitch in degrees, width of the face), one a second. A
-    person who begins turned away cannot make that the screen: the neutral pose stays within 20
+    `pose_values` are (yaw, pitch, gaze yaw, gaze pitch in degrees, width of the face), each second.
+    A person who begins turned away cannot make that the screen: the neutral pose stays within 20
     degrees. Nor can one who bends over a telephone: nobody types so.
     """
 
-    samples: tuple[tuple[float, float, float, float, float], ...] = ()
+    pose_values: tuple[tuple[float, float, float, float, float], ...] = ()
     last_s: float | None = None
 
     @property
     def angles_deg(self) -> tuple[float, float, float, float]:
         """Yaw, pitch, gaze yaw and gaze pitch of facing the screen; 0 until it is known."""
-        if len(self.samples) < NEUTRAL_NEEDS:
+        if len(self.pose_values) < NEUTRAL_NEEDS:
             return (0.0, 0.0, 0.0, 0.0)
-        return _middle(self.samples)[0]
+        return _middle(self.pose_values)[0]
 
     @property
     def width_frac(self) -> float | None:
         """How wide the face of whoever sits there is; None: not known."""
-        return _middle(self.samples)[1] if len(self.samples) >= WIDTH_NEEDS else None
+        return _middle(self.pose_values)[1] if len(self.pose_values) >= WIDTH_NEEDS else None
 
 
 @lru_cache(maxsize=8)
 def _middle(
-    samples: tuple[tuple[float, float, float, float, float], ...],
+    pose_values: tuple[tuple[float, float, float, float, float], ...],
 ) -> tuple[tuple[float, float, float, float], float]:
-    medians = np.median(np.array(samples), axis=0)
+    medians = np.median(np.array(pose_values), axis=0)
     yaw, pitch, gaze_yaw, gaze_pitch = np.clip(medians[:4], -NEUTRAL_MOST_DEG, NEUTRAL_MOST_DEG)
     return (float(yaw), float(pitch), float(gaze_yaw), float(gaze_pitch)), float(medians[4])
 
@@ -441,13 +443,15 @@ def learn_neutral(
     None: keys are not counted here, and only what is near to the pose so far moves it."""
     if neutral.last_s is not None and 0.0 <= at_s - neutral.last_s < 1.0:
         return neutral
-    if len(neutral.samples) >= NEUTRAL_SAMPLES and not (at_keys or _near(neutral, face, at_keys)):
+    if len(neutral.pose_values) >= NEUTRAL_SAMPLES and not (
+        at_keys or _near(neutral, face, at_keys)
+    ):
         return neutral
     yaw, pitch = face.yaw_deg, face.pitch_deg
     gaze_yaw = yaw if face.gaze_yaw_deg is None else face.gaze_yaw_deg
     gaze_pitch = pitch if face.gaze_pitch_deg is None else face.gaze_pitch_deg
     sample = (yaw, pitch, gaze_yaw, gaze_pitch, face.width_frac)
-    return replace(neutral, samples=(*neutral.samples, sample)[-NEUTRAL_KEPT:], last_s=at_s)
+    return replace(neutral, pose_values=(*neutral.pose_values, sample)[-NEUTRAL_KEPT:], last_s=at_s)
 
 
 def _near(neutral: NeutralPose, face: Face, at_keys: bool | None) -> bool:

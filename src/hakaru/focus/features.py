@@ -296,7 +296,7 @@ def summarise(tracker: Tracker, *, now_s: float) -> CameraSnapshot | None:
         return replace(base, face_detected=None, face_not_detected_ratio=None)
     posed = with_head(base, looks=recent, neutral=tracker.neutral)
     seen = _with_mouth(_with_eyes(posed, looks, tracker.open_eye), looks)
-    return with_gaze(seen, looks, neutral=tracker.neutral, open_ear=tracker.open_eye.ear_frac)
+    return with_gaze(seen, looks, neutral=tracker.neutral, open_ear_frac=tracker.open_eye.ear_frac)
 
 
 def _lost_since_s(looks: Sequence[Look]) -> float | None:

@@ -32,7 +32,11 @@ _TALK_BLOCK_S = 1.0
 
 
 def with_gaze(
-    snapshot: CameraSnapshot, looks: Sequence[Look], *, neutral: NeutralPose, open_ear: float | None
+    snapshot: CameraSnapshot,
+    looks: Sequence[Look],
+    *,
+    neutral: NeutralPose,
+    open_ear_frac: float | None,
 ) -> CameraSnapshot:
     """The snapshot with its fields about the screen, speech and pictures.
 
@@ -40,7 +44,7 @@ def with_gaze(
         snapshot: the rest of it.
         looks: frames of the last minute, in order.
         neutral: where this person faces the screen.
-        open_ear: the person's eye aspect ratio with open eyes; None: not known.
+        open_ear_frac: the person's eye aspect ratio with open eyes; None: not known.
     """
     now_s = looks[-1].at_s
     seen = [(look.at_s, look.face) for look in looks if look.face is not None]
@@ -56,7 +60,7 @@ def with_gaze(
         screen_frac=_share(at_s, on_screen, now_s=now_s),
         off_screen_s=_off_screen_s(at_s, on_screen, now_s=now_s),
         talking_frac=_talking(at_s, mouth, now_s=now_s),
-        still=_still(seen, open_ear=open_ear),
+        still=_still(seen, open_ear_frac=open_ear_frac),
     )
 
 
@@ -103,7 +107,7 @@ def _talking(at_s: FloatArray, mouth: FloatArray, *, now_s: float) -> float | No
     return float(np.mean(highest - lowest > _TALK_FRAC * 2))
 
 
-def _still(faces: Sequence[tuple[float, Face]], *, open_ear: float | None) -> bool | None:
+def _still(faces: Sequence[tuple[float, Face]], *, open_ear_frac: float | None) -> bool | None:
     """None: not watched for long enough to say. Whoever comes back moves: a face that is there
     again after an absence shows within seconds whether it lives."""
     at_s = np.array([seen_at_s for seen_at_s, _ in faces])
@@ -117,5 +121,5 @@ def _still(faces: Sequence[tuple[float, Face]], *, open_ear: float | None) -> bo
         return False
     ear = np.array([face.ear_frac for _, face in faces])
     usual = float(np.median(ear))
-    is_open = open_ear is None or usual > _STILL_OPEN_FRAC * open_ear
+    is_open = open_ear_frac is None or usual > _STILL_OPEN_FRAC * open_ear_frac
     return bool(is_open and np.min(ear) > _STILL_BLINK_FRAC * usual)

@@ -418,3 +418,24 @@ def _decided(values: object) -> Decided | None:
         reasons=tuple(str(reason) for reason in reasons) if isinstance(reasons, list) else (),
         classifier=str(values.get("classifier", "")),
     )
+
+
+def as_csv(intervals: Sequence[Interval]) -> str:
+    """One row per interval."""
+    rows = (_row(interval).values() for interval in intervals)
+    lines = [("state", "started_at", "ended_at", "duration_s"), *rows]
+    return "".join(",".join(map(str, line)) + "\n" for line in lines)
+
+
+def as_json_rows(intervals: Sequence[Interval]) -> str:
+    """The same rows as a list of objects."""
+    return json.dumps([_row(interval) for interval in intervals], indent=1)
+
+
+def _row(interval: Interval) -> dict[str, object]:
+    return {
+        "state": interval.state,
+        "started_at": interval.started_at.isoformat(),
+        "ended_at": interval.ended_at.isoformat(),
+        "duration_s": interval.duration_s,
+    }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,32 +78,26 @@ class EffectPriors:
     surface: EffectPrior
 
 
-class _Sds(NamedTuple):
-    """How much effects without a known direction vary between runners, relative."""
-
-    after_pause_sd: float
-    other_unit_sd: float
-    shoe_sd: float
-    surface_sd: float
-
-
 def _priors(
     *,
     heat: tuple[float, float],
     uphill: tuple[float, float],
     downhill: tuple[float, float],
     fatigue: tuple[float, float],
-    sds: _Sds,
+    after_pause_sd: float,
+    labels_sd: tuple[float, float, float],
 ) -> EffectPriors:
+    """`labels_sd` are those of another unit of the sensor, a pair of shoes, a surface."""
+    unit_sd, shoe_sd, surface_sd = labels_sd
     conditions = tuple(
         EffectPrior(mean=mean, sd=sd) for mean, sd in (heat, uphill, downhill, fatigue)
     )
     return EffectPriors(
         conditions=(conditions[0], conditions[1], conditions[2], conditions[3]),
-        after_pause=EffectPrior(mean=0.0, sd=sds.after_pause_sd),
-        other_unit=EffectPrior(mean=0.0, sd=sds.other_unit_sd),
-        shoe=EffectPrior(mean=0.0, sd=sds.shoe_sd),
-        surface=EffectPrior(mean=0.0, sd=sds.surface_sd),
+        after_pause=EffectPrior(mean=0.0, sd=after_pause_sd),
+        other_unit=EffectPrior(mean=0.0, sd=unit_sd),
+        shoe=EffectPrior(mean=0.0, sd=shoe_sd),
+        surface=EffectPrior(mean=0.0, sd=surface_sd),
     )
 
 
@@ -112,7 +106,8 @@ _BOUNCE = _priors(
     uphill=(-0.009, 0.010),
     downhill=(0.004, 0.005),
     fatigue=(0.0, 0.012),
-    sds=_Sds(0.010, 0.058, 0.012, 0.015),
+    after_pause_sd=0.010,
+    labels_sd=(0.058, 0.012, 0.015),
 )
 _PRIORS: dict[MetricName, EffectPriors] = {
     "gct": _priors(
@@ -120,14 +115,16 @@ _PRIORS: dict[MetricName, EffectPriors] = {
         uphill=(0.002, 0.004),
         downhill=(-0.0006, 0.003),
         fatigue=(0.0, 0.012),
-        sds=_Sds(0.012, 0.035, 0.008, 0.010),
+        after_pause_sd=0.012,
+        labels_sd=(0.035, 0.008, 0.010),
     ),
     "cadence": _priors(
         heat=(0.0, 0.0005),
         uphill=(0.0, 0.0025),
         downhill=(0.0, 0.0015),
         fatigue=(0.0, 0.005),
-        sds=_Sds(0.005, 0.005, 0.003, 0.004),
+        after_pause_sd=0.005,
+        labels_sd=(0.005, 0.003, 0.004),
     ),
 }
 """Slopes: 30-s windows of 18 recordings (research data.md §5), no effect on contact time that is
@@ -191,15 +188,10 @@ def hours_at_reference(
 
 
 def _since_first(values: FloatArray, first: NDArray[np.bool_]) -> FloatArray:
-    """Running sums that begin anew at each first row: to the last digit the same, whatever other
-    rows stand before."""
-    if not values.size:
-        return values
-    run = np.cumsum(first) - 1
-    place = np.arange(values.size) - np.flatnonzero(first)[run]
-    table = np.zeros((int(run[-1]) + 1, int(place.max()) + 1))
-    table[run, place] = values
-    since: FloatArray = np.cumsum(table, axis=1)[run, place]
+    """Running sums that begin anew at each first row."""
+    sums = np.cumsum(values)
+    before = (sums - values)[first]
+    since: FloatArray = sums - before[np.cumsum(first) - 1]
     return since
 
 

@@ -10,164 +10,36 @@ are seen as a pointer that lies elsewhere than at the last look, so that a busy 
 
 from __future__ import annotations
 
-import ctypes
-import importlib
 import json
 import socket
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path, PureWindowsPath
-from typing import Any, Literal, TypeVar
+from pathlib import Path
+from typing import Any
 
 from hakaru.core.units import MS_PER_S
-from hakaru.focus.categories import OwnRule, Permissions, category_of
-from hakaru.focus.features import PcReading
-
-T = TypeVar("T")
-
-NOTHING_ALLOWED = Permissions()
-
-Figure = Literal["app", "idle", "keys", "mouse", "locked"]
-FIGURES: tuple[Figure, ...] = ("app", "idle", "keys", "mouse", "locked")
-
-
-class Calls:
-    """What is asked of the operating system. None: it does not tell, as here where a system has no
-    answer of its own; OSError: it cannot now.
-
-    Counts are running totals since the calls were opened: of key presses, and of clicks, wheel
-    steps and moves. Which key it was is never asked for.
-    """
-
-    def front_app(self) -> str | None:
-        """The name of the application in front."""
-        return None
-
-    def idle_s(self) -> float | None:
-        """Seconds since the last input."""
-        return None
-
-    def keys(self) -> int | None:
-        """Key presses so far."""
-        return None
-
-    def mouse(self) -> int | None:
-        """Clicks, wheel steps and moves so far."""
-        return None
-
-    def locked(self) -> bool | None:
-        """Whether the screen is locked."""
-        return None
-
-    def screen_saver(self) -> bool | None:
-        """Whether the screen saver runs."""
-        return None
-
-    def title(self) -> str | None:
-        """The title of the window in front. Asked where the user allows it, and kept nowhere."""
-        return None
-
-    def domain(self) -> str | None:
-        """The site in front. Asked where the user allows it, and kept nowhere."""
-        return None
-
-    def microphone_used(self) -> bool | None:
-        """Whether a program listens to the microphone."""
-        return None
-
-    def camera_used(self) -> bool | None:
-        """Whether another program has a camera open."""
-        return None
-
-    def close(self) -> None:
-        """Let go of whatever was opened."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Told:
-    """What a system tells. `missing` is what it does not, `note` why not (code; "": it tells
-    all)."""
-
-    system: str
-    missing: tuple[Figure, ...] = ()
-    note: str = ""
-
-
-class SystemSource:
-    """Readings of one system. What a call cannot tell now is absent from the reading."""
-
-    def __init__(self, calls: Calls, capabilities: Told) -> None:
-        self._calls = calls
-        self.told = capabilities
-
-    def read(
-        self,
-        *,
-        at_s: float,
-        allowed: Permissions = NOTHING_ALLOWED,
-        rules: Sequence[OwnRule] = (),
-    ) -> PcReading:
-        """The counters now. Never raises: a source that fails tells nothing.
-
-        What may not be looked at is not asked for. A domain and a title end here: the reading holds
-        what they are for, and nothing of them.
-        """
-        calls = self._calls
-        app = _asked(calls.front_app)
-        domain = _asked(calls.domain) if allowed.domains else None
-        title = _asked(calls.title) if allowed.titles else None
-        listening, filmed = _asked(calls.microphone_used), _asked(calls.camera_used)
-        locked, saver = _asked(calls.locked), _asked(calls.screen_saver)
-        return PcReading(
-            at_s=at_s,
-            app=app,
-            idle_s=_not_negative(_asked(calls.idle_s)),
-            keys=_asked(calls.keys),
-            mouse=_asked(calls.mouse),
-            screen_locked=_either(locked, saver),
-            in_call=_either(listening, filmed),
-            category=category_of(app, domain=domain, title=title, rules=rules),
-        )
-
-    def close(self) -> None:
-        """Let go of whatever was opened."""
-        try:
-            self._calls.close()
-        except OSError:
-            return
-
-
-def _asked(call: Callable[[], T | None]) -> T | None:
-    try:
-        return call()
-    except OSError:
-        return None
-
-
-def _either(first: bool | None, second: bool | None) -> bool | None:
-    """Whether one of both is so; None: neither is known."""
-    return None if first is None and second is None else bool(first or second)
-
-
-def _not_negative(idle_s: float | None) -> float | None:
-    return idle_s if idle_s is not None and idle_s >= 0 else None
-
-
-def alsa_microphone_used(root: Path = Path("/proc/asound")) -> bool | None:
-    """Whether any sound card is being recorded from (Linux); None: there is none."""
-    states = list(root.glob("card*/pcm*c/sub*/status"))
-    if not states:
-        return None
-    try:
-        return any("RUNNING" in state.read_text(errors="replace") for state in states)
-    except OSError:
-        return None
-
+from hakaru.sources.pc_calls import (
+    FIGURES,
+    Calls,
+    Figure,
+    NoCalls,
+    SystemSource,
+    T,
+    Told,
+    alsa_microphone_used,
+)
+from hakaru.sources.pc_windows import MOVED_PX, open_windows
 
 KEY_DOWN, LEFT_DOWN, RIGHT_DOWN, MOVED, WHEEL = 10, 1, 3, 5, 22
+
+
 _ANY_INPUT = 0xFFFFFFFF
+
+
 _MOVES_PER_EVENT = 10
+
+
 """The system counts every pixel moved; ten of them are one move here."""
 
 
@@ -262,10 +134,20 @@ def open_macos() -> MacCalls:
 
 
 TIMEOUT_S = 1.0
+
+
 _MAGIC = b"i3-ipc"
+
+
 _GET_TREE = 4
+
+
 _HEADER = struct.Struct("<6sII")
+
+
 _MOST_BYTES = 16 * 1024 * 1024
+
+
 _DEEPEST = 200
 
 
@@ -312,10 +194,6 @@ class HyprlandCalls(SwayCalls):
         with _connected(self._path) as link:
             link.sendall(b"j/activewindow")
             return _json(_until_closed(link))
-
-
-class NoCalls(Calls):
-    """A desktop that tells nothing."""
 
 
 def _connected(path: Path) -> socket.socket:
@@ -379,165 +257,15 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
-_TICKS = 2**32
-_NAME_CHARACTERS = 1024
-_QUERY_LIMITED = 0x1000
-MOVED_PX = 5
-
-
-@dataclass(frozen=True, kw_only=True)
-class WindowsTable:
-    """Functions of the system: ticks in ms now and at the last input (both 32 bits and wrap
-    around), the path of the program in front (None: nobody's, a locked screen), the pointer."""
-
-    now_ms: Callable[[], int]
-    last_input_ms: Callable[[], int]
-    front_path: Callable[[], str | None]
-    pointer: Callable[[], tuple[int, int]]
-    title: Callable[[], str | None] = lambda: None
-    microphone: Callable[[], bool | None] = lambda: None
-
-
-class WindowsCalls(Calls):
-    """The calls of Windows."""
-
-    def __init__(self, table: WindowsTable) -> None:
-        self._table = table
-        self._n_moves = 0
-        self._pointer: tuple[int, int] | None = None
-
-    def front_app(self) -> str | None:
-        """The name of the program in front, without its folder and ending."""
-        path = self._table.front_path()
-        return PureWindowsPath(path).stem if path else None
-
-    def idle_s(self) -> float | None:
-        """Since the last input; right also when the ticks wrapped around, every 49.7 days."""
-        return ((self._table.now_ms() - self._table.last_input_ms()) % _TICKS) / MS_PER_S
-
-    def mouse(self) -> int | None:
-        """Looks at which the pointer had moved."""
-        place, before = self._table.pointer(), self._pointer
-        self._pointer = place
-        if before is not None:
-            moved = max(abs(place[0] - before[0]), abs(place[1] - before[1])) >= MOVED_PX
-            self._n_moves += moved
-        return self._n_moves
-
-    def locked(self) -> bool | None:
-        """The lock screen is a program of its own."""
-        app = self.front_app()
-        return None if app is None else app.casefold() == "lockapp"
-
-    def title(self) -> str | None:
-        """Of the window in front."""
-        return self._table.title()
-
-    def microphone_used(self) -> bool | None:
-        """Whether the system lists a program that listens now."""
-        return self._table.microphone()
-
-
-class _LastInput(ctypes.Structure):
-    _fields_ = (("size", ctypes.c_uint), ("ticks_ms", ctypes.c_uint))
-
-
-class _Point(ctypes.Structure):
-    _fields_ = (("x", ctypes.c_long), ("y", ctypes.c_long))
-
-
-def open_windows() -> WindowsCalls:
-    """Bind the functions of Windows.
-
-    Raises:
-        OSError: this is no Windows.
-    """
-    library: Any = getattr(ctypes, "windll", None)
-    if library is None:
-        raise OSError("this is no Windows")
-    user, kernel = library.user32, library.kernel32
-
-    def last_input_ms() -> int:
-        info = _LastInput(size=ctypes.sizeof(_LastInput))
-        user.GetLastInputInfo(ctypes.byref(info))
-        return int(info.ticks_ms)
-
-    def pointer() -> tuple[int, int]:
-        place = _Point()
-        user.GetCursorPos(ctypes.byref(place))
-        return int(place.x), int(place.y)
-
-    def front_path() -> str | None:
-        process_id = ctypes.c_uint()
-        user.GetWindowThreadProcessId(user.GetForegroundWindow(), ctypes.byref(process_id))
-        handle = kernel.OpenProcess(_QUERY_LIMITED, False, process_id.value)
-        name, size = ctypes.create_unicode_buffer(_NAME_CHARACTERS), ctypes.c_uint(_NAME_CHARACTERS)
-        succeeded = handle and kernel.QueryFullProcessImageNameW(
-            handle, 0, name, ctypes.byref(size)
-        )
-        if handle:
-            kernel.CloseHandle(handle)
-        return name.value if succeeded else None
-
-    def title() -> str | None:
-        text = ctypes.create_unicode_buffer(_NAME_CHARACTERS)
-        user.GetWindowTextW(user.GetForegroundWindow(), text, _NAME_CHARACTERS)
-        return text.value or None
-
-    return WindowsCalls(
-        WindowsTable(
-            now_ms=kernel.GetTickCount,
-            last_input_ms=last_input_ms,
-            front_path=front_path,
-            pointer=pointer,
-            title=title,
-            microphone=_listed_microphone,
-        )
-    )
-
-
-_LISTENERS = (
-    r"Software\Microsoft\Windows\CurrentVersion\CapabilityAccessManager\ConsentStore\microphone"
-)
-
-
-def _listed_microphone() -> bool | None:
-    """A program that began to listen and has not ended has no time of its end in the registry."""
-    registry: Any = importlib.import_module("winreg")
-    try:
-        root = registry.OpenKey(registry.HKEY_CURRENT_USER, _LISTENERS)
-    except OSError:
-        return None
-    return any(
-        _listens(registry, registry.OpenKey(parent, name))
-        for parent in (root, *_child_keys(registry, root, "NonPackaged"))
-        for name in _names_of(registry, parent)
-    )
-
-
-def _child_keys(registry: Any, root: Any, name: str) -> tuple[Any, ...]:
-    try:
-        return (registry.OpenKey(root, name),)
-    except OSError:
-        return ()
-
-
-def _names_of(registry: Any, key: Any) -> tuple[str, ...]:
-    n_keys, _, _ = registry.QueryInfoKey(key)
-    return tuple(registry.EnumKey(key, index) for index in range(n_keys))
-
-
-def _listens(registry: Any, key: Any) -> bool:
-    try:
-        ended, _ = registry.QueryValueEx(key, "LastUsedTimeStop")
-    except OSError:
-        return False
-    return bool(ended == 0)
-
-
 _RAW_KEY_PRESS, _RAW_BUTTON_PRESS = 13, 15
+
+
 _EXTENSIONS = ("XInputExtension", "MIT-SCREEN-SAVER")
+
+
 _MOST_EVENTS = 10_000
+
+
 """So many events are taken at one look; a connection that brings more is at fault."""
 
 

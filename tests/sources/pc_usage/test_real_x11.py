@@ -14,7 +14,8 @@ from dataclasses import dataclass
 import pytest
 
 from hakaru.focus.features import PcReading
-from hakaru.sources.pc_usage import SystemSource, choose_source
+from hakaru.sources.pc_calls import SystemSource
+from hakaru.sources.pc_usage import choose_source
 
 PROGRAMS = ("Xvfb", "openbox", "xdotool", "xterm")
 absent = [program for program in PROGRAMS if shutil.which(program) is None]

@@ -11,22 +11,17 @@ import pytest
 from Xlib import error as faults
 
 from hakaru.focus.features import PcReading, Usage, note, summarise_usage
+from hakaru.sources.pc_calls import FIGURES, NoCalls, SystemSource, Told
 from hakaru.sources.pc_usage import (
-    FIGURES,
     MacCalls,
     MacTable,
-    NoCalls,
     Openers,
-    SystemSource,
-    Told,
-    WindowsCalls,
-    WindowsTable,
     X11Calls,
     choose_source,
     open_macos,
-    open_windows,
     open_x11,
 )
+from hakaru.sources.pc_windows import WindowsCalls, WindowsTable, open_windows
 
 TOLD = Told(system="test")
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.sources.pc_usage import HyprlandCalls, SwayCalls, SystemSource, Told
+from hakaru.sources.pc_calls import SystemSource, Told
+from hakaru.sources.pc_usage import HyprlandCalls, SwayCalls
 
 HEADER = struct.Struct("<6sII")
 

@@ -17,7 +17,7 @@ from hakaru.focus.face import Face, Look
 from hakaru.focus.settings import FocusSettings
 from hakaru.sources.camera.eye import Glance
 from hakaru.sources.models.model import Model
-from hakaru.sources.pc_usage import Calls, SystemSource, Told
+from hakaru.sources.pc_calls import Calls, SystemSource, Told
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State
 from hakaru.surfaces.engine.engine import Engine, Parts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hakaru.flows.asking import Asker, Record
 from hakaru.flows.context import Context
-from hakaru.sources.pc_usage import SystemSource, Told
+from hakaru.sources.pc_calls import SystemSource, Told
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State
 from hakaru.surfaces.engine.board import SystemClock

@@ -41,7 +41,15 @@ from hakaru.running.baseline.model import (
     MetricBaseline,
 )
 from hakaru.running.baseline.predict import population_baseline, spread_degrees
-from hakaru.running.baseline.prepare import EVERY_ROW, Known, Task, prepare, take, valid_rows
+from hakaru.running.baseline.prepare import (
+    EFFECTS_LAST,
+    EVERY_ROW,
+    Known,
+    Task,
+    prepare,
+    take,
+    valid_rows,
+)
 from hakaru.running.baseline.regression import EXPONENT_MAX, EXPONENT_MIN, inverse_line
 from hakaru.running.effects import (
     DRIFT_WAVES,
@@ -169,7 +177,7 @@ def _learned(task: Task, *, now: datetime) -> Mapping[MetricName, _Learned]:
     regression = _regression(task)
     back = task.known.returned_age_days
     same = {
-        "half_life_days": task.timeline.half_life_days,
+        "half_life_days": task.timeline.half_life_days / EFFECTS_LAST,
         "returned_at": None if back is None else now - timedelta(days=back),
         "sensor_label": task.sensor_label,
         "n_runs": task.n_runs,

@@ -251,8 +251,8 @@ class FrameEye:
         look = Look(
             at_s=frame.at_s,
             face=self._finder.look(frame.image),
-            luma=float(sample.mean()),
-            contrast=float(sample.std()),
+            grey_value=float(sample.mean()),
+            grey_spread_value=float(sample.std()),
         )
         return Glance(look=look, cost_s=time.thread_time() - began_s)
 

@@ -23,7 +23,7 @@ from hakaru.flows.focus import Watching, shown_now, watching_of
 from hakaru.focus.features import PcReading, follow, note
 from hakaru.focus.settings import FocusSettings
 from hakaru.sources.camera.eye import Eye, Pace, paid
-from hakaru.sources.pc_usage import SystemSource
+from hakaru.sources.pc_calls import SystemSource
 from hakaru.store.focus import (
     CAMERA_LEASE,
     PAUSED,

@@ -28,15 +28,9 @@ from hakaru.focus.ask import (
     consult,
     warm_up_question,
 )
-from hakaru.focus.classify import (
-    CLASSIFIER_VERSION,
-    ModelCause,
-    Signals,
-    Verdict,
-    current,
-    in_meeting,
-)
+from hakaru.focus.classify import CLASSIFIER_VERSION, ModelCause, Signals, Verdict, current
 from hakaru.focus.classify import decide as decided
+from hakaru.focus.fusion import in_meeting
 from hakaru.focus.rules import category_in_front
 from hakaru.focus.settings import KINDS, Notification, Sent, after_sending, next_notification
 from hakaru.focus.states import (

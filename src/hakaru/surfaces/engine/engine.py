@@ -22,7 +22,7 @@ from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import FocusState
 from hakaru.sources.camera.eye import Eye, camera_devices
 from hakaru.sources.focus_rules import read_own_rules
-from hakaru.sources.pc_usage import SystemSource
+from hakaru.sources.pc_calls import SystemSource
 from hakaru.store.attention import forget_usage, read_corrections, write_correction
 from hakaru.store.focus import (
     change_settings,
