@@ -252,10 +252,10 @@ class _Adviser:
 
     def _bounded(self, step: str) -> str:
         """A step in the time there is."""
-        if self.wanted.minutes is None:
+        if self.wanted.time_min is None:
             return step
         entry = N_("In {n:g} minutes: {step}")
-        return phrase(entry, self.lang, n=self.wanted.minutes, step=step)
+        return phrase(entry, self.lang, n=self.wanted.time_min, step=step)
 
     def _missing(self, choice: Choice, said: Sequence[str]) -> str:
         for sentence in choice.said:
@@ -312,7 +312,7 @@ class _Adviser:
     def _way(self, way: Way) -> AdvisorOption:
         cons = [*way.cons]
         size = next(iter(self.notes.efforts), None)
-        if self.wanted.minutes is not None and size and size.minutes > self.wanted.minutes:
+        if self.wanted.time_min is not None and size and size.size_min > self.wanted.time_min:
             words = quoted(size.words, self.lang)
             if words is not None:
                 entry = N_("the note says {words}: more than the time there is")
@@ -395,8 +395,8 @@ class _Adviser:
         if self.wanted.money is not None:
             text = phrase(N_("at most {n}, as you said"), self.lang, n=f"{self.wanted.money:,.0f}")
             yield AdvisorCriterion(name=phrase(N_("money"), self.lang), description=text)
-        if self.wanted.minutes is not None:
-            text = phrase(N_("{n:g} minutes, as you said"), self.lang, n=self.wanted.minutes)
+        if self.wanted.time_min is not None:
+            text = phrase(N_("{n:g} minutes, as you said"), self.lang, n=self.wanted.time_min)
             yield AdvisorCriterion(name=phrase(N_("time"), self.lang), description=text)
         if self.wanted.by is not None:
             text = phrase(N_("{day}, as you said"), self.lang, day=self.wanted.by.isoformat())

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeAlias
 
 Sense = Literal["deadline", "event", "start"]
 """Due by; happens on; not before."""
@@ -458,7 +458,10 @@ _OFFSET = re.compile(
 )
 
 
-def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | None]]]:
+_Patterns: TypeAlias = Iterator[tuple[re.Pattern[str], Callable[..., DateMention | None]]]
+
+
+def _patterns_1() -> _Patterns:
     sep = r"\s*(?:[〜~～–—-]|から|to|until)\s*"
     no_digit = r"(?<![\d./-])"
     yield (
@@ -488,6 +491,9 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | N
         ),
         _month_day,
     )
+
+
+def _patterns_2() -> _Patterns:
     yield (
         re.compile(r"(?<!\d)(?P<m>\d{1,2})月の?(?P<part>上旬|中旬|下旬|初め|半ば)"),
         _third_of_month,
@@ -518,6 +524,9 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | N
         _english,
     )
     yield re.compile(r"(?<![\d./])(?P<m>\d{1,2})/(?P<d>\d{1,2})(?![\d/])"), _slash
+
+
+def _patterns_3() -> _Patterns:
     yield (
         re.compile(
             r"(?:今月|来月)末(?!締)|(?<![\d週年])月末(?=まで|に|中|[。、]|$)|年度(?:内|末)|年内|今年中|(?<!\d)年末まで|今月中|来月中|"
@@ -545,6 +554,9 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | N
         ),
         _week_day,
     )
+
+
+def _patterns_4() -> _Patterns:
     yield (
         re.compile(
             r"(?:再来週|来週|今週)(?:中|いっぱい|末)|(?<![一-龥])週末まで|\bthis week(?:end)?\b|"
@@ -565,4 +577,4 @@ def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | N
     )
 
 
-_PATTERNS = tuple(_compiled())
+_PATTERNS = (*_patterns_1(), *_patterns_2(), *_patterns_3(), *_patterns_4())

@@ -51,7 +51,7 @@ class Alternatives:
 class Effort:
     """How long the work takes, in minutes; a day is 8 hours."""
 
-    minutes: float
+    size_min: int
     words: str
 
 
@@ -450,7 +450,7 @@ def _efforts(node: Node, about_options: frozenset[str]) -> Iterator[Effort]:
             minutes = _minutes(match)
             is_days = not match["half"] and match["unit"].casefold()[0] in "d日人"
             if minutes and (not is_days or _WORK_DAYS.match(clause.strip())):
-                yield Effort(minutes=minutes, words=clause)
+                yield Effort(size_min=round(minutes), words=clause)
 
 
 def _minutes(match: re.Match[str]) -> float:
