@@ -178,6 +178,7 @@ class _Adviser:
     def _choice(self, choice: Choice, ruled_out: bool) -> AdvisorOption:
         said = [text for sentence in choice.said if (text := quoted(sentence, self.lang))]
         pieces = [piece for sentence in choice.said for piece in _pieces(sentence)]
+        said = said or self._quotes(pieces)
         against = [piece for piece in pieces if _AGAINST.search(piece)]
         speaks_for = [piece for piece in pieces if piece not in against and _FOR.search(piece)]
         pros, cons = self._quotes(speaks_for), self._quotes(against)
@@ -186,13 +187,13 @@ class _Adviser:
             cons.append(phrase(N_("you ruled it out in what you asked for"), self.lang))
         return AdvisorOption(
             label=self._named(choice.name),
-            description=self._wrote(said),
+            description=None if choice.said and not said else self._wrote(said),
             pros=tuple(pros),
             cons=tuple(cons),
             next_action=self._step(choice, against),
-            necessary_info=self._missing(choice, said),
+            necessary_info=self._missing(choice),
             criteria_note=self._fits(pros, cons),
-            risks=tuple(cons) or (self._no_risk(said),),
+            risks=tuple(cons) or (self._no_risk(choice.said),),
             suggested_status=self._reached(_NOW),
         )
 
@@ -257,12 +258,12 @@ class _Adviser:
         entry = N_("In {n:g} minutes: {step}")
         return phrase(entry, self.lang, n=self.wanted.time_min, step=step)
 
-    def _missing(self, choice: Choice, said: Sequence[str]) -> str:
+    def _missing(self, choice: Choice) -> str:
         for sentence in choice.said:
             if _is_open(sentence) and (words := quoted(sentence, self.lang)):
                 return phrase(N_("What is open: {words}"), self.lang, words=words)
         name = self._named(choice.name)
-        if not said:
+        if not choice.said:
             return phrase(
                 N_("Anything about {name}: nothing is written yet."), self.lang, name=name
             )
