@@ -18,7 +18,6 @@ from websockets.asyncio.client import connect
 
 from benchmarks.focus.film import write_film
 from hakaru.flows.asking import Asker, Record
-from hakaru.focus.ask import BUDGET_S
 from hakaru.focus.features import MISSING_AFTER_S, PcReading
 from hakaru.focus.settings import FocusSettings
 from hakaru.guard.task import Prompt, Reply
@@ -35,6 +34,7 @@ from hakaru.surfaces.http import listening
 
 _MS_PER_S = 1000.0
 _SLEEP_S = 10.0
+_TIMEOUT_S = 2.0
 _FIELDS = ("verdict", "state")
 
 
@@ -64,7 +64,7 @@ class _Sleeper:
             url="http://127.0.0.1:1/v1",
             key_env=None,
             structured="auto",
-            timeout_s=BUDGET_S,
+            timeout_s=_TIMEOUT_S,
             leaves_machine=False,
         )
 
@@ -80,7 +80,7 @@ class _Sleeper:
 class _Undecided(SystemSource):
     """Somebody who switches windows now and then and types nothing: an open state."""
 
-    def read(self, *, at_s: float) -> PcReading:
+    def read(self, *, at_s: float, **_: Any) -> PcReading:
         app = ("Mail", "Safari", "Music", "Slack", "Photos")[int(at_s / 4.5) % 5]
         return PcReading(at_s=at_s, app=app, idle_s=20.0, keys=0, mouse=0)
 
@@ -121,7 +121,7 @@ def engine_figures(folder: Path, *, face_s: float) -> Mapping[str, object]:
         is_gone=lambda owner: owner != "benchmark",
         open_eye=opened,
         open_source=lambda: _Undecided(NoCalls(), Told(system="benchmark")),
-        asker=Asker(model, record, budget_s=BUDGET_S, at_once=1),
+        asker=Asker(model, record, budget_s=_TIMEOUT_S, at_once=1),
     )
     told = asyncio.run(_until_away(Engine(make_context(folder), parts), face_s + 15.0))
     gaps_ms = [_MS_PER_S * (b - a - DECIDED_EVERY_S) for a, b in pairwise(clock.at_s)]

@@ -10,9 +10,10 @@ the file itself.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -63,7 +64,7 @@ class Sentence:
 def measure(scratch: Path) -> Mapping[str, object]:
     """All figures; `scratch` is an empty folder."""
     known = twelve_runs(scratch)
-    facts = {day: facts_of(run) for day, run in known.items()}
+    facts = {day: as_given(run, facts_of(run)) for day, run in known.items()}
     sentences = read_sentences(FOLDER / "sentences.json")
     fates = {one.id: fate_of(one, facts[one.run]) for one in sentences}
     before = json.loads((FOLDER / "before.json").read_text(encoding="utf-8"))
@@ -153,6 +154,45 @@ def differences(known: Mapping[str, RunKnown]) -> Iterator[str]:
             for path in sorted(was.keys() | now.keys()):
                 if was.get(path) != now.get(path):
                     yield f"{day} {section} {path}: {was.get(path)} -> {now.get(path)}"
+
+
+def as_given(known: RunKnown, facts: Facts) -> Facts:
+    """The facts with the figures that the author of the sentences was told, where those of today
+    differ on the page: a sentence is true or false by what its author knew."""
+    day = known.day.isoformat()
+    told = _given()[day]["section_context"]["sections"]
+    changed: dict[str, float] = {}
+    for section, about in gather_all(known).items():
+        now = dict(_leaves(bundle(about)))
+        for path, was in _leaves(told[section]):
+            value = _number(was)
+            if value is not None and was != now.get(_NOW.get(path, path)):
+                changed[_fact_id(_NOW.get(path, path))] = value
+    return replace(
+        facts,
+        facts=tuple(
+            replace(fact, value=changed[fact.id])
+            if fact.id in changed and not isinstance(fact.value, str)
+            else fact
+            for fact in facts.facts
+        ),
+    )
+
+
+def _fact_id(path: str) -> str:
+    """The id behind a cell: 'delta@gct ms' is 'gct.delta', 'pace.actual@split 3' is itself."""
+    column, _, row = path.partition("@")
+    return path if "." in column else f"{row.partition(' ')[0]}.{column}"
+
+
+def _number(cell: object) -> float | None:
+    """A cell as a number, '5:22/km' in seconds; None: it is a text."""
+    if isinstance(cell, bool) or not isinstance(cell, int | float | str):
+        return None
+    if not isinstance(cell, str):
+        return float(cell)
+    pace = re.fullmatch(r"(\d+):(\d\d)/km", cell)
+    return None if pace is None else 60.0 * int(pace[1]) + int(pace[2])
 
 
 _TABLES: Final = ("facts", "at")

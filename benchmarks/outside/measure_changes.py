@@ -8,13 +8,12 @@ Every definition is the README's. Seasons come as the splits that the product ma
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
 
 import numpy as np
-from tests.shared import REAL
 
 from benchmarks.outside.experiments import (
     STEP_DURATIONS_S,
@@ -26,7 +25,6 @@ from benchmarks.outside.experiments import (
 from benchmarks.outside.runner import FIRST_SEED, Floats
 from benchmarks.outside.splits import OutsideSeason, outside_seasons
 from benchmarks.outside.verdict import split_columns_of
-from hakaru.core.errors import SourceError
 from hakaru.running.activity import Provenance, Recording
 from hakaru.running.anomalies.find import find_anomalies
 from hakaru.running.deviations import RunConditions, run_deviations
@@ -36,7 +34,6 @@ from hakaru.running.metrics import MetricName
 from hakaru.running.session.model import Structure
 from hakaru.running.trend_changes import compare_windows, recent_trend
 from hakaru.running.trends import TrendSamples, samples_where, trend_samples
-from hakaru.sources.fit.recordings import read_fit
 
 SEEDS: Final = (FIRST_SEED, FIRST_SEED + 1, FIRST_SEED + 2)
 SCORED: Final[tuple[MetricName, ...]] = ("gct", "vo", "vr")
@@ -46,7 +43,6 @@ AFTER_CHANGE_RUNS: Final = 10
 HOT_C: Final = 23.0
 WINDOW_DAYS: Final = 28
 TREND_DAYS: Final = 56
-_ENDS_S: Final = 15
 NO_ROLES: Final = Structure(form="steady", segments=(), confidence_frac=0.0)
 
 
@@ -175,13 +171,14 @@ def equal_windows(name: str, seeds: Sequence[int]) -> object:
     return {metric: share(n, runners) for metric, n in differ.items()}
 
 
-def _recording(
+def recording_of(
     elapsed_s: Floats,
     speed_mps: Floats,
     gct_ms: Floats,
     group: str = "",
     cadence_spm: Floats | None = None,
 ) -> Recording:
+    """A recording of nothing but these columns."""
     known = {} if cadence_spm is None else {"cadence_spm": cadence_spm}
     series = {
         **known,
@@ -231,7 +228,7 @@ def steps(seed: int) -> dict[str, object]:
             for noise in ("white", "heavy"):
                 for one in step_grid(duration_s, noise_ms, noise, seed):
                     assert one.start_s is not None
-                    stretches = reported(_recording(one.elapsed_s, one.speed_mps, one.gct_ms))
+                    stretches = reported(recording_of(one.elapsed_s, one.speed_mps, one.gct_ms))
                     found = is_found(stretches, float(one.elapsed_s[one.start_s]) - 1.0, duration_s)
                     hits.setdefault((noise_ms, noise), []).append(found)
         every = [hit for cell in hits.values() for hit in cell]
@@ -260,117 +257,9 @@ def _false_steps(seed: int) -> dict[str, float | int]:
     for noise_ms in STEP_NOISE_MS:
         for noise in ("white", "heavy"):
             for one in step_grid(0, noise_ms, noise, seed):
-                count += len(reported(_recording(one.elapsed_s, one.speed_mps, one.gct_ms)))
+                count += len(reported(recording_of(one.elapsed_s, one.speed_mps, one.gct_ms)))
                 hours += one.elapsed_s.size / 3600.0
     return {"per hour": round(count / hours, 3), "reported": count, "hours": round(hours, 1)}
-
-
-@dataclass(frozen=True)
-class RealStretch:
-    """At least ten minutes of a recording at a steady speed. `noise_ms`: SD of contact time."""
-
-    group: str
-    elapsed_s: Floats
-    speed_mps: Floats
-    gct_ms: Floats
-    cadence_spm: Floats | None
-
-    @property
-    def noise_ms(self) -> float:
-        """SD of contact time."""
-        return float(np.nanstd(self.gct_ms))
-
-    def with_step(self, start_s: float, duration_s: int) -> Recording:
-        """The stretch with 40 ms more of contact for so many seconds; 0: as it is."""
-        inside = (self.elapsed_s >= start_s) & (self.elapsed_s < start_s + duration_s)
-        gct_ms = self.gct_ms + 40.0 * inside
-        return _recording(self.elapsed_s, self.speed_mps, gct_ms, self.group, self.cadence_spm)
-
-
-def real_stretches(*, joined: bool, without_ends: bool = False) -> Iterator[RealStretch]:
-    """Steady seconds of the real FIT recordings, each recording once; speed is a mean over 15 s.
-
-    `joined` False: only what lies together for ten minutes; True: all steady seconds of a
-    recording, put together, if they are ten minutes. `without_ends` leaves 15 s out at both ends of
-    each piece, where the mean still says steady and the runner already brakes.
-    """
-    seen: set[bytes] = set()
-    for path in sorted((REAL / "fit_dynamics").glob("*.fit")):
-        provenance = Provenance(kind="fit", path=path.name, sha256="")
-        try:
-            recordings = read_fit(path.read_bytes(), provenance=provenance)
-        except SourceError:
-            continue
-        for recording in recordings:
-            gct_ms = recording.series.get("gct_ms")
-            if gct_ms is not None and gct_ms.size >= 300 and gct_ms.tobytes() not in seen:
-                seen.add(gct_ms.tobytes())
-                yield from _steady(recording, joined=joined, without_ends=without_ends)
-
-
-def _steady(recording: Recording, *, joined: bool, without_ends: bool) -> Iterator[RealStretch]:
-    s = recording.series
-    speed = np.nan_to_num(s["speed_mps"])
-    smooth = np.convolve(speed, np.ones(15) / 15, "same")
-    usual = float(np.median(smooth[smooth > 1.7]))
-    gap = np.diff(s["elapsed_s"], prepend=s["elapsed_s"][0] - 1.0)
-    missing = np.isnan(s["gct_ms"])
-    keep = (np.abs(smooth / usual - 1.0) <= 0.10) & (gap <= 5.0)
-    keep &= missing | ((s["gct_ms"] >= 150.0) & (s["gct_ms"] <= 400.0))
-    if without_ends:
-        near = np.convolve(~np.pad(keep, _ENDS_S), np.ones(2 * _ENDS_S + 1), "valid")
-        keep &= near < 0.5
-    edges = np.flatnonzero(np.diff(np.concatenate(([0], keep.astype(int), [0]))))
-    pieces = [np.arange(a, b) for a, b in zip(edges[::2], edges[1::2], strict=True)]
-    if joined and pieces:
-        pieces = [np.concatenate(pieces)]
-    for rows in pieces:
-        elapsed_s = np.cumsum(gap[rows])
-        if elapsed_s[-1] >= 600.0:
-            group = recording.sensor_group or "other"
-            cadence_spm = s["cadence_spm"][rows] if "cadence_spm" in s else None
-            yield RealStretch(
-                group, elapsed_s, s["speed_mps"][rows], s["gct_ms"][rows], cadence_spm
-            )
-
-
-def real_steps(stretches: Sequence[RealStretch]) -> dict[str, object]:
-    """Twenty steps per stretch and duration in the noise of real recordings."""
-    hours = sum(float(stretch.elapsed_s[-1]) for stretch in stretches) / 3600.0
-    without = [reported(stretch.with_step(0.0, 0)) for stretch in stretches]
-    table: dict[str, object] = {
-        "stretches": len(stretches),
-        "noise_ms": [round(stretch.noise_ms, 1) for stretch in stretches],
-        "hours": round(hours, 2),
-        "false per hour": round(sum(map(len, without)) / hours, 3) if hours else None,
-        "false": [len(said) for said in without],
-    }
-    for duration_s in STEP_DURATIONS_S:
-        hits: list[bool] = []
-        for one, said in zip(stretches, without, strict=True):
-            last = float(one.elapsed_s[-1]) - 120.0 - duration_s
-            for start_s in np.linspace(120.0, last, 20).round().tolist():
-                if any(low < start_s + duration_s and high > start_s for low, high, _ in said):
-                    continue
-                now = reported(one.with_step(start_s, duration_s))
-                hits.append(is_found(now, start_s, duration_s))
-        table[f"{duration_s} s"] = share(sum(hits), len(hits))
-    return table
-
-
-def _real_steps_parts() -> dict[str, object]:
-    """By README.md; and where all steady seconds of a recording are joined, there is more of it."""
-    joined = list(real_stretches(joined=True))
-    settled = list(real_stretches(joined=True, without_ends=True))
-    return {
-        "together": real_steps(list(real_stretches(joined=False))),
-        "joined": real_steps(joined),
-        "joined, noise to 9 ms": real_steps([one for one in joined if one.noise_ms <= 9.0]),
-        "joined, without the ends of pieces": real_steps(settled),
-        "joined, without the ends of pieces, noise to 9 ms": real_steps(
-            [one for one in settled if one.noise_ms <= 9.0]
-        ),
-    }
 
 
 def monitor(season: OutsideSeason, metrics: Sequence[MetricName]) -> list[Found]:
@@ -431,8 +320,13 @@ def _known(values: Iterable[float | None]) -> Floats:
     return np.array([math.nan if value is None else value for value in values])
 
 
-def figures(monitor: Monitor, seeds: Sequence[int], chosen: Sequence[str]) -> Mapping[str, object]:
-    """Everything, by the README's definitions."""
+def figures(
+    monitor: Monitor,
+    seeds: Sequence[int],
+    chosen: Sequence[str],
+    more: Mapping[str, Callable[[], object]],
+) -> Mapping[str, object]:
+    """Everything, by the README's definitions; `more` are parts that are measured elsewhere."""
     shown = seeds[0]
     parts: dict[str, Callable[[], object]] = {
         "lasting": lambda: {
@@ -458,7 +352,7 @@ def figures(monitor: Monitor, seeds: Sequence[int], chosen: Sequence[str]) -> Ma
             name: equal_windows(name, seeds) for name in ("equal", "equal_in_season")
         },
         "steps": lambda: steps(shown),
-        "steps in noise of real files": _real_steps_parts,
+        **more,
     }
     made: dict[str, object] = {}
     for name in chosen or parts:

@@ -38,7 +38,9 @@ def run(quick: bool) -> Mapping[str, object]:
     memory = anyio.run(_keep_asking, season, 200 if quick else 2000)
     return {
         "list_bytes": {
-            profile: list_bytes(list_tools(offered(profile, write=False), write=False))
+            profile: list_bytes(
+                list_tools(offered(profile, write=False), write=False, schemas=False)
+            )
             for profile in PROFILES
         },
         **asked,

@@ -58,10 +58,11 @@ def safe_load_export(
     max_rows: int = MAX_LOAD_ROWS,
     *,
     columns: Sequence[str] | None = None,
-    library: Library = "polars",
+    library: Library | None = None,
     data_folder: Path | str | None = None,
 ) -> Any:
-    """The rows of an export as a polars or pandas frame, by the handle that `export` gave.
+    """The rows of an export as a polars or pandas frame, by the handle that `export` gave; without
+    either library a mapping of columns to numpy arrays.
 
     A handle is a name and never a path. `data_folder` None: the configured one.
 

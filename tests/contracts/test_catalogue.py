@@ -130,7 +130,8 @@ def test_help_speaks_the_language_asked_for(operation: Operation) -> None:
 
 def test_no_command_is_offered_that_the_catalogue_does_not_declare() -> None:
     declared = {operation.command for operation in OPERATIONS}
-    of_the_servers = {"mcp", "mcp install", "serve", "focus watch", "completion", "demo"}
+    of_the_servers = {"mcp", "mcp install", "serve", "completion", "demo"}
+    of_the_servers |= {"focus watch", "focus install", "focus uninstall"}
 
     def commands(group: click.Group, prefix: str = "") -> set[str]:
         names: set[str] = set()

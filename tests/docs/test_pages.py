@@ -17,8 +17,7 @@ from tools.docs.configuration import (
     VARIABLES_EN,
 )
 from tools.docs.data_model import (
-    STATE_TABLES_EN,
-    TABLES_EN,
+    STATE_ABOUT,
     Column,
     recorded_columns,
     state_columns,
@@ -29,6 +28,7 @@ from hakaru.flows.context import McpSettings, ModelSettings, Settings
 from hakaru.flows.preferences import Preferences
 from hakaru.focus.settings import FocusSettings
 from hakaru.running.session.model import SessionSettings
+from hakaru.store.schema import ABOUT
 from tests.contracts.tree import ROOT, SRC
 from tests.docs.blocks import ENGLISH, blocks, pages, steps
 
@@ -98,8 +98,8 @@ def test_every_variable_that_is_read_is_explained() -> None:
 
 
 def test_every_table_is_explained() -> None:
-    assert {column.table for column in recorded_columns()} == set(TABLES_EN)
-    assert {column.table for column in state_columns()} == set(STATE_TABLES_EN)
+    assert {column.table for column in recorded_columns()} == set(ABOUT)
+    assert {column.table for column in state_columns()} == set(STATE_ABOUT)
 
 
 def test_every_measured_column_has_a_unit() -> None:

@@ -194,7 +194,7 @@ def test_an_operation_is_a_declaration_a_flow_and_a_document(copy: Copy) -> None
     tools = (
         "from hakaru.catalog.operations import OPERATIONS;"
         "from hakaru.surfaces.mcp.schema import list_tools;"
-        "print(list_tools(OPERATIONS, write=False))"
+        "print(list_tools(OPERATIONS, write=False, schemas=True))"
     )
     assert "get_longest_run" in copy.succeed("-c", tools)
     assert copy.touched == named("an operation")

@@ -146,3 +146,32 @@ def test_a_pair_that_nobody_wore_and_a_time_that_is_none_are_refused(trained: Co
         expect_at(trained, pace=330.0, sensor=None, shoe="Nobody's")
     with pytest.raises(BadArgument, match="60min"):
         expect_at(trained, pace=330.0, sensor=None, after="soon")
+
+
+def test_without_a_pace_it_says_what_conditions_cost(longer: Context) -> None:
+    result = expect_at(longer)
+    assert result.expectations == ()
+    assert {curve.curve for curve in result.curves} == {
+        "uphill", "downhill", "heat", "fatigue", "shoe"
+    }  # fmt: skip
+    for curve in result.curves:
+        assert (curve.value is None) == (curve.needs is not None)
+        if curve.value is not None:
+            assert curve.low is not None
+            assert curve.high is not None
+            assert curve.low <= curve.value <= curve.high
+            assert curve.n_runs > 0
+    text = text_of(expected_document(result, "en"))
+    assert "not known yet" in text
+
+
+def test_conditions_without_a_pace_are_refused_with_the_reason(longer: Context) -> None:
+    with pytest.raises(BadArgument, match="named together with a pace"):
+        expect_at(longer, temperature=28.0)
+
+
+def test_an_empty_folder_knows_no_cost_and_says_what_it_takes(context: Context) -> None:
+    result = expect_at(context)
+    assert {curve.curve for curve in result.curves} >= {"uphill", "heat", "fatigue", "shoe"}
+    assert [curve.value for curve in result.curves] == [None] * len(result.curves)
+    assert "not known yet" in text_of(expected_document(result, "en"))

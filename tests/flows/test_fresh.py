@@ -167,8 +167,11 @@ def test_each_run_is_judged_by_the_version_of_the_runs_before_it(in_order: Conte
         n_before = before.get(verdict.sensor_group, 0)
         for name, metric in verdict.metrics.items():
             assert metric.n_runs == n_before
-            assert (metric.basis == "population") == (n_before == 0)
-            if n_before:
+            if not n_before:  # the kind of sensor before it leads to it, the first of all to none
+                assert metric.basis == ("bridged" if before else "population")
+                assert metric.baseline_version is None
+            else:
+                assert metric.basis != "population"
                 used = laid[verdict.sensor_group, name, metric.baseline_version]
                 assert used.window_end is not None
                 assert used.window_end < run.started_at

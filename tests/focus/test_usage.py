@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.focus.categories import classify_app
 from hakaru.focus.features import PcReading, Usage, note, summarise_usage
-from hakaru.focus.rules import classify_app
 from hakaru.focus.timeline import Record, Recorded, read_record, record_line
 
 
@@ -108,7 +108,7 @@ def test_counts_never_fall(pairs: list[tuple[float, int]]) -> None:
         ("PyCharm CE", "work"), ("pycharm64.exe", "work"), ("Adobe Photoshop 2024", "work"),
         ("Gimp-2.10", "work"), ("Apache NetBeans IDE 21", None), ("Microsoft-edge", "browser"),
         ("Microsoft Teams (work or school)", "meeting"), ("プレビュー", "reader"),
-        ("ミュージック", "leisure"), ("org.x.editor", None), ("Chrome Remote Desktop", None),
+        ("ミュージック", "music"), ("org.x.editor", None), ("Chrome Remote Desktop", "work"),
         ("com.tinyspeck.slackmacgap", "chat"), ("pro " * 20_000, None),
         ("Slack", "chat"), ("Something New", None), ("a.b", None), ("org.unheard.of", None),
         (None, None),

@@ -26,6 +26,7 @@ def make_runs(
     metric: MetricName = "gct",
     effects: FloatArray | None = None,
     device: NDArray[np.bool_] | None = None,
+    shoe: NDArray[np.int64] | None = None,
 ) -> RunDeviations:
     """Runs every other day with ordinary days around a level; `shift_ln` is added."""
     noise = np.clip(np.random.default_rng(seed).normal(0.0, sd_ln, n), -2 * sd_ln, 2 * sd_ln)
@@ -37,6 +38,7 @@ def make_runs(
         deviation_ln=noise + shift_ln,
         effects=np.full((n, len(EFFECTS)), np.nan) if effects is None else effects,
         device=np.zeros(n, dtype=np.int64) if device is None else device.astype(np.int64),
+        shoe=np.full(n, -1, dtype=np.int64) if shoe is None else shoe,
     )
 
 
@@ -64,6 +66,23 @@ def test_a_planted_change_is_one_finding_from_its_start(seed: int) -> None:
     assert 30 <= change.found_index < 36
     assert change.low_frac < 0.05 < change.high_frac
     assert change.change == pytest.approx(260.0 * 0.05, abs=6.0)
+
+
+@pytest.mark.parametrize("size", [0.035, 0.040])
+def test_weeks_in_a_known_pair_of_shoes_are_no_change(size: float) -> None:
+    pair = np.where(np.arange(80) % 4 < 2, 0, 1)
+    pair[50:66] = 1
+    unnamed = make_runs(np.where(pair == 1, size, 0.0), n=80, seed=5)
+    assert lasting_changes(unnamed)
+    assert lasting_changes(replace(unnamed, shoe=pair)) == ()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_change_that_comes_with_new_shoes_is_found_all_the_same(seed: int) -> None:
+    new = np.where(np.arange(60) >= 30, 1, 0)
+    (change,) = lasting_changes(make_runs(step(60, 30, 60, 0.06), seed=seed, shoe=new))
+    assert change.direction == "higher"
+    assert change.found_index < 40
 
 
 def test_a_lasting_rise_on_the_costly_side_is_concerning() -> None:

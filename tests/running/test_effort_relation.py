@@ -166,3 +166,35 @@ def test_rolling_ground_costs_more_than_its_mean_slope() -> None:
     assert relation is not None
     on_the_level = relation.heart_rate_bpm(2.9, after_h=0.3)
     assert on_the_level == pytest.approx(flat.heart_rate_bpm(2.9, after_h=0.3), abs=2.0)
+
+
+def test_the_drift_of_an_hour_lies_in_its_80_percent_interval_as_often_as_that() -> None:
+    n_inside = 0
+    for seed in range(60):
+        rng = np.random.default_rng(900 + seed)
+        drift = float(rng.normal(4.0, 4.0))
+        kilometres = columns(16, seed=seed)
+        hours = (kilometres["start_elapsed_s"] + kilometres["end_elapsed_s"]) / 7200.0
+        noise = rng.normal(0.0, 1.5, hours.size)
+        kilometres["heart_rate_bpm"] = (
+            kilometres["heart_rate_bpm"] + (drift - DRIFT) * hours + noise
+        )
+        relation = fit_relation(steady_stretches(kilometres, now=NOW), heart_rate_rest_bpm=52.0)
+        assert relation is not None
+        half = 1.2816 * relation.drift_sd_bpm_per_h
+        n_inside += abs(relation.drift_bpm_per_h - drift) <= half
+    assert 42 <= n_inside <= 56
+
+
+def test_runs_beyond_an_hour_are_counted() -> None:
+    assert learned(n_runs=12).n_long_runs == 0
+    long = columns(12)
+    for name in ("start_elapsed_s", "end_elapsed_s"):
+        long[name] = np.where(long["activity_id"] < 5, 2.0, 1.0) * long[name]
+    relation = fit_relation(
+        steady_stretches(
+            long | {"running_s": long["end_elapsed_s"] - long["start_elapsed_s"]}, now=NOW
+        )
+    )
+    assert relation is not None
+    assert relation.n_long_runs == 5

@@ -134,7 +134,7 @@ def test_what_is_no_handle_is_never_looked_up_as_a_path(context: Context, handle
 
 def test_an_unknown_library_is_a_typed_error(context: Context) -> None:
     library: Any = "arrow"
-    with pytest.raises(BadArgument, match="polars or pandas"):
+    with pytest.raises(BadArgument, match="polars, pandas or arrays"):
         load_frame(rows(context, 1), library=library)
 
 

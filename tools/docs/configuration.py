@@ -82,6 +82,15 @@ FOCUS_EN: Mapping[str, str] = {
     "quiet_until": "Tell nothing until this time of the day.",
     "most_per_day": "Messages a day at most.",
     "keep_days": "Days that are kept; older ones are deleted and overwritten.",
+    "work_days": "Days set as work, 1 is Monday; none: all the time is.",
+    "work_from": "Work begins.",
+    "work_until": "Work ends; it may be after midnight.",
+    "nudge_outside_work": "Tell also outside the time set as work.",
+    "titles_allowed": "Look at window titles, to know what they are for; none is kept.",
+    "domains_allowed": "Look at the site in front, to know what it is for; none is kept.",
+    "goal_focus_min": "Goal of focus a day; 0: none.",
+    "pomodoro_min": "Length of a pomodoro; 0: none.",
+    "eye_break_after_min": "Propose a rest for the eyes after so long without one; 0: never.",
 }
 VARIABLES_EN: Mapping[str, str] = {
     "HAKARU_CONFIG": "Path of the configuration file, instead of the usual place.",

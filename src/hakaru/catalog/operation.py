@@ -144,7 +144,6 @@ class Operation:
     untouched: bool = False
     sql: bool = False
     example: str = ""
-    title: str = ""
     returns: Mapping[str, FieldType] = field(default_factory=dict, hash=False)
     texts: Mapping[str, TextSource] = field(default_factory=dict, hash=False)
     narrator: TextSource = "hakaru"
@@ -164,12 +163,6 @@ class Operation:
     def decision_text(self, language: Lang) -> str:
         """What can be decided from its answer, in one language."""
         return translate(self.decision, language)
-
-    @property
-    def heading(self) -> str:
-        """What a list of tools calls it: its title, else its name in words."""
-        words = self.name.removeprefix("get_").replace("_", " ")
-        return self.title or words[0].upper() + words[1:]
 
     @property
     def reads_only(self) -> bool:

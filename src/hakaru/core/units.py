@@ -73,6 +73,14 @@ def format_pace(pace_s_per_km: float) -> str:
     return f"{total_s // 60}:{total_s % 60:02d}"
 
 
+def pace_of(speed_mps: float | None) -> str | None:
+    """4.17 as '4:00/km'; None where a speed is not known or too slow to have a pace."""
+    if speed_mps is None or speed_mps < _SLOWEST_MPS:
+        return None
+    return f"{format_pace(speed_to_pace_s_per_km(speed_mps))}/km"
+
+
+_SLOWEST_MPS = 0.3
 _SPOKEN_DURATION = re.compile(
     r"(?:(?P<h>\d+(?:\.\d+)?) ?h(?:ours?)?)? ?(?:(?P<m>\d+(?:\.\d+)?) ?m(?:in(?:utes?)?)?)?"
 )

@@ -12,8 +12,8 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
-from hakaru.core.plain import Versions, rounded
-from hakaru.core.units import pace_to_speed_mps, parse_pace_s_per_km
+from hakaru.core.plain import Versions, fields_shown, rounded
+from hakaru.core.units import format_pace, pace_to_speed_mps, parse_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.understand import Past, read_past
 from hakaru.running.athlete.known import Disagreement, heart_rate_zones, kept_since, wanted
@@ -36,6 +36,8 @@ from hakaru.running.readiness import (
     Readiness,
     assess,
     fitness_of,
+    load_now,
+    load_trend,
     race_times,
     read_distance_m,
     recent_efforts,
@@ -119,11 +121,14 @@ class LoadResult:
         if history is None:
             return {"days": [], "note": "no analysed run"}
         rows = _days(history, self.since)
+        now, change, _ = load_now(history)
         step = max(1, -(-len(rows) // SHOWN_DAYS))
         return {
             "columns": ["day", "load", "ctl", "atl", "tsb"],
             "every_n_days": Versions(short=step, whole=1),
             "days": Versions(short=rows[::-1][::step][::-1], whole=rows),
+            "trend": load_trend(now, change),
+            "ctl_change_28_days": rounded(change, 1),
             "averages": history.kind,
             "week_load": history.week_score,
             "ramp_7_days": history.ramp_score,
@@ -248,11 +253,35 @@ class NextResult:
     def shape(self) -> Mapping[str, object]:
         """Session and options; of a week the plan in their place, a row for each run."""
         if not self.for_week:
-            return {"after": self.after, "options": self.options}
+            return {
+                "after": Versions(short=_named(self.after), whole=self.after),
+                "options": [_option_reply(option) for option in self.options],
+            }
         return {
             "after": None if self.after is None else self.after.activity_id,
             "week": None if self.week is None else _week_reply(self.week),
         }
+
+
+def _named(session: SessionSummary | None) -> Mapping[str, object] | None:
+    """Which run it is; `get_session` says the rest."""
+    if session is None:
+        return None
+    return {
+        "activity_id": session.activity_id,
+        "activity_date": session.activity_date,
+        "training_type": session.training_type,
+    }
+
+
+def _option_reply(option: TrainingOption) -> Mapping[str, object]:
+    """All of it, with its pace as it is said."""
+    targets = option.targets
+    if targets is None:
+        return fields_shown(option)
+    pace = targets.pace_s_per_km
+    said = None if pace is None else f"{format_pace(pace[0])}-{format_pace(pace[1])}/km"
+    return {**fields_shown(option), "targets": {**fields_shown(targets), "pace": said}}
 
 
 def _week_reply(plan: WeekPlan) -> Mapping[str, object]:
@@ -341,11 +370,11 @@ def question_after(
         day=day,
         tsb_score=float(balance) if np.isfinite(balance) else None,
         power_device=side_figures(con, [session.activity_id for session in recent]).power_device,
-        relation=_relation(con, athlete, this=this),
+        relation=relation_at(con, athlete, this=this),
     )
 
 
-def _relation(
+def relation_at(
     con: DuckDBPyConnection, athlete: Athlete, *, this: SessionSummary
 ) -> EffortRelation | None:
     """Pace and heart rate as the runner's stretches had them up to a session."""

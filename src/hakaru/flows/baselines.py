@@ -11,13 +11,22 @@ import numpy as np
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.plain import TABLE_BYTES, Columns, Rows, Versions, rounded
-from hakaru.core.units import PERCENT, SECONDS_PER_DAY, duration_s, pace_to_speed_mps
+from hakaru.core.units import (
+    PERCENT,
+    SECONDS_PER_DAY,
+    duration_s,
+    pace_to_speed_mps,
+    speed_to_pace_s_per_km,
+)
 from hakaru.flows.context import Context
+from hakaru.flows.curves import read_curves
 from hakaru.flows.drift import drift_of, residuals
+from hakaru.flows.understand import Past, read_past
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.baseline.predict import Around, population_baseline
 from hakaru.running.baseline.predict import expect_at as expect_at_speed
+from hakaru.running.curves import Curve
 from hakaru.running.drift import DriftFinding
 from hakaru.running.effects import stated_conditions
 from hakaru.running.lessons import form_samples
@@ -246,10 +255,11 @@ class BaselinesResult:
 
 @dataclass(frozen=True, kw_only=True)
 class ExpectResult:
-    """What to expect at a pace with one kind of sensor.
+    """What to expect at a pace with one kind of sensor; without one, what conditions cost.
 
     `too_far`: metrics of which the learned line says nothing a body shows at this speed.
-    `conditions_stated`: warmth, slope, time or shoes were asked for.
+    `conditions_stated`: warmth, slope, time or shoes were asked for. `curves`, where no pace was
+    asked for: costs in pace are told at `pace_s_per_km`, the usual one.
     """
 
     pace_s_per_km: float
@@ -258,6 +268,7 @@ class ExpectResult:
     expectations: tuple[Expectation, ...]
     too_far: tuple[MetricName, ...] = ()
     conditions_stated: bool = False
+    curves: tuple[Curve, ...] = ()
 
 
 def baselines(
@@ -294,22 +305,27 @@ def baselines(
 def expect_at(
     context: Context,
     *,
-    pace: float,
-    sensor: str | None,
+    pace: float | None = None,
+    sensor: str | None = None,
     temperature: float | None = None,
     grade: float | None = None,
     after: str | None = None,
     shoe: str | None = None,
 ) -> ExpectResult:
-    """What this runner would usually show at a pace (s/km), by the current baselines.
+    """What this runner would usually show at a pace (s/km), by the current baselines; without a
+    pace what slopes, warmth, hours and shoes cost.
 
     `temperature` in °C, `grade` in % (below 0: downhill), `after` the time into the run, `shoe` the
     pair: each with this runner's own effect. None: comfortable, flat, half an hour, any. A metric
     that was never trained is answered by the population prior, and says so.
 
     Raises:
-        BadArgument: the sensor or the pair is not one of the runner's, or `after` is no duration.
+        BadArgument: the sensor or the pair is not one of the runner's, `after` is no duration, or
+            conditions are named without a pace.
     """
+    if pace is None:
+        _refuse_conditions(temperature=temperature, grade=grade, after=after, shoe=shoe)
+        return view_curves(context, sensor=sensor)
     speed_mps = pace_to_speed_mps(pace)
     now = context.now()
     with context.store.read() as con:
@@ -336,6 +352,34 @@ def expect_at(
         expectations=tuple(answer for answer in answers if answer.plausible),
         too_far=tuple(answer.metric for answer in answers if not answer.plausible),
         conditions_stated=(temperature, grade, after, shoe) != (None, None, None, None),
+    )
+
+
+def _refuse_conditions(**named: object) -> None:
+    name = next((name for name, value in named.items() if value is not None), None)
+    if name is not None:
+        raise BadArgument(name, named[name], message("named together with a pace"))
+
+
+def view_curves(context: Context, *, sensor: str | None, past: Past | None = None) -> ExpectResult:
+    """What slopes, warmth, hours and shoes cost the runner, shoes with one kind of sensor (None:
+    that of the latest run); `past` None: read anew.
+
+    Raises:
+        BadArgument: no run was measured with the sensor named.
+    """
+    with context.store.read() as con:
+        group = chosen_sensor(con, sensor) or "garmin-unknown"
+        current = current_baselines(con, group, user_id=context.settings.user_id)
+        curves, speed_mps = read_curves(
+            con, past or read_past(con, context.settings), current, sensor_group=group
+        )
+    return ExpectResult(
+        pace_s_per_km=speed_to_pace_s_per_km(speed_mps),
+        speed_mps=speed_mps,
+        sensor_group=group,
+        expectations=(),
+        curves=curves,
     )
 
 

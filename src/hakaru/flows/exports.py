@@ -16,6 +16,7 @@ from hakaru.core.units import parse_day
 from hakaru.flows.context import Context
 from hakaru.store.activities import resolve_activity
 from hakaru.store.exports import (
+    READ_WITH,
     Export,
     ExportFolder,
     Materialized,
@@ -187,11 +188,21 @@ class ExportResult:
     export: Export
 
     @property
+    def read_with(self) -> Mapping[str, str]:
+        """One line for each tool that opens it; `file` stands for its path."""
+        return READ_WITH[self.export.file_format]
+
+    @property
     def shape(self) -> Versions[Mapping[str, object], Mapping[str, object]]:
         """Where it is and its columns. A reply has at most 500 bytes: of many columns the first,
-        and how many there are; the file, unless its path alone is too long."""
+        and how many there are; the file and a line that opens it, unless its path is too long."""
         export, names = self.export, [name for name, _ in self.export.columns]
-        whole = {**cells(export, _EXPORT), "file": export.path.absolute(), "columns": names}
+        whole = {
+            **cells(export, _EXPORT),
+            "file": export.path.absolute(),
+            "read": self.read_with,
+            "columns": names,
+        }
         return Versions(short=_shortened(whole, names), whole=whole)
 
 
@@ -345,6 +356,8 @@ MATERIALIZED: Columns[Materialized] = {
 def _shortened(whole: Mapping[str, object], names: Sequence[str]) -> Mapping[str, object]:
     """The same within the bytes of a reply, or what comes next to it."""
     short: dict[str, object] = as_plain(whole)
+    if size_bytes(short) > _REPLY_BYTES:
+        del short["read"]
     if size_bytes(short) <= _REPLY_BYTES:
         return short
     n_columns = {"n_columns": len(names)}

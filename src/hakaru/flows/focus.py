@@ -10,7 +10,8 @@ import csv
 import io
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from datetime import time as time_of_day
@@ -22,6 +23,7 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.plain import Versions
 from hakaru.flows.context import Context
+from hakaru.focus.categories import RULES_MOST, OwnRule
 from hakaru.focus.classify import CLASSIFIER_VERSION
 from hakaru.focus.settings import FocusSettings, changed
 from hakaru.focus.states import REASON_WORDS, FocusState
@@ -38,7 +40,17 @@ from hakaru.focus.timeline import (
     seconds_by_state,
     shown_intervals,
 )
-from hakaru.sources.focus_files import as_bucket, read_export, read_session, session_lines
+from hakaru.sources.focus_files import (
+    AppEvent,
+    as_bucket,
+    as_categories,
+    read_categories,
+    read_export,
+    read_session,
+    session_lines,
+)
+from hakaru.sources.focus_rules import read_own_rules, write_own_rules
+from hakaru.store.attention import UsageKey, forget_usage, replace_imported_usage
 from hakaru.store.file_access import Output, person_output
 from hakaru.store.focus import (
     Controls,
@@ -296,12 +308,14 @@ class FocusDayResult:
 
 @dataclass(frozen=True, kw_only=True)
 class FocusImportResult:
-    """What was taken from an ActivityWatch export. `n_skipped` events could not be used."""
+    """What was taken from an ActivityWatch export. `n_skipped` events could not be used; `n_rules`
+    of its categories became rules of the user's own."""
 
     n_events: int
     n_skipped: int
     n_intervals: int
     seconds: Mapping[FocusState, float]
+    n_rules: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -453,7 +467,12 @@ def import_focus(context: Context, *, file: Path) -> FocusImportResult:
     Raises:
         Unreadable: it cannot be opened, or is no export of ActivityWatch.
     """
-    export = read_export(file)
+    categories = read_categories(file)
+    if categories is not None:
+        return _taken_categories(context, *categories)
+    own = read_own_rules(context.data_folder)
+    allowed = read_focus_settings(context).permissions
+    export = read_export(file, allowed=allowed, rules=own.rules)
     decided = shown_intervals(rescore(export.records))
     intervals = tuple(interval for interval in decided if interval.state != "unknown")
     state = State(context.data_folder)
@@ -464,12 +483,50 @@ def import_focus(context: Context, *, file: Path) -> FocusImportResult:
         replace_intervals(
             state, before, after=fill_gaps(intervals, before), classifier=CLASSIFIER_VERSION
         )
+    replace_imported_usage(state, _imported_usage(export.used, intervals))
     return FocusImportResult(
         n_events=export.n_events,
         n_skipped=export.n_skipped,
         n_intervals=len(intervals),
         seconds=seconds_by_state(intervals),
     )
+
+
+def _taken_categories(
+    context: Context, taken: Sequence[OwnRule], n_unusable: int
+) -> FocusImportResult:
+    """Categories of ActivityWatch beside the rules that are there; the same one once."""
+    own = read_own_rules(context.data_folder)
+    rules = [*own.rules, *(rule for rule in taken if rule not in own.rules)][:RULES_MOST]
+    if not own.fault:
+        write_own_rules(context.data_folder, rules)
+    return FocusImportResult(
+        n_events=0,
+        n_skipped=n_unusable,
+        n_intervals=0,
+        seconds={},
+        n_rules=len(rules) - len(own.rules),
+    )
+
+
+def _imported_usage(
+    used: Iterable[AppEvent], intervals: Sequence[Interval]
+) -> Mapping[UsageKey, float]:
+    """By day, application and the state that was decided for the middle of each event."""
+    starts_s = [interval.started_at.timestamp() for interval in intervals]
+    seconds: dict[UsageKey, float] = {}
+    for event in used:
+        middle_s = event.at_s + event.duration_s / 2.0
+        place = bisect_right(starts_s, middle_s) - 1
+        held = place >= 0 and intervals[place].ended_at.timestamp() > middle_s
+        key = UsageKey(
+            day=datetime.fromtimestamp(event.at_s, tz=UTC).astimezone().date(),
+            app=event.app,
+            category=event.category,
+            state=intervals[place].state if held else "unknown",
+        )
+        seconds[key] = seconds.get(key, 0.0) + event.duration_s
+    return seconds
 
 
 def export_focus(
@@ -494,6 +551,8 @@ def export_focus(
     if format == "session":
         records = read_records(State(context.data_folder), start=start, end=end)
         text = "".join(session_lines(records))
+    elif format == "activitywatch-categories":
+        text = as_categories(read_own_rules(context.data_folder).rules)
     elif format == "activitywatch":
         text = as_bucket(intervals, hostname="local", created=context.now())
     else:
@@ -505,7 +564,9 @@ def export_focus(
 def forget_focus_history(context: Context, *, before: date | None) -> FocusForgottenResult:
     """Delete the history of focus: everything (None), or what ended before a local day."""
     limit = None if before is None else local_bounds(before)[0]
-    n_intervals = forget_focus(State(context.data_folder), before=limit, now=context.now())
+    state = State(context.data_folder)
+    n_intervals = forget_focus(state, before=limit, now=context.now())
+    forget_usage(state, before=before)
     return FocusForgottenResult(n_intervals=n_intervals, before=before)
 
 

@@ -18,12 +18,14 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.errors import StoreError
 from hakaru.core.i18n import message
+from hakaru.flows.bridge import bridge_sha256
 from hakaru.flows.context import Context
 from hakaru.flows.freshness import fingerprints, is_stale
 from hakaru.flows.isolate import isolate
 from hakaru.flows.judge import Learner, judge_stretch, learner_for, outdate_judged
 from hakaru.flows.outside import judge_texts_again
 from hakaru.flows.understand import Kept, SessionAnalyzer, leave, past_to_reach
+from hakaru.store.bridges import mark_led
 from hakaru.store.database import transaction
 from hakaru.store.history import n_runs_from
 from hakaru.store.jobs import Owner, is_gone
@@ -211,7 +213,8 @@ def _judge_again(context: Context, mark: StaleMark) -> None:
     """The verdicts of one sensor from a moment on, oldest first."""
     store, fingerprint = context.store, fingerprints(context.settings)["form"]
     with store.read(as_it_is=True) as con:
-        start = unjudged_since(con, mark.sensor_group, mark.since, fingerprint=fingerprint)
+        led = bridge_sha256(con, mark.sensor_group, user_id=context.settings.user_id)
+        start = unjudged_since(con, mark.sensor_group, mark.since, fingerprint=fingerprint, led=led)
         n_runs = n_runs_from(con, mark.sensor_group, start)
     context.progress.begin("evaluating", n_runs)
     with learner_for(n_runs, workers=context.settings.workers) as learner:
@@ -220,7 +223,7 @@ def _judge_again(context: Context, mark: StaleMark) -> None:
             with store.turn() as con:
                 until_s = time.monotonic() + TURN_S
                 while since is not None:
-                    since = _judge_stretch(context, con, mark, since, learner=learner)
+                    since = _judge_stretch(context, con, mark, since, start, learner=learner)
                     if time.monotonic() > until_s and store.others_wait():
                         break
     context.progress.end()
@@ -231,10 +234,12 @@ def _judge_stretch(
     con: DuckDBPyConnection,
     mark: StaleMark,
     since: datetime,
+    start: datetime,
     *,
     learner: Learner,
 ) -> datetime | None:
-    """The next runs from a moment on. Returns where it goes on; None: those were the last."""
+    """The next runs from a moment on, of those since `start`. Returns where it goes on; None: those
+    were the last."""
     with transaction(con):
         done = judge_stretch(
             con,
@@ -249,6 +254,8 @@ def _judge_stretch(
         advance_mark(con, mark, done.next_start)
         if done.next_start is None:
             fingerprint = fingerprints(context.settings)["form"]
-            note_judged(con, mark.sensor_group, fingerprint=fingerprint)
+            led = bridge_sha256(con, mark.sensor_group, user_id=context.settings.user_id)
+            note_judged(con, mark.sensor_group, fingerprint=fingerprint, led=led)
+            mark_led(con, mark.sensor_group, start, owner=mark.owner)
     context.progress.advance(len(done.judged.known))
     return done.next_start

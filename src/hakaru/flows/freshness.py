@@ -15,7 +15,7 @@ from hakaru.store.stale import StaleKind, standing
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-_LEARNING_VERSION = "1"
+_LEARNING_VERSION = "2"
 """Raised whenever the same runs would be learned from otherwise: which rows, how far back."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -9,9 +10,25 @@ from datetime import date, timedelta
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.plain import TABLE_BYTES, Columns, LastRows, Rows, rounded
-from hakaru.core.units import speed_to_pace_s_per_km
+from hakaru.core.units import (
+    METRES_PER_KM,
+    METRES_PER_MILE,
+    SECONDS_PER_MINUTE,
+    duration_s,
+    format_duration,
+    pace_of,
+    speed_to_pace_s_per_km,
+)
 from hakaru.flows.context import Context
-from hakaru.running.records import RECORD_DISTANCES_M, Record, records_by_year, records_of
+from hakaru.running.readiness import NAMED_M
+from hakaru.running.records import (
+    RECORD_DISTANCES_M,
+    RECORD_DURATIONS_S,
+    Record,
+    best_runs,
+    records_by_year,
+    records_of,
+)
 from hakaru.running.volume import (
     CalendarWeek,
     Period,
@@ -39,6 +56,7 @@ from hakaru.store.activities import (
     split_speeds,
 )
 from hakaru.store.history import (
+    efforts_of_runs,
     efforts_over_distance,
     efforts_over_duration,
     first_and_last_day,
@@ -101,6 +119,21 @@ _RUN_COLUMNS: Columns[RunFigures] = {
 }
 
 
+_NAME_SLACK_FRAC = 0.01
+"""A marathon is also called 42.2 km, a mile 1.6."""
+_EFFORT_COLUMNS: Columns[tuple[Record, RunFigures]] = {
+    "day": lambda effort: effort[0].day,
+    "activity_id": lambda effort: effort[0].activity_id,
+    "time": lambda effort: format_duration(effort[0].elapsed_s or 0.0),
+    "pace": lambda effort: pace_of(effort[0].speed_mps),
+    "distance_m": lambda effort: rounded(effort[0].distance_m, 0),
+    "elapsed_s": lambda effort: rounded(effort[0].elapsed_s, 1),
+    "basis": lambda effort: effort[0].basis,
+    "training_type": lambda effort: effort[1].training_type,
+    "gear": lambda effort: effort[1].gear,
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class VolumeResult:
     """Days, weeks, months or years without a gap, oldest first, and all of them together.
@@ -116,14 +149,17 @@ class VolumeResult:
     @property
     def shape(self) -> Mapping[str, object]:
         """Every period; a reply has the newest that fit."""
-        names = ["n_runs", "distance_m", "time_s", "climb_m"]
-        rows = [[period.first, *_figures(period.sums)] for period in self.periods]
+        names = ["n_runs", "distance_m", "time_s", "climb_m", "distance", "time"]
+        rows = [
+            [period.first, *_figures(period.sums), *_in_words(period.sums)]
+            for period in self.periods
+        ]
         return {
             "columns": ["first_date", *names],
             "rows": LastRows(rows, within_bytes=TABLE_BYTES),
             "total": {
                 "n_periods": len(self.periods),
-                **dict(zip(names, _figures(self.total), strict=True)),
+                **dict(zip(names, [*_figures(self.total), *_in_words(self.total)], strict=True)),
             },
         }
 
@@ -215,6 +251,30 @@ class ShoesResult:
         }
 
 
+@dataclass(frozen=True, kw_only=True)
+class BestEffortsResult:
+    """The fastest runs over a distance or in a duration, each with its run; `n_found` counts all
+    that match."""
+
+    over_m: float | None
+    over_s: float | None
+    n_found: int
+    efforts: tuple[tuple[Record, RunFigures], ...]
+
+    @property
+    def shape(self) -> Mapping[str, object]:
+        """One row per run, the fastest first."""
+        over = (
+            f"{(self.over_s or 0.0) / SECONDS_PER_MINUTE:.0f} min"
+            if self.over_m is None
+            else f"{self.over_m:.0f} m"
+            if self.over_m < METRES_PER_KM
+            else f"{self.over_m / METRES_PER_KM:g} km"
+        )
+        rows = Rows(self.efforts, columns=_EFFORT_COLUMNS, within_bytes=TABLE_BYTES, n_marks=1)
+        return {"over": over, "n_found": self.n_found, "rows": rows}
+
+
 def volume(
     context: Context, *, by: PeriodKind, since: date | None, until: date | None
 ) -> VolumeResult:
@@ -265,6 +325,78 @@ def records(context: Context, *, year: int | None) -> RecordsResult:
     else:
         best = by_year.get(year, ())
     return RecordsResult(year=year, records=best, by_year=by_year, empty=not runs)
+
+
+def best_efforts(  # what a list can be asked for
+    context: Context,
+    *,
+    distance: str | None,
+    duration: str | None,
+    type: str | None,  # noqa: A002  # the word of the command line
+    not_type: str | None,
+    since: date | None,
+    until: date | None,
+    limit: int,
+) -> BestEffortsResult:
+    """The fastest runs over a record distance (5 km where nothing is said), or in a duration.
+
+    Raises:
+        BadArgument: no such distance or duration, both of them, or a limit below 1.
+    """
+    if distance is not None and duration is not None:
+        raise BadArgument("duration", duration, message("alone: a distance is given as well"))
+    if limit < 1:
+        raise BadArgument("limit", limit, message("a whole number >= {low}", low=1))
+    over_s = None if duration is None else _record_duration_s(duration)
+    over_m = None if over_s is not None else _record_distance_m(distance or "5k")
+    with context.store.read() as con:
+        efforts = efforts_of_runs(con, over_m=over_m, over_s=over_s)
+        runs = {run.activity_id: run for run in run_figures(con, since=since, until=until)}
+    chosen = [
+        run
+        for run in runs.values()
+        if type in (None, run.training_type) and (not_type is None or run.training_type != not_type)
+    ]
+    best = best_runs(efforts, chosen, over_m=over_m)
+    return BestEffortsResult(
+        over_m=over_m,
+        over_s=over_s,
+        n_found=len(best),
+        efforts=tuple((record, runs[record.activity_id]) for record in best[:limit]),
+    )
+
+
+_DISTANCE_NAMES = {**NAMED_M, "mile": METRES_PER_MILE, "マイル": METRES_PER_MILE}
+_LENGTH = re.compile(r"(\d+(?:\.\d+)?) ?(km?|m)?")
+
+
+def _record_distance_m(text: str) -> float:
+    """'400m', '5k', '10 km', 'mile', 'half' in metres; a bare number means kilometres."""
+    named = text.strip().lower()
+    length = _LENGTH.fullmatch(named)
+    if length is not None:
+        metres = float(length[1]) * (1.0 if length[2] == "m" else METRES_PER_KM)
+    else:
+        metres = _DISTANCE_NAMES.get(named.removeprefix("1 "), 0.0)
+    nearest = min(RECORD_DISTANCES_M, key=lambda known: abs(known - metres))
+    if abs(nearest - metres) > _NAME_SLACK_FRAC * nearest:
+        raise BadArgument(
+            "distance", text, message("400m, 1k, mile, 3k, 5k, 10k, half or marathon")
+        )
+    return nearest
+
+
+def _record_duration_s(text: str) -> float:
+    try:
+        wanted_s = duration_s(f"{text}min" if text.strip().isdecimal() else text)
+    except ValueError:
+        wanted_s = 0.0
+    if wanted_s not in RECORD_DURATIONS_S:
+        minutes = ", ".join(
+            f"{duration / SECONDS_PER_MINUTE:.0f}" for duration in RECORD_DURATIONS_S
+        )
+        raise BadArgument("duration", text, message("one of {minutes} min", minutes=minutes))
+    return wanted_s
 
 
 def calendar(context: Context, *, month: str | None) -> CalendarResult:
@@ -328,6 +460,14 @@ def _month(text: str) -> date:
     return month
 
 
+def _in_words(sums: Sums) -> list[object]:
+    """Distance and time as they are said."""
+    return [
+        None if sums.distance_m is None else f"{sums.distance_m / METRES_PER_KM:.1f} km",
+        None if sums.time_s is None else format_duration(sums.time_s),
+    ]
+
+
 def _figures(sums: Sums) -> list[object]:
     return [
         sums.n_runs,
@@ -346,6 +486,8 @@ _RECORD_COLUMNS: Columns[Record] = {
     "pace_s_per_km": lambda record: (
         None if record.speed_mps is None else rounded(speed_to_pace_s_per_km(record.speed_mps), 1)
     ),
+    "time": lambda record: None if record.elapsed_s is None else format_duration(record.elapsed_s),
+    "pace": lambda record: pace_of(record.speed_mps),
     "climb_m": 0,
     "day": None,
     "activity_id": None,

@@ -20,9 +20,11 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.errors import NoFormData
 from hakaru.core.i18n import message
+from hakaru.flows.bridge import bridge_to
 from hakaru.flows.context import Settings
 from hakaru.flows.isolate import isolate
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
+from hakaru.running.bridge import Bridge
 from hakaru.running.evaluate import RANKED_RUNS_MAX, RunToJudge, evaluate_run, with_deviations
 from hakaru.running.lessons import (
     Fit,
@@ -207,14 +209,16 @@ def _judge_in_order(
     first, end = every_run.before(runs[0].started_at), every_run.until(last)
     to_the_end = end == every_run.activity_id.size
     columns, history = _history(con, every_run, first, end, settings=settings)
-    versions = _Versions(con, group, settings=settings, now=now, learner=learner)
+    bridge = _bridge(con, every_run, settings)
+    versions = _Versions(con, group, settings=settings, now=now, learner=learner, bridge=bridge)
     moments = [*(run.started_at for run in runs), *([None] if to_the_end else [])]
     baselines = versions.lay([history.before(moment) for moment in moments])
     earlier_z = earlier_deviations(con, every_run.activity_id[:first], limit=RANKED_RUNS_MAX)
     parts = []
     waiting = to_judge(con, runs, every_run=every_run, columns=columns)
     for run, before in zip(waiting, baselines, strict=False):
-        judged = _judged(replace(run, earlier_z=earlier_z), before, settings, now=now)
+        ready = replace(run, earlier_z=earlier_z)
+        judged = _judged(ready, before, settings, now=now, bridge=bridge)
         parts.append(judged)
         for evaluation in judged.evaluations:
             earlier_z = with_deviations(earlier_z, evaluation)
@@ -224,12 +228,19 @@ def _judge_in_order(
     return _together(parts)
 
 
-def _judged(run: RunToJudge, baselines: Known, settings: Settings, *, now: datetime) -> Judged:
+def _judged(
+    run: RunToJudge,
+    baselines: Known,
+    settings: Settings,
+    *,
+    now: datetime,
+    bridge: Bridge | None = None,
+) -> Judged:
     outcome = isolate(
         partial(
             evaluate_run,
             run,
-            baselines,
+            baselines if bridge is None else {**bridge.baselines, **baselines},
             now=now,
             cadence_minimum_spm=settings.cadence_minimum_spm,
         ),
@@ -250,8 +261,9 @@ def _lay_standing(
     now: datetime,
 ) -> None:
     """What is known now, where no run started since a moment."""
-    versions = _Versions(con, sensor_group, settings=settings, now=now)
     every_run = sensor_runs(con, sensor_group)
+    bridge = _bridge(con, every_run, settings)
+    versions = _Versions(con, sensor_group, settings=settings, now=now, bridge=bridge)
     first, end = every_run.before(since), every_run.activity_id.size
     _, history = _history(con, every_run, first, end, settings=settings)
     versions.lay([history.before(None)])
@@ -267,6 +279,13 @@ def _history(
     since = runs.since(first, memory=memory_of(learning))
     columns = sensor_splits(con, runs, since, end)
     return columns, SensorHistory(runs.sensor_group, columns, settings=learning)
+
+
+def _bridge(con: DuckDBPyConnection, runs: SensorRuns, settings: Settings) -> Bridge | None:
+    """What the kind of sensor worn before lets expect; None: there was none."""
+    if runs.elsewhere_since is None or not runs.activity_id.size:
+        return None
+    return bridge_to(con, runs.sensor_group, user_id=settings.user_id)
 
 
 def _learning(settings: Settings) -> BaselineSettings:
@@ -285,7 +304,10 @@ class _Versions:
         settings: Settings,
         now: datetime,
         learner: Learner = HERE,
+        bridge: Bridge | None = None,
     ) -> None:
+        learning = _learning(settings)
+        self._learning = learning if bridge is None else bridge.learning(learning)
         self._con, self._sensor_group = con, sensor_group
         self._settings, self._now, self._learner = settings, now, learner
         self._last = last_versions(con, sensor_group, user_id=settings.user_id)
@@ -296,8 +318,7 @@ class _Versions:
 
     def lay(self, lessons: Sequence[Lesson]) -> list[Known]:
         """What is known after each lesson, in order of time."""
-        learning = _learning(self._settings)
-        fits = [list(fits_of(lesson, learning)) for lesson in lessons]
+        fits = [list(fits_of(lesson, self._learning)) for lesson in lessons]
         self._laid |= self._laid_before([own for own in fits if own])
         learned = self._learn(fits)
         baselines = [self._known(own, learned) for own in fits]

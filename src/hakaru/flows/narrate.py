@@ -29,6 +29,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
 from hakaru.flows.past import read_past
 from hakaru.flows.session import form_verdict
+from hakaru.flows.why import explained_or_none
 from hakaru.guard.claims import Facts
 from hakaru.guard.task import Accepted
 from hakaru.present.narrator import narrate, narrate_all
@@ -73,15 +74,18 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-def read_known(con: DuckDBPyConnection, run: Run) -> RunKnown:
-    """Verdict, splits and session of one run, and what is known of the runs before it."""
+def read_known(con: DuckDBPyConnection, run: Run, *, user_id: str = "default") -> RunKnown:
+    """Verdict, splits and session of one run, what moved its form, and what is known of the runs
+    before it."""
+    evaluation = form_verdict(con, run.activity_id)
     return RunKnown(
         activity_id=run.activity_id,
         day=run.day,
-        evaluation=form_verdict(con, run.activity_id),
+        evaluation=evaluation,
         splits=read_splits(con, run.activity_id),
         analysis=session_or_none(con, run.activity_id),
         past=read_past(con, run),
+        why=explained_or_none(con, evaluation, user_id=user_id),
     )
 
 
@@ -254,7 +258,7 @@ def word_sections(context: Context, activity_id: int, *, wording: Wording) -> Wo
     """Those that are missing or out of date."""
     with context.store.read() as con:
         run = find_run(con, activity_id)
-        known = read_known(con, run)
+        known = read_known(con, run, user_id=context.settings.user_id)
         stored = current_sections(con, activity_id)
     abouts, held = gather_all(known), holding(known, stored)
     current = {name for name in held if _is_current(_of(name, stored), abouts[name], wording)}
@@ -263,7 +267,9 @@ def word_sections(context: Context, activity_id: int, *, wording: Wording) -> Wo
     settled = author(known, due, lang=lang, asker=wording.asker)
     if settled:
         with context.store.write() as con:
-            settled = _unchanged(settled, abouts, gather_all(read_known(con, run)))
+            settled = _unchanged(
+                settled, abouts, gather_all(read_known(con, run, user_id=context.settings.user_id))
+            )
             for row in _rows(run, settled, abouts, lang=lang, source=context.actor):
                 write_section(con, row, now=context.now())
     intact = {name: text for name, text in held.items() if name not in due}

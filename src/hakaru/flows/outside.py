@@ -12,6 +12,7 @@ from hakaru.core.i18n import Lang, message
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
 from hakaru.flows.narrate import session_or_none
+from hakaru.flows.why import explained_or_none
 from hakaru.guard.claims import Claim, Facts
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import menu_of
@@ -139,7 +140,7 @@ def _judge_some(context: Context) -> int:
             by_run.setdefault(text.activity_id, []).append(text)
         found: dict[int, str] = {}
         noted: list[int] = []
-        for known in _known(con, texts):
+        for known in _known(con, texts, user_id=context.settings.user_id):
             own = by_run.pop(known.activity_id)
             judge = partial(_judge_run, known, own, context.settings.language)
             item = message("activity {activity_id}", activity_id=known.activity_id)
@@ -151,7 +152,9 @@ def _judge_some(context: Context) -> int:
     return len(texts)
 
 
-def _known(con: DuckDBPyConnection, texts: Sequence[UnjudgedText]) -> Iterator[RunKnown]:
+def _known(
+    con: DuckDBPyConnection, texts: Sequence[UnjudgedText], *, user_id: str
+) -> Iterator[RunKnown]:
     """What is known of the runs that have a current text; nothing of one that cannot be read."""
     days = {text.activity_id: text.day for text in texts if text.current and text.day is not None}
     ids = list(days)
@@ -167,6 +170,7 @@ def _known(con: DuckDBPyConnection, texts: Sequence[UnjudgedText]) -> Iterator[R
             evaluation=evaluations.get(activity_id),
             splits=splits[activity_id],
             analysis=session.value,
+            why=explained_or_none(con, evaluations.get(activity_id), user_id=user_id),
         )
 
 

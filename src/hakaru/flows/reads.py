@@ -236,7 +236,7 @@ def insert_section_analysis_dict(
     text = json.dumps(analysis, ensure_ascii=False, separators=(",", ":"))
     with context.store.write() as con:
         run = find_run(con, activity_id)
-        known = read_known(con, run)
+        known = read_known(con, run, user_id=context.settings.user_id)
         facts = facts_of(known)
         taken = judged(analysis, known, facts)
         if taken.refusals:
@@ -409,7 +409,7 @@ def prefetch_activity_context(
     """
     with context.store.read() as con:
         run = find_run(con, activity_id)
-        known = read_known(con, run)
+        known = read_known(con, run, user_id=context.settings.user_id)
         stored = current_sections(con, run.activity_id)
     wanted = SECTIONS if section_type is None else (section_type,)
     return ActivityContext(
@@ -447,7 +447,7 @@ def validate_section_json(
     analysis = handed_in(read_analysis(analysis_data))
     with context.store.read() as con:
         run = find_run(con, activity_id)
-        known = read_known(con, run)
+        known = read_known(con, run, user_id=context.settings.user_id)
     findings = judged(analysis, known, facts_of(known)).findings(context.settings.language)
     return ValidatedSection(
         activity_id=run.activity_id, section_type=section_type, findings=findings

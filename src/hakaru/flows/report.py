@@ -22,6 +22,7 @@ from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
 from hakaru.flows.session import RunPieces, form_verdict, gather_session, read_pieces
 from hakaru.flows.understand import Past
+from hakaru.flows.why import explained_or_none
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
 from hakaru.present.report import render_html, render_markdown, report_pictures
@@ -129,7 +130,7 @@ def gather(
 ) -> RunReport:
     """Everything one report shows, from the store alone; `past` None: read anew."""
     run = read_pieces(con, activity_id)
-    made = _form(con, run, context=context)
+    made = _with_why(con, _form(con, run, context=context), context)
     session = _session(con, run, context=context, past=past)
     known = RunKnown(
         activity_id=activity_id,
@@ -137,6 +138,7 @@ def gather(
         evaluation=made.evaluation,
         splits=tuple(line.split for line in made.splits),
         analysis=None if session is None else session.analysis,
+        why=made.why,
     )
     sections = shown_sections(con, known, lang=context.settings.language)
     notes = author_notes(con, activity_id)
@@ -146,6 +148,11 @@ def gather(
 def gather_form(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> RunReport:
     """The part of a report that is about form: it says nothing of the run as a session."""
     return _form(con, read_pieces(con, activity_id), context=context)
+
+
+def _with_why(con: DuckDBPyConnection, made: RunReport, context: Context) -> RunReport:
+    user_id = context.settings.user_id
+    return replace(made, why=explained_or_none(con, made.evaluation, user_id=user_id))
 
 
 def _form(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> RunReport:
@@ -293,7 +300,7 @@ def view_run(context: Context, activity: str) -> RunView:
     """
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        report = gather_form(con, activity_id, context=context)
+        report = _with_why(con, gather_form(con, activity_id, context=context), context)
         try:
             analysis = read_session(con, activity_id)
         except NotAnalysed:

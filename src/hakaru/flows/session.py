@@ -11,7 +11,7 @@ import numpy as np
 
 from hakaru.core.errors import NotEvaluated
 from hakaru.core.plain import rounded
-from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
+from hakaru.core.units import PERCENT, pace_of, speed_to_pace_s_per_km
 from hakaru.flows.athlete import history_of, options_after
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.similar import similar_to
@@ -126,7 +126,7 @@ def _itself(
     )
     baselines = known_before(con, session.recording, settings=settings)
     heat = fit_heat_slope(earlier, day=summary.activity_date)
-    grade = _personal_grade(run.columns, session.athlete)
+    grade = personal_grade(run.columns, session.athlete)
     figures = measure(session, baselines, heat=heat.slope, grade=grade)
     return SessionReport(
         analysis=analysis,
@@ -194,7 +194,7 @@ def form_verdict(con: DuckDBPyConnection, activity_id: int) -> FormEvaluation | 
         return None
 
 
-def _personal_grade(columns: SplitColumns, athlete: Athlete) -> PersonalGrade:
+def personal_grade(columns: SplitColumns, athlete: Athlete) -> PersonalGrade:
     """What slopes cost this runner, by the splits of earlier runs."""
     pieces = GradePieces(
         run_id=columns["activity_id"],
@@ -267,6 +267,7 @@ _REP_COLUMNS = (
     "distance_m",
     "duration_s",
     "pace_s_per_km",
+    "pace",
     "heart_rate_end_bpm",
     "power_w",
     "step_length_cm",
@@ -341,6 +342,7 @@ def _rep(rep: Rep, form: RepForm | None) -> list[object]:
         rep.distance_m,
         rep.duration_s,
         speed_to_pace_s_per_km(rep.speed_mps) if rep.speed_mps else None,
+        pace_of(rep.speed_mps),
         rep.heart_rate_end_bpm,
         rep.power_w,
         rep.step_length_cm,
@@ -350,7 +352,10 @@ def _rep(rep: Rep, form: RepForm | None) -> list[object]:
         None if rep.recovery is None else rep.recovery.duration_s,
         rep.heart_rate_retention_pct,
     )
-    return [rep.rep_index, *(None if figure is None else round(figure, 1) for figure in figures)]
+    return [
+        rep.rep_index,
+        *(round(figure, 1) if isinstance(figure, float) else figure for figure in figures),
+    ]
 
 
 def _across(form: RepForm) -> list[list[object]]:
@@ -405,6 +410,7 @@ def _totals(summary: SessionSummary) -> Mapping[str, object]:
         "timer_s": rounded(summary.timer_s, 0),
         "elapsed_s": rounded(summary.elapsed_s, 0),
         "pace_s_per_km": rounded(speed_to_pace_s_per_km(speed_mps), 1) if speed_mps else None,
+        "pace": pace_of(speed_mps),
         "heart_rate_avg_bpm": rounded(summary.heart_rate_bpm, 0),
         "power_avg_w": rounded(summary.power_w, 0),
         "totals_basis": summary.totals_basis,

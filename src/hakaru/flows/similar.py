@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hakaru.core.errors import BadArgument, NotAnalysed
 from hakaru.core.i18n import message
 from hakaru.core.plain import Rows, Versions, rounded
-from hakaru.core.units import speed_to_pace_s_per_km
+from hakaru.core.units import pace_of, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.running.activity import WHILE_RUNNING
 from hakaru.running.segment import (
@@ -161,6 +161,7 @@ def _head(run: ComparedRun) -> Mapping[str, object]:
         "pace_s_per_km": None
         if speed_mps is None
         else rounded(speed_to_pace_s_per_km(speed_mps), 1),
+        "pace": pace_of(speed_mps),
         "heart_rate_bpm": rounded(figures.heart_rate_bpm, 0),
         "climb_m": rounded(figures.climb_m, 0),
         "form_z": {metric: rounded(z, 2) for metric, z in run.form_z.items()},

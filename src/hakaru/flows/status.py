@@ -5,15 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.plain import TABLE_BYTES, Columns, Rows, Text, shown
+from hakaru.core.units import METRES_PER_KM, pace_of
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
 from hakaru.running.drift import DriftFinding
-from hakaru.store.activities import StoredActivity, StoreSummary, list_activities, summarise
+from hakaru.store.activities import (
+    RunFilter,
+    RunOrder,
+    StoredActivity,
+    StoreSummary,
+    find_runs,
+    list_activities,
+    summarise,
+)
 from hakaru.store.recordings import chosen_sensor
 from hakaru.store.verdicts import Learned, learned_from
 
@@ -29,8 +38,12 @@ _COLUMNS: Columns[StoredActivity] = {
     "timer_s": 0,
     "elapsed_s": 0,
     "pace_s_per_km": 1,
+    "pace": lambda run: pace_of(run.speed_mps),
     "heart_rate_avg_bpm": 0,
     "power_avg_w": 0,
+    "training_type": None,
+    "temperature_c": 0,
+    "gear": lambda run: run.gear and Text(run.gear, within_bytes=_TITLE_BYTES),
     "totals_basis": None,
     "sensor_group": None,
     "overall_score": 1,
@@ -50,7 +63,7 @@ class ActivitiesResult:
             Rows,
             columns=_COLUMNS,
             within_bytes=TABLE_BYTES,
-            n_marks=1,
+            n_marks=2,
             left_out=("n_more", "n_stored"),
         )
     )
@@ -72,18 +85,36 @@ class StatusResult:
     changes: tuple[DriftFinding, ...] = ()
 
 
-def activities(
-    context: Context, *, since: date | None, until: date | None, limit: int
+def activities(  # noqa: PLR0913  # what a list can be asked for
+    context: Context,
+    *,
+    since: date | None,
+    until: date | None,
+    limit: int,
+    type: str | None = None,  # noqa: A002  # the word of the command line
+    shoe: str | None = None,
+    least_km: float | None = None,
+    above_c: float | None = None,
+    order: str = "newest",
 ) -> ActivitiesResult:
-    """List runs between two local days, both included.
+    """List the runs that match, between two local days, both included.
 
     Raises:
         BadArgument: a limit below 1.
     """
     if limit < 1:
         raise BadArgument("limit", limit, message("a whole number >= {low}", low=1))
+    wanted = RunFilter(
+        training_type=type,
+        since=since,
+        until=until,
+        shoe=shoe,
+        least_m=None if least_km is None else least_km * METRES_PER_KM,
+        above_c=above_c,
+    )
     with context.store.read() as con:
-        every = list_activities(con, since=since, until=until)
+        runs = find_runs(con, wanted, order=cast(RunOrder, order))
+    every = tuple(run.activity for run in runs)
     return ActivitiesResult(activities=every[:limit], n_stored=len(every))
 
 

@@ -39,6 +39,7 @@ from hakaru.running.session.understand import Anatomy, RunnerThen, understand
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.activities import read_labels
 from hakaru.store.athlete import PastRun, StatedSex, nth_start_before, past_runs, stated_facts
+from hakaru.store.bridges import mark_led
 from hakaru.store.history import is_first, start_after
 from hakaru.store.readers.base import add_performance_trends, write_performance_trends
 from hakaru.store.recordings import read_recording, read_splits, rewrite_derived, write_recordings
@@ -381,6 +382,8 @@ class SessionAnalyzer:
             return
         self._mark(con, "session", since=since)
         own = {group} if before is None else {group, before[1]}
+        for sensor_group in own - {None}:
+            mark_led(con, str(sensor_group), since, owner=self.owner)
         first = group is not None and is_first(con, group, start)
         for sensor_group in measured_groups(con):
             later = start_after(con, sensor_group, since) is not None

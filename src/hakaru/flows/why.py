@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from hakaru.flows.bridge import bridge_to
 from hakaru.flows.context import Context
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import SCORED_METRICS, MetricName
@@ -14,7 +15,7 @@ from hakaru.running.verdict import FormEvaluation
 from hakaru.running.why import Explanation, explain_run
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import run_to_explain
-from hakaru.store.verdicts import baseline_version, read_evaluation
+from hakaru.store.verdicts import baseline_version, current_baselines, read_evaluation
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -38,17 +39,42 @@ def explain_form(context: Context, *, activity_id: str, metric: MetricName | Non
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         NotEvaluated: the run has no verdict; the reason says why.
     """
-    metrics = (*SCORED_METRICS, "cadence") if metric is None else (metric,)
     with context.store.read() as con:
         evaluation = read_evaluation(con, resolve_activity(con, activity_id))
-        run = run_to_explain(con, evaluation.activity_id)
-        used = _used_baselines(con, evaluation, metrics, user_id=context.settings.user_id)
+        ways = explained(con, evaluation, user_id=context.settings.user_id, metric=metric)
     return WhyResult(
         activity_id=evaluation.activity_id,
         day=evaluation.day,
         sensor_group=evaluation.sensor_group,
-        metrics=explain_run(run, evaluation, used, metrics=metrics, now=context.now()),
+        metrics=ways,
     )
+
+
+def explained(
+    con: DuckDBPyConnection,
+    evaluation: FormEvaluation,
+    *,
+    user_id: str,
+    metric: MetricName | None = None,
+) -> tuple[Explanation, ...]:
+    """What moved the metrics of a stored verdict; metric None: those that are scored, and
+    cadence."""
+    metrics = (*SCORED_METRICS, "cadence") if metric is None else (metric,)
+    used = _used_baselines(con, evaluation, metrics, user_id=user_id)
+    bridge = bridge_to(con, evaluation.sensor_group, user_id=user_id)
+    used = used if bridge is None else {**bridge.baselines, **used}
+    newest = current_baselines(con, evaluation.sensor_group, user_id=user_id)
+    run = run_to_explain(con, evaluation.activity_id)
+    return explain_run(
+        run, evaluation, used, metrics=metrics, now=evaluation.evaluated_at, newest=newest
+    )
+
+
+def explained_or_none(
+    con: DuckDBPyConnection, evaluation: FormEvaluation | None, *, user_id: str
+) -> tuple[Explanation, ...]:
+    """The same; empty where there is no verdict."""
+    return () if evaluation is None else explained(con, evaluation, user_id=user_id)
 
 
 def _used_baselines(

@@ -17,8 +17,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hakaru.core.i18n import message
+from hakaru.focus.categories import classify_app
 from hakaru.focus.classify import ModelCause, Signals, Verdict, with_model, without_model
-from hakaru.focus.rules import classify_app
+from hakaru.focus.rules import category_in_front
 from hakaru.focus.states import CameraSnapshot, FocusState, PcSnapshot, as_values
 from hakaru.guard.cleaning import Finding, for_model
 from hakaru.guard.replies import check, read_object
@@ -107,7 +108,6 @@ def format_unified_prompt(camera_json: str, pc_json: str) -> str:
 
 
 EVERY_S = 30.0
-BUDGET_S = 2.0
 FAULTS_BEFORE_REST = 3
 REST_S = 300.0
 KEPT_ANSWERS = 64
@@ -143,7 +143,7 @@ def evidence_key(verdict: Verdict, pc: PcSnapshot | None) -> Key:
         f"{observation.code}:{round(observation.strength_frac * _STEPS)}"
         for observation in observations
     ]
-    app = None if pc is None else classify_app(pc.active_app)
+    app = None if pc is None else category_in_front(pc)
     return (*sorted(verdict.candidates or ()), *steps, f"app:{app}")
 
 
@@ -181,6 +181,15 @@ def failed(asking: Asking, *, now_s: float) -> Asking:
     faults = asking.faults + 1
     resting = now_s + REST_S if faults >= FAULTS_BEFORE_REST else asking.resting_until_s
     return replace(asking, faults=faults, resting_until_s=resting)
+
+
+WARM_UP_CANDIDATES: tuple[FocusState, FocusState] = ("focused", "idle")
+
+
+def warm_up_question() -> StateChoice:
+    """A question whose answer nobody needs: the first one takes as long as the model takes to be
+    loaded."""
+    return StateChoice(signals=Signals(camera=None, pc=None), candidates=WARM_UP_CANDIDATES)
 
 
 TASK_NAME = "focus.state"
@@ -316,8 +325,13 @@ class Consultation:
     key: Key = ()
 
 
-def consult(verdict: Verdict, signals: Signals, *, asking: Asking, now_s: float) -> Consultation:
-    """Whether a model is to be asked about a verdict; where its answer is known, that is used."""
+def consult(
+    verdict: Verdict, signals: Signals, *, asking: Asking, now_s: float, busy: bool = False
+) -> Consultation:
+    """Whether a model is to be asked about a verdict; where its answer is known, that is used.
+
+    `busy`: a question is on its way. Its answer, however late, counts from the next look on.
+    """
     if verdict.candidates is None:
         return Consultation(verdict=verdict, asking=asking)
     key = evidence_key(verdict, signals.pc)
@@ -325,7 +339,7 @@ def consult(verdict: Verdict, signals: Signals, *, asking: Asking, now_s: float)
     if answer is not None and answer.state in verdict.candidates:
         chosen = with_model(verdict, answer.state, confidence=answer.confidence)
         return Consultation(verdict=chosen, asking=asking)
-    if permission(asking, key, now_s=now_s) != "ask":
+    if busy or permission(asking, key, now_s=now_s) != "ask":
         return Consultation(verdict=without_model(verdict, "model_resting"), asking=asking)
     return Consultation(
         verdict=verdict,

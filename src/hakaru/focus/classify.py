@@ -13,11 +13,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from hakaru.focus.categories import Category
+from hakaru.focus.corrections import CODES_MOST, NO_TUNING, Tuning
 from hakaru.focus.rules import (
     RULES_VERSION,
-    AppClass,
     Match,
-    classify_app,
+    category_in_front,
     fallback,
     is_idle,
     obvious,
@@ -33,7 +34,7 @@ from hakaru.focus.states import (
     reasons_text,
 )
 
-EVIDENCE_VERSION = 1
+EVIDENCE_VERSION = 2
 
 PRIOR: Mapping[FocusState, float] = {
     "focused": 0.4,
@@ -51,6 +52,9 @@ WEIGHTS: Mapping[str, Mapping[FocusState, float]] = {
     "facing": {"focused": 0.9, "distracted": -0.2, "idle": -0.4},
     "turned": {"distracted": 0.5},
     "looking_away": {"distracted": 2.0, "idle": 0.9, "focused": -0.8},
+    "drifted": {"distracted": 4.2, "idle": 0.6, "focused": -1.6},
+    "talking": {"focused": 1.0, "distracted": -0.8, "idle": -1.0, "drowsy": -0.6},
+    "picture": {"away": 6.0, "idle": 2.0, "focused": -3.0, "distracted": -3.0, "drowsy": -3.0},
     # the eyes and the mouth
     "eyes_open": {"focused": 0.4, "drowsy": -0.6},
     "eyes_rarely_closed": {"drowsy": -0.6},
@@ -73,9 +77,10 @@ WEIGHTS: Mapping[str, Mapping[FocusState, float]] = {
     "meeting": {"focused": 2.0, "distracted": -1.2, "idle": -2.0},
     "reading": {"focused": 0.8, "idle": -0.8},
     "working": {"focused": 0.3, "distracted": -0.3},
-    "leisure": {"distracted": 0.4, "focused": -0.2},
+    "leisure": {"distracted": 4.0, "focused": -2.0, "idle": -0.5},
+    "leisure_time": {"distracted": -3.0},
     "passive_scrolling": {"distracted": 2.8, "focused": -1.2, "idle": -1.0},
-    "rapid_switching": {"distracted": 2.6, "focused": -1.6, "idle": -1.5},
+    "rapid_switching": {"distracted": 3.6, "focused": -2.2, "idle": -1.5},
 }
 
 SIGNS_OF_SLEEP = frozenset(
@@ -96,10 +101,17 @@ class Observation:
         return self.strength_frac * WEIGHTS[self.code].get(state, 0.0)
 
 
-def scores(observations: tuple[Observation, ...]) -> Mapping[FocusState, float]:
-    """Log-odds of each state up to a common constant."""
+def scores(
+    observations: tuple[Observation, ...], tuning: Tuning = NO_TUNING
+) -> Mapping[FocusState, float]:
+    """Log-odds of each state up to a common constant, with what the user corrected."""
     return {
-        state: prior + sum(observation.weight(state) for observation in observations)
+        state: prior
+        + sum(
+            observation.weight(state)
+            + observation.strength_frac * tuning.shift(observation.code, state)
+            for observation in observations
+        )
         for state, prior in PRIOR.items()
     }
 
@@ -118,7 +130,7 @@ def ramp(value: float | None, between: tuple[float, float]) -> float:
 USUAL_OPEN_EAR = 0.30
 """Eye aspect ratio of open eyes where the person's own is not known yet."""
 _HALF = 0.5
-_PASSIVE_IN: dict[AppClass | None, float] = {
+_PASSIVE_IN: dict[Category | None, float] = {
     "browser": 1.0,
     "leisure": 1.0,
     "chat": 0.5,
@@ -126,6 +138,9 @@ _PASSIVE_IN: dict[AppClass | None, float] = {
     "meeting": 0.0,
     "work": 0.0,
     "reader": 0.0,
+    "learning": 0.0,
+    "music": 0.5,
+    "system": 0.5,
 }
 _MEETING_EXCUSES = 0.8
 """So much of a look away a meeting explains."""
@@ -137,22 +152,22 @@ def observe(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> tuple[Obser
     A camera without a face and without a verdict about it says as little as no camera.
     """
     seen = camera if camera is not None and camera.face_detected is not None else None
-    meeting = in_meeting(pc)
     strength_frac = {
-        **_of_face(seen, in_meeting=meeting),
+        **_of_face(seen, pc),
         **(_of_eyes(seen) if seen is not None else {}),
         **_of_pc(pc),
         **_of_activity(pc),
     }
+    # Who watches the screen is not idle for want of keys, and a picture watches nothing.
+    attention = strength_frac.get("_attention", 0.0)
+    for code in ("no_input", "long_without_input", "_idle_flag"):
+        strength_frac[code] = strength_frac.get(code, 0.0) * (1.0 - attention)
     strength_frac["neither_input_nor_look"] = min(
         ramp(None if pc is None else pc.idle_seconds, (45, 90))
         or strength_frac.get("_idle_flag", 0.0),
-        max(strength_frac.get("looking_away", 0.0), strength_frac.get("turned", 0.0)),
+        max(strength_frac.get(code, 0.0) for code in ("looking_away", "turned", "drifted")),
     )
-    # Keys pressed in ever other applications are no steady work in one.
-    strength_frac["typing"] = strength_frac.get("typing", 0.0) * (
-        1.0 - 0.9 * strength_frac.get("rapid_switching", 0.0)
-    )
+    _settle_typing(strength_frac)
     signs = [strength_frac.get(code, 0.0) for code in SIGNS_OF_SLEEP]
     strength_frac["several_signs"] = min(1.0, sum(signs) - max(signs))
     return tuple(
@@ -162,21 +177,77 @@ def observe(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> tuple[Obser
     )
 
 
-def _of_face(camera: CameraSnapshot | None, *, in_meeting: bool) -> dict[str, float]:
+def _settle_typing(strength_frac: dict[str, float]) -> None:
+    """Keys pressed in ever other applications are no steady work in one; nor are a game's."""
+    spent = max(0.9 * strength_frac.get("rapid_switching", 0.0), strength_frac.get("leisure", 0.0))
+    for code in ("typing", "recent_input", "facing"):
+        share = spent if code == "typing" else strength_frac.get("leisure", 0.0)
+        strength_frac[code] = strength_frac.get(code, 0.0) * (1.0 - share)
+
+
+def _of_face(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> dict[str, float]:
     if camera is None:
         return {"unseen": 1.0}
     if camera.face_detected is False:
         return {"face_absent": 1.0}
+    if camera.still is True and not ramp(_idle_s(pc), (10, 5)):
+        return {"picture": 1.0}
     yaw, pitch = camera.yaw_deg, camera.pitch_deg
     away = max(ramp(yaw, (40, 52)), ramp(pitch, (25, 35)), _eyes_elsewhere(camera))
-    turned = ramp(yaw, (25, 45))
     facing = min(ramp(yaw, (30, 20)), ramp(pitch, (30, 20))) if None not in (yaw, pitch) else 0.0
+    facing = min(facing, 1.0 - away)
+    unexcused = 1.0 - _MEETING_EXCUSES if in_meeting(pc) else 1.0
+    talking = _talk_with_somebody(camera)
+    lasting = ramp(camera.off_screen_s, (6, 14)) if camera.off_screen_s is not None else 1.0
+    attention = facing if camera.screen_ratio is None else ramp(camera.screen_ratio, (0.35, 0.6))
+    patience = _patience(camera)
+    drifted = _drifted(camera, pc, facing=facing) * patience
+    lasting *= patience
+    unmoved = ramp(_idle_s(pc), (30, 60)) * (1.0 - attention)
     return {
         "face_missing": ramp(camera.face_not_detected_ratio, (0.3, 0.7)),
-        "facing": min(facing, 1.0 - away),
-        "turned": 0.0 if in_meeting else turned,
-        "looking_away": away * (1.0 - _MEETING_EXCUSES if in_meeting else 1.0),
+        "facing": facing * (1.0 - drifted) * (1.0 - 0.8 * unmoved),
+        "turned": 0.0 if in_meeting(pc) else ramp(yaw, (25, 45)) * lasting,
+        "looking_away": away * unexcused * lasting * (1.0 - 0.8 * talking),
+        "drifted": drifted * unexcused * (1.0 - 0.8 * talking),
+        "talking": talking,
+        "_attention": max(attention, 0.8 * talking),
     }
+
+
+def _talk_with_somebody(camera: CameraSnapshot) -> float:
+    """Speech to a person at the side or on the screen; who looks down plays or telephones."""
+    pose = camera.head_pose
+    down_deg = None if pose is None else pose.pitch
+    level = 1.0 if down_deg is None else ramp(down_deg, (24, 16))
+    return ramp(camera.talking_ratio, (0.1, 0.3)) * ramp(camera.yaw_deg, (60, 50)) * level
+
+
+def _patience(camera: CameraSnapshot) -> float:
+    """A look moderately aside is a thought or a second screen, until it has lasted for long."""
+    yaw_deg, off_s, pose = camera.yaw_deg, camera.off_screen_s, camera.head_pose
+    if yaw_deg is None or off_s is None or pose is None or pose.pitch is None:
+        return 1.0
+    aside = min(ramp(yaw_deg, (30, 36)), ramp(yaw_deg, (56, 52)), ramp(pose.pitch, (20, 14)))
+    return 1.0 - aside * (1.0 - ramp(off_s, (44, 54)))
+
+
+def _drifted(camera: CameraSnapshot, pc: PcSnapshot | None, *, facing: float) -> float:
+    """Hardly a look at the screen for half a minute, and hands still: a telephone, a window.
+
+    Who reads or learns may be taking notes on paper, with looks up.
+    """
+    on_paper = pc is not None and category_in_front(pc) in ("reader", "learning")
+    gone = ramp(camera.screen_ratio, (0.08, 0.02) if on_paper else (0.24, 0.12))
+    still = 1.0 if pc is None or pc.active_ratio is None else ramp(pc.active_ratio, (0.3, 0.12))
+    if camera.off_screen_s is not None:
+        facing = ramp(camera.off_screen_s, (1.5, 0.5))
+        gone *= ramp(camera.off_screen_s, (28, 36)) if on_paper else 1.0
+    return gone * still * (1.0 - facing)
+
+
+def _idle_s(pc: PcSnapshot | None) -> float | None:
+    return None if pc is None else pc.idle_seconds
 
 
 def _eyes_elsewhere(camera: CameraSnapshot) -> float:
@@ -234,13 +305,20 @@ def _of_pc(pc: PcSnapshot | None) -> dict[str, float]:
     flagged = 1.0 if idle_s is None and is_idle(pc) else 0.0
     locked = pc.screen_locked is True
     return {
-        "typing": 0.0 if locked else ramp(pc.keyboard_rate_window, (10, 40)),
+        "typing": 0.0 if locked else _typing(pc),
         "recent_input": 0.0 if locked else _recent_input(pc),
         "no_input": no_input or flagged,
-        "long_without_input": ramp(idle_s, (60, 300)),
+        "long_without_input": ramp(idle_s, (60, 180)),
         "screen_locked": 1.0 if locked else 0.0,
         "_idle_flag": flagged,
     }
+
+
+def _typing(pc: PcSnapshot) -> float:
+    """Of the last minute's keys, where the last one is not long ago."""
+    steady = ramp(pc.keyboard_rate_window, (10, 40))
+    since_s = pc.seconds_since_last_keyboard
+    return steady if since_s is None else steady * ramp(since_s, (20, 6))
 
 
 def _recent_input(pc: PcSnapshot) -> float:
@@ -253,29 +331,50 @@ def _recent_input(pc: PcSnapshot) -> float:
 def _of_activity(pc: PcSnapshot | None) -> dict[str, float]:
     if pc is None or pc.screen_locked is True:
         return {}
-    app_class = classify_app(pc.active_app)
-    passive = min(
-        ramp(pc.mouse_rate_window, (40, 100)),
-        ramp(pc.keyboard_rate_window, (10, 3)) if pc.keyboard_rate_window is not None else 0.0,
-        1.0 if (since := pc.seconds_since_last_keyboard) is None else ramp(since, (20, 45)),
-    )
+    category = category_in_front(pc)
+    at_leisure = category == "leisure"
+    settled = 0.6 if pc.category_s is None else ramp(pc.category_s, (8, 16))
+    outside = pc.work_time is False and category in ("leisure", "browser", "music")
     return {
         "meeting": 1.0 if in_meeting(pc) else 0.0,
-        "reading": 1.0 if app_class == "reader" else 0.0,
-        "working": 1.0 if app_class == "work" else 0.0,
-        "leisure": 1.0 if app_class == "leisure" else 0.0,
-        "passive_scrolling": 0.0 if in_meeting(pc) else passive * _PASSIVE_IN[app_class],
-        "rapid_switching": min(
-            ramp(pc.app_switches_in_window, (4, 8)), ramp(pc.unique_apps_in_window, (3, 5))
-        ),
+        "reading": 1.0 if category in ("reader", "learning") else 0.0,
+        "working": 1.0 if category == "work" else 0.0,
+        "leisure": settled if at_leisure and pc.work_time is not False else 0.0,
+        "leisure_time": 1.0 if outside else 0.0,
+        "passive_scrolling": 0.0 if in_meeting(pc) else _passive(pc) * _PASSIVE_IN[category],
+        "rapid_switching": _rapid_switching(pc),
     }
+
+
+def _passive(pc: PcSnapshot) -> float:
+    """The mouse alone, by the last 20 s where they are known, else by the last minute."""
+    recent = pc.recent_keyboard_rate is not None and pc.recent_mouse_rate is not None
+    keys = pc.recent_keyboard_rate if recent else pc.keyboard_rate_window
+    mouse = pc.recent_mouse_rate if recent else pc.mouse_rate_window
+    since_s = pc.seconds_since_last_keyboard
+    return min(
+        ramp(mouse, (40, 100)),
+        0.0 if keys is None else ramp(keys, (10, 3)),
+        1.0 if since_s is None else ramp(since_s, (14, 22) if recent else (20, 45)),
+    )
+
+
+def _rapid_switching(pc: PcSnapshot) -> float:
+    """Ever other windows without a word typed in them; who types in each of them works in them."""
+    rate = pc.recent_keyboard_rate
+    idle_hands = 1.0 if rate is None else ramp(rate, (40, 15))
+    switches, apps = ((4, 8), (3, 5)) if rate is None else ((2, 5), (2.5, 4.5))
+    return idle_hands * min(
+        ramp(pc.app_switches_in_window, switches), ramp(pc.unique_apps_in_window, apps)
+    )
 
 
 def in_meeting(pc: PcSnapshot | None) -> bool:
     """Whether a meeting application is in front, or a call is known to be on."""
     if pc is None or pc.screen_locked is True:
         return False
-    return pc.in_call is True or classify_app(pc.active_app) == "meeting"
+    category = category_in_front(pc)
+    return category == "meeting" or (pc.in_call is True and category != "leisure")
 
 
 CLEAR_MARGIN_FRAC = 0.2
@@ -315,12 +414,14 @@ class Fusion:
         return self.share_frac[self.best] - self.share_frac[self.second] >= CLEAR_MARGIN_FRAC
 
 
-def weigh(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> Fusion | None:
+def weigh(
+    camera: CameraSnapshot | None, pc: PcSnapshot | None, tuning: Tuning = NO_TUNING
+) -> Fusion | None:
     """The state that both snapshots together speak for; None: they say too little."""
     if not (_tells_enough(camera) or _used(pc)):
         return None
     observations = observe(camera, pc)
-    score = scores(observations)
+    score = scores(observations, tuning)
     share_frac = _shares(score)
     best, second = sorted(share_frac, key=lambda state: -share_frac[state])[:2]
     return Fusion(
@@ -379,6 +480,8 @@ def _reasons(
 
 CLASSIFIER_VERSION = f"{RULES_VERSION}.{EVIDENCE_VERSION}"
 
+PRESENT_WITHIN_S = 4.0
+_CORRECTED_FRAC = 0.3
 CAMERA_MAX_AGE_S = 12.0
 PC_MAX_AGE_S = 60.0
 """Twice the intervals of the requirements (5 s and 30 s) and a little: older is absent."""
@@ -459,16 +562,20 @@ def current(
     )
 
 
-def decide(signals: Signals) -> Verdict:
-    """The state without asking any model: an obvious case, else the evidence, else fallback."""
-    return replace(_decided(signals), sources=signals.sources)
+def decide(signals: Signals, tuning: Tuning = NO_TUNING) -> Verdict:
+    """The state without asking any model: an obvious case, else the evidence, else fallback.
+
+    `tuning`: what this user corrected. A rule that was corrected often decides no more.
+    """
+    return replace(_decided(signals, tuning), sources=signals.sources)
 
 
-def _decided(signals: Signals) -> Verdict:
+def _decided(signals: Signals, tuning: Tuning) -> Verdict:
+    signals = _trusted(signals)
     match = obvious(signals.camera, signals.pc)
-    if match is not None:
+    if match is not None and match.code not in tuning.doubted:
         return _by_rule(match, "rule")
-    fusion = weigh(signals.camera, signals.pc)
+    fusion = weigh(signals.camera, signals.pc, tuning)
     if fusion is None:
         return _by_rule(fallback(signals.camera, signals.pc), "fallback")
     return Verdict(
@@ -479,6 +586,26 @@ def _decided(signals: Signals) -> Verdict:
         share_frac=fusion.share_frac,
         fusion=fusion,
     )
+
+
+def corrected_codes(verdict: Verdict) -> tuple[str, ...]:
+    """The evidence that a correction of this verdict is about, strongest first: of a rule, the
+    rule."""
+    if verdict.fusion is None:
+        return verdict.reasons
+    observed = sorted(verdict.fusion.observations, key=lambda each: -each.strength_frac)
+    return tuple(
+        observation.code for observation in observed if observation.strength_frac >= _CORRECTED_FRAC
+    )[:CODES_MOST]
+
+
+def _trusted(signals: Signals) -> Signals:
+    """Without a face that is missing in low light while somebody uses the keys or the mouse."""
+    camera, idle_s = signals.camera, _idle_s(signals.pc)
+    lost = camera is not None and camera.face_detected is False and camera.low_light is True
+    if lost and idle_s is not None and idle_s < PRESENT_WITHIN_S:
+        return Signals(camera=None, pc=signals.pc)
+    return signals
 
 
 def with_model(verdict: Verdict, state: FocusState, *, confidence: float) -> Verdict:

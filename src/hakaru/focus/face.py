@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -218,19 +219,16 @@ def _runs(
 ) -> list[tuple[int, int]]:
     """First and last sample of each stretch that falls below one level and has not risen above
     another; an unseen time ends it."""
+    lost = ~np.isfinite(openness_frac) | (np.diff(at_s, prepend=-math.inf) > LOST_S)
+    ended = (lost | ~(openness_frac < ends)).tolist()
     runs: list[tuple[int, int]] = []
-    inside = False
-    before_s = -math.inf
-    # plain numbers: looking at an array one by one takes ten times as long
-    for index, (now_s, value) in enumerate(zip(at_s.tolist(), openness_frac.tolist(), strict=True)):
-        lost = not math.isfinite(value) or now_s - before_s > LOST_S
-        before_s = now_s
-        if inside and not lost and value < ends:
-            runs[-1] = (runs[-1][0], index)
-        else:
-            inside = math.isfinite(value) and value < begins
-            if inside:
-                runs.append((index, index))
+    for first in np.flatnonzero(openness_frac < begins).tolist():
+        if runs and first <= runs[-1][1]:
+            continue
+        last = first
+        while last + 1 < len(ended) and not ended[last + 1]:
+            last += 1
+        runs.append((first, last))
     return runs
 
 
@@ -245,6 +243,9 @@ def _closure(at_s: FloatArray, first: int, last: int) -> Closure:
         ongoing=ongoing,
     )
 
+
+DARK_LUMA, LOW_LUMA = 8.0, 45.0
+"""Mean grey, 0-255: a covered lens gives 1-4, a room lit by the screen alone 10-35."""
 
 RIGHT_EYE = (33, 160, 158, 133, 153, 144)
 LEFT_EYE = (362, 385, 387, 263, 373, 380)
@@ -286,10 +287,23 @@ class Face:
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """One frame: a face, or None where there was none."""
+    """One frame: a face, or None where there was none. `luma` and `contrast` are mean and spread of
+    its grey, 0-255; None: not measured."""
 
     at_s: float
     face: Face | None
+    luma: float | None = None
+    contrast: float | None = None
+
+    @property
+    def without_light(self) -> bool:
+        """Whether it is black all over: the lamp is off or a cover is on; nobody is missed."""
+        return self.luma is not None and self.luma < DARK_LUMA
+
+    @property
+    def in_low_light(self) -> bool:
+        """Whether it is so dark that a face may be lost in it."""
+        return self.luma is not None and self.luma < LOW_LUMA
 
 
 def measure_face(
@@ -374,8 +388,12 @@ def _gaze_deg(face_cm: FloatArray, pose: Pose) -> tuple[float, float] | None:
 
 
 NEUTRAL_SAMPLES = 60
+NEUTRAL_KEPT = 180
 NEUTRAL_NEEDS = 5
 NEUTRAL_MOST_DEG = 20.0
+NEUTRAL_DRIFT_DEG = 8.0
+WIDTH_NEEDS = 20
+BACKGROUND_FRAC = 0.54
 OFF_SCREEN_DEG = 30.0
 MOVEMENT_DEG = 10.0
 _NOW_S = 1.0
@@ -383,36 +401,66 @@ _NOW_S = 1.0
 
 @dataclass(frozen=True, kw_only=True)
 class NeutralPose:
-    """The pose that counts as facing the screen: the median of the first minute with a face.
+    """The pose that counts as facing the screen: the median of the first minute with a face, and
+    then slowly that of the last minutes in which the person typed.
 
-    `samples_deg` are (yaw, pitch, gaze yaw, gaze pitch), one a second. A person who begins turned
-    away cannot make that the screen: the neutral pose stays within 20 degrees.
+    `samples` are (yaw, pitch, gaze yaw, gaze pitch in degrees, width of the face), one a second. A
+    person who begins turned away cannot make that the screen: the neutral pose stays within 20
+    degrees. Nor can one who bends over a telephone: nobody types so.
     """
 
-    samples_deg: tuple[tuple[float, float, float, float], ...] = ()
+    samples: tuple[tuple[float, float, float, float, float], ...] = ()
     last_s: float | None = None
 
     @property
     def angles_deg(self) -> tuple[float, float, float, float]:
         """Yaw, pitch, gaze yaw and gaze pitch of facing the screen; 0 until it is known."""
-        if len(self.samples_deg) < NEUTRAL_NEEDS:
+        if len(self.samples) < NEUTRAL_NEEDS:
             return (0.0, 0.0, 0.0, 0.0)
-        medians = np.median(np.array(self.samples_deg), axis=0)
-        yaw, pitch, gaze_yaw, gaze_pitch = np.clip(medians, -NEUTRAL_MOST_DEG, NEUTRAL_MOST_DEG)
-        return (float(yaw), float(pitch), float(gaze_yaw), float(gaze_pitch))
+        return _middle(self.samples)[0]
+
+    @property
+    def width_frac(self) -> float | None:
+        """How wide the face of whoever sits there is; None: not known."""
+        return _middle(self.samples)[1] if len(self.samples) >= WIDTH_NEEDS else None
 
 
-def learn_neutral(neutral: NeutralPose, face: Face, *, at_s: float) -> NeutralPose:
-    """What is known with one more face: one a second, for the first minute."""
-    if len(neutral.samples_deg) >= NEUTRAL_SAMPLES:
-        return neutral
+@lru_cache(maxsize=8)
+def _middle(
+    samples: tuple[tuple[float, float, float, float, float], ...],
+) -> tuple[tuple[float, float, float, float], float]:
+    medians = np.median(np.array(samples), axis=0)
+    yaw, pitch, gaze_yaw, gaze_pitch = np.clip(medians[:4], -NEUTRAL_MOST_DEG, NEUTRAL_MOST_DEG)
+    return (float(yaw), float(pitch), float(gaze_yaw), float(gaze_pitch)), float(medians[4])
+
+
+def learn_neutral(
+    neutral: NeutralPose, face: Face, *, at_s: float, at_keys: bool | None = None
+) -> NeutralPose:
+    """What is known with one more face, one a second. `at_keys`: whether the person types now;
+    None: keys are not counted here, and only what is near to the pose so far moves it."""
     if neutral.last_s is not None and 0.0 <= at_s - neutral.last_s < 1.0:
+        return neutral
+    if len(neutral.samples) >= NEUTRAL_SAMPLES and not (at_keys or _near(neutral, face, at_keys)):
         return neutral
     yaw, pitch = face.yaw_deg, face.pitch_deg
     gaze_yaw = yaw if face.gaze_yaw_deg is None else face.gaze_yaw_deg
     gaze_pitch = pitch if face.gaze_pitch_deg is None else face.gaze_pitch_deg
-    sample = (yaw, pitch, gaze_yaw, gaze_pitch)
-    return replace(neutral, samples_deg=(*neutral.samples_deg, sample), last_s=at_s)
+    sample = (yaw, pitch, gaze_yaw, gaze_pitch, face.width_frac)
+    return replace(neutral, samples=(*neutral.samples, sample)[-NEUTRAL_KEPT:], last_s=at_s)
+
+
+def _near(neutral: NeutralPose, face: Face, at_keys: bool | None) -> bool:
+    yaw, pitch, _, _ = neutral.angles_deg
+    turn_deg = max(abs(face.yaw_deg - yaw), abs(face.pitch_deg - pitch))
+    return at_keys is None and turn_deg <= NEUTRAL_DRIFT_DEG
+
+
+def is_background(neutral: NeutralPose, face: Face) -> bool:
+    """Whether a face is much smaller than that of whoever sits there: somebody passes behind, or a
+    picture hangs on the wall."""
+    usual = neutral.width_frac
+    return usual is not None and face.width_frac < BACKGROUND_FRAC * usual
 
 
 def with_head(
@@ -431,7 +479,7 @@ def with_head(
     yaw = np.array([face.yaw_deg for _, face in faces]) - n_yaw
     pitch = np.array([face.pitch_deg for _, face in faces]) - n_pitch
     roll = np.array([face.roll_deg for _, face in faces])
-    gaze = np.array([_gaze_or_head_deg(face) for _, face in faces]) - np.array(
+    gaze = np.array([gaze_or_head_deg(face) for _, face in faces]) - np.array(
         [n_gaze_yaw, n_gaze_pitch]
     )
     now = at_s > at_s[-1] - _NOW_S
@@ -453,7 +501,7 @@ def with_head(
     )
 
 
-def _gaze_or_head_deg(face: Face) -> tuple[float, float]:
+def gaze_or_head_deg(face: Face) -> tuple[float, float]:
     """Where the eyes point, or the head where the irises were not seen."""
     if face.gaze_yaw_deg is None or face.gaze_pitch_deg is None:
         return (face.yaw_deg, face.pitch_deg)

@@ -9,12 +9,14 @@ begin a new count; a reading whose time is not after the last one is left out.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 import numpy as np
 
+from hakaru.focus.categories import Category
 from hakaru.focus.face import (
     LOST_S,
     MICROSLEEP_S,
@@ -26,16 +28,21 @@ from hakaru.focus.face import (
     OpenEye,
     count_blinks,
     find_closures,
+    is_background,
     learn_neutral,
     learn_open_eye,
     long_closures,
     with_head,
 )
+from hakaru.focus.gaze import with_gaze
 from hakaru.focus.rules import IDLE_S
 from hakaru.focus.states import CameraSnapshot, PcSnapshot, app_name
 
 RATE_WINDOW_S = 60.0
 SWITCH_WINDOW_S = 30.0
+RECENT_S = 20.0
+_INPUT_JUST_NOW_S = 1.0
+_READING_STANDS_S = 5.0
 _APPS_KEPT = 10
 
 
@@ -44,7 +51,8 @@ class PcReading:
     """The counters at one time. None: this system does not tell.
 
     `keys` and `mouse` are running totals of key presses and of clicks, wheel steps and moves;
-    `idle_s` seconds since the last input of any kind.
+    `idle_s` seconds since the last input of any kind. `category` is what is in front is for: the
+    domain and the title that may have told it are not here.
     """
 
     at_s: float
@@ -54,6 +62,7 @@ class PcReading:
     mouse: int | None = None
     screen_locked: bool | None = None
     in_call: bool | None = None
+    category: Category | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +116,44 @@ def summarise_usage(usage: Usage) -> PcSnapshot | None:
         seconds_since_last_keyboard=_since_s(now, usage.last_key_s, now.keys),
         seconds_since_last_mouse=_since_s(now, usage.last_mouse_s, now.mouse),
     )
-    return _with_apps(_with_counts(snapshot, usage, watched_s=watched_s), usage)
+    snapshot = _with_counts(snapshot, usage, watched_s=watched_s)
+    return _with_category(_with_recent(_with_apps(snapshot, usage), usage), usage)
+
+
+def _with_recent(snapshot: PcSnapshot, usage: Usage) -> PcSnapshot:
+    """What the minute's average says too late: a person who stopped typing, or began."""
+    now_s = usage.readings[-1].at_s
+    recent = [reading for reading in usage.readings if reading.at_s >= now_s - RECENT_S]
+    spans = list(pairwise(recent))
+    counted = any((now.keys, now.mouse, now.idle_s) != (None, None, None) for now in recent)
+    if not counted or not spans or now_s - recent[0].at_s < RECENT_S / 2:
+        return snapshot
+    active = [
+        bool(_gain(before.keys, after.keys) or _gain(before.mouse, after.mouse))
+        or (after.idle_s is not None and after.idle_s < _INPUT_JUST_NOW_S)
+        for before, after in spans
+    ]
+    keys = _window_gain([reading.keys for reading in recent])
+    mouse = _window_gain([reading.mouse for reading in recent])
+    return replace(
+        snapshot,
+        active_ratio=sum(active) / len(active),
+        recent_keyboard_rate=_per_min(keys, now_s - recent[0].at_s),
+        recent_mouse_rate=_per_min(mouse, now_s - recent[0].at_s),
+    )
+
+
+def _with_category(snapshot: PcSnapshot, usage: Usage) -> PcSnapshot:
+    """For how much of the last minute what is in front was for the same."""
+    category = usage.readings[-1].category
+    spans_s = [
+        min(after.at_s - before.at_s, _READING_STANDS_S)
+        for before, after in pairwise(usage.readings)
+        if after.category == category
+    ]
+    return replace(
+        snapshot, category=category, category_s=None if category is None else sum(spans_s)
+    )
 
 
 def _with_counts(snapshot: PcSnapshot, usage: Usage, *, watched_s: float) -> PcSnapshot:
@@ -176,6 +222,8 @@ def _since_s(now: PcReading, last_s: float | None, total: int | None) -> float |
 
 WINDOW_S = 60.0
 HEAD_WINDOW_S = 15.0
+MISSING_WINDOW_S = 5.0
+MISSING_IN_LOW_LIGHT_S = 6.5
 MISSING_AFTER_S = 3.0
 """A face that was lost for less is still there: one lost frame is nobody leaving."""
 PERCLOS_NEEDS_S = 30.0
@@ -190,15 +238,22 @@ _HALF_CLOSED = (0.32, 0.75)
 
 @dataclass(frozen=True, kw_only=True)
 class Tracker:
-    """What is remembered between frames: `looks` of the last minute, in order of time."""
+    """What is remembered between frames: `looks` of the last minute that had light, in order of
+    time. `dark_s`: when a frame had none last."""
 
     looks: tuple[Look, ...] = ()
+    dark_s: float | None = None
     open_eye: OpenEye = field(default_factory=OpenEye)
     neutral: NeutralPose = field(default_factory=NeutralPose)
 
 
-def follow(tracker: Tracker, look: Look) -> Tracker:
-    """The tracker after one more frame. A clock set back starts the minute afresh."""
+def follow(tracker: Tracker, look: Look, *, at_keys: bool | None = None) -> Tracker:
+    """The tracker after one more frame. A clock set back starts the minute afresh.
+
+    `at_keys`: whether the person types now; None: not known.
+    """
+    if look.without_light:
+        return replace(tracker, dark_s=look.at_s)
     looks = tracker.looks
     if looks and not look.at_s - looks[-1].at_s > 0.0:
         looks = ()
@@ -206,35 +261,42 @@ def follow(tracker: Tracker, look: Look) -> Tracker:
         (i for i, earlier_look in enumerate(looks) if earlier_look.at_s > look.at_s - WINDOW_S),
         len(looks),
     )
-    tracker = replace(tracker, looks=(*looks[first:], look))
-    if look.face is None:
-        return tracker
+    neutral, face = tracker.neutral, look.face
+    if face is not None and (at_keys or not is_background(neutral, face)):
+        neutral = learn_neutral(neutral, face, at_s=look.at_s, at_keys=at_keys)
+    elif face is not None:
+        look = replace(look, face=None)
     open_eye = tracker.open_eye
-    if abs(look.face.yaw_deg) <= 45.0:
+    if look.face is not None and abs(look.face.yaw_deg) <= 45.0:
         open_eye = learn_open_eye(open_eye, at_s=look.at_s, ear_frac=look.face.ear_frac)
-    neutral = learn_neutral(tracker.neutral, look.face, at_s=look.at_s)
-    return replace(tracker, open_eye=open_eye, neutral=neutral)
+    return Tracker(looks=(*looks[first:], look), open_eye=open_eye, neutral=neutral)
 
 
 def summarise(tracker: Tracker, *, now_s: float) -> CameraSnapshot | None:
-    """The snapshot of the last minute up to now; None: no frame in the last three seconds."""
-    looks = [look for look in tracker.looks if now_s - WINDOW_S < look.at_s <= now_s]
-    if not looks or looks[-1].at_s < now_s - MISSING_AFTER_S:
+    """The snapshot of the last minute up to now; None: no frame with light in three seconds."""
+    looks: Sequence[Look] = tracker.looks
+    if looks and not (now_s - WINDOW_S < looks[0].at_s and looks[-1].at_s <= now_s):
+        looks = [look for look in looks if now_s - WINDOW_S < look.at_s <= now_s]
+    if not looks or looks[-1].at_s < now_s - MISSING_AFTER_S or tracker.dark_s is not None:
         return None
     lost_since_s = _lost_since_s(looks)
     recent = [look for look in looks if look.at_s > now_s - HEAD_WINDOW_S]
+    low_light = sum(look.in_low_light for look in recent) * 2 > len(recent)
     base = CameraSnapshot(
         timestamp=now_s,
         face_detected=True,
         frames_in_window=len(looks),
-        face_not_detected_ratio=_missing_ratio(recent),
+        face_not_detected_ratio=None if low_light else _missing_ratio(looks, now_s=now_s),
+        low_light=low_light or None,
     )
-    if lost_since_s is not None and now_s - lost_since_s >= MISSING_AFTER_S:
+    missing_after_s = MISSING_IN_LOW_LIGHT_S if low_light else MISSING_AFTER_S
+    if lost_since_s is not None and now_s - lost_since_s >= missing_after_s:
         return replace(base, face_detected=False)
     if not any(look.face is not None for look in recent):
         return replace(base, face_detected=None, face_not_detected_ratio=None)
     posed = with_head(base, looks=recent, neutral=tracker.neutral)
-    return _with_mouth(_with_eyes(posed, looks, tracker.open_eye), looks)
+    seen = _with_mouth(_with_eyes(posed, looks, tracker.open_eye), looks)
+    return with_gaze(seen, looks, neutral=tracker.neutral, open_ear=tracker.open_eye.ear_frac)
 
 
 def _lost_since_s(looks: Sequence[Look]) -> float | None:
@@ -252,8 +314,10 @@ def _lost_since_s(looks: Sequence[Look]) -> float | None:
     return since_s
 
 
-def _missing_ratio(looks: Sequence[Look]) -> float | None:
-    """Share of the time without a face, each look counting until the next."""
+def _missing_ratio(looks: Sequence[Look], *, now_s: float) -> float | None:
+    """Share of the last five seconds without a face, each look counting until the next: whoever is
+    back is not missing any more."""
+    looks = [look for look in looks if look.at_s > now_s - MISSING_WINDOW_S]
     if len(looks) < 2:
         return None
     spans_s = np.minimum(np.diff([look.at_s for look in looks]), LOST_S)
@@ -265,9 +329,10 @@ def _with_eyes(
     snapshot: CameraSnapshot, looks: Sequence[Look], open_eye: OpenEye
 ) -> CameraSnapshot:
     at_s = np.array([look.at_s for look in looks])
-    ear_frac = np.array([np.nan if look.face is None else look.face.ear_frac for look in looks])
-    seen = ear_frac[np.isfinite(ear_frac)]
-    now = ear_frac[np.isfinite(ear_frac) & (at_s > at_s[-1] - _NOW_S)]
+    ear_frac = np.array([math.nan if look.face is None else look.face.ear_frac for look in looks])
+    is_seen = np.isfinite(ear_frac)
+    seen = ear_frac[is_seen]
+    now = ear_frac[is_seen & (at_s > at_s[-1] - _NOW_S)]
     usual = open_eye.ear_frac
     base = replace(
         snapshot,
@@ -279,7 +344,7 @@ def _with_eyes(
     )
     if usual is None:
         return base
-    spans_s = _spans_s(at_s, np.isfinite(ear_frac))
+    spans_s = _spans_s(at_s, is_seen)
     openness = ear_frac / usual
     low, high = _HALF_CLOSED
     half = (openness > low) & (openness < high)

@@ -1,21 +1,16 @@
-"""Obvious cases that rules decide, and what kind of work an application is for.
+"""Obvious cases that rules decide.
 
 `classify_unified` answers obvious cases only (None: let the evidence be weighed);
 `classify_unified_fallback` always answers. A rule fires only on fields that are present and
 usable: what is missing never makes anybody focused, nor away.
-
-By name alone, in any of its spellings on the three systems ("zoom.us", "Zoom", "zoom.exe"), of any
-edition or version ("PyCharm CE", "pycharm64", "Adobe Photoshop 2024"), and as a Mac calls it in
-Japanese. A name that no row knows has no class, and no class never speaks for or against anybody.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
+from hakaru.focus.categories import Category, classify_app
 from hakaru.focus.states import (
     CameraSnapshot,
     ClassificationResult,
@@ -26,112 +21,6 @@ from hakaru.focus.states import (
     read_pc,
     reasons_text,
 )
-
-AppClass = Literal["meeting", "work", "reader", "browser", "chat", "leisure"]
-
-_NAMES: Mapping[AppClass, tuple[str, ...]] = {
-    "meeting": (
-        "zoom", "zoom.us", "zoom workplace", "microsoft teams", "ms-teams", "teams",
-        "teams-for-linux", "google meet", "meet", "webex", "cisco webex meetings", "facetime",
-        "skype", "jitsi", "jitsi meet", "whereby", "gotomeeting", "bluejeans", "slack huddle",
-        "huddle", "around", "tuple", "chime", "amazon chime", "skype for business", "msteams",
-        "ciscocollabhost",
-    ),
-    "work": (
-        "code", "code - insiders", "visual studio code", "vscode", "vscodium", "codium", "cursor",
-        "zed", "xcode", "intellij idea", "idea", "pycharm", "webstorm", "goland", "clion", "rider",
-        "rubymine", "phpstorm", "datagrip", "dataspell", "android studio", "eclipse",
-        "visual studio", "devenv",
-        "sublime text", "sublime_text", "atom", "emacs", "vim", "gvim", "neovim", "nvim", "kate",
-        "gedit", "notepad", "notepad++", "textedit", "terminal", "iterm", "iterm2", "konsole",
-        "gnome-terminal", "xterm", "alacritty", "kitty", "foot", "wezterm", "ghostty", "warp",
-        "gnome-terminal-server",
-        "windows terminal", "windowsterminal", "powershell", "cmd", "rstudio", "jupyter",
-        "jupyterlab", "matlab", "spyder", "microsoft word", "word", "winword", "microsoft excel",
-        "excel", "microsoft powerpoint", "powerpoint", "powerpnt", "pages", "numbers", "keynote",
-        "libreoffice", "soffice", "libreoffice-writer", "libreoffice-calc", "onenote", "notion",
-        "obsidian", "logseq", "figma", "sketch", "photoshop", "adobe photoshop", "illustrator",
-        "adobe illustrator", "affinity designer", "gimp", "inkscape", "blender", "autocad",
-        "fusion 360", "freecad", "kicad", "unity", "davinci resolve", "final cut pro", "logic pro",
-        "ableton live", "overleaf", "texstudio", "linear", "jira", "postman", "dbeaver", "docker",
-        "docker desktop", "github desktop", "sourcetree", "finder", "explorer", "nautilus",
-        "ターミナル", "テキストエディット", "メモ帳", "一太郎",
-    ),
-    "reader": (
-        "preview", "acrobat", "adobe acrobat", "acrobat reader", "adobe acrobat reader", "acrord32",
-        "evince", "okular", "zathura", "skim", "sumatrapdf", "foxit reader", "foxitpdfreader",
-        "kindle", "books", "apple books", "calibre", "zotero", "mendeley", "papers", "readwise",
-        "document viewer", "atril", "xreader", "pdf expert", "プレビュー", "ブック",
-    ),
-    "browser": (
-        "safari", "google chrome", "chrome", "google-chrome", "chromium", "chromium-browser",
-        "firefox", "mozilla firefox", "navigator", "microsoft edge", "msedge", "edge", "brave",
-        "brave browser", "brave-browser", "arc", "opera", "vivaldi", "librewolf", "epiphany",
-        "orion", "duckduckgo", "zen", "floorp", "waterfox", "tor browser", "falkon",
-    ),
-    "chat": (
-        "slack", "slackmacgap", "discord", "line", "messages", "telegram", "telegram desktop",
-        "whatsapp", "signal", "mattermost", "element", "wechat", "kakaotalk", "mail", "outlook",
-        "microsoft outlook", "thunderbird", "gmail", "spark", "mimestream", "olk",
-        "telegramdesktop", "メール", "メッセージ",
-    ),
-    "leisure": (
-        "youtube", "netflix", "twitch", "tiktok", "instagram", "facebook", "twitter", "x",
-        "reddit", "prime video", "amazon prime video", "disney+", "hulu", "abema", "niconico",
-        "steam", "epic games launcher", "minecraft", "spotify", "music", "tv", "photos", "news",
-        "vlc", "mpv", "iina", "quicktime player", "roblox", "app store", "pinterest", "tumblr",
-        "bluesky", "ミュージック", "写真", "youtube music", "apple tv",
-    ),
-}  # fmt: skip
-_ENDINGS = re.compile(r"\.(?:exe|app|desktop|bin|appimage)$")
-_EDITION = re.compile(
-    r"(?<=\S)\s(?:\([\w ]{1,24}\)|v?\d[\d.]*|ce|community|professional|pro|ultimate|edition"
-    r"|enterprise|dc|lts|esr|insiders|preview|technology|canary|nightly|beta|dev|developer|alpha|classic"
-    r"|desktop|client|meetings?)$|(?<=[^\W\d_]{3})\d+$"
-)
-"""What stands behind the name of a program and makes it no other one."""
-_MAKERS = ("jetbrains ", "apache ", "gnu ")
-_LONGEST = 200
-"""No program is called longer; taking such a name apart would take long."""
-
-
-def _spelled(name: str) -> str:
-    """In lower case, words with single spaces between them."""
-    return re.sub(r"[\s_-]+", " ", _ENDINGS.sub("", name.strip().casefold())).strip()
-
-
-_CLASS_OF: Mapping[str, AppClass] = {
-    _spelled(name): app_class for app_class, names in _NAMES.items() for name in names
-}
-
-
-def classify_app(name: str | None) -> AppClass | None:
-    """What an application is for; None: not told, or not in the table."""
-    if name is None or len(name) > _LONGEST:
-        return None
-    plain = _spelled(name)
-    category = _of_edition(plain)
-    if category is not None:
-        return category
-    # reverse-DNS ids of Linux and macOS: org.mozilla.firefox, us.zoom.xos, com.microsoft.teams2
-    parts = plain.split(".")
-    if len(parts) < 3:
-        return None
-    of_parts = (_of_edition(part) for part in reversed(parts) if len(part) > 1)
-    return next((category for category in of_parts if category is not None), None)
-
-
-def _of_edition(plain: str) -> AppClass | None:
-    """The class of a name, else of the name without its maker, edition and version."""
-    for maker in _MAKERS:
-        plain = plain.removeprefix(maker)
-    while plain not in _CLASS_OF:
-        shorter = _EDITION.sub("", plain)
-        if shorter == plain:
-            return None
-        plain = shorter
-    return _CLASS_OF[plain]
-
 
 RULES_VERSION = 1
 
@@ -145,7 +34,9 @@ MANY_APPS = 4
 PASSIVE_MOUSE_PER_MIN = 60.0
 PASSIVE_KEYS_PER_MIN = 5.0
 PASSIVE_SINCE_KEY_S = 30.0
-_NOT_PASSIVE = frozenset({"meeting", "work", "reader"})
+_NOT_PASSIVE: frozenset[Category | None] = frozenset({"meeting", "work", "reader", "learning"})
+SCREEN_LEAST_FRAC, ACTIVE_LEAST_FRAC = 0.3, 0.2
+FEW_KEYS_PER_MIN = 20.0
 _LITTLE = 0.2
 _RECENT_S = 60.0
 
@@ -194,7 +85,9 @@ def obvious(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> Match | Non
         return Match(code="face_mostly_missing", state="away", confidence=0.9)
     if pc is None or not (_attentive(camera) and at_work(pc)):
         return None
-    if scrolls_passively(pc) or switches_rapidly(pc):
+    if not _with_the_screen(camera, pc) or _leafs_through(pc):
+        return None
+    if category_in_front(pc) == "leisure" or scrolls_passively(pc) or switches_rapidly(pc):
         return None
     return Match(code="attentive_at_work", state="focused", confidence=0.9)
 
@@ -217,6 +110,11 @@ def fallback(camera: CameraSnapshot | None, pc: PcSnapshot | None) -> Match:
     return Match(code="nothing_known", state="unknown", confidence=_LITTLE)
 
 
+def category_in_front(pc: PcSnapshot) -> Category | None:
+    """What is in front is for, as it was found when it was read, else by the application's name."""
+    return pc.category if pc.category is not None else classify_app(pc.active_app)
+
+
 def is_idle(pc: PcSnapshot) -> bool | None:
     """Whether there was no input for a minute; None: not known. Either field may say so."""
     if pc.is_idle is None and pc.idle_seconds is None:
@@ -232,7 +130,7 @@ def at_work(pc: PcSnapshot) -> bool:
 def scrolls_passively(pc: PcSnapshot) -> bool:
     """The mouse only, hardly any key for long, and no application that is worked in so."""
     mouse, keys = pc.mouse_rate_window, pc.keyboard_rate_window
-    if mouse is None or keys is None or classify_app(pc.active_app) in _NOT_PASSIVE:
+    if mouse is None or keys is None or category_in_front(pc) in _NOT_PASSIVE:
         return False
     since_key_s = pc.seconds_since_last_keyboard
     long_ago = since_key_s is None or since_key_s >= PASSIVE_SINCE_KEY_S
@@ -245,6 +143,24 @@ def switches_rapidly(pc: PcSnapshot) -> bool:
     if switches is None or apps is None:
         return False
     return switches > MANY_SWITCHES and apps > MANY_APPS
+
+
+def _with_the_screen(camera: CameraSnapshot, pc: PcSnapshot) -> bool:
+    """Where it is known for how long the eyes left the screen: not so for most of half a minute,
+    without a hand on the keys. A head a little aside and a little down is over a telephone, and a
+    face that never moves is a picture."""
+    seldom = camera.screen_ratio is not None and camera.screen_ratio < SCREEN_LEAST_FRAC
+    return not (seldom or camera.still is True) or (
+        pc.active_ratio is not None and pc.active_ratio >= ACTIVE_LEAST_FRAC
+    )
+
+
+def _leafs_through(pc: PcSnapshot) -> bool:
+    """One window after another without a word typed, where the last seconds are known."""
+    switches, apps = pc.app_switches_in_window, pc.unique_apps_in_window
+    if pc.recent_keyboard_rate is None or switches is None or apps is None:
+        return False
+    return pc.recent_keyboard_rate < FEW_KEYS_PER_MIN and switches >= 4 and apps >= 4
 
 
 def _attentive(camera: CameraSnapshot) -> bool:

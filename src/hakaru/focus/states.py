@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar, get_args
 
 from hakaru.core.i18n import N_, Lang, translate
+from hakaru.focus.categories import CATEGORIES, Category
 
 FocusState = Literal["focused", "drowsy", "distracted", "away", "idle", "unknown"]
 STATES: tuple[FocusState, ...] = get_args(FocusState)
-DECIDABLE: tuple[FocusState, ...] = ("focused", "drowsy", "distracted", "away", "idle")
+DecidableState = Literal["focused", "drowsy", "distracted", "away", "idle"]
+DECIDABLE: tuple[DecidableState, ...] = get_args(DecidableState)
 """What evidence can speak for; `unknown` is what is left where there is none."""
 
 Source = Literal["rule", "fusion", "llm", "fallback"]
@@ -113,7 +115,11 @@ REASON_WORDS: Mapping[str, str] = {
     "meeting": N_("a meeting application is in front"),
     "reading": N_("a reading application is in front"),
     "working": N_("a work application is in front"),
-    "leisure": N_("a leisure application is in front"),
+    "leisure": N_("leisure is in front in a time set as work"),
+    "leisure_time": N_("leisure outside the time set as work"),
+    "talking": N_("talking"),
+    "drifted": N_("eyes off the screen for long, without input"),
+    "picture": N_("a face that neither moves nor blinks"),
     "passive_scrolling": N_("mouse-only use with hardly any typing"),
     "rapid_switching": N_("rapid switching of applications"),
     # why a model's opinion was not used
@@ -155,7 +161,10 @@ class CameraSnapshot:
     The last block is ours: `eyes_closed_s` how long the eyes have been shut now, `microsleeps`
     closures of a second or more, `open_ear_frac` this person's usual eye aspect ratio with open
     eyes, `observed_s` for how long eyes were seen at all, `neutral_*_deg` the pose that counts as
-    facing the screen.
+    facing the screen. `screen_ratio` is the share of the last half minute with the eyes on the
+    screen, `off_screen_s` how long ago they were there for a second, `talking_ratio` the share of
+    the last 20 s in which the mouth moved as in speech. `low_light`: too dark to miss a face for
+    sure; `still`: a face that neither moved nor blinked for a minute, as a picture.
     """
 
     timestamp: float | None = None
@@ -187,6 +196,11 @@ class CameraSnapshot:
     observed_s: float | None = None
     neutral_yaw_deg: float | None = None
     neutral_pitch_deg: float | None = None
+    screen_ratio: float | None = None
+    off_screen_s: float | None = None
+    talking_ratio: float | None = None
+    low_light: bool | None = None
+    still: bool | None = None
 
     @property
     def yaw_deg(self) -> float | None:
@@ -204,7 +218,9 @@ class PcSnapshot:
     """How the computer was used: counts only, never what was typed.
 
     Rates are events per minute over the last minute. The last block is ours: None where the system
-    does not tell.
+    does not tell. `category` is what is in front is for, `category_s` since when it is so;
+    `active_ratio` the share of the last 20 s with any input, `recent_*_rate` keys and
+    mouse events per minute over them. `work_time`: whether the user has set this time as work.
     """
 
     timestamp: float | None = None
@@ -226,6 +242,12 @@ class PcSnapshot:
     seconds_since_last_mouse: float | None = None
     screen_locked: bool | None = None
     in_call: bool | None = None
+    category: Category | None = None
+    category_s: float | None = None
+    active_ratio: float | None = None
+    recent_keyboard_rate: float | None = None
+    recent_mouse_rate: float | None = None
+    work_time: bool | None = None
 
 
 _ANGLE = (-180.0, 180.0)
@@ -243,6 +265,9 @@ _LIMITS: Mapping[str, tuple[float, float]] = {
     "eyes_half_closed_ratio": _FRACTION,
     "gaze_off_screen_ratio": _FRACTION,
     "face_not_detected_ratio": _FRACTION,
+    "screen_ratio": _FRACTION,
+    "talking_ratio": _FRACTION,
+    "active_ratio": _FRACTION,
 }
 _APP_CHARACTERS = 120
 _APPS_KEPT = 10
@@ -301,6 +326,8 @@ def _read(kind: type[T], values: Mapping[str, object]) -> T:
 def _value(name: str, kind: str, value: object) -> object:
     if kind.startswith("bool"):
         return value if isinstance(value, bool) else None
+    if kind.startswith("Category"):
+        return next((category for category in CATEGORIES if category == value), None)
     if kind.startswith("str"):
         return app_name(value)
     if kind.startswith("HeadPose"):

@@ -3,9 +3,9 @@
 Times are aware; a gap (suspended, paused, closed) belongs to no state and is credited to none.
 
 The shares of the verdicts are averaged over a few seconds, and the shown state gives way only to
-one that is clearly ahead of it: a lost frame or a turn of the head for a moment changes nothing,
-somebody who left is away within four seconds. Where a source falls silent, smoothing begins anew:
-what it said before never keeps an old state alive.
+one that is clearly ahead of it, or ahead for long: a lost frame or a turn of the head for a moment
+changes nothing, somebody who left is away within four seconds. Where a source falls silent,
+smoothing begins anew: what it said before never keeps an old state alive.
 
 The form of recorded files and of the stored history alike, so that either can be scored again.
 """
@@ -31,15 +31,18 @@ from hakaru.focus.states import (
     read_pc,
 )
 
-SMOOTHING_S = 5.0
-AHEAD_FRAC = 0.15
+SMOOTHING_S = 4.0
+AHEAD_FRAC = 0.23
+NEAR_TIE_S = 15.0
+"""A state that leads for so long, however little, is shown."""
 GAP_S = 20.0
 """After so long without a verdict (suspended, paused) there is nothing to smooth with."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """The state on show. Times are epoch seconds; `share_frac` is the running average."""
+    """The state on show. Times are epoch seconds; `share_frac` is the running average, and
+    `best_since_s` since when the same state leads it."""
 
     state: FocusState
     confidence: float
@@ -47,6 +50,8 @@ class Shown:
     at_s: float
     share_frac: Mapping[FocusState, float]
     sources: frozenset[SignalSource] = frozenset()
+    best: FocusState | None = None
+    best_since_s: float = 0.0
 
 
 def show(shown: Shown | None, verdict: Verdict, *, now_s: float) -> Shown:
@@ -60,8 +65,10 @@ def show(shown: Shown | None, verdict: Verdict, *, now_s: float) -> Shown:
         for state in STATES
     }
     best = max(STATES, key=lambda state: share_frac[state])
+    best_since_s = shown.best_since_s if best == shown.best else now_s
     ahead = share_frac[best] - share_frac[shown.state] >= AHEAD_FRAC
-    state = best if ahead else shown.state
+    lasts = now_s - best_since_s >= NEAR_TIE_S
+    state = best if ahead or lasts else shown.state
     return Shown(
         state=state,
         confidence=round(verdict.confidence if state == verdict.state else share_frac[state], 3),
@@ -69,6 +76,8 @@ def show(shown: Shown | None, verdict: Verdict, *, now_s: float) -> Shown:
         at_s=now_s,
         share_frac=share_frac,
         sources=verdict.sources,
+        best=best,
+        best_since_s=best_since_s,
     )
 
 

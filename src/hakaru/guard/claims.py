@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal, TypeAlias
@@ -23,6 +23,9 @@ Relation = Literal["lower", "higher", "equal"]
 
 Bound = Literal["below", "at_most", "at_least", "above"]
 Side = Literal["inside", "below", "above"]
+
+FROM = "from_"
+"""Roles of facts that hold how much of a value comes from a cause begin so."""
 
 SHOWN_DECIMALS: Mapping[str, int] = {
     "cm": 1, "%": 1, "km": 2, "score": 1, "m/s": 1, "kN/m": 1, "km/h": 1, "m/km": 0,
@@ -160,10 +163,20 @@ class Flag:
 
 @dataclass(frozen=True)
 class Cause:
-    """A deviation is partly put down to something that was estimated ("heat")."""
+    """A deviation is partly put down to something that was estimated ("heat").
+
+    `by` is how much of the value comes from it, with a sign: below zero it made the value lower.
+    Where that is known, it has to be said.
+    """
 
     fact: str
     cause: str
+    by: Said | None = None
+
+    @property
+    def share(self) -> str:
+        """The id of the fact that holds how much it is: "gct.from_heat"."""
+        return f"{self.fact.partition('.')[0]}.{FROM}{self.cause}"
 
 
 Claim: TypeAlias = (
@@ -388,8 +401,13 @@ def _flag(claim: Flag, facts: Facts) -> bool:
 
 
 def _cause(claim: Cause, facts: Facts) -> bool:
-    metric = claim.fact.partition(".")[0]
-    return (metric, claim.cause) in facts.causes
+    if claim.by is None:
+        return (claim.fact.partition(".")[0], claim.cause) in facts.causes
+    share = facts.by_id.get(claim.share)
+    if share is None or isinstance(share.value, str):
+        return False
+    said = replace(claim.by, unit="%") if claim.by.unit == "points" else claim.by
+    return says(share.value, share.unit, said)
 
 
 _HOLDS: Mapping[type, Callable[..., bool]] = {
@@ -411,8 +429,10 @@ _HOLDS: Mapping[type, Callable[..., bool]] = {
 def facts_named(claim: Claim) -> tuple[str, ...]:
     """The ids of the facts that a claim rests on; a series by the name of its column."""
     match claim:
-        case Value() | Text() | Limit() | Cause():
+        case Value() | Text() | Limit() | Cause(by=None):
             return (claim.fact,)
+        case Cause():
+            return claim.fact, claim.share
         case Compare():
             return claim.left, claim.right
         case Within():

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from hakaru.core.i18n import Lang, say
+from hakaru.core.plain import as_plain
 from hakaru.core.units import BYTES_PER_MB, PERCENT
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Document, Drawing, Items, Part, document, part, table
@@ -14,6 +15,7 @@ from hakaru.present.figures import NO_VALUE
 if TYPE_CHECKING:
     from hakaru.flows.exports import CleanedExports, ExportResult, ExportsResult
     from hakaru.flows.profiles import HistogramResult, MaterializeResult, ProfileResult
+    from hakaru.flows.query import DescribeResult, QueryResult
     from hakaru.store.sandbox.job import ColumnProfile, Number, Profile
 
 _BAR_COLUMNS = 30
@@ -35,8 +37,49 @@ def exported_document(result: ExportResult, language: Lang) -> Document:
         written,
         say("Handle: {handle}", language, handle=export.handle),
         Drawing(lines=(str(export.path),)),
+        Drawing(lines=tuple(f"{name:8}{line}" for name, line in result.read_with.items())),
         say("Columns: {names}", language, names=names),
     )
+
+
+def query_document(result: QueryResult, language: Lang) -> Document:
+    """The rows as a table; paces and times as they are said."""
+    plain = as_plain(result, whole=True)
+    names, units = cast(list[str], plain["names"]), cast(list[str], plain["units"])
+    heads = [
+        f"{clean(name)} ({unit.rpartition(', ')[2]})" if unit else clean(name)
+        for name, unit in zip(names, units, strict=True)
+    ]
+    rows = [tuple(map(_said, row)) for row in cast(list[list[object]], plain["rows"])]
+    return document(
+        table("rows", heads, rows, left="l" * len(heads)),
+        *(
+            [say("There are more rows: aggregate them, or export them.", language)]
+            if plain["more"]
+            else []
+        ),
+    )
+
+
+def _said(cell: object) -> str:
+    """A cell as it is read."""
+    if isinstance(cell, list):
+        return str(cell[1])
+    return (
+        NO_VALUE if cell is None else clean(f"{cell:.6g}" if isinstance(cell, float) else str(cell))
+    )
+
+
+def describe_document(result: DescribeResult, language: Lang) -> Document:
+    """Tables with what they hold, or columns with their units."""
+    if result.table is None and result.like is None:
+        heads = say("table|a row is about", language).split("|")
+        return document(table("tables", heads, result.tables.items(), left="ll"))
+    lines = [
+        column.text if result.table else f"{column.table}.{column.text}"
+        for column in result.columns
+    ]
+    return document(*([result.about] if result.about else []), Items(items=tuple(lines)))
 
 
 def profile_document(result: ProfileResult, language: Lang) -> Document:

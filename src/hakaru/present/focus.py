@@ -164,6 +164,9 @@ def focus_replay_document(result: FocusReplayResult, language: Lang) -> Document
 
 def focus_imported_document(result: FocusImportResult, language: Lang) -> Document:
     """How much was taken."""
+    if result.n_rules or not result.n_events:
+        text = N_("{n} <n:rule|rules> taken from categories ({skipped} unusable).")
+        return document(say(text, language, n=result.n_rules, skipped=result.n_skipped))
     return document(
         say(
             "{events} <events:event|events> became {n} <n:stretch|stretches> ({skipped} unusable).",

@@ -11,6 +11,7 @@ import numpy as np
 from hakaru.core.i18n import N_, Lang, in_context, in_language, say
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.guard.cleaning import clean
+from hakaru.present.curves import curves_parts
 from hakaru.present.document import (
     Block,
     Document,
@@ -136,7 +137,9 @@ def more(n_left: int, lang: Lang) -> tuple[Block, ...]:
 
 
 def expected_document(result: ExpectResult, language: Lang) -> Document:
-    """A few sentences per metric."""
+    """A few sentences per metric; without a pace what conditions cost."""
+    if result.curves:
+        return Document(parts=curves_parts(result.curves, result.pace_s_per_km, language))
     texts = [
         expectation_text(
             expectation, result.pace_s_per_km, language, stated=result.conditions_stated
@@ -490,18 +493,26 @@ def notes(report: RunReport, lang: Lang) -> tuple[str, ...]:
     return (*lines, *_drift_notes(report, lang))
 
 
+def _new_sensor_note(evaluation: FormEvaluation, lang: Lang) -> str:
+    if evaluation.bridged:
+        return say(
+            "This sensor is new here: what you usually show was carried over from the one "
+            "before, with the doubt about how the two differ, until its own runs say more.",
+            lang,
+        )
+    return say(
+        "This sensor is new here and is not pooled with an earlier "
+        "one; its baseline becomes personal as runs come in.",
+        lang,
+    )
+
+
 def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
     """What limits this verdict: a new sensor, no baseline, an unusual speed, hills."""
     verdicts = evaluation.scored
     lines = []
-    if evaluation.new_sensor:
-        lines.append(
-            say(
-                "This sensor is new here and is not pooled with an earlier "
-                "one; its baseline becomes personal as runs come in.",
-                lang,
-            )
-        )
+    if evaluation.bridged or evaluation.new_sensor:
+        lines.append(_new_sensor_note(evaluation, lang))
     population = [verdict.metric for verdict in verdicts if verdict.basis == "population"]
     if population:
         lines.append(

@@ -23,6 +23,7 @@ from hakaru.present.document import (
     Table,
     Text,
     document,
+    table,
 )
 from hakaru.present.figures import (
     NO_VALUE,
@@ -55,7 +56,13 @@ from hakaru.running.volume import SHOE_RUNS_MIN, Period, PeriodKind, Shoe, ShoeF
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
-    from hakaru.flows.history import CalendarResult, RecordsResult, ShoesResult, VolumeResult
+    from hakaru.flows.history import (
+        BestEffortsResult,
+        CalendarResult,
+        RecordsResult,
+        ShoesResult,
+        VolumeResult,
+    )
     from hakaru.running.session.model import TrainingType
     from hakaru.running.volume import CalendarDay, CalendarWeek
 
@@ -176,6 +183,30 @@ def _best_text(record: Record, lang: Lang) -> str:
         return taken
     whole = say("whole run ({distance})", lang, distance=distance_text(record.distance_m))
     return f"{taken} {whole}"
+
+
+def best_efforts_document(result: BestEffortsResult, language: Lang) -> Document:
+    """One line per run, the fastest first."""
+    if not result.efforts:
+        return document(say("No run matches.", language))
+    cells = [
+        (
+            record.day.isoformat(),
+            _best_text(record, language),
+            f"{pace_text(record.speed_mps)}/km" if record.speed_mps else NO_VALUE,
+            short_type(run.training_type, language) if run.training_type else NO_VALUE,
+            clean(run.gear or ""),
+        )
+        for record, run in result.efforts
+    ]
+    columns = ("day", "best", "pace", "kind", "shoes")
+    heads = tuple(say(HISTORY[key], language) for key in columns)
+    title = record_name(result.efforts[0][0], language)
+    return document(
+        say("The fastest of {n} <n:run|runs> over {what}:", language, n=result.n_found, what=title),
+        table("efforts", heads, cells, left="lrrll"),
+        *record_notes([record for record, _ in result.efforts], language),
+    )
 
 
 def record_notes(records: Sequence[Record], lang: Lang) -> tuple[str, ...]:

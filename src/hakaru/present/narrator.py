@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, say
-from hakaru.guard.claims import Compare, Value
+from hakaru.guard.claims import Cause, Compare, Value
 from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.offers import Offer
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, SectionText
@@ -73,6 +73,8 @@ def _figures(offers: Iterable[Offer]) -> set[str]:
                 said.add(claim.fact)
             elif isinstance(claim, Compare) and claim.by is not None:
                 said.add(f"{claim.left} {claim.right}")
+            elif isinstance(claim, Cause):
+                said.add(claim.share)
     return said - _COUNTS
 
 

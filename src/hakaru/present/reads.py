@@ -215,6 +215,8 @@ _CODES: Mapping[str, str] = {
     "speed": N_("speed"),
     "none": N_("nothing"),
     "weather_service": N_("a weather service"),
+    "weather_file": N_("a file of yours"),
+    "watch_less_bias": N_("the watch, less the warmth of the arm"),
     "sensor": N_("a sensor"),
     "flat": N_("flat"),
     "rolling": N_("rolling"),

@@ -51,6 +51,7 @@ from hakaru.present.rows import (
 from hakaru.present.sections import author_note_parts
 from hakaru.present.session import kind_line
 from hakaru.present.svg import NOTHING, Svg, standalone
+from hakaru.present.why import why_parts
 from hakaru.present.words import PAGE, word
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import heading
@@ -154,6 +155,7 @@ def _session(
         ("basics", "basics", basics(report, session, lang=lang, outside=outside)),
         ("summary", "summary", past(session, lang)),
         ("metrics", f"metrics_{page_kind(session.analysis)}", metrics(report, session, lang=lang)),
+        ("why", "why", why_parts(report.why, lang, outside=outside)),
         ("phases", "phases", phases(session.analysis, lang)),
         ("environment", "environment", environment(session, lang)),
         ("next", "next", next_training(report, session, lang=lang)),
@@ -173,6 +175,7 @@ def _plain(report: RunReport, lang: Lang, outside: Callable[[str], str]) -> tupl
     return (
         ("basics", say("The run", lang), basics(report, None, lang=lang, outside=outside)),
         ("form", say("Form against your own usual", lang), (form,)),
+        ("why", say(PAGE["why"], lang), why_parts(report.why, lang, outside=outside)),
         ("splits", title, (replace(splits_part(report, title, kind="", lang=lang), title=""),)),
     )
 

@@ -283,7 +283,7 @@ def panel_plot(x: tuple[float, float], y: tuple[float, float]) -> Plot:
 
 
 _OF_PICTURES = re.compile(
-    r"\.(chart|grid|axis|dots|trace|drift|shade|band\d+|label|expected|this|lead|hills|zone|swap)\b"
+    r"\.(chart|grid|axis|dots|trace|drift|shade|band\d+|label|expected|this|lead|hills|zone|swap|step|whisker|thread|origin)\b"
 )
 _ALWAYS = (
     ".trace.second { stroke: var(--line); stroke-width: 1; stroke-opacity: .35; } "

@@ -37,7 +37,7 @@ from hakaru.present.figures import (
 )
 from hakaru.present.load import history_rows
 from hakaru.present.session import evidence_value, joined_text, type_name
-from hakaru.present.why import why_text
+from hakaru.present.why_words import why_text
 from hakaru.present.words_training import (
     ACTIONS,
     ADVICE,

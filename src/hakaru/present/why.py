@@ -1,22 +1,44 @@
-"""Why a metric was what it was: one sentence, and the way from an ordinary run in a table."""
+"""Why a metric was what it was: one sentence, the way from an ordinary run as a drawing and as a
+table."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say, translate
-from hakaru.core.units import PERCENT, SECONDS_PER_HOUR, format_duration
-from hakaru.guard.cleaning import clean
-from hakaru.present.document import Block, Document, Items, Part, Row, Table, Text, part
-from hakaru.present.figures import day_text, pace_text, signed
-from hakaru.running.effects import COMFORT_C, USUAL_ELAPSED_H
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.core.units import PERCENT
+from hakaru.present.document import (
+    Block,
+    Document,
+    Drawing,
+    Items,
+    Part,
+    Picture,
+    Row,
+    Table,
+    Text,
+    part,
+)
+from hakaru.present.figures import cut, day_text, pace_text, pad, width_columns
+from hakaru.present.svg import Scale, Svg, element, line, nice_ticks, text
+from hakaru.present.svg import picture as whole_picture
+from hakaru.present.why_words import (
+    amount_text,
+    cause_text,
+    change_text,
+    is_shown,
+    left_text,
+    why_text,
+)
+from hakaru.running.causes import amount_words, cause_words
+from hakaru.running.effects import COMFORT_C
+from hakaru.running.metrics import MetricName
 from hakaru.running.wording import (
-    difference_text,
-    direction_word,
     fixed,
     heading,
-    label,
     value_text,
 )
 
@@ -24,19 +46,15 @@ if TYPE_CHECKING:
     from hakaru.flows.why import WhyResult
     from hakaru.running.why import CausePart, Explanation
 
-CAUSES = {
-    "pace": N_("pace {amount}/km"),
-    "heat": N_("warmth ({amount})"),
-    "uphill": N_("climbs ({amount})"),
-    "downhill": N_("descents ({amount})"),
-    "fatigue": N_("time on your feet ({amount})"),
-    "pause": in_context("cause", "the first days back after a break"),
-    "shoe": N_("shoes ({amount})"),
-    "sensor": in_context("cause", "another unit of the sensor"),
-}
 _NAMES = {
+    "pace": in_context("cause", "the pace"),
     "heat": N_("Warmth"),
+    "uphill": in_context("cause", "the climbs"),
+    "downhill": in_context("cause", "the descents"),
+    "fatigue": in_context("cause", "fatigue during the run"),
+    "pause": in_context("cause", "the first days back after a break"),
     "shoe": in_context("cause", "the shoes"),
+    "surface": in_context("cause", "the surface"),
     "sensor": in_context("cause", "the unit of the sensor"),
     "season": in_context("cause", "the time of year"),
 }
@@ -46,135 +64,74 @@ _COLUMNS = (
     N_("80% interval"),
     N_("known from"),
 )
-_COMMON_ONE_IN = 1.5
-_RARE_ONE_IN = 100.0
 
 
 def why_document(result: WhyResult, language: Lang) -> Document:
-    """A part per metric: the sentence, and the table."""
+    """A part per metric: the sentence and the table, of a single one the drawing as well."""
+    drawn = len(result.metrics) == 1
     title = say("Why form was what it was on {day}", language, day=day_text(result.day, language))
-    ways = [why_part(explanation, language) for explanation in result.metrics]
+    ways = [
+        Part(
+            title=heading(explanation.metric, language),
+            blocks=(
+                Text(text=why_text(explanation, language)),
+                *((Drawing(lines=why_lines(explanation, language)),) if drawn else ()),
+                why_table(explanation, language),
+                *_notes(explanation, language),
+            ),
+        )
+        for explanation in result.metrics
+    ]
     none = part(say("None of these metrics was judged on this run.", language))
     return Document(parts=(part(title), *(ways or [none])))
 
 
-def why_part(explanation: Explanation, lang: Lang) -> Part:
-    """One metric: what moved it in a sentence, every part in a table, what cannot be told."""
-    return part(
-        Text(text=why_text(explanation, lang)),
-        why_table(explanation, lang),
-        *_notes(explanation, lang),
-        title=heading(explanation.metric, lang),
-    )
-
-
-def why_text(explanation: Explanation, lang: Lang) -> str:
-    """'Ground contact time 267ms, 12.0ms longer than on an ordinary run of yours (255ms). Of these
-    +5.0 ± 2.1 come from warmth, ...; +3.0 is left, as on 1 run in 3.'"""
-    metric = explanation.metric
-    total = explanation.actual - explanation.usual_value
-    head = say(
-        "{label} {actual}: {change} {direction} than on an ordinary run of yours "
-        "({usual} at {pace}/km).",
-        lang,
-        label=label(metric, lang),
-        actual=value_text(metric, explanation.actual),
-        change=difference_text(metric, abs(total), lang),
-        direction=direction_word(metric, total, lang=lang),
-        usual=value_text(metric, explanation.usual_value),
-        pace=pace_text(explanation.usual_speed_mps),
-    )
-    return ("" if lang == "ja" else " ").join([head, _parts_text(explanation, lang)])
-
-
-def _parts_text(explanation: Explanation, lang: Lang) -> str:
-    metric = explanation.metric
-    sure = [
-        say(
-            "{change} ± {half} from {cause}",
-            lang,
-            change=_change(metric, found.change),
-            half=_amount(metric, (found.high - found.low) / 2.0),
-            cause=cause_text(found, explanation, lang),
+def why_parts(
+    ways: Sequence[Explanation], lang: Lang, *, outside: Callable[[str], str]
+) -> tuple[Part, ...]:
+    """A part for each metric of a run's page, its sentence and its drawing, and one that a reader
+    opens: every part in tables. `outside` makes names of shoes harmless for the format."""
+    if not ways:
+        return ()
+    drawn: list[Part] = []
+    tables: list[Block] = []
+    for way in ways:
+        safe = replace(
+            way, parts=tuple(replace(found, name=outside(found.name)) for found in way.parts)
         )
-        for found in explanation.parts
-        if found.sure and _seen(metric, found.change)
-    ]
-    left = _change(metric, explanation.left_delta)
-    rarity = left_text(explanation, lang)
-    if not sure:
-        return say(
-            "No part of it is surely due to anything known of the run; {left} is left after "
-            "what may be, {rarity}.",
-            lang,
-            left=left,
-            rarity=rarity,
-        )
-    return say(
-        "Of that {parts}; {left} is left, {rarity}.",
-        lang,
-        parts=in_language(listed(sure), lang),
-        left=left,
-        rarity=rarity,
-    )
-
-
-def left_text(explanation: Explanation, lang: Lang) -> str:
-    """How often a run leaves that much."""
-    one_in = explanation.left_one_in_runs
-    if one_in < _COMMON_ONE_IN:
-        return say("as on most runs", lang)
-    if one_in > _RARE_ONE_IN:
-        return say("more than on 99 runs of 100", lang)
-    return say("as on one run in {n}", lang, n=round(one_in))
-
-
-def cause_text(found: CausePart, explanation: Explanation, lang: Lang) -> str:
-    """What it was, with how much of it there was."""
-    return say(CAUSES[found.cause], lang, amount=_how_much(found, explanation, lang))
-
-
-def _how_much(found: CausePart, explanation: Explanation, lang: Lang) -> str:
-    if found.cause == "pace":
-        return pace_text(explanation.usual_speed_mps + found.exposure_value)
-    if found.cause == "heat":
-        return say(
-            "{degrees} °C above {comfort} °C",
-            lang,
-            degrees=fixed(found.exposure_value, 1),
-            comfort=fixed(COMFORT_C, 0),
-        )
-    if found.cause == "fatigue":
-        elapsed_s = (found.exposure_value + USUAL_ELAPSED_H) * SECONDS_PER_HOUR
-        return say("on average {duration} of usual pace", lang, duration=format_duration(elapsed_s))
-    if found.name:
-        return clean(found.name)
-    return say("{metres} m in 100 m", lang, metres=fixed(found.exposure_value, 1))
+        name = heading(way.metric, lang)
+        picture = why_picture(way, lang, legend=way is ways[0])
+        drawn.append(Part(title=name, blocks=(Text(text=why_text(safe, lang)), picture)))
+        tables += [Text(text=name), why_table(safe, lang), *_notes(safe, lang)]
+    every = Part(title=say("Every part in figures", lang), blocks=tuple(tables), folded=True)
+    return (*drawn, every)
 
 
 def why_table(explanation: Explanation, lang: Lang) -> Table:
     """From the ordinary run to the measured value, the largest part first."""
     metric = explanation.metric
-    usual = say(
-        "an ordinary run: {pace}/km, flat, up to {comfort} °C",
-        lang,
-        pace=pace_text(explanation.usual_speed_mps),
-        comfort=fixed(COMFORT_C, 0),
-    )
+    usual = f"{_step_name('usual', lang)}: {_usual_words(explanation, lang)}"
     rows = [
         Row(cells=(usual, value_text(metric, explanation.usual_value), "", "")),
-        *(_row(found, explanation, lang) for found in explanation.parts if _shown(found, metric)),
-        Row(cells=(say("expected", lang), value_text(metric, explanation.expected), "", "")),
+        *(_row(found, explanation, lang) for found in explanation.parts if is_shown(found, metric)),
         Row(
             cells=(
-                say("what is left", lang),
-                _change(metric, explanation.left_delta),
+                _step_name("expected", lang),
+                value_text(metric, explanation.expected),
+                "",
+                "",
+            )
+        ),
+        Row(
+            cells=(
+                _step_name("left", lang),
+                change_text(metric, explanation.left_delta),
                 "",
                 left_text(explanation, lang),
             )
         ),
         Row(
-            cells=(say("measured", lang), value_text(metric, explanation.actual), "", ""),
+            cells=(_step_name("actual", lang), value_text(metric, explanation.actual), "", ""),
             mark="target",
         ),
     ]
@@ -188,11 +145,11 @@ def why_table(explanation: Explanation, lang: Lang) -> Table:
 
 def _row(found: CausePart, explanation: Explanation, lang: Lang) -> Row:
     metric = explanation.metric
-    interval = f"{_change(metric, found.low)} … {_change(metric, found.high)}"
+    interval = f"{change_text(metric, found.low)} … {change_text(metric, found.high)}"
     return Row(
         cells=(
             cause_text(found, explanation, lang),
-            _change(metric, found.change),
+            change_text(metric, found.change),
             interval,
             known_text(found, lang),
         ),
@@ -200,48 +157,325 @@ def _row(found: CausePart, explanation: Explanation, lang: Lang) -> Row:
     )
 
 
+def _known_today(explanation: Explanation, lang: Lang) -> list[str]:
+    """What later runs say of the same parts, where the page would show it otherwise: a verdict is
+    never in hindsight, an explanation may be."""
+    metric = explanation.metric
+    return [
+        say(
+            "Known today: {cause} {change} ({low} … {high}).",
+            lang,
+            cause=cause_text(found, explanation, lang),
+            change=change_text(metric, found.today.change),
+            low=change_text(metric, found.today.low),
+            high=change_text(metric, found.today.high),
+        )
+        for found in explanation.parts
+        if found.today is not None
+        and change_text(metric, found.today.change) != change_text(metric, found.change)
+        and not found.today.low < 0.0 < found.today.high
+    ]
+
+
 def known_text(found: CausePart, lang: Lang) -> str:
     """Whose runs say it."""
-    if found.cause == "sensor":
+    if found.cause == "sensor" and not found.n_runs:
         return say("not known yet", lang)
-    return say("{pct}% your own runs", lang, pct=fixed(PERCENT * found.own_frac, 0))
+    pct = fixed(PERCENT * found.own_frac, 0)
+    if not found.n_runs:
+        return say("{pct}% your own runs", lang, pct=pct)
+    return say("{n} <n:run|runs> of yours ({pct}%)", lang, n=found.n_runs, pct=pct)
 
 
 def _notes(explanation: Explanation, lang: Lang) -> tuple[Block, ...]:
     unsure = [
-        cause_text(found, explanation, lang)
+        in_language(cause_words(found, explanation.usual_speed_mps), lang)
         for found in explanation.parts
-        if not found.sure and _shown(found, explanation.metric)
+        if not found.sure and is_shown(found, explanation.metric)
     ]
     notes = [
         say(
             "{first} and {second} went together: your runs cannot tell them apart.",
             lang,
-            first=say(_NAMES[first], lang),
+            first=_capital(say(_NAMES[first], lang)),
             second=say(_NAMES[second], lang),
         )
         for first, second in explanation.confounded
     ]
+    notes += _known_today(explanation, lang)
     if unsure:
         causes = in_language(listed(unsure), lang)
-        notes.append(say("Not surely different from nothing: {causes}.", lang, causes=causes))
+        notes.append(say("Too little to be sure of: {causes}.", lang, causes=causes))
     return (Items(items=tuple(notes)),) if notes else ()
 
 
-def _shown(found: CausePart, metric: MetricName) -> bool:
-    """Whether anything of a part or its interval is left after rounding."""
-    return _seen(metric, max(abs(found.low), abs(found.high)))
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
-def _seen(metric: MetricName, change: float) -> bool:
-    """Whether any of it is left after rounding."""
-    return float(_amount(metric, abs(change))) > 0.0
+_StepKind = Literal["usual", "part", "unsure", "expected", "left", "actual"]
+_STEP_NAMES = {
+    "usual": in_context("way", "ordinary run"),
+    "expected": in_context("way", "expected"),
+    "left": in_context("way", "what is left"),
+    "actual": in_context("way", "measured"),
+}
 
 
-def _amount(metric: MetricName, change: float) -> str:
-    """A difference has one digit more than the value: parts are smaller than the whole."""
-    return fixed(change, METRICS[metric].decimals + 1)
+def _step_name(kind: str, lang: Lang) -> str:
+    return say(_STEP_NAMES[kind], lang)
 
 
-def _change(metric: MetricName, change: float) -> str:
-    return signed(change, METRICS[metric].decimals + 1)
+def _usual_words(explanation: Explanation, lang: Lang) -> str:
+    return say(
+        "{pace}/km, flat, up to {comfort} °C",
+        lang,
+        pace=pace_text(explanation.usual_speed_mps),
+        comfort=fixed(COMFORT_C, 0),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Step:
+    """One line of the drawing: from one value to another, or a value that was reached (`start` is
+    `stop`). `low_high` is the interval of where it leads."""
+
+    kind: _StepKind
+    name: str
+    detail: str
+    value: str
+    start: float
+    stop: float
+    low_high: tuple[float, float] | None = None
+
+
+def _steps(explanation: Explanation, lang: Lang) -> list[_Step]:
+    """From the ordinary run through every part that shows to the measured value."""
+    metric = explanation.metric
+    steps = [
+        _reached(
+            "usual", explanation.usual_value, metric, lang, detail=_usual_words(explanation, lang)
+        )
+    ]
+    at = explanation.usual_value
+    shown = [found for found in explanation.parts if is_shown(found, metric)]
+    small = _small(shown, explanation)
+    for found in shown:
+        if found not in small:
+            steps.append(_part_step(found, at, explanation, lang))
+            at += found.change
+    if small:
+        steps.append(_small_step(small, at, metric, lang))
+    left = explanation.left_delta
+    return [
+        *steps,
+        _reached("expected", explanation.expected, metric, lang),
+        _Step(
+            kind="left",
+            name=_step_name("left", lang),
+            detail=left_text(explanation, lang),
+            value=change_text(metric, left),
+            start=explanation.expected,
+            stop=explanation.actual,
+        ),
+        _reached("actual", explanation.actual, metric, lang),
+    ]
+
+
+def _small(shown: Sequence[CausePart], explanation: Explanation) -> list[CausePart]:
+    """The parts that are neither sure nor long enough to be seen; they share a line."""
+    sizes = [abs(found.change) for found in explanation.parts]
+    least = _SEEN_FRAC * (sum(sizes) + abs(explanation.left_delta))
+    small = [
+        found
+        for found in shown
+        if not found.sure
+        and abs(found.change) < least
+        and found.high - found.low < _SMALL_WIDTHS * least
+    ]
+    return small if len(small) > 1 else []
+
+
+def _small_step(small: Sequence[CausePart], at: float, metric: MetricName, lang: Lang) -> _Step:
+    """Small parts together; what is doubtful of each is so apart from the others."""
+    change = math.fsum(found.change for found in small)
+    half = math.hypot(*((found.high - found.low) / 2.0 for found in small))
+    return _Step(
+        kind="unsure",
+        name=say(in_context("way", "everything else"), lang),
+        detail=say("{n} small parts together", lang, n=len(small)),
+        value=f"{change_text(metric, change)} ± {amount_text(metric, half)}",
+        start=at,
+        stop=at + change,
+        low_high=(at + change - half, at + change + half),
+    )
+
+
+def _reached(
+    kind: _StepKind, at: float, metric: MetricName, lang: Lang, *, detail: str = ""
+) -> _Step:
+    name = _step_name(kind, lang)
+    return _Step(
+        kind=kind, name=name, detail=detail, value=value_text(metric, at), start=at, stop=at
+    )
+
+
+def _part_step(found: CausePart, at: float, explanation: Explanation, lang: Lang) -> _Step:
+    metric = explanation.metric
+    amount = amount_words(found)
+    half = amount_text(metric, (found.high - found.low) / 2.0)
+    return _Step(
+        kind="part" if found.sure else "unsure",
+        name=in_language(cause_words(found, explanation.usual_speed_mps), lang),
+        detail="" if amount is None else in_language(amount, lang),
+        value=f"{change_text(metric, found.change)} ± {half}",
+        start=at,
+        stop=at + found.change,
+        low_high=(at + found.low, at + found.high),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Layout:
+    """Where things stand in a drawing of the way: the plot from `left_px` to `right_px`, a row's
+    height, how far below its top the bar lies, columns of letters a label has.
+    """
+
+    width_px: float
+    left_px: float
+    right_px: float
+    row_px: float
+    bar_px: float
+    columns: int
+    beside: bool
+
+
+_WIDE = _Layout(
+    width_px=520.0, left_px=206.0, right_px=418.0, row_px=40.0, bar_px=20.0, columns=28, beside=True
+)
+_NARROW = _Layout(
+    width_px=340.0, left_px=12.0, right_px=328.0, row_px=42.0, bar_px=29.0, columns=42, beside=False
+)
+_NAME_COLUMNS, _BAR_COLUMNS = 28, 34
+_MARKS: Mapping[_StepKind, str] = {
+    "usual": "o", "part": "█", "unsure": "░", "expected": "o", "left": "▒", "actual": "●",
+}  # fmt: skip
+_TOP, _FOOT, _HALF_BAR = 6.0, 26.0, 6.0
+_DOMAIN_ROOM_FRAC = 0.06
+_SMALL_WIDTHS = 8.0
+"""What is as doubtful as that has a line of its own, so that a reader sees what is not known."""
+_SEEN_FRAC = 0.05
+"""Of all ways together: a shorter bar is hardly seen."""
+
+
+def why_picture(explanation: Explanation, lang: Lang, *, legend: bool = True) -> Picture:
+    """The waterfall, for a page and for a telephone, and in letters where nothing is drawn."""
+    steps = _steps(explanation, lang)
+    wide = _waterfall(explanation, steps, _WIDE, lang=lang)
+    return Picture(
+        name=f"why-{explanation.metric}",
+        title=say("{metric}: what moved it", lang, metric=heading(explanation.metric, lang)),
+        wide=wide,
+        narrow=_waterfall(explanation, steps, _NARROW, lang=lang),
+        beside=wide,
+        text="\n".join(why_lines(explanation, lang)),
+        legend=say("Whiskers: 80% intervals. Pale bars: too little to be sure of.", lang)
+        if legend
+        else "",
+    )
+
+
+def why_lines(explanation: Explanation, lang: Lang) -> tuple[str, ...]:
+    """The same in letters, within a terminal: what it was, its bar, how much it was."""
+    steps = _steps(explanation, lang)
+    scale = replace(_scale(steps, _WIDE), start=0.0, stop=float(_BAR_COLUMNS - 1))
+    return tuple(
+        f"{pad(cut(step.name, _NAME_COLUMNS), _NAME_COLUMNS)} {_bar(step, scale)} {step.value}"
+        for step in steps
+    )
+
+
+def _bar(step: _Step, scale: Scale) -> str:
+    first, last = sorted((round(scale(step.start)), round(scale(step.stop))))
+    mark = _MARKS[step.kind]
+    return pad(" " * first + mark * (last - first + 1), _BAR_COLUMNS)
+
+
+def _waterfall(
+    explanation: Explanation, steps: Sequence[_Step], layout: _Layout, *, lang: Lang
+) -> Svg:
+    floor = _TOP + layout.row_px * len(steps)
+    scale = _scale(steps, layout)
+    ticks = nice_ticks(scale.low, scale.high, target=4 if layout.beside else 5)
+    body: list[Svg] = []
+    for tick in ticks:
+        x = scale(tick.at)
+        body.append(line((x, _TOP), (x, floor), class_="grid"))
+        body.append(text((x, floor + 18.0), tick.label, class_="tick", anchor="middle"))
+    for place, step in enumerate(steps):
+        following = steps[place + 1] if place + 1 < len(steps) else None
+        body += _step_marks(step, following, _TOP + layout.row_px * place, scale, layout)
+    for place, step in enumerate(steps):  # above every line, which they interrupt
+        body += _labels(step, _TOP + layout.row_px * place, layout)
+    size = (layout.width_px, floor + _FOOT)
+    name = f"why-{explanation.metric}-{'wide' if layout.beside else 'narrow'}"
+    title = say("{metric}: what moved it", lang, metric=heading(explanation.metric, lang))
+    return whole_picture(size, body, name=name, title=title, desc=why_text(explanation, lang))
+
+
+def _scale(steps: Sequence[_Step], layout: _Layout) -> Scale:
+    """All values and whiskers, with room for the marks at both ends."""
+    ends = [end for step in steps for end in (step.start, step.stop, *(step.low_high or ()))]
+    room = max((max(ends) - min(ends)) * _DOMAIN_ROOM_FRAC, 1e-6)
+    return Scale(
+        low=min(ends) - room, high=max(ends) + room, start=layout.left_px, stop=layout.right_px
+    )
+
+
+def _step_marks(
+    step: _Step, following: _Step | None, top: float, scale: Scale, layout: _Layout
+) -> list[Svg]:
+    """The bar or the mark of one line, and the thread to the next."""
+    y = top + layout.bar_px
+    marks: list[Svg] = []
+    if following is not None:
+        x = scale(step.stop)
+        marks.append(line((x, y), (x, y + layout.row_px), class_="thread"))
+    if step.kind in ("usual", "expected", "actual"):
+        class_ = {"usual": "origin", "expected": "origin", "actual": "this"}[step.kind]
+        return [*marks, element("circle", cx=scale(step.stop), cy=y, r=6.5, class_=class_)]
+    first, last = sorted((scale(step.start), scale(step.stop)))
+    marks.append(
+        element(
+            "rect",
+            x=first,
+            y=y - _HALF_BAR,
+            width=max(last - first, 1.5),
+            height=2.0 * _HALF_BAR,
+            rx=2.0,
+            class_=f"step {step.kind}",
+        )
+    )
+    if step.low_high is not None:
+        low, high = (scale(end) for end in step.low_high)
+        marks.append(line((low, y), (high, y), class_="whisker"))
+        marks += [line((x, y - 4.0), (x, y + 4.0), class_="whisker") for x in (low, high)]
+    return marks
+
+
+def _labels(step: _Step, top: float, layout: _Layout) -> list[Svg]:
+    """Beside the bar with how much there was below, or above it where the drawing is narrow."""
+    strong = "name total" if step.kind in ("usual", "expected", "actual") else "name"
+    if layout.beside:
+        names = [(step.name, strong, top + (15.0 if step.detail else 23.0))]
+        names += [(step.detail, "detail", top + 31.0)] if step.detail else []
+        labels = [
+            text((2.0, y), cut(words, layout.columns), class_=class_) for words, class_, y in names
+        ]
+        value_y = top + layout.bar_px + 5.0
+    else:
+        room = layout.columns - width_columns(step.value)
+        labels = [text((4.0, top + 17.0), cut(step.name, room), class_=strong)]
+        value_y = top + 17.0
+    value = text((layout.width_px - 4.0, value_y), step.value, class_=strong, anchor="end")
+    return [*labels, value]

@@ -186,9 +186,17 @@ class HeartRateZone:
     time_in_zone_s: float | None = None
 
 
+AirOrigin = Literal["file", "watch"]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Weather:
-    """Weather at the start, as the service reported it, in SI. None: not reported."""
+    """Weather at the start, as the service reported it, in SI. None: not reported.
+
+    `origin` says who else it is from: a file of the runner's, or the watch less its bias.
+    `wrist_c` is what the runner's watch would have read, for runs without a thermometer: effects of
+    warmth are learned by that.
+    """
 
     temperature_c: float | None = None
     relative_humidity_pct: float | None = None
@@ -196,6 +204,8 @@ class Weather:
     wind_from_deg: float | None = None
     wind_direction_compass: str | None = None
     station: str | None = None
+    origin: AirOrigin | None = None
+    wrist_c: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,7 +37,8 @@ class RunDeviations:
 
     `actual` is in the metric's unit, `deviation_ln` the ln of actual over the fixed reference at
     the speeds run, `effects` has shape (n, len(EFFECTS)). `device` numbers the single device that
-    measured: each has a level of its own, and another strap is no change of form.
+    measured: each has a level of its own, and another strap is no change of form. `shoe` numbers
+    the pairs, -1 where none is named.
     """
 
     metric: MetricName
@@ -47,19 +48,22 @@ class RunDeviations:
     deviation_ln: FloatArray
     effects: FloatArray
     device: NDArray[np.int64]
+    shoe: NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunConditions:
     """What is known of stored runs as a whole, one row per run in any order, shape (n,).
 
-    NaN: not known; a `device` of None: the file does not name the one that measured form.
+    NaN: not known; a `device` of None: the file does not name the one that measured form. `shoe`:
+    the pair of each run, None or empty where none is named.
     """
 
     activity_id: NDArray[np.int64]
     device: tuple[str | None, ...]
     temperature_c: FloatArray
     climb_m_per_km: FloatArray
+    shoe: tuple[str | None, ...] = ()
 
 
 def run_deviations(
@@ -104,6 +108,7 @@ def run_deviations(
         deviation_ln=deviation,
         effects=np.column_stack([log_speed, heat, climb / _PER_TEN, hour, log_cadence]),
         device=device,
+        shoe=_shoes_of(ids[first], conditions),
     )
 
 
@@ -164,3 +169,13 @@ def _conditions_of(
     temperature_c = np.append(conditions.temperature_c, np.nan)[indices]
     climb = np.append(conditions.climb_m_per_km, np.nan)[indices]
     return np.array(device, dtype=np.int64), temperature_c, climb
+
+
+def _shoes_of(ids: NDArray[np.int64], conditions: RunConditions) -> NDArray[np.int64]:
+    """Number of the pair of each run, -1 where none is named."""
+    names = dict(zip(conditions.activity_id.tolist(), conditions.shoe, strict=False))
+    numbers: dict[str, int] = {}
+    worn = [names.get(key) for key in ids.tolist()]
+    return np.array(
+        [numbers.setdefault(name, len(numbers)) if name else -1 for name in worn], dtype=np.int64
+    )

@@ -2,11 +2,12 @@
 
 Runs are looked at once, in the order of time, as deviations from a reference that never moves (a
 curve that does not learn). Known effects are taken out first, each with what was learned from
-earlier runs alone and drawn to a belief: speed beyond the curve, heat, climb, fatigue and, for
-contact time, the cadence of the day. What is left is compared with the runner's level before the
-change: a sum of log likelihood ratios (Page 1954) of a change of `shift_ln` against none, with
-heavy tails (t5) and the memory of one day for the next. The level learns from runs that are some
-runs old and belong to no change, so that a change does not become its own reference.
+earlier runs alone and drawn to a belief: speed beyond the curve, heat, climb, fatigue, the pair of
+shoes and, for contact time, the cadence of the day. What is left is compared with the runner's
+level before the change: a sum of log likelihood ratios (Page 1954) of a change of `shift_ln`
+against none, with heavy tails (t5) and the memory of one day for the next. The level learns from
+runs that are some runs old and belong to no change, so that a change does not become its own
+reference.
 
 Because every number at a run comes from that run and earlier ones, later runs never alter when a
 change was first announced.
@@ -27,6 +28,7 @@ from numpy.typing import NDArray
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import NOISE
 from hakaru.running.deviations import EFFECTS, RunDeviations
+from hakaru.running.effects import effect_priors
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.stats.robust import normal_half_width
 
@@ -70,7 +72,7 @@ class DriftSettings:
 
     shift_ln: float = 0.05
     alarm: float = 4.5
-    alarm_other: float = 8.0
+    alarm_other: float = 9.0
     back: float = 6.0
     runs_min: int = 3
     memory: float = 0.2
@@ -145,6 +147,8 @@ def lasting_changes(
         rows = np.flatnonzero(runs.device == device)
         watch = _Watch(runs.metric, chosen)
         level, raw = _without_effects(runs.deviation_ln[rows], runs.effects[rows], runs.metric)
+        offset = _shoe_offsets(level, runs.shoe[rows], runs.metric)
+        level, raw = level - offset, raw - offset
         days = runs.day[rows].astype("datetime64[D]").astype(np.int64).tolist()
         for row in zip(range(rows.size), level.tolist(), raw.tolist(), days, strict=True):
             watch.see(*row)
@@ -206,6 +210,35 @@ def _without_effects(
     parts = x * learned_effects
     level = deviation_ln - parts.sum(axis=1)
     return level, level + parts[:, EFFECTS.index("log_cadence")]
+
+
+def _shoe_offsets(level: FloatArray, shoe: NDArray[np.int64], metric: MetricName) -> FloatArray:
+    """What the pair of each run adds, as far as earlier runs say, drawn to nothing.
+
+    A run teaches by how it differs from the ten before it, as much as these were run in other
+    pairs: who always wears one pair learns nothing of it.
+    """
+    noise = NOISE[metric].between_sd
+    prior = (noise / effect_priors(metric).shoe.sd) ** 2
+    squares: dict[int, float] = {}
+    products: dict[int, float] = {}
+    offsets: list[float] = []
+    freed: list[float] = []
+    worn = shoe.tolist()
+    for place, (value, pair) in enumerate(zip(level.tolist(), worn, strict=True)):
+        offset = products.get(pair, 0.0) / (squares.get(pair, 0.0) + prior)
+        before = slice(max(place - _RESPONSE_RUNS, 0), place)
+        count = place - before.start
+        if pair >= 0 and count:
+            other = 1.0 - worn[before].count(pair) / count
+            off = value - sum(freed[before]) / count
+            off = min(max(off, -_CLIP_SDS * noise), _CLIP_SDS * noise)
+            scale = other * count / (count + 1.0)
+            squares[pair] = squares.get(pair, 0.0) + scale * other
+            products[pair] = products.get(pair, 0.0) + scale * off
+        offsets.append(offset if pair >= 0 else 0.0)
+        freed.append(value - offsets[-1])
+    return np.array(offsets)
 
 
 def _centre(effects: FloatArray) -> FloatArray:

@@ -6,6 +6,7 @@ explains is neither called form nor noise. A missing condition takes nothing out
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -22,18 +23,38 @@ COMFORT_C: Final = 17.0
 """Up to here warmth is no burden: the upper end of the air temperatures of the fastest races."""
 USUAL_ELAPSED_H: Final = 0.5
 """A line without conditions is that of the middle of an hour's run."""
+DRIFT_WAVES: Final = 4
+COUNTED_SDS: Final = 2.0
+"""An effect that is not so many times its own doubt is not said to be there."""
 RETURN_PAUSE_DAYS: Final = 21.0
 RETURN_FADES_DAYS: Final = 15.0
 _STEEPEST_PCT: Final = 15.0
 _HOTTEST_C: Final = 45.0
 _LONGEST_H: Final = 4.0
 
-Cause = Literal["pace", "heat", "uphill", "downhill", "fatigue", "pause", "shoe", "sensor"]
-"""What moves the form of a run away from that of an ordinary one."""
+Cause = Literal[
+    "pace", "heat", "uphill", "downhill", "fatigue", "pause", "shoe", "surface", "sensor", "season"
+]
+"""What moves the form of a run away from that of an ordinary one; `season` is the slow drift of the
+level between then and the newest run, whatever its reason: time of year, training, age."""
 
 EFFECTS: Final[tuple[Cause, ...]] = ("heat", "uphill", "downhill", "fatigue")
 """The columns of conditions: degrees above comfort, metres up and down per 100 m, and hours on the
 feet as if run at `REFERENCE_SPEED_MPS` (`hours_at_reference`; 0: not known)."""
+
+
+FORM_DOUBT_FRAC: Final = (0.3, 0.07, 0.1, 0.25)
+"""By such a part may the effect of each of `EFFECTS` be another one because it has another form:
+nobody knows the runner's own comfort, a watch's climb of a kilometre is off by a metre, and time on
+the feet is counted by a power of speed that is a convention, without what slopes and standing
+cost."""
+
+
+def is_sure(cause: Cause, size: float, sd: float) -> bool:
+    """Whether an effect is twice the doubt about it; of warmth without the doubt about the own
+    comfort, which makes it larger or smaller, and nothing of nothing."""
+    form_frac = FORM_DOUBT_FRAC[0] if cause == "heat" else 0.0
+    return size**2 > COUNTED_SDS**2 * (sd**2 - (form_frac * size) ** 2)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,6 +75,7 @@ class EffectPriors:
     after_pause: EffectPrior
     other_unit: EffectPrior
     shoe: EffectPrior
+    surface: EffectPrior
 
 
 def _priors(
@@ -65,6 +87,7 @@ def _priors(
     after_pause_sd: float,
     other_unit_sd: float,
     shoe_sd: float,
+    surface_sd: float,
 ) -> EffectPriors:
     conditions = tuple(
         EffectPrior(mean=mean, sd=sd) for mean, sd in (heat, uphill, downhill, fatigue)
@@ -74,6 +97,7 @@ def _priors(
         after_pause=EffectPrior(mean=0.0, sd=after_pause_sd),
         other_unit=EffectPrior(mean=0.0, sd=other_unit_sd),
         shoe=EffectPrior(mean=0.0, sd=shoe_sd),
+        surface=EffectPrior(mean=0.0, sd=surface_sd),
     )
 
 
@@ -83,8 +107,9 @@ _BOUNCE = _priors(
     downhill=(0.004, 0.005),
     fatigue=(0.0, 0.012),
     after_pause_sd=0.010,
-    other_unit_sd=0.065,
+    other_unit_sd=0.058,
     shoe_sd=0.012,
+    surface_sd=0.015,
 )
 _PRIORS: dict[MetricName, EffectPriors] = {
     "gct": _priors(
@@ -95,6 +120,7 @@ _PRIORS: dict[MetricName, EffectPriors] = {
         after_pause_sd=0.012,
         other_unit_sd=0.035,
         shoe_sd=0.008,
+        surface_sd=0.010,
     ),
     "cadence": _priors(
         heat=(0.0, 0.0005),
@@ -104,6 +130,7 @@ _PRIORS: dict[MetricName, EffectPriors] = {
         after_pause_sd=0.005,
         other_unit_sd=0.005,
         shoe_sd=0.003,
+        surface_sd=0.004,
     ),
 }
 """Slopes: 30-s windows of 18 recordings (research data.md §5), no effect on contact time that is
@@ -167,10 +194,15 @@ def hours_at_reference(
 
 
 def _since_first(values: FloatArray, first: NDArray[np.bool_]) -> FloatArray:
-    """Running sums that begin anew at each first row."""
-    sums = np.cumsum(values)
-    before = (sums - values)[first]
-    since: FloatArray = sums - before[np.cumsum(first) - 1]
+    """Running sums that begin anew at each first row: to the last digit the same, whatever other
+    rows stand before."""
+    if not values.size:
+        return values
+    run = np.cumsum(first) - 1
+    place = np.arange(values.size) - np.flatnonzero(first)[run]
+    table = np.zeros((int(run[-1]) + 1, int(place.max()) + 1))
+    table[run, place] = values
+    since: FloatArray = np.cumsum(table, axis=1)[run, place]
     return since
 
 
@@ -224,6 +256,23 @@ def stated_conditions(
         grade_pct=unknown if grade_pct is None else np.array([grade_pct]),
         hours_h=np.array([hours_h]),
     )
+
+
+def drift_waves(back_days: FloatArray, window_days: float) -> FloatArray:
+    """A slow drift so many days back from the newest run, where it is 0: the first waves of a
+    Brownian motion over a window (Karhunen and Loeve), shape (DRIFT_WAVES, n)."""
+    share = np.clip(back_days / max(window_days, 1.0), 0.0, 1.0)
+    half_waves = np.arange(DRIFT_WAVES, dtype=np.float64) + 0.5
+    waves: FloatArray = np.sin(np.pi * np.outer(half_waves, share))
+    return waves
+
+
+def drift_wave_sds(drift_var_per_day: float, window_days: float) -> FloatArray:
+    """What is believed of the size of each of these waves."""
+    half_waves = np.arange(DRIFT_WAVES, dtype=np.float64) + 0.5
+    whole = math.sqrt(2.0 * max(window_days, 1.0) * drift_var_per_day)
+    sds: FloatArray = whole / (np.pi * half_waves)
+    return sds
 
 
 def days_back_share(days_since_return: FloatArray) -> FloatArray:

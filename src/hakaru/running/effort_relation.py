@@ -41,6 +41,9 @@ STRETCHES_MIN = 8
 
 COVERAGE_FRAC = 0.8
 
+LONG_H = 1.0
+"""Stretches from here on say how heart rate drifts."""
+
 SETTLED_S = 240.0
 """Heart rate follows effort with a time constant of 30-60 s: from here on a run is settled."""
 STRETCH_MIN_S = 150.0
@@ -116,6 +119,9 @@ class EffortRelation:
     `drift_bpm_per_h` for each hour run, on days as warm as the last two weeks. `bends` correct it
     near speeds that were run often: many hearts rise less towards their maximum.
 
+    `*_sd_*` are the doubts about slope and drift that are left; `n_long_runs` are runs with
+    stretches beyond an hour, from which drift is seen.
+
     80 % of settled stretches lie within `half_width_bpm` of the line. `low_mps` and `high_mps`
     bound the speeds that the runner holds; beyond them nothing is said. `ceiling_bpm` None: the
     maximum is not known.
@@ -132,6 +138,9 @@ class EffortRelation:
     n_stretches: int
     ceiling_bpm: float | None = None
     bends: tuple[Bend, ...] = ()
+    slope_sd_bpm_per_mps: float = 0.0
+    drift_sd_bpm_per_h: float = 0.0
+    n_long_runs: int = 0
 
     def heart_rate_bpm(self, speed_mps: float, *, after_h: float = 0.5) -> float:
         """The middle of the heart rates at a level speed, so many hours into a run."""
@@ -213,11 +222,12 @@ def fit_relation(
     priors = np.array([(0.0, np.inf), (slope, _SLOPE_PRIOR_SHARE * slope)])
     priors = np.vstack([priors, _DRIFT_PRIOR, _WARMTH_PRIOR, _ROLLING_PRIOR])
     usual_c = _usual_c(blocks)
-    answer, error_bpm = _ridge(
+    answer, sd, error_bpm = _ridge(
         _design(blocks, reference_mps, usual_c),
         blocks.heart_rate_bpm,
         weight=weight,
         priors=priors,
+        run_id=blocks.run_id,
     )
     residual = stretches.heart_rate_bpm - _design(stretches, reference_mps, usual_c) @ answer
     own_weight = _weights(stretches)
@@ -235,6 +245,9 @@ def fit_relation(
         n_stretches=int(stretches.run_id.size),
         ceiling_bpm=heart_rate_max_bpm,
         bends=_bends(blocks, _design(blocks, reference_mps, usual_c) @ answer, weight),
+        slope_sd_bpm_per_mps=float(sd[1]),
+        drift_sd_bpm_per_h=float(sd[2]),
+        n_long_runs=int(np.unique(stretches.run_id[stretches.after_h > LONG_H]).size),
     )
 
 
@@ -361,12 +374,18 @@ def _warmth_now(stretches: SteadyStretches, warm_c: FloatArray) -> float:
 
 
 def _ridge(
-    design: FloatArray, beats: FloatArray, *, weight: FloatArray, priors: FloatArray
-) -> tuple[FloatArray, float]:
-    """Coefficients, and how unsure the level is (1 sd), by Huber's weights."""
+    design: FloatArray,
+    beats: FloatArray,
+    *,
+    weight: FloatArray,
+    priors: FloatArray,
+    run_id: NDArray[np.int64],
+) -> tuple[FloatArray, FloatArray, float]:
+    """Coefficients with the SD that is left of each, and how unsure the level is (1 SD), by Huber's
+    weights."""
     mean, sd = priors[:, 0], priors[:, 1]
     scale, robust = _SD_START_BPM, np.ones_like(beats)
-    answer = np.zeros(mean.size)
+    answer, precision = np.zeros(mean.size), np.eye(mean.size)
     for _ in range(_ITERATIONS):
         weighted = (weight * robust)[:, None] * design
         precision = design.T @ weighted + np.diag(np.square(scale / sd))
@@ -374,7 +393,23 @@ def _ridge(
         residual = beats - design @ answer
         scale = max(mad_scale(residual, weight), 1.0)
         robust = huber_weights(residual / scale)
-    return answer, scale / float(np.sqrt(max(effective_count(weight * robust), 1.0)))
+    scores = (weight * robust * residual)[:, None] * design
+    sd = _left_sd(scores, precision, believed=scale**2 / sd, run_id=run_id)
+    return answer, sd, scale / float(np.sqrt(max(effective_count(weight * robust), 1.0)))
+
+
+def _left_sd(
+    scores: FloatArray, precision: FloatArray, *, believed: FloatArray, run_id: NDArray[np.int64]
+) -> FloatArray:
+    """What is not known of each coefficient: runs vary as a whole (their stretches share the day),
+    so that scores are summed by run (Liang & Zeger 1986); beside them the priors' own doubt."""
+    _, run = np.unique(run_id, return_inverse=True)
+    by_run = np.stack([np.bincount(run, weights=column) for column in scores.T])
+    n_runs = by_run.shape[1]
+    few = n_runs / max(n_runs - 1.0, 1.0)
+    inverse = np.linalg.inv(precision)
+    meat = few * by_run @ by_run.T + np.diag(np.square(believed))
+    return np.sqrt(np.diag(inverse @ meat @ inverse))
 
 
 def _half_width(residual: FloatArray, weight: FloatArray, error_bpm: float) -> float:

@@ -120,7 +120,7 @@ def unrated_reason(expectation: Expectation, circumstances: Circumstances) -> Un
         return "sensor_coverage"
     if circumstances.selection in ("hilly_summary", "unknown_summary"):
         return circumstances.selection
-    if expectation.n_runs < RATED_RUNS_MIN:
+    if expectation.n_runs < RATED_RUNS_MIN and expectation.basis != "bridged":
         return "few_runs"
     return None if METRICS[expectation.metric].scored else "never_scored"
 
@@ -178,7 +178,7 @@ class RunToJudge:
     `earlier_z` are the signed deviations of the runner's earlier runs with this sensor, in personal
     standard deviations, newest last. `sensor_label` names the unit of the sensor: nobody knows the
     level of another one before its first run, and intervals are wider. `shoe` is the pair that was
-    worn.
+    worn, `surface` what was run on.
 
     >>> from datetime import UTC, date, datetime
     >>> from hakaru import api
@@ -209,6 +209,7 @@ class RunToJudge:
     earlier_z: Mapping[MetricName, tuple[float, ...]] = field(default_factory=dict)
     sensor_label: str | None = None
     shoe: str | None = None
+    surface: str | None = None
 
 
 def with_deviations(
@@ -266,12 +267,11 @@ def evaluate_run(
         for verdict in scored
         if verdict.score is not None
     )
-    on_priors = all(verdict.basis == "population" for verdict in scored)
     return FormEvaluation(
         activity_id=run.activity_id,
         day=run.day,
         sensor_group=run.sensor_group,
-        new_sensor=run.known_elsewhere and on_priors,
+        new_sensor=run.known_elsewhere and not any(map(_has_own_runs, scored)),
         speed_mps=math.fsum(split.running_distance_m for split in chosen) / running_s,
         n_splits=len(chosen),
         running_s=running_s,
@@ -285,6 +285,11 @@ def evaluate_run(
         evaluated_at=now,
         code_version=JUDGE_VERSION,
     )
+
+
+def _has_own_runs(verdict: MetricVerdict) -> bool:
+    """Whether a run with this kind of sensor came before."""
+    return verdict.basis != "population" and verdict.n_runs > 0
 
 
 def complete_baselines(
@@ -361,6 +366,7 @@ def compared_splits(
             conditions=conditions[places][sound],
             sensor_label=run.sensor_label,
             shoe=run.shoe,
+            surface=run.surface,
         ),
     )
 

@@ -34,6 +34,7 @@ from hakaru.running.splits import (
     MIXED_SUMMARY_KINDS,
     REPETITION_RUNNING_S,
 )
+from hakaru.running.surface import surface_of
 from hakaru.running.validity import BoolArray
 from hakaru.running.verdict import FormEvaluation
 
@@ -167,8 +168,9 @@ SplitColumns = Mapping[str, NDArray[Any]]
 """One row per stored split: activity_id, started_at (datetime64, UTC), speed_mps, gct_ms, vo_cm,
 vr_pct, cadence_spm, running_s, running_distance_m, grade_pct; NaN or masked where missing. And
 kind; role, rep_index and is_target where the sessions were understood; temperature_c, distance_m,
-elevation_gain_m, elevation_loss_m, start_elapsed_s and end_elapsed_s, the conditions; sensor_label
-and gear, which name the unit of the sensor and the shoes. A column left out is missing."""
+elevation_gain_m, elevation_loss_m, start_elapsed_s and end_elapsed_s, the conditions; sensor_label,
+gear and sub_sport, which name the unit of the sensor, the shoes and what was run on. A column left
+out is missing."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -186,6 +188,7 @@ class TaughtRows:
     conditions: FloatArray
     unit: NDArray[np.object_]
     shoe: NDArray[np.object_]
+    surface: NDArray[np.object_]
 
     def chosen(self, rows: slice | NDArray[np.intp]) -> TaughtRows:
         """Some of the rows."""
@@ -198,6 +201,7 @@ class TaughtRows:
             conditions=self.conditions[rows],
             unit=self.unit[rows],
             shoe=self.shoe[rows],
+            surface=self.surface[rows],
         )
 
     def samples(self, metric: MetricName, *, now: datetime) -> FormSamples:
@@ -227,6 +231,7 @@ class TaughtRows:
                     conditions=self.conditions[rows],
                     unit=self.unit[rows],
                     shoe=self.shoe[rows],
+                    surface=self.surface[rows],
                 ),
             )
             yield replace(samples, value=value[rows])
@@ -245,6 +250,7 @@ def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
         conditions=_conditions(own),
         unit=_names(own, "sensor_label"),
         shoe=_names(own, "gear"),
+        surface=_surfaces(own),
     )
 
 
@@ -280,6 +286,14 @@ def _names(columns: SplitColumns, column: str) -> NDArray[np.object_]:
     names = np.empty(n_rows, dtype=object)
     names[:] = [""] * n_rows if named is None else [str(name or "") for name in named]
     return names
+
+
+def _surfaces(columns: SplitColumns) -> NDArray[np.object_]:
+    """What each row was run on; empty where recordings were not asked for it."""
+    named = _names(columns, "sub_sport")
+    if "sub_sport" in columns:
+        named[:] = [surface_of(name or None) for name in named.tolist()]
+    return named
 
 
 def _known_floats(columns: SplitColumns, name: str) -> FloatArray:
@@ -443,9 +457,15 @@ def fit_together(
         trained_at=trained_at,
     )
     return tuple(
-        None if baseline.basis == "population" else baseline
+        None if baseline.basis == "population" else _marked(baseline, fits[0].settings)
         for baseline in (baselines[fit.metric] for fit in fits)
     )
+
+
+def _marked(baseline: MetricBaseline, settings: BaselineSettings) -> MetricBaseline:
+    """A baseline that still leans on another kind of sensor says so."""
+    leans = baseline.basis == "shrunk" and baseline.metric in dict(settings.led)
+    return replace(baseline, basis="bridged") if leans else baseline
 
 
 def fits_of(

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from hakaru.core.i18n import N_
 from hakaru.running.arithmetic import leg_stiffness_n_per_m_per_kg, step_length_m
@@ -74,6 +74,17 @@ class MetricWords:
     abbreviation: str = ""
 
 
+class KindsSd(NamedTuple):
+    """How much the difference between two kinds of sensor varies between runners, relative, beyond
+    the difference of their population levels: of one maker, and of two."""
+
+    same_maker: float
+    other_maker: float
+
+
+_KINDS_SD = KindsSd(0.060, 0.080)
+
+
 @dataclass(frozen=True, kw_only=True)
 class MetricSpec:
     """One form metric.
@@ -100,6 +111,7 @@ class MetricSpec:
     words: MetricWords
     inputs: tuple[str, ...] = ()
     formula: Callable[..., FloatArray] | None = None
+    kinds_sd_frac: KindsSd = _KINDS_SD
 
     @property
     def model_type(self) -> Law:
@@ -176,6 +188,7 @@ METRICS: dict[MetricName, MetricSpec] = {
             higher=N_("longer"),
             abbreviation="GCT",
         ),
+        kinds_sd_frac=KindsSd(0.040, 0.065),
     ),
     "vo": MetricSpec(
         name="vo",
@@ -234,6 +247,7 @@ METRICS: dict[MetricName, MetricSpec] = {
             higher=N_("higher"),
             abbreviation="VR",
         ),
+        kinds_sd_frac=KindsSd(0.060, 0.090),
     ),
     "cadence": MetricSpec(
         name="cadence",
@@ -256,6 +270,7 @@ METRICS: dict[MetricName, MetricSpec] = {
             lower=N_("lower"),
             higher=N_("higher"),
         ),
+        kinds_sd_frac=KindsSd(0.005, 0.006),
     ),
     "step_length": MetricSpec(
         name="step_length",
@@ -280,6 +295,7 @@ METRICS: dict[MetricName, MetricSpec] = {
             lower=N_("shorter"),
             higher=N_("longer"),
         ),
+        kinds_sd_frac=KindsSd(0.005, 0.006),
     ),
     "leg_stiffness": MetricSpec(
         name="leg_stiffness",
@@ -305,6 +321,7 @@ METRICS: dict[MetricName, MetricSpec] = {
             lower=N_("lower"),
             higher=N_("higher"),
         ),
+        kinds_sd_frac=KindsSd(0.080, 0.130),
     ),
 }
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
-from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
+from hakaru.core.units import METRES_PER_KM, format_duration, speed_to_pace_s_per_km
 from hakaru.running.activity import HeartRateZone
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.estimates import FITNESS_WINDOW_DAYS, believable, fit_critical_power
@@ -246,7 +246,7 @@ def _race_threshold(athlete: Athlete) -> Known | None:
 
 SHORTEST_M, LONGEST_M = 1500.0, 100_000.0
 """Races that can be asked about."""
-_NAMED_M = {
+NAMED_M = {
     "half": 21097.5,
     "half marathon": 21097.5,
     "marathon": 42195.0,
@@ -269,8 +269,8 @@ def read_distance_m(text: str) -> float:
         BadArgument: neither a name nor a distance that is raced.
     """
     plain = text.strip().lower()
-    if plain in _NAMED_M:
-        return _NAMED_M[plain]
+    if plain in NAMED_M:
+        return NAMED_M[plain]
     number = re.fullmatch(r"(\d+(?:[.,]\d+)?)\s*(?:k|km|キロ)?", plain)
     distance_m = 0.0 if number is None else METRES_PER_KM * float(number[1].replace(",", "."))
     if not SHORTEST_M <= distance_m <= LONGEST_M:
@@ -376,6 +376,10 @@ class Readiness:
             "time_low_high_s": None
             if race is None
             else [round(race.time_s), round(race.low_s), round(race.high_s)],
+            "time": None if race is None else format_duration(race.time_s),
+            "time_range": None
+            if race is None
+            else f"{format_duration(race.low_s)}-{format_duration(race.high_s)}",
             "volume": {
                 "week_m": round(volume.week_m),
                 "last_4_weeks_m_per_week": round(volume.recent_week_m),
@@ -447,7 +451,7 @@ def assess(
     """
     volume = _volume(runs, day=day, long_from_m=LONG_SHARE * usual_long_m(distance_m))
     missing = tuple(_missing(volume, distance_m, prediction))
-    chronic, change, balance = _load(load)
+    chronic, change, balance = load_now(load)
     return Readiness(
         day=day,
         race_day=race_day,
@@ -459,7 +463,7 @@ def assess(
         chronic_score=chronic,
         chronic_change_score=change,
         balance_score=balance,
-        load_trend=_trend(chronic, change),
+        load_trend=load_trend(chronic, change),
         missing=missing,
         state=_state(missing, weeks_left=(race_day - day).days // _WEEK_DAYS),
     )
@@ -537,7 +541,7 @@ def _state(missing: Sequence[Missing], *, weeks_left: int) -> ReadyState:
     return "in_time" if needed + TAPER_WEEKS <= weeks_left else "short_of_time"
 
 
-def _load(load: LoadHistory | None) -> tuple[float | None, float | None, float | None]:
+def load_now(load: LoadHistory | None) -> tuple[float | None, float | None, float | None]:
     """Long-term load now, its change in 28 days, and the balance; None where not known."""
     if load is None:
         return None, None, None
@@ -552,7 +556,8 @@ def _known(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _trend(chronic: float | None, change: float | None) -> Trend | None:
+def load_trend(chronic: float | None, change: float | None) -> Trend | None:
+    """In which direction the long-term load went; None: one of them is not known."""
     if chronic is None or change is None:
         return None
     if abs(change) <= LEVEL_CHANGE_FRAC * max(chronic, 1.0):

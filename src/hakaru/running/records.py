@@ -134,6 +134,29 @@ def is_human(effort: DistanceEffort) -> bool:
     return effort.distance_m / effort.elapsed_s <= fastest_human_mps(effort.elapsed_s)
 
 
+def best_runs(
+    efforts: Sequence[EffortOfRun],
+    runs: Sequence[RunFigures],
+    *,
+    over_m: float | None,
+) -> tuple[Record, ...]:
+    """One record of each of these runs, the fastest first: over a record distance, whole runs
+    among them, or (`over_m` None) in the duration that all efforts share."""
+    chosen = {run.activity_id for run in runs}
+    own = [effort for effort in efforts if effort.activity_id in chosen]
+    if over_m is None:
+        possible = [_duration_record(effort) for effort in own if _possible(effort)]
+        return tuple(sorted(possible, key=lambda record: -(record.distance_m or 0.0)))
+    recorded = {effort.activity_id for effort in own}
+    whole = [
+        whole_run
+        for run in runs
+        if run.activity_id not in recorded and (whole_run := _whole_run(run, over_m)) is not None
+    ]
+    ranked = [*((effort.elapsed_s, _distance_record(effort)) for effort in own), *whole]
+    return tuple(record for _, record in sorted(ranked, key=lambda pair: _order(*pair)))
+
+
 def records_of(
     *,
     over_distance: Sequence[EffortOfRun],
@@ -240,15 +263,19 @@ def _duration_records(efforts: Sequence[EffortOfRun]) -> Iterable[Record]:
             default=None,
         )
         if best is not None:
-            yield Record(
-                kind="duration",
-                over_s=duration_s,
-                activity_id=best.activity_id,
-                day=best.day,
-                distance_m=best.distance_m,
-                elapsed_s=duration_s,
-                start_elapsed_s=best.start_elapsed_s,
-            )
+            yield _duration_record(best)
+
+
+def _duration_record(effort: EffortOfRun) -> Record:
+    return Record(
+        kind="duration",
+        over_s=effort.elapsed_s,
+        activity_id=effort.activity_id,
+        day=effort.day,
+        distance_m=effort.distance_m,
+        elapsed_s=effort.elapsed_s,
+        start_elapsed_s=effort.start_elapsed_s,
+    )
 
 
 def _possible(effort: EffortOfRun) -> bool:

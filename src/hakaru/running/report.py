@@ -39,6 +39,7 @@ from hakaru.running.splits import Split
 from hakaru.running.trend_changes import SessionTrend
 from hakaru.running.trends import Trend, WindowChange
 from hakaru.running.verdict import FormEvaluation, relative_delta_frac
+from hakaru.running.why import Explanation
 from hakaru.stats.robust import fit_line, student_half_width
 from hakaru.stats.series import group_means
 
@@ -341,6 +342,7 @@ class RunReport:
     """Everything a report shows. `evaluation` is None when the run carries no form metric,
     `session` when the run was not analysed as a session.
 
+    `why` is what moved its metrics; empty: it was not asked for, or there is no verdict.
     `sections` are its words, none of which contradicts the rest; `author_notes` what others wrote
     beside it, which nobody checked.
     `series` holds columns of `REPORT_SERIES`, thinned to `SERIES_POINTS_MAX`; empty when the
@@ -353,6 +355,7 @@ class RunReport:
     series: Mapping[str, FloatArray]
     history: Mapping[MetricName, MetricHistory]
     session: SessionReport | None = None
+    why: tuple[Explanation, ...] = ()
     sections: Mapping[SectionName, ShownSection] = field(default_factory=dict)
     author_notes: tuple[AuthorNote, ...] = ()
 

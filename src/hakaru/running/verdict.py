@@ -295,6 +295,11 @@ class FormEvaluation:
     code_version: str
 
     @property
+    def bridged(self) -> bool:
+        """Whether expectations lean on runs with an earlier kind of sensor."""
+        return any(metric.basis == "bridged" for metric in self.scored)
+
+    @property
     def scored(self) -> tuple[MetricVerdict, ...]:
         """The metrics that a score is given for, rated or not."""
         return tuple(metric for metric in self.metrics.values() if METRICS[metric.metric].scored)

@@ -195,6 +195,8 @@ def _caveat(verdict: MetricVerdict, lang: Lang) -> str:
         return say(" No personal baseline yet.", lang)
     if verdict.extrapolated:
         return say(" Pace outside your history.", lang)
+    if verdict.basis == "bridged":
+        return say(" Expected from your runs with an earlier sensor.", lang)
     if verdict.basis == "shrunk":
         return say(
             " Baseline still learning ({n_runs} <n_runs:run|runs>).", lang, n_runs=verdict.n_runs
@@ -236,6 +238,8 @@ def _others(evaluation: FormEvaluation, lang: Lang) -> str:
 
 
 def _sensor_caveat(evaluation: FormEvaluation, lang: Lang) -> str:
+    if evaluation.new_sensor and evaluation.bridged:
+        return say(" New sensor: expected from your runs with the earlier one.", lang)
     if evaluation.new_sensor:
         return say(" New sensor: compared with typical values for now.", lang)
     if all(verdict.basis == "population" for verdict in evaluation.scored):
@@ -272,8 +276,8 @@ Reply = Mapping[str, object]
 def as_reply(evaluation: FormEvaluation, lang: Lang, *, detail: bool = False) -> Reply:
     """The verdict as JSON types, in the order a reader wants it.
 
-    `notable`, `extrapolated`, `unrated`, `new_sensor` and `balance` appear only where they say
-    something. `detail` adds every interval, both languages and how the run was selected.
+    `notable`, `extrapolated`, `unrated`, `new_sensor`, `bridged` and `balance` appear only where
+    they say something. `detail` adds every interval, both languages and how the run was selected.
     """
     reply: dict[str, object] = {
         "activity_id": evaluation.activity_id,
@@ -304,6 +308,8 @@ def _overall(evaluation: FormEvaluation, lang: Lang) -> dict[str, object]:
         overall["overall_unrated"] = rating_text(evaluation, lang)
     if evaluation.new_sensor:
         overall["new_sensor"] = True
+    if evaluation.bridged:
+        overall["bridged"] = True
     return overall
 
 

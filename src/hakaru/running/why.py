@@ -8,23 +8,32 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 from statistics import NormalDist
 
-from hakaru.running.baseline.model import Basis, MetricBaseline, line_prior
+from hakaru.running.baseline.model import Basis, MetricBaseline, NamedEffect, line_prior
 from hakaru.running.baseline.predict import Influence, influences
-from hakaru.running.effects import EFFECTS, Cause, effect_priors, split_conditions
-from hakaru.running.evaluate import RunToJudge, compared_splits, complete_baselines
+from hakaru.running.effects import EFFECTS, Cause, effect_priors, is_sure, split_conditions
+from hakaru.running.evaluate import ComparedSplits, RunToJudge, compared_splits, complete_baselines
 from hakaru.running.metrics import MetricName
 from hakaru.running.splits import select_for_verdict
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 
 SDS_80 = NormalDist().inv_cdf(0.9)
 """Half an 80 % interval in standard deviations."""
-COUNTED_SDS = 2.0
-"""A part that is not so many times its own doubt is not said to be there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeToday:
+    """A part as it is known now, in the metric's unit, with its 80 % interval. A verdict is never
+    in hindsight: this stands beside the part that led to its expectation, and adds up to none."""
+
+    change: float
+    low: float
+    high: float
+    n_runs: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,9 +41,12 @@ class CausePart:
     """One part of the way, in the metric's unit: `change` with its 80 % interval.
 
     `exposure_value` is how much of the cause there was (`predict.Influence`), `name` that of shoes
-    or sensor. `sure`: the change is twice the doubt about it or more, and can be told from
+    or sensor. `sure`: the change is twice the doubt that it is there or more, and can be told from
     everything else. `own_frac` is how much of what is known of it comes from the runner's own runs,
-    0..1; the rest is what is believed of runners.
+    0..1; the rest is what is believed of runners. `n_runs` is in how many of the runs behind it the
+    cause was there. `today` is what the runner's runs until now, this one and later ones among
+    them, say of the same amount of it; None: of pace, whose curve is the verdict's, and where
+    nothing newer is known.
     """
 
     cause: Cause
@@ -45,6 +57,8 @@ class CausePart:
     high: float
     sure: bool
     own_frac: float
+    n_runs: int = 0
+    today: ChangeToday | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,10 +92,12 @@ def explain_run(
     *,
     metrics: Sequence[MetricName],
     now: datetime,
+    newest: Mapping[MetricName, MetricBaseline] | None = None,
 ) -> tuple[Explanation, ...]:
     """The way to the measured value of each of these metrics that the verdict holds.
 
     `baselines` are those by which the run was judged; of a metric without one the population's.
+    `newest` are those of all runs until now, of which every part says what is known today.
     """
     chosen, _ = select_for_verdict(run.splits)
     conditions = split_conditions(chosen)
@@ -92,18 +108,49 @@ def explain_run(
         splits = compared_splits(run, chosen, baseline, conditions=conditions)
         if verdict is None or splits is None:
             continue
-        found = influences(baseline, splits.speed_mps, splits.weight_s, around=splits.around)
-        explained.append(_explanation(verdict, baseline, found))
+        known = _influences_by(baseline, splits)
+        later = None if newest is None else newest.get(metric)
+        today = {} if later is None else _influences_by(later, splits)
+        found = [*known.values(), *_not_yet_known(known, today)]
+        explained.append(_explanation(verdict, baseline, found, newest=later, today=today))
     return tuple(explained)
 
 
+_Influences = Mapping[Cause, Influence]
+
+
+def _influences_by(baseline: MetricBaseline, splits: ComparedSplits) -> _Influences:
+    found = influences(baseline, splits.speed_mps, splits.weight_s, around=splits.around)
+    return {influence.cause: influence for influence in found}
+
+
+def _not_yet_known(known: _Influences, today: _Influences) -> Sequence[Influence]:
+    """Causes of which nothing was known when the run was judged: they changed nothing then."""
+    return [
+        replace(influence, log_share=0.0, sd_share=0.0)
+        for cause, influence in today.items()
+        if cause not in known
+    ]
+
+
 def _explanation(
-    verdict: MetricVerdict, baseline: MetricBaseline, found: Sequence[Influence]
+    verdict: MetricVerdict,
+    baseline: MetricBaseline,
+    found: Sequence[Influence],
+    *,
+    newest: MetricBaseline | None,
+    today: _Influences,
 ) -> Explanation:
     expected = verdict.expected
     usual = expected * math.exp(-math.fsum(influence.log_share for influence in found))
     per_share = _per_share(usual, expected)
-    parts = [_part(influence, per_share, baseline) for influence in found]
+    parts = [
+        replace(
+            _part(influence, per_share, baseline),
+            today=_today(today.get(influence.cause), per_share, newest),
+        )
+        for influence in found
+    ]
     return Explanation(
         metric=verdict.metric,
         usual_value=usual,
@@ -130,6 +177,31 @@ def _per_share(usual: float, expected: float) -> float:
     return usual if abs(ratio) < 1e-9 else (expected - usual) / ratio
 
 
+def _today(
+    influence: Influence | None, per_share: float, newest: MetricBaseline | None
+) -> ChangeToday | None:
+    if influence is None or newest is None or influence.cause == "pace":
+        return None
+    change, half = per_share * influence.log_share, SDS_80 * per_share * influence.sd_share
+    return ChangeToday(
+        change=change, low=change - half, high=change + half, n_runs=_n_runs(influence, newest)
+    )
+
+
+def _n_runs(influence: Influence, baseline: MetricBaseline) -> int:
+    """In how many of the runs behind a baseline a cause was there."""
+    named: Mapping[Cause, Mapping[str, NamedEffect]] = {
+        "shoe": baseline.shoes,
+        "surface": baseline.surfaces,
+        "sensor": baseline.units,
+    }
+    if influence.cause not in named:
+        cause: Cause = "pace" if influence.cause == "season" else influence.cause
+        return baseline.cause_runs.get(cause, 0)
+    effect = named[influence.cause].get(influence.name)
+    return 0 if effect is None else effect.n_runs
+
+
 def _part(influence: Influence, per_share: float, baseline: MetricBaseline) -> CausePart:
     change, half = per_share * influence.log_share, SDS_80 * per_share * influence.sd_share
     return CausePart(
@@ -139,16 +211,17 @@ def _part(influence: Influence, per_share: float, baseline: MetricBaseline) -> C
         change=change,
         low=change - half,
         high=change + half,
-        sure=abs(influence.log_share) > COUNTED_SDS * influence.sd_share
+        sure=is_sure(influence.cause, influence.log_share, influence.sd_share)
         and influence.cause not in chain.from_iterable(baseline.confounded_pairs),
         own_frac=_own_frac(influence, baseline),
+        n_runs=_n_runs(influence, baseline),
     )
 
 
 def _own_frac(influence: Influence, baseline: MetricBaseline) -> float:
     """How much of the prior doubt the runner's own runs have taken away."""
     believed_sd = _believed_sds(baseline).get(influence.cause)
-    if not believed_sd or not influence.exposure_value:
+    if not believed_sd or not influence.exposure_value or not influence.sd_share:
         return 0.0
     per_unit = influence.sd_share / abs(influence.exposure_value)
     if influence.cause == "pace":
@@ -165,5 +238,7 @@ def _believed_sds(baseline: MetricBaseline) -> Mapping[Cause, float]:
         **conditions,
         "pause": priors.after_pause.sd,
         "shoe": priors.shoe.sd,
+        "surface": priors.surface.sd,
+        "sensor": priors.other_unit.sd,
         "pace": line.slope_sd,
     }

@@ -86,6 +86,7 @@ PHRASES: Mapping[str, str] = {
     "outside": N_(" Outside your range: {metrics}."),
     "other": N_("{metric} ({pct}% {direction})"),
     "new_sensor": N_(" New sensor: compared with typical values for now."),
+    "bridged": N_(" Expected from your runs with an earlier sensor."),
     "list": N_(", "),
     "left": N_("left"),
     "right": N_("right"),

@@ -5,13 +5,15 @@ counted and left out; the rest is read.
 
 Its export is `{"buckets": {id: {"type", "events": [{"timestamp", "duration", "data"}]}}}`. Events
 of type `currentwindow` name the application in front, those of type `afkstatus` say whether anybody
-used the computer. Titles and addresses of pages are not read.
+used the computer. Titles and addresses of pages are looked at where the user allows it, to know
+what they are for, and are not kept.
 """
 
 from __future__ import annotations
 
 import json
 import math
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,11 +22,13 @@ from io import TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
 from typing import TextIO
+from urllib.parse import urlsplit
 
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
-from hakaru.focus.states import read_pc
+from hakaru.focus.categories import Category, OwnCategory, OwnRule, Permissions, category_of
+from hakaru.focus.states import app_name, read_pc
 from hakaru.focus.timeline import (
     LINE_MOST,
     Interval,
@@ -42,6 +46,7 @@ from hakaru.sources.files import (
     refuse_costly_memory,
     shown,
 )
+from hakaru.sources.focus_rules import rule_of
 
 _LINE_BYTES, _LETTER_BYTES = 250, 5
 """What a line and each of its letters take in memory once they are read."""
@@ -128,15 +133,30 @@ class Event:
 
 @dataclass(frozen=True, kw_only=True)
 class Export:
-    """What an export tells about PC use, as records every ten seconds."""
+    """What an export tells about PC use, as records every ten seconds, and what was in front for
+    how long."""
 
     records: tuple[Recorded, ...]
     n_events: int
     n_skipped: int
+    used: tuple[AppEvent, ...] = ()
 
 
-def read_export(path: Path) -> Export:
-    """The PC use in an exported file.
+@dataclass(frozen=True, kw_only=True)
+class AppEvent:
+    """An application in front, and what it was for: of titles and addresses nothing is left."""
+
+    at_s: float
+    duration_s: float
+    app: str
+    category: Category | None
+
+
+def read_export(
+    path: Path, *, allowed: Permissions | None = None, rules: Sequence[OwnRule] = ()
+) -> Export:
+    """The PC use in an exported file. Titles and addresses are looked at as far as `allowed`, to
+    know what something was for, and are not kept.
 
     Raises:
         Unreadable: it cannot be opened, is too large or covers too long a time, or is no export of
@@ -150,11 +170,107 @@ def read_export(path: Path) -> Export:
             "its events cover more than {n} times ten seconds; export fewer days", n=RECORDS_MOST
         )
         raise Unreadable(shown(path), reason)
+    may = allowed or Permissions()
     return Export(
+        used=tuple(_used(buckets, allowed=may, rules=rules)),
         records=tuple(_records(windows, presence)),
         n_events=len(windows) + len(presence),
         n_skipped=skipped_windows + skipped_presence,
     )
+
+
+def _used(
+    buckets: Sequence[Mapping[str, object]], *, allowed: Permissions, rules: Sequence[OwnRule]
+) -> Iterator[AppEvent]:
+    windows, _ = _events(buckets, "currentwindow", "app")
+    titles = {
+        event.at_s: event.value
+        for event in (_events(buckets, "currentwindow", "title")[0] if allowed.titles else ())
+    }
+    pages = _events(buckets, "web.tab.current", "url")[0] if allowed.domains else []
+    starts_s = [page.at_s for page in pages]
+    for window in windows:
+        page = _at(pages, starts_s, window.at_s + window.duration_s / 2.0)
+        domain = None if page is None else urlsplit(page.value).hostname
+        app = app_name(window.value)
+        if app is not None:
+            yield AppEvent(
+                at_s=window.at_s,
+                duration_s=window.duration_s,
+                app=app,
+                category=category_of(
+                    app, domain=domain, title=titles.get(window.at_s), rules=rules
+                ),
+            )
+
+
+_WORK_WORDS: Mapping[str, OwnCategory] = {
+    "work": "work", "programming": "work", "learning": "learning", "study": "learning",
+    "education": "learning", "music": "music", "media": "leisure", "games": "leisure",
+    "gaming": "leisure", "video": "leisure", "social media": "leisure", "social": "leisure",
+    "entertainment": "leisure", "leisure": "leisure", "shopping": "leisure",
+    "仕事": "work", "学習": "learning", "勉強": "learning", "娯楽": "leisure", "ゲーム": "leisure",
+    "音楽": "music", "動画": "leisure",
+}  # fmt: skip
+_PLAIN = re.compile(r"[^\\^$*+?()\[\]{}]+")
+
+
+def read_categories(path: Path) -> tuple[tuple[OwnRule, ...], int] | None:
+    """Rules from an export of the categories of ActivityWatch, and how many entries could not be
+    used (another purpose than ours, or an expression that is no list of names); None: this is no
+    such export.
+
+    Raises:
+        Unreadable: it cannot be opened, or is too large.
+    """
+    data = read_regular(path)
+    refuse_costly_json((data,), path=shown(path), objects_max=None)
+    try:
+        document = json.loads(data.decode())
+    except (ValueError, RecursionError):
+        return None
+    entries = document.get("categories") if isinstance(document, Mapping) else None
+    if not isinstance(entries, list):
+        return None
+    rules = [rule for entry in entries for rule in _category_rules(entry)]
+    unusable = sum(not any(True for _ in _category_rules(entry)) for entry in entries)
+    return tuple(rules), unusable
+
+
+def _category_rules(entry: object) -> Iterator[OwnRule]:
+    """ActivityWatch looks for an expression in the application and the title alike."""
+    if not isinstance(entry, Mapping) or not isinstance(entry.get("name"), list):
+        return
+    rule, names = entry.get("rule"), [str(name).casefold() for name in entry["name"]]
+    category = next((_WORK_WORDS[name] for name in reversed(names) if name in _WORK_WORDS), None)
+    pattern = rule.get("regex") if isinstance(rule, Mapping) else None
+    if category is None or not isinstance(pattern, str) or not _PLAIN.fullmatch(pattern):
+        return
+    for match in ("app", "title"):
+        made = rule_of({"match": match, "pattern": pattern, "category": category})
+        if made is not None:
+            yield made
+
+
+def as_categories(rules: Sequence[OwnRule]) -> str:
+    """Rules as categories that ActivityWatch imports: one for each purpose."""
+    patterns: dict[str, list[str]] = {}
+    for rule in rules:
+        parts = [re.escape(part.strip()) for part in rule.pattern.split("|") if part.strip()]
+        patterns.setdefault(rule.category, []).extend(parts)
+    entries = [
+        {
+            "id": number,
+            "name": [category.capitalize()],
+            "rule": {
+                "type": "regex",
+                "regex": "|".join(dict.fromkeys(some)),
+                "ignore_case": True,
+            },
+        }
+        for number, (category, some) in enumerate(patterns.items())
+    ]
+    return json.dumps({"categories": entries}, ensure_ascii=False, indent=1)
 
 
 def as_bucket(intervals: Sequence[Interval], *, hostname: str, created: datetime) -> str:

@@ -212,19 +212,31 @@ TITLE = "Hakaru"
 class Desktop:
     """The notifications of this system, by desktop-notifier. Opened at the first use."""
 
-    def __init__(self, open_notifier: Callable[[], Any] | None = None) -> None:
+    def __init__(
+        self,
+        open_notifier: Callable[[], Any] | None = None,
+        button: Callable[[str, Callable[[], None]], Any] | None = None,
+    ) -> None:
         self._open = open_notifier or _opened
+        self._button = button or _button
         self._notifier: Any = None
         self._missing = False
 
-    async def show(self, text: str) -> bool:
-        """Show a text; False: the library is missing, or this desktop shows nothing."""
+    def _buttons(self, actions: Mapping[str, Callable[[], None]]) -> tuple[Any, ...]:
+        return tuple(self._button(title, pressed) for title, pressed in actions.items())
+
+    async def show(
+        self, text: str, *, actions: Mapping[str, Callable[[], None]] | None = None
+    ) -> bool:
+        """Show a text with buttons, by their words; False: the library is missing, or this desktop
+        shows nothing."""
         if self._missing:
             return False
         try:
             if self._notifier is None:
                 self._notifier = self._open()
-            await self._notifier.send(title=TITLE, message=text)
+            buttons = {"buttons": self._buttons(actions)} if actions else {}
+            await self._notifier.send(title=TITLE, message=text, **buttons)
         except ImportError:
             self._missing = True
             _log.info("desktop-notifier is not installed: %s", install_command("focus"))
@@ -233,6 +245,12 @@ class Desktop:
             _log.warning("no notification on this desktop: %s", exc)
             return False
         return True
+
+
+def _button(title: str, pressed: Callable[[], None]) -> Any:
+    from desktop_notifier import Button  # noqa: PLC0415
+
+    return Button(title=title, on_pressed=pressed)
 
 
 def _opened() -> Any:

@@ -11,18 +11,22 @@ are seen as a pointer that lies elsewhere than at the last look, so that a busy 
 from __future__ import annotations
 
 import ctypes
+import importlib
 import json
 import socket
 import struct
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 from typing import Any, Literal, TypeVar
 
 from hakaru.core.units import MS_PER_S
+from hakaru.focus.categories import OwnRule, Permissions, category_of
 from hakaru.focus.features import PcReading
 
 T = TypeVar("T")
+
+NOTHING_ALLOWED = Permissions()
 
 Figure = Literal["app", "idle", "keys", "mouse", "locked"]
 FIGURES: tuple[Figure, ...] = ("app", "idle", "keys", "mouse", "locked")
@@ -56,6 +60,26 @@ class Calls:
         """Whether the screen is locked."""
         return None
 
+    def screen_saver(self) -> bool | None:
+        """Whether the screen saver runs."""
+        return None
+
+    def title(self) -> str | None:
+        """The title of the window in front. Asked where the user allows it, and kept nowhere."""
+        return None
+
+    def domain(self) -> str | None:
+        """The site in front. Asked where the user allows it, and kept nowhere."""
+        return None
+
+    def microphone_used(self) -> bool | None:
+        """Whether a program listens to the microphone."""
+        return None
+
+    def camera_used(self) -> bool | None:
+        """Whether another program has a camera open."""
+        return None
+
     def close(self) -> None:
         """Let go of whatever was opened."""
 
@@ -77,16 +101,33 @@ class SystemSource:
         self._calls = calls
         self.told = capabilities
 
-    def read(self, *, at_s: float) -> PcReading:
-        """The counters now. Never raises: a source that fails tells nothing."""
+    def read(
+        self,
+        *,
+        at_s: float,
+        allowed: Permissions = NOTHING_ALLOWED,
+        rules: Sequence[OwnRule] = (),
+    ) -> PcReading:
+        """The counters now. Never raises: a source that fails tells nothing.
+
+        What may not be looked at is not asked for. A domain and a title end here: the reading holds
+        what they are for, and nothing of them.
+        """
         calls = self._calls
+        app = _asked(calls.front_app)
+        domain = _asked(calls.domain) if allowed.domains else None
+        title = _asked(calls.title) if allowed.titles else None
+        listening, filmed = _asked(calls.microphone_used), _asked(calls.camera_used)
+        locked, saver = _asked(calls.locked), _asked(calls.screen_saver)
         return PcReading(
             at_s=at_s,
-            app=_asked(calls.front_app),
+            app=app,
             idle_s=_not_negative(_asked(calls.idle_s)),
             keys=_asked(calls.keys),
             mouse=_asked(calls.mouse),
-            screen_locked=_asked(calls.locked),
+            screen_locked=_either(locked, saver),
+            in_call=_either(listening, filmed),
+            category=category_of(app, domain=domain, title=title, rules=rules),
         )
 
     def close(self) -> None:
@@ -104,8 +145,24 @@ def _asked(call: Callable[[], T | None]) -> T | None:
         return None
 
 
+def _either(first: bool | None, second: bool | None) -> bool | None:
+    """Whether one of both is so; None: neither is known."""
+    return None if first is None and second is None else bool(first or second)
+
+
 def _not_negative(idle_s: float | None) -> float | None:
     return idle_s if idle_s is not None and idle_s >= 0 else None
+
+
+def alsa_microphone_used(root: Path = Path("/proc/asound")) -> bool | None:
+    """Whether any sound card is being recorded from (Linux); None: there is none."""
+    states = list(root.glob("card*/pcm*c/sub*/status"))
+    if not states:
+        return None
+    try:
+        return any("RUNNING" in state.read_text(errors="replace") for state in states)
+    except OSError:
+        return None
 
 
 KEY_DOWN, LEFT_DOWN, RIGHT_DOWN, MOVED, WHEEL = 10, 1, 3, 5, 22
@@ -123,6 +180,7 @@ class MacTable:
     seconds_since: Callable[[int], float]
     front_app: Callable[[], str | None]
     session: Callable[[], Mapping[str, object] | None]
+    title: Callable[[], str | None] = lambda: None
 
 
 class MacCalls(Calls):
@@ -156,6 +214,10 @@ class MacCalls(Calls):
             return None
         return bool(session.get("CGSSessionScreenIsLocked", False))
 
+    def title(self) -> str | None:
+        """Of the window in front, where macOS lets this program record the screen's windows."""
+        return self._table.title()
+
 
 def open_macos() -> MacCalls:
     """Bind the functions of macOS.
@@ -172,6 +234,20 @@ def open_macos() -> MacCalls:
         front = NSWorkspace.sharedWorkspace().frontmostApplication()
         return None if front is None else str(front.localizedName())
 
+    def title() -> str | None:
+        front = NSWorkspace.sharedWorkspace().frontmostApplication()
+        windows = Quartz.CGWindowListCopyWindowInfo(
+            Quartz.kCGWindowListOptionOnScreenOnly, Quartz.kCGNullWindowID
+        )
+        names = (
+            window.get("kCGWindowName")
+            for window in windows or ()
+            if front is not None
+            and window.get("kCGWindowOwnerPID") == front.processIdentifier()
+            and window.get("kCGWindowLayer") == 0
+        )
+        return next((str(name) for name in names if name), None)
+
     return MacCalls(
         MacTable(
             count=lambda kind: int(Quartz.CGEventSourceCounterForEventType(state, kind)),
@@ -180,6 +256,7 @@ def open_macos() -> MacCalls:
             ),
             front_app=front_app,
             session=Quartz.CGSessionCopyCurrentDictionary,
+            title=title,
         )
     )
 
@@ -200,13 +277,24 @@ class SwayCalls(Calls):
 
     def front_app(self) -> str | None:
         """The id or class of the focused window."""
+        return next((name for node in _nodes(self._tree()) if (name := _focused_app(node))), None)
+
+    def title(self) -> str | None:
+        """Of the focused window."""
+        focused = (node for node in _nodes(self._tree()) if node.get("focused") is True)
+        return next((name for node in focused if (name := _text(node.get("name")))), None)
+
+    def microphone_used(self) -> bool | None:
+        """By the sound cards of Linux."""
+        return alsa_microphone_used()
+
+    def _tree(self) -> Mapping[str, object]:
         with _connected(self._path) as link:
             link.sendall(_HEADER.pack(_MAGIC, 0, _GET_TREE))
             magic, size, kind = _HEADER.unpack(_exactly(link, _HEADER.size))
             if magic != _MAGIC or kind != _GET_TREE or size > _MOST_BYTES:
                 raise OSError("an answer of another protocol")
-            tree = _json(_exactly(link, size))
-        return next((name for node in _nodes(tree) if (name := _focused_app(node))), None)
+            return _json(_exactly(link, size))
 
 
 class HyprlandCalls(SwayCalls):
@@ -214,10 +302,16 @@ class HyprlandCalls(SwayCalls):
 
     def front_app(self) -> str | None:
         """The class of the active window."""
+        return _text(self._window().get("class"))
+
+    def title(self) -> str | None:
+        """Of the active window."""
+        return _text(self._window().get("title"))
+
+    def _window(self) -> Mapping[str, object]:
         with _connected(self._path) as link:
             link.sendall(b"j/activewindow")
-            window = _json(_until_closed(link))
-        return _text(window.get("class"))
+            return _json(_until_closed(link))
 
 
 class NoCalls(Calls):
@@ -300,6 +394,8 @@ class WindowsTable:
     last_input_ms: Callable[[], int]
     front_path: Callable[[], str | None]
     pointer: Callable[[], tuple[int, int]]
+    title: Callable[[], str | None] = lambda: None
+    microphone: Callable[[], bool | None] = lambda: None
 
 
 class WindowsCalls(Calls):
@@ -332,6 +428,14 @@ class WindowsCalls(Calls):
         """The lock screen is a program of its own."""
         app = self.front_app()
         return None if app is None else app.casefold() == "lockapp"
+
+    def title(self) -> str | None:
+        """Of the window in front."""
+        return self._table.title()
+
+    def microphone_used(self) -> bool | None:
+        """Whether the system lists a program that listens now."""
+        return self._table.microphone()
 
 
 class _LastInput(ctypes.Structure):
@@ -375,14 +479,60 @@ def open_windows() -> WindowsCalls:
             kernel.CloseHandle(handle)
         return name.value if succeeded else None
 
+    def title() -> str | None:
+        text = ctypes.create_unicode_buffer(_NAME_CHARACTERS)
+        user.GetWindowTextW(user.GetForegroundWindow(), text, _NAME_CHARACTERS)
+        return text.value or None
+
     return WindowsCalls(
         WindowsTable(
             now_ms=kernel.GetTickCount,
             last_input_ms=last_input_ms,
             front_path=front_path,
             pointer=pointer,
+            title=title,
+            microphone=_listed_microphone,
         )
     )
+
+
+_LISTENERS = (
+    r"Software\Microsoft\Windows\CurrentVersion\CapabilityAccessManager\ConsentStore\microphone"
+)
+
+
+def _listed_microphone() -> bool | None:
+    """A program that began to listen and has not ended has no time of its end in the registry."""
+    registry: Any = importlib.import_module("winreg")
+    try:
+        root = registry.OpenKey(registry.HKEY_CURRENT_USER, _LISTENERS)
+    except OSError:
+        return None
+    return any(
+        _listens(registry, registry.OpenKey(parent, name))
+        for parent in (root, *_child_keys(registry, root, "NonPackaged"))
+        for name in _names_of(registry, parent)
+    )
+
+
+def _child_keys(registry: Any, root: Any, name: str) -> tuple[Any, ...]:
+    try:
+        return (registry.OpenKey(root, name),)
+    except OSError:
+        return ()
+
+
+def _names_of(registry: Any, key: Any) -> tuple[str, ...]:
+    n_keys, _, _ = registry.QueryInfoKey(key)
+    return tuple(registry.EnumKey(key, index) for index in range(n_keys))
+
+
+def _listens(registry: Any, key: Any) -> bool:
+    try:
+        ended, _ = registry.QueryValueEx(key, "LastUsedTimeStop")
+    except OSError:
+        return False
+    return bool(ended == 0)
 
 
 _RAW_KEY_PRESS, _RAW_BUTTON_PRESS = 13, 15
@@ -398,12 +548,21 @@ class X11Calls(Calls):
         self._display = display
         self._root = display.screen().root
         self._active = display.intern_atom("_NET_ACTIVE_WINDOW")
+        self._name = display.intern_atom("_NET_WM_NAME")
         self._n_keys = self._n_mouse = 0
         self._pointer: tuple[int, int] | None = None
 
     def front_app(self) -> str | None:
         """The class of the window in front, as "Firefox"."""
         return self._translated(self._front_app)
+
+    def title(self) -> str | None:
+        """Of the window in front."""
+        return self._translated(self._title)
+
+    def microphone_used(self) -> bool | None:
+        """By the sound cards of Linux."""
+        return alsa_microphone_used()
 
     def idle_s(self) -> float | None:
         """Of the screen saver extension."""
@@ -424,13 +583,20 @@ class X11Calls(Calls):
         self._translated(self._display.close)
 
     def _front_app(self) -> str | None:
+        window = self._front_window()
+        names = None if window is None else window.get_wm_class()
+        return str(names[1]) if names else None
+
+    def _title(self) -> str | None:
+        window = self._front_window()
+        name = None if window is None else window.get_full_property(self._name, 0)
+        return bytes(name.value).decode("utf-8", "replace") if name is not None else None
+
+    def _front_window(self) -> Any:
         active_window = self._root.get_full_property(self._active, 0)
         if active_window is None or not len(active_window.value) or not active_window.value[0]:
             return None
-        names = self._display.create_resource_object(
-            "window", active_window.value[0]
-        ).get_wm_class()
-        return str(names[1]) if names else None
+        return self._display.create_resource_object("window", active_window.value[0])
 
     def _drain(self) -> None:
         for _ in range(min(self._display.pending_events(), _MOST_EVENTS)):

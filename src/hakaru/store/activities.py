@@ -41,7 +41,7 @@ class StoredActivity:
     """One line of the list of runs. None: not recorded; scores None: no verdict yet.
 
     Distance, times, speed and means are the watch's over its timer (`running.activity.RunTotals`);
-    `running_s` is the time that was run.
+    `running_s` is the time that was run; `training_type` and `temperature_c` are the session's.
     `refusal` says why there is no verdict, None where nobody has tried or there is one.
     """
 
@@ -71,6 +71,9 @@ class StoredActivity:
     unrated_reason: UnratedReason | None
     n_runs: int | None
     refusal: str | None
+    gear: str | None = None
+    training_type: TrainingType | None = None
+    temperature_c: float | None = None
 
     @property
     def pace_s_per_km(self) -> float | None:
@@ -83,8 +86,21 @@ class StoredActivity:
         return self.n_runs is not None
 
 
-OF_VERDICT = dict.fromkeys(("overall_score", "overall_stars", "unrated_reason", "n_runs"), "e")
-"""The columns of `StoredActivity` that the verdict holds, and its short name in queries."""
+_COLUMN_OF = {
+    **{
+        name: f"e.{name}" for name in ("overall_score", "overall_stars", "unrated_reason", "n_runs")
+    },
+    "refusal": "r.reason",
+    "training_type": "s.training_type",
+    "temperature_c": "s.temperature_c",
+}
+"""Where the columns of `StoredActivity` stand that are not those of the run itself."""
+_SELECTED = ", ".join(_COLUMN_OF.get(name, f"a.{name}") for name in kinds_of(StoredActivity))
+_JOINED = (
+    "LEFT JOIN data.run_verdicts e USING (activity_id) "
+    "LEFT JOIN form_evaluation_refusals r USING (activity_id) "
+    "LEFT JOIN data.sessions s USING (activity_id) "
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,15 +143,8 @@ def list_activities(
     limit: int | None = None,
 ) -> tuple[StoredActivity, ...]:
     """Stored runs, newest first; `since` and `until` are local days, both included."""
-    own = {**OF_VERDICT, "refusal": "r"}
-    names = ", ".join(
-        f"{own.get(name, 'a')}.{'reason' if name == 'refusal' else name}"
-        for name in kinds_of(StoredActivity)
-    )
     rows = con.execute(
-        f"SELECT {names} FROM activities a "
-        "LEFT JOIN data.run_verdicts e USING (activity_id) "
-        "LEFT JOIN form_evaluation_refusals r USING (activity_id) "
+        f"SELECT {_SELECTED} FROM activities a {_JOINED}"
         "WHERE ($since IS NULL OR a.activity_date >= $since) "
         "AND ($until IS NULL OR a.activity_date <= $until) "
         "AND ($group IS NULL OR a.sensor_group = $group) "
@@ -324,21 +333,35 @@ _FLAGS: Mapping[RunFlag, str] = {
     "simulated": "a.simulated",
 }
 _FROM = (
-    "FROM activities a "
-    "LEFT JOIN data.run_verdicts e USING (activity_id) "
-    "LEFT JOIN form_evaluation_refusals r USING (activity_id) "
-    "LEFT JOIN data.sessions s ON s.activity_id = a.activity_id "
+    f"FROM activities a {_JOINED}"
     "WHERE ($since IS NULL OR a.activity_date >= $since) "
     "AND ($until IS NULL OR a.activity_date <= $until) "
     "AND ($sensor IS NULL OR a.sensor_group = $sensor) "
     "AND ($training_type IS NULL OR s.training_type = $training_type) "
-    "AND ($words IS NULL OR contains(lower(coalesce(a.title, '')), lower($words)))"
+    "AND ($words IS NULL OR contains(lower(coalesce(a.title, '')), lower($words))) "
+    "AND ($shoe IS NULL OR contains(lower(coalesce(a.gear, '')), lower($shoe))) "
+    "AND ($least_m IS NULL OR a.distance_m >= $least_m) "
+    "AND ($above_c IS NULL OR s.temperature_c > $above_c)"
 )
+RunOrder = Literal["newest", "fastest", "longest", "warmest", "contact"]
+"""`contact`: contact time furthest above what was expected first."""
+_ORDERS: Mapping[RunOrder, str] = {
+    "newest": "a.started_at DESC",
+    "fastest": "a.speed_mps DESC NULLS LAST",
+    "longest": "a.distance_m DESC NULLS LAST",
+    "warmest": "s.temperature_c DESC NULLS LAST",
+    "contact": "(SELECT any_value(z) FROM metric_verdicts m WHERE m.activity_id = a.activity_id "
+    "AND m.metric = 'gct' AND m.rated) DESC NULLS LAST",
+}
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunFilter:
-    """What somebody looks for; None: anything. `since` and `until` are local days, included."""
+    """What somebody looks for; None: anything. `since` and `until` are local days, included.
+
+    `words` stand in the title, `shoe` in the name of the shoes; `least_m` is the distance at least,
+    `above_c` the temperature that was exceeded.
+    """
 
     training_type: str | None = None
     sensor: str | None = None
@@ -346,14 +369,16 @@ class RunFilter:
     until: date | None = None
     flag: RunFlag | None = None
     words: str | None = None
+    shoe: str | None = None
+    least_m: float | None = None
+    above_c: float | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class FoundRun:
-    """One run of a list. `training_type` None: nobody has looked at it as a session."""
+    """One run of a list."""
 
     activity: StoredActivity
-    training_type: str | None
     needs_improvement: bool
 
 
@@ -367,22 +392,20 @@ class RunCloud:
 
 
 def find_runs(
-    con: DuckDBPyConnection, wanted: RunFilter, *, limit: int, offset: int
+    con: DuckDBPyConnection,
+    wanted: RunFilter,
+    *,
+    limit: int | None = None,
+    offset: int = 0,
+    order: RunOrder = "newest",
 ) -> tuple[FoundRun, ...]:
-    """The runs that match, newest first, from the `offset`-th on."""
-    names = [
-        "r.reason" if name == "refusal" else f"{OF_VERDICT.get(name, 'a')}.{name}"
-        for name in kinds_of(StoredActivity)
-    ]
+    """The runs that match, from the `offset`-th on."""
     rows = con.execute(
-        f"SELECT s.training_type, coalesce({_FLAGS['improve']}, false), {', '.join(names)} "
-        f"{_where(wanted)} ORDER BY a.started_at DESC, a.activity_id LIMIT $limit OFFSET $offset",
+        f"SELECT coalesce({_FLAGS['improve']}, false), {_SELECTED} {_where(wanted)} "
+        f"ORDER BY {_ORDERS[order]}, a.started_at DESC, a.activity_id LIMIT $limit OFFSET $offset",
         {**_values(wanted), "limit": limit, "offset": offset},
     ).fetchall()
-    return tuple(
-        FoundRun(training_type=row[0], needs_improvement=row[1], activity=_activity(row[2:]))
-        for row in rows
-    )
+    return tuple(FoundRun(needs_improvement=row[0], activity=_activity(row[1:])) for row in rows)
 
 
 def run_cloud(con: DuckDBPyConnection, wanted: RunFilter) -> RunCloud:
@@ -442,6 +465,9 @@ def _values(wanted: RunFilter) -> dict[str, object]:
         "sensor": wanted.sensor,
         "training_type": wanted.training_type,
         "words": wanted.words,
+        "shoe": wanted.shoe,
+        "least_m": wanted.least_m,
+        "above_c": wanted.above_c,
     }
 
 

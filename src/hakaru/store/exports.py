@@ -21,12 +21,13 @@ import os
 import re
 import secrets
 import uuid
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -316,7 +317,7 @@ def _export(kept_file: KeptFile) -> Export:
 MAX_LOAD_ROWS = 10_000
 _PLAIN = re.compile(r"[A-Z ]+|DECIMAL\([0-9]+,[0-9]+\)")
 """Types of single values; a list or struct in a CSV file is text."""
-Library = Literal["polars", "pandas"]
+Library = Literal["polars", "pandas", "arrays"]
 
 
 def load_frame(
@@ -324,9 +325,12 @@ def load_frame(
     *,
     max_rows: int = MAX_LOAD_ROWS,
     columns: Sequence[str] | None = None,
-    library: Library = "polars",
+    library: Library | None = None,
 ) -> Any:
     """The rows of an export, Parquet or CSV, as a frame of the library; `columns` None: all.
+
+    `library` None: polars or pandas, whichever is installed; without either, a mapping of columns
+    to numpy arrays.
 
     Text of a CSV file stays text, also where it looks like a number.
 
@@ -337,8 +341,9 @@ def load_frame(
         BadArgument: an unknown column or library, a library that is not installed, a type that it
             cannot read, or a file that is damaged.
     """
-    if library not in ("polars", "pandas"):
-        raise BadArgument("library", library, message("polars or pandas"))
+    library = library or _installed_library()
+    if library not in _LOADERS:
+        raise BadArgument("library", library, message("polars, pandas or arrays"))
     if export.n_rows > max_rows:
         raise ReplyTooLarge(
             message(
@@ -356,7 +361,7 @@ def load_frame(
             raise BadArgument("column", column, message("one of {names}", names=", ".join(names)))
     chosen = names if columns is None else list(columns)
     try:
-        return _with_pandas(export, chosen) if library == "pandas" else _with_polars(export, chosen)
+        return _LOADERS[library](export, chosen)
     except ImportError as exc:
         raise BadArgument(
             "library", library, message("installed here; the other one may be")
@@ -402,6 +407,14 @@ def _with_polars(export: Export, columns: list[str]) -> Any:
 
 def _with_pandas(export: Export, columns: list[str]) -> Any:
     """By way of the database library: pandas alone reads no Parquet."""
+    return _read_by_duckdb(export, columns, as_=lambda rows: rows.df())
+
+
+def _with_numpy(export: Export, columns: list[str]) -> Any:
+    return _read_by_duckdb(export, columns, as_=lambda rows: rows.fetchnumpy())
+
+
+def _read_by_duckdb(export: Export, columns: list[str], *, as_: Callable[[Any], Any]) -> Any:
     import duckdb  # noqa: PLC0415  # 0.1 s
 
     given: list[object] = [str(export.path)]
@@ -413,9 +426,38 @@ def _with_pandas(export: Export, columns: list[str]) -> Any:
     names = ", ".join(map(quoted, columns))
     with duckdb.connect() as con:
         try:
-            return con.execute(f"SELECT {names} FROM {rows}", given).df()
+            return as_(con.execute(f"SELECT {names} FROM {rows}", given))
         except duckdb.Error as exc:
             raise _unreadable(export) from exc
+
+
+_LOADERS: Mapping[str, Callable[[Export, list[str]], Any]] = {
+    "polars": _with_polars,
+    "pandas": _with_pandas,
+    "arrays": _with_numpy,
+}
+
+
+def _installed_library() -> Library:
+    installed = (name for name in ("polars", "pandas") if find_spec(name) is not None)
+    return cast(Library, next(installed, "arrays"))
+
+
+READ_WITH: Mapping[str, Mapping[str, str]] = {
+    "parquet": {
+        "polars": "polars.read_parquet(file)",
+        "pandas": "pandas.read_parquet(file) (pyarrow)",
+        "duckdb": "FROM 'file'",
+        "R": "arrow::read_parquet(file)",
+    },
+    "csv": {
+        "polars": "polars.read_csv(file)",
+        "pandas": "pandas.read_csv(file)",
+        "duckdb": "FROM 'file'",
+        "R": "read.csv(file)",
+    },
+}
+"""One line that opens an export of a format; `file` stands for its path."""
 
 
 def _unreadable(export: Export) -> BadArgument:

@@ -176,7 +176,7 @@ def _moment(written: str | None) -> datetime | None:
 
 
 Origin = Literal["engine", "activitywatch"]
-Response = Literal["accepted", "dismissed", "snoozed"]
+Response = Literal["accepted", "dismissed", "snoozed", "wrong"]
 _MINUTE_BYTES = 1_000_000
 _END, _FORGOTTEN = "9999", "focus.forgotten_until"
 

@@ -4,6 +4,7 @@ needs."""
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -20,7 +21,9 @@ from hakaru.running.lessons import USUAL_RUNS, PastRun, PastRuns
 from hakaru.running.records import EffortOfRun
 from hakaru.running.similar_comparison import SideFigures
 from hakaru.running.splits import Split
+from hakaru.running.surface import surface_of
 from hakaru.running.volume import RatedMetric, RunFigures
+from hakaru.store.air import with_air
 from hakaru.store.recordings import FORM_COLUMNS, read_splits, splits_between, where
 from hakaru.store.rows import (
     AnyArray,
@@ -74,24 +77,29 @@ def side_figures(con: DuckDBPyConnection, activity_ids: Sequence[int]) -> SideFi
     )
 
 
-_DEVICES = (
+SERIALS = (
     "SELECT activity_id, any_value(serial) FILTER (role = 'recorder') AS recorder, "
     "any_value(serial) FILTER (role = 'sensor') AS sensor, "
     "count(DISTINCT serial) FILTER (role = 'sensor') AS n_sensors, "
     "any_value(d.serial) FILTER (role = 'sensor' AND d.product = a.sensor_label) AS named "
     "FROM devices d JOIN activities a USING (activity_id) "
-    "WHERE a.sensor_group = $group GROUP BY activity_id"
+    "WHERE a.sensor_group IS NOT NULL GROUP BY activity_id"
 )
+"""The serial numbers that each measured run names."""
+DEVICE_OF_FORM = (
+    "CASE WHEN a.sensor_group = 'garmin-wrist' THEN d.recorder "
+    "WHEN d.named IS NOT NULL THEN d.named WHEN d.n_sensors = 1 THEN d.sensor END"
+)
+"""The one of them whose readings of form they are."""
 
 
 def run_conditions(con: DuckDBPyConnection, sensor_group: str) -> RunConditions:
     """Of every run of a sensor group. The device is the one whose serial number the file gives for
     what measured form: the watch itself at the wrist, else the strap or pod."""
     fetched = con.execute(
-        "SELECT a.activity_id, s.temperature_c, s.climb_m_per_km, "
-        "CASE WHEN a.sensor_group = 'garmin-wrist' THEN d.recorder "
-        "WHEN d.named IS NOT NULL THEN d.named WHEN d.n_sensors = 1 THEN d.sensor END AS device "
-        f"FROM activities a LEFT JOIN ({_DEVICES}) d USING (activity_id) "
+        "SELECT a.activity_id, a.gear, s.temperature_c, s.climb_m_per_km, "
+        f"{DEVICE_OF_FORM} AS device "
+        f"FROM activities a LEFT JOIN ({SERIALS}) d USING (activity_id) "
         "LEFT JOIN data.sessions s USING (activity_id) "
         "WHERE a.sensor_group = $group ORDER BY a.started_at, a.activity_id",
         {"group": sensor_group},
@@ -102,6 +110,7 @@ def run_conditions(con: DuckDBPyConnection, sensor_group: str) -> RunConditions:
         device=tuple(np.ma.filled(device.astype(object), None).tolist()),
         temperature_c=floats(fetched["temperature_c"]),
         climb_m_per_km=floats(fetched["climb_m_per_km"]),
+        shoe=tuple(texts(fetched["gear"]).tolist()),
     )
 
 
@@ -166,6 +175,7 @@ class SensorRuns:
     started_at: NDArray[np.datetime64]
     sensor_label: NDArray[np.object_]
     gear: NDArray[np.object_]
+    sub_sport: NDArray[np.object_]
     is_measured: NDArray[np.bool_]
     elsewhere_since: datetime | None
 
@@ -188,8 +198,9 @@ class SensorRuns:
 def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
     """Every stored run of a sensor."""
     fetched = con.execute(
-        "SELECT activity_id, started_at, sensor_label, gear, coalesce(coverage_frac > 0, FALSE) AS "
-        "measured, coalesce(sensor_group = $group, FALSE) AS own FROM activities "
+        "SELECT activity_id, started_at, sensor_label, gear, sub_sport, "
+        "coalesce(coverage_frac > 0, FALSE) AS measured, "
+        "coalesce(sensor_group = $group, FALSE) AS own FROM activities "
         "WHERE sensor_group = $group OR coverage_frac > 0",
         {"group": sensor_group},
     ).fetchnumpy()
@@ -205,6 +216,7 @@ def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
         started_at=started_at[rows],
         sensor_label=texts(fetched["sensor_label"])[rows],
         gear=texts(fetched["gear"])[rows],
+        sub_sport=texts(fetched["sub_sport"])[rows],
         is_measured=np.asarray(fetched["measured"], dtype=np.bool_)[rows],
         elsewhere_since=_utc(others.min()) if others.size else None,
     )
@@ -229,6 +241,7 @@ def sensor_splits(
     columns["started_at"] = runs.started_at[place]
     columns["sensor_label"] = runs.sensor_label[place]
     columns["gear"] = runs.gear[place]
+    columns["sub_sport"] = runs.sub_sport[place]
     return where(columns, rows)
 
 
@@ -259,6 +272,7 @@ def to_judge(
                 known_elsewhere=past.known_elsewhere(run),
                 sensor_label=every_run.sensor_label[place],
                 shoe=every_run.gear[place],
+                surface=surface_of(every_run.sub_sport[place]),
             )
         )
     return tuple(judged)
@@ -272,8 +286,8 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
     """
     row = first_row(
         con,
-        "SELECT activity_date, started_at, sensor_group, sensor_label, gear FROM activities "
-        "WHERE activity_id = ? AND sensor_group IS NOT NULL",
+        "SELECT activity_date, started_at, sensor_group, sensor_label, gear, sub_sport "
+        "FROM activities WHERE activity_id = ? AND sensor_group IS NOT NULL",
         values=[activity_id],
     )
     if row is None:
@@ -282,10 +296,11 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
         activity_id=activity_id,
         day=row[0],
         sensor_group=row[2],
-        splits=read_splits(con, activity_id),
+        splits=with_air(con, activity_id, read_splits(con, activity_id)),
         started_at=aware(row[1]),
         sensor_label=row[3],
         shoe=row[4],
+        surface=surface_of(row[5]),
     )
 
 
@@ -319,10 +334,11 @@ def _past(
     n_before = sum(place < judged_from and bool(runs.is_measured[place]) for place in balance)
     if read_from and n_before < USUAL_RUNS:
         balance = _left_pct(sensor_splits(con, runs, 0, read_from, names=_BALANCE)) | balance
+    measured = [place for place in balance if runs.is_measured[place]]
+    first = max(bisect_left(measured, judged_from) - USUAL_RUNS, 0)
     known = [
-        replace(chosen[0], started_at=_utc(runs.started_at[place]), left_pct=left_pct)
-        for place, left_pct in balance.items()
-        if runs.is_measured[place]
+        replace(chosen[0], started_at=_utc(runs.started_at[place]), left_pct=balance[place])
+        for place in measured[first:]
     ]
     since = runs.elsewhere_since
     others = [] if since is None else [replace(chosen[0], started_at=since, sensor_group=None)]
@@ -415,6 +431,12 @@ def first_and_last_day(con: DuckDBPyConnection) -> tuple[date, date] | None:
     return None if row is None or row[0] is None else (row[0], row[1])
 
 
+_OVER_DURATION = (
+    "(SELECT activity_id, duration_s AS elapsed_s, speed_mps * duration_s AS distance_m, "
+    "CAST(NULL AS DOUBLE) AS start_elapsed_s FROM best_efforts WHERE speed_mps IS NOT NULL)"
+)
+
+
 def efforts_over_distance(con: DuckDBPyConnection) -> tuple[EffortOfRun, ...]:
     """The fastest run over each distance in each local year, the earlier of two equals."""
     return _best_by_year(con, table="distance_efforts", per="distance_m", order="elapsed_s")
@@ -422,11 +444,27 @@ def efforts_over_distance(con: DuckDBPyConnection) -> tuple[EffortOfRun, ...]:
 
 def efforts_over_duration(con: DuckDBPyConnection) -> tuple[EffortOfRun, ...]:
     """The furthest run in each duration in each local year, the earlier of two equals."""
-    rows = (
-        "(SELECT activity_id, duration_s AS elapsed_s, speed_mps * duration_s AS distance_m, "
-        "CAST(NULL AS DOUBLE) AS start_elapsed_s FROM best_efforts WHERE speed_mps IS NOT NULL)"
+    return _best_by_year(con, table=_OVER_DURATION, per="elapsed_s", order="distance_m DESC")
+
+
+def efforts_of_runs(
+    con: DuckDBPyConnection, *, over_m: float | None, over_s: float | None
+) -> tuple[EffortOfRun, ...]:
+    """What every run has over one record distance, or in one record duration."""
+    selected = ", ".join(
+        "a.activity_date" if name == "day" else f"e.{name}" for name in kinds_of(EffortOfRun)
     )
-    return _best_by_year(con, table=rows, per="elapsed_s", order="distance_m DESC")
+    table, where = (
+        (_OVER_DURATION, "elapsed_s = $over")
+        if over_m is None
+        else ("distance_efforts", "distance_m = $over")
+    )
+    rows = con.execute(
+        f"SELECT {selected} FROM {table} e JOIN activities a USING (activity_id) "
+        f"WHERE e.{where} ORDER BY a.started_at, e.activity_id",
+        {"over": over_s if over_m is None else over_m},
+    ).fetchall()
+    return tuple(build(EffortOfRun, row) for row in rows)
 
 
 def rated_metrics(

@@ -179,8 +179,8 @@ def split_columns(
     speed_mps, gct_ms, vo_cm, vr_pct, cadence_spm, gct_balance_left_pct, running_s,
     running_distance_m, grade_pct, coverage_frac, is_target (0 or 1), rep_index, heart_rate_bpm,
     power_w, temperature_c, distance_m, elevation_gain_m, elevation_loss_m, start_elapsed_s,
-    end_elapsed_s, weight_kg of the runner then; role, sensor_label and gear (str or None);
-    activity_date (datetime64[D], local).
+    end_elapsed_s, weight_kg of the runner then; role, sensor_label, gear and sub_sport (str or
+    None); activity_date (datetime64[D], local).
 
     Args:
         con: an open connection.
@@ -190,11 +190,12 @@ def split_columns(
     """
     fetched = con.execute(
         f"SELECT s.activity_id, s.split_index, s.kind, s.role, a.started_at, a.sensor_group, "
-        "a.sensor_label, a.gear, "
+        "a.sensor_label, a.gear, a.sub_sport, "
         "a.activity_date, d.athlete_weight_kg AS weight_kg, "
-        f"{', '.join('s.' + name for name in _NUMBERS)} "
+        f"{', '.join(map(_split_column, _NUMBERS))} "
         "FROM data.splits s JOIN activities a USING (activity_id) "
         "LEFT JOIN data.sessions d USING (activity_id) "
+        "LEFT JOIN weather w ON w.activity_id = s.activity_id "
         "WHERE ($group IS NULL OR a.sensor_group = $group) "
         "AND ($since IS NULL OR a.started_at >= $since) "
         "AND ($until IS NULL OR a.started_at <= $until) "
@@ -217,16 +218,25 @@ def splits_between(
     activity_id and split_index."""
     bounds = [int(activity_ids.min()), int(activity_ids.max())] if activity_ids.size else [1, 0]
     fetched = con.execute(
-        f"SELECT activity_id, split_index, {', '.join(names)} FROM data.splits "
-        "WHERE activity_id BETWEEN ? AND ?",  # a list of ids takes twice as long
+        f"SELECT s.activity_id, split_index, {', '.join(map(_split_column, names))} "
+        "FROM data.splits s LEFT JOIN weather w ON w.activity_id = s.activity_id "
+        "WHERE s.activity_id BETWEEN ? AND ?",  # a list of ids takes twice as long
         bounds,
     ).fetchnumpy()
     columns = {name: _column(name, fetched[name]) for name in fetched}
     return where(columns, np.isin(columns["activity_id"], activity_ids))
 
 
+def _split_column(name: str) -> str:
+    """A column of a split; warmth that no thermometer of the run measured is that of its weather,
+    as the runner's watch would have read it."""
+    if name == "temperature_c":
+        return "coalesce(s.temperature_c, w.wrist_c) AS temperature_c"
+    return f"s.{name}"
+
+
 def _column(name: str, fetched: AnyArray) -> AnyArray:
-    if name in ("kind", "role", "sensor_group", "sensor_label", "gear"):
+    if name in ("kind", "role", "sensor_group", "sensor_label", "gear", "sub_sport"):
         return texts(fetched)
     dtype = _DTYPES.get(name)
     return floats(fetched) if dtype is None else np.asarray(fetched, dtype=dtype)

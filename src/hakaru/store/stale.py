@@ -163,7 +163,13 @@ def advance_mark(con: DuckDBPyConnection, mark: StaleMark, since: datetime | Non
         con.execute("INSERT INTO stale_results VALUES (?, ?, ?, ?)", values)
 
 
-_OF_RUNS = ("data.splits", "data.run_verdicts", "metric_verdicts", "form_evaluation_refusals")
+_OF_RUNS = (
+    "data.splits",
+    "data.run_verdicts",
+    "metric_verdicts",
+    "form_evaluation_refusals",
+    "weather",
+)
 _FORM_SUMS = (
     "WITH runs AS (FROM activities WHERE sensor_group = $group AND started_at <= $until) "
     "SELECT (SELECT sum(hash(runs)) FROM runs), (SELECT min(started_at) FROM activities WHERE "
@@ -179,9 +185,12 @@ _FORM_SUMS = (
 it was written: what was written again is not what it was."""
 
 
-def note_judged(con: DuckDBPyConnection, sensor_group: str, *, fingerprint: str) -> None:
+def note_judged(
+    con: DuckDBPyConnection, sensor_group: str, *, fingerprint: str, led: str = ""
+) -> None:
     """Note that every verdict of a sensor is up to date, in the transaction that made it so, unless
-    something marked it or was derived with other settings meanwhile."""
+    something marked it or was derived with other settings meanwhile. `led` is a digest of what
+    another sensor lets expect of this one."""
     con.execute("DELETE FROM judged_until WHERE sensor_group = ?", [sensor_group])
     marked = any(
         mark.kind == "form" and mark.sensor_group == sensor_group for mark in stale_marks(con)
@@ -193,14 +202,19 @@ def note_judged(con: DuckDBPyConnection, sensor_group: str, *, fingerprint: str)
     )
     until = None if row is None else aware(row[0])
     if until is not None:
-        digest = _form_sha256(con, sensor_group, until, fingerprint=fingerprint)
+        digest = _form_sha256(con, sensor_group, until, fingerprint=fingerprint + led)
         con.execute(
             "INSERT INTO judged_until VALUES (?, ?, ?)", [sensor_group, naive_utc(until), digest]
         )
 
 
 def unjudged_since(
-    con: DuckDBPyConnection, sensor_group: str, since: datetime, *, fingerprint: str
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    since: datetime,
+    *,
+    fingerprint: str,
+    led: str = "",
 ) -> datetime:
     """From when on the runs of a sensor have to be judged again that are marked since a moment:
     later, where everything up to a run is what it was when it was noted."""
@@ -212,7 +226,7 @@ def unjudged_since(
     until = None if row is None else aware(row[0])
     if row is None or until is None or since > until:
         return since
-    unchanged = row[1] == _form_sha256(con, sensor_group, until, fingerprint=fingerprint)
+    unchanged = row[1] == _form_sha256(con, sensor_group, until, fingerprint=fingerprint + led)
     return until + timedelta.resolution if unchanged else since
 
 

@@ -132,7 +132,7 @@ def test_a_cadence_that_jumps_to_the_heart_rate_is_the_sensor() -> None:
 def test_shares_sum_to_one_and_come_largest_first() -> None:
     speed_mps = np.full(2400, 3.2)
     speed_mps[900:960] = 2.75
-    series = raised(make_noisy_series(speed_mps=speed_mps), "gct_ms", start=900, end=960, by=45.0)
+    series = raised(make_noisy_series(speed_mps=speed_mps), "gct_ms", start=900, end=960, by=75.0)
     parts = [part.share_frac for part in only_anomaly(series).causes]
     assert sum(parts) == pytest.approx(1.0)
     assert parts == sorted(parts, reverse=True)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.running.anomalies.find import find_anomalies
+from hakaru.running.anomalies.signal import BELIEFS
 from hakaru.running.anomalies.steps import Anomaly
 from hakaru.running.session.model import Structure
 from tests.running.anomalies.noisy import (
@@ -59,6 +62,14 @@ def test_a_shorter_contact_is_the_other_side() -> None:
     assert one.z < 0.0
 
 
+@pytest.mark.parametrize("by", [22.0, 26.0, 30.0])
+def test_what_is_reported_is_as_large_as_the_smallest_step_worth_telling(by: float) -> None:
+    series = raised(make_noisy_series(), "gct_ms", start=700, end=712, by=by)
+    for anomaly in found_in(raised(series, "gct_ms", start=1500, end=1560, by=-by)):
+        least = BELIEFS[anomaly.metric].step_min_frac
+        assert abs(math.log1p(anomaly.delta_frac)) >= least - 1e-9
+
+
 def test_two_steps_close_together_cast_no_shadow_between_them() -> None:
     series = raised(make_noisy_series(), "gct_ms", start=800, end=840, by=45.0)
     series = raised(series, "gct_ms", start=870, end=900, by=45.0)
@@ -76,8 +87,8 @@ def test_a_change_of_speed_is_no_anomaly() -> None:
 def test_slower_steps_with_longer_contact_are_no_step_of_contact_time() -> None:
     series = make_noisy_series()
     cadence_spm, gct_ms = series["cadence_spm"].copy(), series["gct_ms"].copy()
-    cadence_spm[900:912] *= 0.93
-    gct_ms[900:912] *= 1.10
+    cadence_spm[900:912] *= 0.91
+    gct_ms[900:912] *= 1.12
     braked = {**series, "cadence_spm": cadence_spm, "gct_ms": gct_ms}
     assert "gct" not in {one.metric for one in found_in(braked)}
     alone = {**series, "gct_ms": gct_ms}

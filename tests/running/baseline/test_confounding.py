@@ -14,9 +14,9 @@ AGE_DAYS = np.linspace(240.0, 0.0, RUNS)
 
 def columns(**of_causes: np.ndarray) -> CauseColumns:
     causes: dict[Cause, np.ndarray] = {}
-    for cause in ("heat", "shoe", "sensor", "fatigue"):
+    for cause in ("heat", "shoe", "surface", "sensor", "fatigue"):
         if cause in of_causes:
-            causes[cause] = np.atleast_2d(of_causes[cause])
+            causes[cause] = np.atleast_2d(of_causes[cause]).astype(float)
     return CauseColumns(of_causes=causes, age_days=AGE_DAYS, weight=np.ones(RUNS))
 
 
@@ -36,12 +36,14 @@ CHANGED = (AGE_DAYS < 120.0).astype(float)
         ({"shoe": CHANGED - 0.5}, {("shoe", "season")}),
         ({"shoe": (noise(2) > 0.0) - 0.5}, set()),
         ({"shoe": CHANGED - 0.5, "sensor": CHANGED}, {("shoe", "season"), ("shoe", "sensor")}),
+        ({"shoe": noise(3) > 0.0, "surface": noise(3) > 0.0}, {("shoe", "surface")}),
         ({"fatigue": AGE_DAYS / 100.0}, set()),
         ({}, set()),
     ],
     ids=[
         "warmer and warmer", "warm on some days", "never warm", "new shoes for good",
-        "shoes in rotation", "shoes and sensor on one day", "tells itself within a run", "nothing",
+        "shoes in rotation", "shoes and sensor on one day", "trail shoes on trails",
+        "tells itself within a run", "nothing",
     ],
 )  # fmt: skip
 def test_what_went_with_the_year_or_with_each_other_is_named(

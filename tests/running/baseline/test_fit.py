@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 from hakaru.core.errors import NoFormData
 from hakaru.running.baseline.fit import fit_metric
 from hakaru.running.baseline.model import BaselineSettings, FormSamples, MetricBaseline
-from hakaru.running.baseline.predict import expect_at, expected_values, population_baseline
+from hakaru.running.baseline.predict import (
+    Around,
+    expect_at,
+    expected_values,
+    influences,
+    population_baseline,
+)
 from hakaru.running.effects import EFFECTS, effect_priors
 from hakaru.running.metrics import METRICS, MetricName
 from tests.running.baseline.season import NOW, make_season, take, true_gct_ms
@@ -307,11 +313,64 @@ def test_a_pair_of_shoes_is_told_from_the_others_by_its_own_difference() -> None
         replace(plain, value=value, shoe=shoe), "gct", sensor_group="garmin-hrm", now=NOW
     )
     assert set(learned.shoes) == {"firm", "soft"}
-    (firm_mean, firm_var), (soft_mean, _) = learned.shoes["firm"], learned.shoes["soft"]
-    assert abs((soft_mean - firm_mean) / 2.0 - 0.0075) < 2.0 * firm_var**0.5
-    assert soft_mean > firm_mean
-    assert 0.0 < firm_var < effect_priors("gct").shoe.sd ** 2
+    firm_pair, soft_pair = learned.shoes["firm"], learned.shoes["soft"]
+    assert abs((soft_pair.mean - firm_pair.mean) / 2.0 - 0.0075) < 2.0 * firm_pair.var**0.5
+    assert soft_pair.mean > firm_pair.mean
+    assert firm_pair.n_runs + soft_pair.n_runs == runs.size
+    assert firm_pair.contrast_var == 0.0 or soft_pair.contrast_var == 0.0
+    assert 0.0 < firm_pair.var < effect_priors("gct").shoe.sd ** 2
     assert fit_metric(plain, "gct", sensor_group="garmin-hrm", now=NOW).shoes == {}
+
+
+def test_a_slow_drift_is_followed_and_a_run_of_the_past_is_seen_by_its_level() -> None:
+    plain = make_season(80, seed=21, run_sd_frac=0.01)
+    drifted = replace(plain, value=plain.value * np.exp(-0.0001 * plain.age_days))
+    learned = fit(drifted)
+    assert error_ms(learned) < 2.5
+    back = float(plain.age_days.max() - plain.age_days.min())
+    assert learned.window_end is not None
+    then = Around(at=learned.window_end - timedelta(days=back))
+    (season,) = [
+        part
+        for part in influences(learned, np.array([3.0]), np.ones(1), around=then)
+        if part.cause == "season"
+    ]
+    assert abs(season.log_share + 0.0001 * back) < 2.5 * season.sd_share
+    now = Around(at=learned.window_end + timedelta(days=1))
+    causes = [part.cause for part in influences(learned, np.array([3.0]), np.ones(1), around=now)]
+    assert causes == ["pace"]
+
+
+def test_a_strap_worn_before_is_expected_by_its_own_offset() -> None:
+    plain = make_season()
+    old = plain.age_days > 60.0
+    value = np.where(old, plain.value * 1.03, plain.value)
+    unit = np.where(old, "old strap", "new strap").astype(object)
+    learned = fit(replace(plain, value=value, unit=unit))
+    at = learned.window_end
+    with_new = expect_at(learned, 3.0, around=Around(at=at, sensor_label="new strap"))
+    with_old = expect_at(learned, 3.0, around=Around(at=at, sensor_label="old strap"))
+    unknown = expect_at(learned, 3.0, around=Around(at=at, sensor_label="third strap"))
+    sd = learned.units["old strap"].var ** 0.5
+    assert abs(np.log(with_old.value / with_new.value) - np.log(1.03)) < 2.0 * sd
+    assert sd < 0.4 * effect_priors("gct").other_unit.sd
+    assert with_old.conditions_frac == pytest.approx(0.0, abs=1e-12)
+    assert with_new.half_width_90_frac < with_old.half_width_90_frac < unknown.half_width_90_frac
+    assert learned.units["old strap"].n_runs == np.unique(plain.run_id[old]).size
+
+
+def test_trails_are_told_from_roads_and_every_cause_counts_its_runs() -> None:
+    plain = make_season()
+    runs = np.unique(plain.run_id)
+    trail = np.isin(plain.run_id, runs[::3])
+    surface = np.where(trail, "trail", "road").astype(object)
+    value = np.where(trail, plain.value * 1.03, plain.value)
+    learned = fit(replace(plain, value=value, surface=surface))
+    assert learned.surfaces["trail"].mean > learned.surfaces["road"].mean
+    assert learned.surfaces["trail"].n_runs == runs[::3].size
+    assert learned.cause_runs["pace"] == runs.size
+    assert learned.cause_runs["heat"] == 0
+    assert fit(plain).surfaces == {}
 
 
 def test_one_pair_alone_and_one_worn_twice_are_not_told_apart() -> None:

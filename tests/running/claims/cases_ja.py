@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -145,3 +146,58 @@ def invented() -> Facts:
     }
     causes = frozenset({("pace", "heat"), ("pace", "humidity"), ("pace", "hills")})
     return Facts(facts=facts, flags=flags, causes=causes)
+
+
+_INVENTED = (
+    "疲労のため、", "強い向かい風の中、", "睡眠不足で、", "靴を替えたおかげで、", "膝の痛みで、",
+    "雨の中、", "補給がうまくいき、", "先週より",
+)  # fmt: skip
+_ANOTHER_UNIT = {"bpm": "spm", "spm": "W", "W": "bpm", "ms": "cm", "cm": "ms", "拍": "ワット"}
+_DIRECTIONS = (
+    ("速", "遅"), ("長", "短"), ("高", "低"), ("大き", "小さ"), ("上回", "下回"), ("上が", "下が"),
+    ("最長", "最短"), ("最高", "最低"),
+)  # fmt: skip
+_OF_UNIT = (
+    ("接地時間", "ms", "ケイデンス"), ("ケイデンス", "spm", "パワー"),
+    ("心拍", "bpm", "歩幅"), ("上下動", "cm", "心拍"), ("パワー", "W", "接地時間"),
+)  # fmt: skip
+_ENDINGS = (
+    ("でした。", "ではありませんでした。"),
+    ("です。", "ではありません。"),
+    ("ました。", "ませんでした。"),
+)
+_FIGURE = re.compile(r"(?<![\d.:])\d{2,3}(?:\.\d+)?(?=ms|bpm|spm|W|cm|%|km(?!目))")
+_LOOSE = re.compile(
+    "約|およそ|ほど|以[上下内]|未満|[上下]回|切|超|台|以降|どの|すべて|全|ない|なかった|"
+    "ありま|同じ|ほぼ|より"
+)
+
+
+def mutants(text: str) -> Iterator[str]:
+    """A true sentence made false, or made to say what nobody knows: an invented circumstance, a
+    denial, another unit, metric or direction, another figure."""
+    yield from (cause + text for cause in _INVENTED)
+    yield from (
+        text.replace(end, other)
+        for end, other in _ENDINGS
+        if text.endswith(end) and "のうち" not in text
+    )
+    for unit, other in _ANOTHER_UNIT.items():
+        if re.search(rf"\d{unit}(?![a-zA-Z/])", text):
+            yield re.sub(rf"(?<=\d){unit}(?![a-zA-Z/])", other, text, count=1)
+    for metric, unit, other in _OF_UNIT:
+        if re.match(rf"{metric}は?(?:約)?\d[\d.]*{unit}", text):
+            yield text.replace(metric, other, 1)
+    if not _LOOSE.search(text):
+        yield from _turned(text)
+        for figure in _FIGURE.finditer(text):
+            changed = f"{float(figure[0]) * 1.3 + 7.0:.{len(figure[0].partition('.')[2])}f}"
+            yield text[: figure.start()] + changed + text[figure.end() :]
+
+
+def _turned(text: str) -> Iterator[str]:
+    for one, other in _DIRECTIONS:
+        if text.count(one) == 1 and other not in text:
+            yield text.replace(one, other)
+        elif text.count(other) == 1 and one not in text:
+            yield text.replace(other, one)

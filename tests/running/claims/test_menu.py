@@ -10,6 +10,7 @@ import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang, in_language
 from hakaru.guard.claims import (
+    Cause,
     Claim,
     Compare,
     Count,
@@ -62,6 +63,8 @@ def backed(claim: Claim, facts: Facts) -> set[str]:
             texts += [said_text(claim.said), *claim.without]
         case Count():
             texts += [said_text(claim.limit), str(claim.n)]
+        case Cause(by=by) if by is not None:
+            texts.append(said_text(replace(by, value=abs(by.value))))
         case _:
             pass
     return set().union(*(numbers_of(text) for text in texts))

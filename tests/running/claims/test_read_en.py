@@ -12,13 +12,16 @@ from hypothesis import strategies as st
 
 from hakaru.guard.claims import Compare, Count, Every, Extreme, Flag, Limit, Span, Value, Within
 from hakaru.running.claims.read_en import claims_of_sentence
+from hakaru.running.claims.read_en_words import LEXICON
 from tests.running.claims.cases import read_and_true, runs, shared_cases
+from tests.running.claims.mutants_en import mutants
 from tests.running.claims.sentences_en import SENTENCES
 from tests.shared import examples, needs_cases
 
 pytestmark = needs_cases
 
 _KEPT_FRAC = 0.7
+_MUTANTS_LEAST = 3000
 
 
 def _true_sentences() -> Sequence[tuple[str, str]]:
@@ -58,6 +61,31 @@ def test_an_unknown_word_makes_a_sentence_unreadable(data: st.DataObject) -> Non
     at = data.draw(st.integers(0, len(parts)))
     changed = " ".join([*parts[:at], unknown, *parts[at:]])
     assert claims_of_sentence(changed, runs()[run]) is None
+
+
+def test_a_true_sentence_that_is_made_false_in_any_way_is_no_finding() -> None:
+    facts = runs()
+    changed = [
+        (run, kind, mutant) for run, text in _true_sentences() for kind, mutant in mutants(text)
+    ]
+    assert len(changed) >= _MUTANTS_LEAST
+    assert {kind for _, kind, _ in changed} == {
+        "figure", "unit", "direction", "metric", "not", "invented"
+    }  # fmt: skip
+    assert [each for each in changed if read_and_true(each[2], facts[each[0]])] == []
+
+
+_WORDS = sorted({word for row in LEXICON.splitlines() for word in re.findall("[a-z]+", row)})
+_FIGURES = ["5:30/km", "269 ms", "8.2 cm", "140 bpm", "3", "5 km", "four stars", "3%", ",", ";"]
+
+
+@settings(max_examples=examples(400), deadline=None)
+@given(st.data())
+def test_known_words_in_any_order_are_read_or_refused(data: st.DataObject) -> None:
+    words = st.one_of(st.sampled_from(_WORDS), st.sampled_from(_FIGURES))
+    text = " ".join(data.draw(st.lists(words, max_size=14)))
+    claims = claims_of_sentence(text, runs()["A"])
+    assert claims is None or claims
 
 
 _EXACT = re.compile(r"\d+(?=(?:\.\d+)?(?: ms| cm|%| spm))")
@@ -118,7 +146,7 @@ def test_what_is_no_claim_or_has_two_readings_is_refused(text: str) -> None:
 
 
 def test_two_figures_for_one_value_are_a_note_and_never_refused() -> None:
-    text = "Cadence came out at 180 spm, one step below the expected figure."
+    text = "Cadence was 180 spm and cadence was 170 spm."
     assert all(claims_of_sentence(text, facts) is None for facts in runs().values())
 
 

@@ -41,7 +41,13 @@ def test_a_mac_tells_counts_without_an_event_tap() -> None:
     )
     reading = SystemSource(MacCalls(table), TOLD).read(at_s=10.0)
     assert reading == PcReading(
-        at_s=10.0, app="Safari", idle_s=2.5, keys=70, mouse=17, screen_locked=True
+        at_s=10.0,
+        app="Safari",
+        category="browser",
+        idle_s=2.5,
+        keys=70,
+        mouse=17,
+        screen_locked=True,
     )
     silent = MacTable(
         count=lambda _: 0, seconds_since=lambda _: 0.0, front_app=lambda: None, session=lambda: None

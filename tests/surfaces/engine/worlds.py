@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -150,9 +150,11 @@ class FakeDesktop:
     works: bool = True
     fault: Exception | None = None
     texts: list[str] = field(default_factory=list)
+    actions: Mapping[str, Callable[[], None]] = field(default_factory=dict)
 
-    async def show(self, text: str) -> bool:
+    async def show(self, text: str, *, actions: Mapping[str, Callable[[], None]]) -> bool:
         self.texts.append(text)
+        self.actions = actions
         if self.fault is not None:
             raise self.fault
         return self.works

@@ -58,12 +58,13 @@ def listing(folder: Path, *listed: Path) -> Mapping[str, str]:
 
 
 def reply_of(result: CallToolResult) -> Any:
-    """The value of a result, which its text says as well."""
+    """The value of a result: what its text says, and its structured content where there is one."""
     assert len(result.content) == 1
     content = result.content[0]
     assert isinstance(content, TextContent)
-    assert json.loads(content.text) == result.structured_content
-    return result.structured_content
+    value = json.loads(content.text)
+    assert result.structured_content in (None, value)
+    return value
 
 
 def text_of(result: CallToolResult) -> str:

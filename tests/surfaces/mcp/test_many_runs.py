@@ -53,7 +53,7 @@ def test_every_tool_gives_data_over_500_runs(many: Season, season: Path, tmp_pat
     shutil.copytree(many.folder, tmp_path / "data")
 
     async def conversation() -> None:
-        options = ("--profile", "all", "--write")
+        options = ("--profile", "all", "--schemas", "--write")
         env = listing(tmp_path, tmp_path, season)
         async with server_process(tmp_path / "data", *options, env=env) as client:
             told = reply_of(await client.call_tool("status", {}))
@@ -83,7 +83,7 @@ def test_a_server_that_is_asked_for_long_does_not_grow(many: Season, tmp_path: P
 
     async def conversation() -> None:
         before = children_of(os.getpid())
-        async with server_process(tmp_path / "data", "--profile", "all") as client:
+        async with server_process(tmp_path / "data", "--profile", "all", "--schemas") as client:
             (server,) = children_of(os.getpid()) - before
             warm_mb = 0.0
             for number in range(N_CALLS):

@@ -13,6 +13,7 @@ from mcp_types import TextContent, TextResourceContents
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.core.i18n import Lang
 from hakaru.store.sandbox.tree import TABLES
+from hakaru.store.schema import unit_of
 from hakaru.surfaces.mcp.budgets import budgets_text
 from hakaru.surfaces.mcp.offered import LIMIT_BYTES, RULES, instructions
 from hakaru.surfaces.mcp.pages import (
@@ -22,7 +23,6 @@ from hakaru.surfaces.mcp.pages import (
     prompt_text,
     read_page,
     table_page,
-    unit_of,
 )
 from hakaru.surfaces.mcp.server import Offer, build_server
 from tests.flows.factories import make_context

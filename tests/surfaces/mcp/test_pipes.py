@@ -81,7 +81,9 @@ def _assert_within(result: CallToolResult, tool: Tool) -> None:
 def test_every_tool_answers_over_a_season(data: Path, season: Path, tmp_path: Path) -> None:
     async def conversation() -> None:
         env = listing(tmp_path, tmp_path, season)
-        async with server_process(data, "--profile", "all", "--write", env=env) as client:
+        async with server_process(
+            data, "--profile", "all", "--schemas", "--write", env=env
+        ) as client:
             tools = await _listed(client)
             assert tools.keys() == {tool.name for tool in TOOLS}
             for one in OFFLINE:
@@ -100,7 +102,7 @@ def test_every_tool_answers_over_a_season(data: Path, season: Path, tmp_path: Pa
 @pytest.mark.soak
 def test_every_tool_that_needs_no_argument_answers_within_its_budget(data: Path) -> None:
     async def conversation() -> None:
-        async with server_process(data, "--profile", "all") as client:
+        async with server_process(data, "--profile", "all", "--schemas") as client:
             for name, tool in (await _listed(client)).items():
                 if tool.input_schema.get("required"):
                     continue
@@ -117,7 +119,7 @@ def test_every_tool_that_needs_no_argument_answers_within_its_budget(data: Path)
 @pytest.mark.soak
 def test_every_tool_answers_over_an_empty_folder(tmp_path: Path, season: Path) -> None:
     async def conversation() -> None:
-        async with server_process(tmp_path / "none", "--profile", "all") as client:
+        async with server_process(tmp_path / "none", "--profile", "all", "--schemas") as client:
             tools = await _listed(client)
             for one in OFFLINE:
                 if one.name not in tools:

@@ -8,7 +8,7 @@ import shutil
 import threading
 import zipfile
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import httpx2
@@ -17,6 +17,7 @@ import pytest
 from hakaru.bootstrap import load_config
 from hakaru.core.errors import BadArgument, StoreDamaged
 from hakaru.core.i18n import in_language
+from hakaru.flows.comeback import away
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.focus import read_focus_settings, write_focus_settings
 from hakaru.flows.history import list_runs
@@ -41,7 +42,7 @@ from hakaru.surfaces.engine.deciding import Diary, write_batch
 from hakaru.surfaces.web.pages.visit import Memo
 from hakaru.surfaces.web.words import TABLES, page_text
 from tests.flows.desks import lay
-from tests.flows.factories import make_context, run_sql, stored_runs
+from tests.flows.factories import at, make_context, run_sql, stored_runs
 from tests.surfaces.web.serving import talking
 
 
@@ -348,7 +349,7 @@ def test_the_page_of_a_run_without_form_or_session_says_so(own: Context) -> None
 
 def test_a_change_of_sensor_is_told_with_its_day(own: Context) -> None:
     with talking(own) as client:
-        assert "センサーの変更" not in client.get("/form").text
+        assert "Stryd" not in client.get("/form").text
     worn = stored_runs(own)[8]
     run_sql(
         own,
@@ -357,8 +358,10 @@ def test_a_change_of_sensor_is_told_with_its_day(own: Context) -> None:
     )
     with talking(own) as client:
         told = client.get("/form?sensor=garmin-hrm").text
-    assert "センサーの変更" in told
-    assert f"{worn.activity_date}" in told.partition("センサーの変更")[2]
+    assert "使ったセンサー" in told
+    table = told.partition("使ったセンサー")[2]
+    assert "Stryd" in table
+    assert f"{worn.activity_date}" in table.partition("Stryd")[2]
 
 
 def test_series_are_thinned_and_refined(own: Context) -> None:
@@ -399,3 +402,20 @@ def test_uploads_go_with_everything(own: Context) -> None:
     delete_everything(own)
     assert not folder.exists()
     shutil.rmtree(own.data_folder)
+
+
+def test_a_break_that_ended_lately_is_told_today_and_on_the_page_of_form(own: Context) -> None:
+    runs = stored_runs(own)
+    today = at(own, datetime.combine(runs[-1].activity_date, time(20), tzinfo=UTC))
+    with talking(today) as client:
+        assert "休みのあと" not in client.get("/form").text
+    first = runs[9].activity_date + timedelta(days=1)
+    last = runs[10].activity_date - timedelta(days=1)
+    away(own, first=first, last=max(first, last), text="膝", remove=False)
+    with talking(today) as client:
+        home, form = client.get("/").text, client.get("/form").text
+    assert "休み前の自分の範囲に入っています" in home
+    assert "/form#comeback" in home
+    assert "休みのあと" in form
+    assert "再開後の1回ごと" in form
+    assert "膝" not in home + form

@@ -360,16 +360,17 @@ def _clearest(
 
 
 def _lasts(metric_signal: MetricSignal, judged: BoolArray, step: Step) -> bool:
-    """Whether it is long enough, and most of its seconds lie beyond: wild ones make no step."""
+    """Whether it is long enough, large enough now that its bounds are sharp, and most of its
+    seconds lie beyond: wild ones make no step."""
     inside = metric_signal.residual_frac[step.start : step.end][judged[step.start : step.end]]
-    if inside.size < _MIN_LENGTH_S:
+    least = BELIEFS[metric_signal.metric].step_min_frac
+    if inside.size < _MIN_LENGTH_S or abs(step.step_frac) < least:
         return False
     sign = 1.0 if step.step_frac > 0 else -1.0
     beyond = sign * (
         float(np.median(inside)) - _around_frac(metric_signal.residual_frac, judged, step)
     )
-    least = BELIEFS[metric_signal.metric].step_min_frac
-    return beyond >= max(_LASTING_SHARE_FRAC * abs(step.step_frac), _LASTING_SHARE_FRAC * least)
+    return beyond >= _LASTING_SHARE_FRAC * abs(step.step_frac)
 
 
 def _sharpened(residual_frac: FloatArray, judged: BoolArray, step: Step) -> Step:

@@ -21,18 +21,22 @@ from hakaru.running.baseline.mixed_model import (
     unpacked,
 )
 from hakaru.running.baseline.model import COVERAGES
-from hakaru.running.effects import EFFECTS
+from hakaru.running.effects import DRIFT_WAVES, EFFECTS
 from hakaru.stats.robust import FloatArray, student_half_width, weighted_conformal_quantiles
 
 LEVEL, SLOPE, CONDITIONS, RETURN = 0, 1, 2, 2 + len(EFFECTS)
-UNITS = RETURN + 1
-"""Places of the columns: level, slope, the conditions, the days after a pause, and one
-column per other unit of the sensor."""
+DRIFT = RETURN + 1
+UNITS = DRIFT + DRIFT_WAVES
+"""Places of the columns: level, slope, the conditions, the days after a pause, the waves of a slow
+drift, one column per other unit of the sensor, and one per pair of shoes."""
 
 CALIBRATION_PSEUDO_RUNS = 10.0
 """How many runs the prior predictive is worth against the runner's own residuals."""
 CALIBRATION_RUNS_MAX = 150
 """So many of the newest runs calibrate: older ones hardly weigh."""
+UNSEEN_FRAC = 0.002
+"""Earlier runs know nothing of what will have changed by the next one: of simulated runs so much
+more than promised lay outside of intervals that are exactly theirs."""
 _SOUND_SHARE = 0.5
 _HALVINGS_MOST = 500.0
 """Beyond so many half-lives nothing counts, and powers of two leave the range of a float."""
@@ -112,7 +116,7 @@ def personal_multipliers(ratios: Ratios, degrees: float) -> tuple[float, float, 
     total, squares = float(ratios.weight.sum()), float(ratios.weight @ ratios.weight)
     own_share = total / (total + CALIBRATION_PSEUDO_RUNS)
     counted = ratios.weight * (total / squares if squares > 0.0 else 1.0)  # sums to Kish's number
-    alphas = [1.0 - coverage for coverage in COVERAGES]
+    alphas = [1.0 - UNSEEN_FRAC - coverage for coverage in COVERAGES]
     quantiles = weighted_conformal_quantiles(np.abs(ratios.z), counted, alphas=alphas)
     widths: list[float] = []
     for coverage, quantile in zip(COVERAGES, quantiles, strict=True):

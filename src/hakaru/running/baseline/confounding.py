@@ -19,7 +19,7 @@ ALONG_FRAC: Final = 0.75
 RUNS_LEAST: Final = 8
 _VARIED: Final[Mapping[Cause, float]] = {"heat": 1.0, "uphill": 0.2, "downhill": 0.2}
 """SDs from run to run below which a cause hardly varied: degrees, metres in 100 m."""
-_WHOLE_RUN: Final[tuple[Cause, ...]] = ("heat", "shoe", "sensor")
+_WHOLE_RUN: Final[tuple[Cause, ...]] = ("heat", "shoe", "surface", "sensor")
 """Causes that are one for a whole run: others vary within it, which tells them from anything."""
 
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,9 @@ from hakaru.core.errors import NoFormData
 from hakaru.core.i18n import message
 from hakaru.running.baseline.calibration import (
     CONDITIONS,
+    DRIFT,
     LEVEL,
+    RETURN,
     SLOPE,
     UNITS,
     personal_multipliers,
@@ -39,10 +41,12 @@ from hakaru.running.baseline.model import (
     MetricBaseline,
 )
 from hakaru.running.baseline.predict import population_baseline, spread_degrees
-from hakaru.running.baseline.prepare import EVERY_ROW, Task, prepare, take, valid_rows
+from hakaru.running.baseline.prepare import EVERY_ROW, Known, Task, prepare, take, valid_rows
 from hakaru.running.baseline.regression import EXPONENT_MAX, EXPONENT_MIN, inverse_line
 from hakaru.running.effects import (
+    DRIFT_WAVES,
     EFFECTS,
+    FORM_DOUBT_FRAC,
     Cause,
 )
 from hakaru.running.metrics import (
@@ -51,10 +55,8 @@ from hakaru.running.metrics import (
 )
 from hakaru.stats.robust import FloatArray, effective_count
 
-_FATIGUE = CONDITIONS + EFFECTS.index("fatigue")
-FATIGUE_FORM_DOUBT = 0.2
-"""Time on the feet is counted by a power of speed that is only a convention, without what slopes
-and standing cost: by as much may its effect be another one."""
+BACK_SHARE_LEAST = 0.05
+"""A run that shows less of a pause says nothing of it."""
 PERSONAL_MIN_RUNS = 8.0
 PERSONAL_MAX_PRIOR_SHARE = 0.1
 
@@ -173,6 +175,7 @@ def _learned(task: Task, *, now: datetime) -> Mapping[MetricName, _Learned]:
         "n_runs": task.n_runs,
     }
     confounded = ",".join("+".join(pair) for pair in confounded_causes(_cause_columns(task)))
+    cause_runs = _cause_runs_json(task)
     curves, spreads = _curves(task, regression), _spreads(task, regression)
     mean, variance = task.prior.mean.copy(), np.square(task.prior.sd)
     honest = honest_variances(
@@ -183,14 +186,17 @@ def _learned(task: Task, *, now: datetime) -> Mapping[MetricName, _Learned]:
     )
     mean[:, task.known.places] = regression.mean
     variance[:, task.known.places] = honest
-    variance[:, _FATIGUE] += np.square(FATIGUE_FORM_DOUBT * mean[:, _FATIGUE])
+    of_form = slice(CONDITIONS, CONDITIONS + len(EFFECTS))
+    variance[:, of_form] += np.square(FORM_DOUBT_FRAC * mean[:, of_form])
     return {
         metric: {
             **same,
             **curves[place],
             **_effects(mean[place], variance[place]),
             **spreads[place],
-            "shoes_json": _shoes_json(task, regression, honest, place),
+            **_named(task, regression, honest, place),
+            "cause_runs_json": cause_runs,
+            "drift_json": _drift_json(task, regression, place),
             "confounded": confounded,
         }
         for place, metric in enumerate(task.metrics)
@@ -201,11 +207,12 @@ def _cause_columns(task: Task) -> CauseColumns:
     """What changes from run to run: the mean of each cause over each run."""
     weight = task.samples.weight
     means = task.samples.per_run(task.samples.columns * weight) / task.samples.per_run(weight)
-    n_known = UNITS + task.known.n_units
+    places, known = task.known.places, task.known
     kinds: Mapping[Cause, NDArray[np.bool_]] = {
-        **{cause: task.known.places == CONDITIONS + place for place, cause in enumerate(EFFECTS)},
-        "shoe": task.known.places >= n_known,
-        "sensor": (task.known.places >= UNITS) & (task.known.places < n_known),
+        **{cause: places == CONDITIONS + place for place, cause in enumerate(EFFECTS)},
+        "shoe": np.isin(places, known.rows_of("shoe")),
+        "surface": np.isin(places, known.rows_of("surface")),
+        "sensor": np.isin(places, known.rows_of("unit")),
     }
     return CauseColumns(
         of_causes={cause: means[rows] for cause, rows in kinds.items() if rows.any()},
@@ -271,8 +278,8 @@ def _curves(task: Task, regression: Regression) -> Sequence[_Learned]:
 
 def _effects(mean: FloatArray, variance: FloatArray) -> _Learned:
     """What conditions change, and how surely."""
-    heat, uphill, downhill, fatigue, back = mean[CONDITIONS:UNITS].tolist()
-    heat_var, uphill_var, downhill_var, fatigue_var, back_var = variance[CONDITIONS:UNITS].tolist()
+    heat, uphill, downhill, fatigue, back = mean[CONDITIONS:DRIFT].tolist()
+    heat_var, uphill_var, downhill_var, fatigue_var, back_var = variance[CONDITIONS:DRIFT].tolist()
     return {
         "heat_frac_per_c": heat,
         "heat_var": heat_var,
@@ -287,21 +294,87 @@ def _effects(mean: FloatArray, variance: FloatArray) -> _Learned:
     }
 
 
-def _shoes_json(task: Task, regression: Regression, honest: FloatArray, place: int) -> str:
-    """Each pair against the mean of all, with the variance of that."""
-    if not task.known.shoes:
-        return "{}"
-    n_shoes = len(task.known.shoes)
-    columns = task.samples.columns[-n_shoes:]
-    mean, covariance = regression.mean[place, -n_shoes:], regression.covariance[place]
-    wider = np.sqrt(honest[place] / np.diagonal(covariance))[-n_shoes:]
-    own = covariance[-n_shoes:, -n_shoes:] * wider[:, None] * wider
-    contrasts = np.eye(n_shoes) - (1.0 - columns.max(axis=1))
-    shoes = {
-        name: (round(float(row @ mean), 6), round(float(row @ own @ row), 9))
-        for name, row in zip(task.known.shoes, contrasts, strict=True)
+def _named(task: Task, regression: Regression, honest: FloatArray, place: int) -> _Learned:
+    """What pairs of shoes, surfaces and units of the sensor do in one metric."""
+    means, covariance = regression.mean[place], regression.covariance[place]
+    wider = np.sqrt(honest[place] / np.diagonal(covariance))
+
+    def listed(kind: Literal["unit", "shoe", "surface"], names: Sequence[Sequence[str]]) -> str:
+        rows = np.flatnonzero(np.isin(task.known.places, task.known.rows_of(kind)))
+        if not rows.size:
+            return "{}"
+        present = task.samples.columns[rows]
+        runs = task.samples.per_run((present > 0.0).astype(np.float64)) > 0
+        own = covariance[np.ix_(rows, rows)] * np.outer(wider[rows], wider[rows])
+        return _named_json(
+            names, means[rows], own, runs=runs, centred=kind != "unit", present=present
+        )
+
+    return {
+        "units_json": listed("unit", task.known.units),
+        "shoes_json": listed("shoe", [(name,) for name in task.known.shoes]),
+        "surfaces_json": listed("surface", [(name,) for name in task.known.surfaces]),
     }
-    return json.dumps(shoes, ensure_ascii=False)
+
+
+def _named_json(
+    names: Sequence[Sequence[str]],
+    mean: FloatArray,
+    covariance: FloatArray,
+    *,
+    runs: NDArray[np.bool_],
+    centred: bool,
+    present: FloatArray,
+) -> str:
+    """`MetricBaseline.shoes` as it is stored: each against the mean of all, or as it is."""
+    n_runs = runs.sum(axis=1)
+    contrasts = np.eye(len(names))
+    if centred:
+        contrasts = contrasts - (1.0 - present.max(axis=1))
+    against_most = np.eye(len(names)) - np.eye(len(names))[int(np.argmax(n_runs))]
+    named = {
+        name: (
+            round(float(contrasts[row] @ mean), 6),
+            round(float(contrasts[row] @ covariance @ contrasts[row]), 9),
+            int(n_runs[row]),
+            round(float(against_most[row] @ covariance @ against_most[row]), 9),
+        )
+        for row, together in enumerate(names)
+        for name in together
+        if name
+    }
+    return json.dumps(named, ensure_ascii=False)
+
+
+def _drift_json(task: Task, regression: Regression, place: int) -> str:
+    """`MetricBaseline.drift` as it is stored."""
+    places = task.known.places
+    rows = np.flatnonzero((places >= DRIFT) & (places < UNITS))
+    if rows.size < DRIFT_WAVES:
+        return ""
+    covariance = regression.covariance[place][np.ix_(rows, rows)]
+    upper = covariance[np.triu_indices(DRIFT_WAVES)]
+    return json.dumps(
+        [
+            round(task.known.window_days, 2),
+            [round(size, 6) for size in regression.mean[place, rows].tolist()],
+            [float(f"{value:.4g}") for value in upper.tolist()],
+        ]
+    )
+
+
+def _cause_runs_json(task: Task) -> str:
+    """In how many runs each cause was there."""
+    columns = task.known.columns
+    rows: Mapping[Cause, NDArray[np.bool_]] = {
+        **{cause: columns[CONDITIONS + place] != 0.0 for place, cause in enumerate(EFFECTS)},
+        "pause": columns[RETURN] >= BACK_SHARE_LEAST,
+    }
+    counted = {
+        cause: int(np.count_nonzero(task.samples.per_run(present.astype(np.float64))))
+        for cause, present in rows.items()
+    }
+    return json.dumps({**counted, "pace": int(task.samples.first.size)})
 
 
 def _spreads(task: Task, regression: Regression) -> Sequence[_Learned]:
@@ -311,10 +384,7 @@ def _spreads(task: Task, regression: Regression) -> Sequence[_Learned]:
         regression,
         prior=task.prior.of_columns(task.known.places),
         timeline=task.timeline,
-        alone=np.flatnonzero(
-            (task.known.places >= CONDITIONS)
-            & ((task.known.places < UNITS) | (task.known.places >= UNITS + task.known.n_units))
-        ),
+        alone=_alone(task.known),
     )
     n_eff = effective_count(task.samples.run_weight)
     sound_splits = task.samples.per_run((regression.robust > 0).astype(np.float64))
@@ -343,6 +413,13 @@ def _spreads(task: Task, regression: Regression) -> Sequence[_Learned]:
             }
         )
     return spreads
+
+
+def _alone(known: Known) -> NDArray[np.intp]:
+    """The columns that a verdict counts each for itself: conditions, the pause, shoes, surfaces."""
+    conditions = (known.places >= CONDITIONS) & (known.places < DRIFT)
+    named = np.isin(known.places, (*known.rows_of("shoe"), *known.rows_of("surface")))
+    return np.flatnonzero(conditions | named)
 
 
 def _basis(task: Task, prior_share: float, n_eff: float) -> Basis:

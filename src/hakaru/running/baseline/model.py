@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName, Noise
 from hakaru.stats.robust import Components
 
-ESTIMATOR_VERSION = "3"
+ESTIMATOR_VERSION = "4"
 """Raised whenever the same samples would give another baseline."""
 
 
@@ -34,7 +34,8 @@ class BaselineSettings:
     `use_decay` False: all history weighs the same. `method` "inverse" is the requirements' recipe
     (speed regressed on contact time), for comparison only, and concerns power laws.
     `allow_population` False: no valid sample raises `NoFormData` instead of answering with the
-    population prior.
+    population prior. `led` stands in the place of what is believed of runners in general: what
+    another kind of sensor lets expect of a metric (`running.bridge`).
     """
 
     half_life_days: float = 90.0
@@ -43,6 +44,19 @@ class BaselineSettings:
     use_decay: bool = True
     method: Literal["direct", "inverse"] = "direct"
     allow_population: bool = True
+    led: tuple[tuple[MetricName, Led], ...] = ()
+
+    def line(self, metric: MetricName, sensor_group: str) -> LinePrior:
+        """What is believed of a metric on a kind of sensor."""
+        led = dict(self.led).get(metric)
+        return line_prior(metric, sensor_group) if led is None else led.line
+
+    def spreads(self, metric: MetricName) -> tuple[Components, float]:
+        """The spreads that are believed in, and how many runs that belief is worth."""
+        led = dict(self.led).get(metric)
+        if led is None:
+            return components_of(metric), noise_of(metric).pseudo_runs
+        return Components(between_sd=led.run_sd, within_sd=led.split_sd), led.pseudo_runs
 
 
 DONOR_WIDENING = 1.15
@@ -73,7 +87,7 @@ def components_of(metric: MetricName) -> Components:
 
 @dataclass(frozen=True, kw_only=True)
 class LinePrior:
-    """Normal prior of a line in working units: level at the reference speed and slope.
+    """Normal prior of a line in working units: level at a speed and slope.
 
     Power law: ln(value) and exponent. Linear: metric units and units per m/s.
     """
@@ -82,6 +96,18 @@ class LinePrior:
     slope: float
     level_sd: float
     slope_sd: float
+    at_mps: float = REFERENCE_SPEED_MPS
+
+
+@dataclass(frozen=True, kw_only=True)
+class Led:
+    """What another kind of sensor lets expect: the line, the relative spreads between runs and
+    between splits, and how many runs that is worth."""
+
+    line: LinePrior
+    run_sd: float
+    split_sd: float
+    pseudo_runs: float
 
 
 def line_prior(metric: MetricName, sensor_group: str) -> LinePrior:
@@ -111,9 +137,10 @@ def straight_prior(metric: MetricName, sensor_group: str) -> LinePrior:
     )
 
 
-Basis = Literal["personal", "shrunk", "population"]
+Basis = Literal["personal", "shrunk", "bridged", "population"]
 """Where an expectation comes from: mostly the runner's own history, a mixture in which the prior
-still weighs noticeably, or the population prior alone."""
+still weighs noticeably, the runner's own history with another kind of sensor, or the population
+prior alone."""
 
 COVERAGES: tuple[float, float, float] = (0.5, 0.8, 0.9)
 
@@ -125,8 +152,8 @@ class FormSamples:
     `value` is in the metric's unit; `run_id` groups the splits of one run; `age_days` counts back
     from the moment of training (>= 0); `weight_s` is running time. `conditions` has a column per
     condition of `running.effects.EFFECTS`, 0 where it is not known (None: nothing is known);
-    `unit` names the very sensor that measured, `shoe` the pair that was worn, empty for an unknown
-    one (None: no pair is known).
+    `unit` names the very sensor that measured, `shoe` the pair that was worn, `surface` what was
+    run on, empty for an unknown one (None: none is known).
     """
 
     value: NDArray[np.float64]
@@ -137,6 +164,22 @@ class FormSamples:
     conditions: NDArray[np.float64] | None = None
     unit: NDArray[np.object_] | None = None
     shoe: NDArray[np.object_] | None = None
+    surface: NDArray[np.object_] | None = None
+
+
+class NamedEffect(NamedTuple):
+    """What one pair of shoes, surface or unit of a sensor does, relative, against the mean of all
+    (the newest unit), with the variance of that; from how many runs; and the variance of its
+    difference from the one with most runs."""
+
+    mean: float
+    var: float
+    n_runs: int = 0
+    contrast_var: float = 0.0
+
+
+def _named_effects(stored: str) -> Mapping[str, NamedEffect]:
+    return {name: NamedEffect(*values) for name, values in json.loads(stored).items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,9 +199,13 @@ class MetricBaseline:
     feet, `return_frac` on the first run after a pause, which was on `returned_at` (None: no pause
     is remembered). Each has the variance that is left of the doubt about it. `sensor_label` names
     the unit of the sensor whose level it is, that of the newest run; None: not known. `shoes_json`
-    has for each pair that was worn often enough its difference from the mean of all and the
-    variance of that (`shoes`). `confounded` names what cannot be told apart:
-    "heat+season,shoe+sensor".
+    has for each pair that was worn often enough its difference from the mean of all, the variance
+    of that, the number of runs, and the variance of its difference from the pair worn most
+    (`shoes`, `usual_shoe`); `surfaces_json` the same of what was run on, `units_json` of each other
+    unit of the sensor, against that of the newest run. `confounded` names what cannot be told
+    apart: "heat+season,shoe+sensor". `cause_runs_json` counts the runs that each cause was there;
+    `drift_json` is how the level came to be what it is: the days of `effects.drift_waves`, their
+    sizes and the upper triangle of their covariance.
     """
 
     metric: MetricName
@@ -205,6 +252,10 @@ class MetricBaseline:
     sensor_label: str | None = None
     shoes_json: str = "{}"
     confounded: str = ""
+    units_json: str = "{}"
+    surfaces_json: str = "{}"
+    cause_runs_json: str = "{}"
+    drift_json: str = ""
 
     @property
     def confounded_pairs(self) -> tuple[tuple[str, str], ...]:
@@ -213,9 +264,25 @@ class MetricBaseline:
         return tuple((first, second) for first, second in pairs)
 
     @cached_property
-    def shoes(self) -> Mapping[str, tuple[float, float]]:
-        """Per pair of shoes its relative difference from the mean of all, and the variance."""
-        return {name: (mean, var) for name, (mean, var) in json.loads(self.shoes_json).items()}
+    def shoes(self) -> Mapping[str, NamedEffect]:
+        """Per pair of shoes its relative difference from the mean of all."""
+        return _named_effects(self.shoes_json)
+
+    @cached_property
+    def surfaces(self) -> Mapping[str, NamedEffect]:
+        """The same of what was run on."""
+        return _named_effects(self.surfaces_json)
+
+    @cached_property
+    def units(self) -> Mapping[str, NamedEffect]:
+        """Per other unit of the sensor its relative difference from that of the newest run."""
+        return _named_effects(self.units_json)
+
+    @cached_property
+    def cause_runs(self) -> Mapping[str, int]:
+        """In how many runs each cause was there: what is known of it comes from them."""
+        counted: Mapping[str, int] = json.loads(self.cause_runs_json)
+        return counted
 
     @property
     def effects(self) -> NDArray[np.float64]:

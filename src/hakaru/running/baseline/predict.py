@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
@@ -21,6 +23,7 @@ from hakaru.running.baseline.model import (
     Basis,
     Expectation,
     MetricBaseline,
+    NamedEffect,
     components_of,
     line_prior,
     noise_of,
@@ -30,8 +33,10 @@ from hakaru.running.effects import (
     EFFECTS,
     RETURN_PAUSE_DAYS,
     Cause,
+    EffectPrior,
     at_usual_speed,
     days_back_share,
+    drift_waves,
     effect_priors,
 )
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
@@ -150,14 +155,15 @@ class Around:
 
     `at` says when it took place; None: at the end of the training window. `conditions` are those of
     the splits (`running.effects`), shape (n_splits, 4); None: nothing is known of them, and nothing
-    taken out. `sensor_label` names the unit of the sensor, `shoe` the pair of shoes; None: not
-    known, taken for the usual.
+    taken out. `sensor_label` names the unit of the sensor, `shoe` the pair of shoes, `surface` what
+    was run on; None: not known, taken for the usual.
     """
 
     at: datetime | None = None
     conditions: FloatArray | None = None
     sensor_label: str | None = None
     shoe: str | None = None
+    surface: str | None = None
 
 
 NOTHING_AROUND = Around()
@@ -256,7 +262,8 @@ def influences(
     """
     share = weight_s / weight_s.sum()
     known = _around_splits(baseline, speed_mps, share, around)
-    expected = share @ (expected_values(baseline, speed_mps) * np.exp(known.effects))
+    moved = np.exp(known.effects + known.level_effect)
+    expected = share @ (expected_values(baseline, speed_mps) * moved)
     center = expected_values(baseline, np.array([baseline.speed_center_mps]))[0]
     others = math.fsum(influence.log_share for influence in known.influences)
     pace = Influence(
@@ -295,8 +302,8 @@ def _expect(
 ) -> Expectation:
     """The expectation of a run of `n_splits` effective splits with these shares of speed."""
     known = _around_splits(baseline, speed_mps, share, around)
-    bare = share @ expected_values(baseline, speed_mps)
-    value = share @ (expected_values(baseline, speed_mps) * np.exp(known.effects))
+    usual = expected_values(baseline, speed_mps) * math.exp(known.level_effect)
+    bare, value = share @ usual, share @ (usual * np.exp(known.effects))
     doubt_var = _doubt_var(baseline, share @ _offset(baseline, speed_mps), value)
     doubt_var = doubt_var + math.fsum(each.sd_share**2 for each in known.influences)
     doubt_var = doubt_var + baseline.drift_var_per_day * _days_since(baseline, around.at)
@@ -319,9 +326,11 @@ def _expect(
 @dataclass(frozen=True, kw_only=True)
 class _AroundSplits:
     """What is around some splits: what it does to each of them, relative, and each cause alone over
-    all of them."""
+    all of them. The unit of the sensor and the drift until the newest run are no conditions of
+    the run: they stand apart."""
 
     effects: FloatArray
+    level_effect: float
     influences: tuple[Influence, ...]
 
 
@@ -332,8 +341,11 @@ def _around_splits(
     if around.conditions is not None:
         conditions = at_usual_speed(around.conditions, baseline.speed_center_mps)
     back = _back_share(baseline, around.at)
-    shoe_mean, shoe_var = _shoe_effect(baseline, around.shoe)
-    unit_var = _unit_var(baseline, around.sensor_label)
+    priors = effect_priors(baseline.metric)
+    shoe = _named_effect(baseline.shoes, around.shoe, priors.shoe)
+    surface = _named_effect(baseline.surfaces, around.surface, priors.surface)
+    unit = _unit_effect(baseline, around.sensor_label)
+    drift, drift_var = _drift(baseline, _days_until(baseline, around.at))
     learned: list[tuple[Cause, float, float, float, str]] = [
         *zip(
             EFFECTS,
@@ -344,11 +356,15 @@ def _around_splits(
             strict=True,
         ),
         ("pause", back, baseline.return_frac, baseline.return_var, ""),
-        ("shoe", 1.0, shoe_mean, shoe_var, around.shoe or ""),
-        ("sensor", 1.0, 0.0, unit_var, around.sensor_label or ""),
+        ("shoe", 1.0, shoe.mean, shoe.var, around.shoe or ""),
+        ("surface", 1.0, surface.mean, surface.var, around.surface or ""),
+        ("sensor", 1.0, unit.mean, unit.var, around.sensor_label or ""),
+        ("season", 1.0, drift, drift_var, ""),
     ]
     return _AroundSplits(
-        effects=conditions @ baseline.effects + back * baseline.return_frac + shoe_mean,
+        effects=conditions @ baseline.effects
+        + (back * baseline.return_frac + shoe.mean + surface.mean),
+        level_effect=unit.mean + drift,
         influences=tuple(
             Influence(
                 cause=cause,
@@ -382,20 +398,36 @@ def _back_share(baseline: MetricBaseline, at: datetime | None) -> float:
     return float(days_back_share(np.array([days_back]))[0])
 
 
-def _unit_var(baseline: MetricBaseline, sensor_label: str | None) -> float:
-    """Doubt about the level of a unit of the sensor whose level is not the learnt one; 0 where
-    either is not known."""
+def _unit_effect(baseline: MetricBaseline, sensor_label: str | None) -> NamedEffect:
+    """What a unit of the sensor shows beside the one whose level was learnt, and the doubt about
+    it: that of any unit for a new one, nothing where either is not known."""
     if not sensor_label or baseline.sensor_label in (None, sensor_label):
-        return 0.0
-    return effect_priors(baseline.metric).other_unit.sd ** 2
+        return NamedEffect(0.0, 0.0)
+    unknown = NamedEffect(0.0, effect_priors(baseline.metric).other_unit.sd ** 2)
+    return baseline.units.get(sensor_label, unknown)
 
 
-def _shoe_effect(baseline: MetricBaseline, shoe: str | None) -> tuple[float, float]:
-    """What a pair of shoes does, and the doubt about it: that of any pair for a new one, nothing
-    where it is not known which pair or no pairs are told apart."""
-    if not shoe or not baseline.shoes:
+def _drift(baseline: MetricBaseline, days_back: float) -> tuple[float, float]:
+    """How far the level was from today's so many days before the newest run, relative, and the
+    variance of that; 0 where it is not known."""
+    if not baseline.drift_json or days_back <= 0.0:
         return 0.0, 0.0
-    return baseline.shoes.get(shoe, (0.0, effect_priors(baseline.metric).shoe.sd ** 2))
+    window_days, sizes, upper = json.loads(baseline.drift_json)
+    covariance = np.zeros((len(sizes), len(sizes)))
+    rows, columns = np.triu_indices(len(sizes))
+    covariance[rows, columns] = covariance[columns, rows] = upper
+    waves = drift_waves(np.array([days_back]), window_days)[:, 0]
+    return float(waves @ np.array(sizes)), float(waves @ covariance @ waves)
+
+
+def _named_effect(
+    learned: Mapping[str, NamedEffect], name: str | None, prior: EffectPrior
+) -> NamedEffect:
+    """What a pair of shoes or a surface does, and the doubt about it: that of any for a new one,
+    nothing where it is not known which it was or none are told apart."""
+    if not name or not learned:
+        return NamedEffect(0.0, 0.0)
+    return learned.get(name, NamedEffect(0.0, prior.sd**2))
 
 
 def _offset(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArray:
@@ -429,6 +461,13 @@ def _stretch(baseline: MetricBaseline, doubt_var: FloatArray, n_splits: float | 
 def _limits(value: FloatArray, half_width: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Lower and upper limit, symmetric for ratios: value / e^w .. value e^w."""
     return value * np.exp(-half_width), value * np.exp(half_width)
+
+
+def _days_until(baseline: MetricBaseline, at: datetime | None) -> float:
+    """Days from a run of the past to the newest run learnt from; 0 for later ones."""
+    if at is None or baseline.window_end is None:
+        return 0.0
+    return max((baseline.window_end - at).total_seconds() / SECONDS_PER_DAY, 0.0)
 
 
 def _days_since(baseline: MetricBaseline, at: datetime | None) -> float:

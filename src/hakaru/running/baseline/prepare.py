@@ -7,13 +7,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.running.baseline.calibration import (
     SLOPE,
+    UNITS,
     Timeline,
 )
 from hakaru.running.baseline.mixed_model import (
@@ -24,51 +25,65 @@ from hakaru.running.baseline.model import (
     SPLIT_PSEUDO_COUNT,
     BaselineSettings,
     FormSamples,
-    components_of,
     line_prior,
     noise_of,
 )
 from hakaru.running.effects import (
     EFFECTS,
     RETURN_PAUSE_DAYS,
+    EffectPrior,
     at_usual_speed,
     days_back_share,
+    drift_wave_sds,
+    drift_waves,
     effect_priors,
 )
 from hakaru.running.metrics import (
     METRICS,
-    REFERENCE_SPEED_MPS,
     RUNNING_SPEED_MIN_MPS,
     MetricName,
 )
 from hakaru.stats.robust import Belief, FloatArray, recency_weights
 
 _UNITS_MOST = 3
-_SHOES_MOST = 6
-SHOE_RUNS_LEAST = 3
+_LABELS_MOST = 6
+LABEL_RUNS_LEAST = 3
+EFFECTS_LAST: Final = 3.0
+"""What conditions do to a runner lasts: it is remembered so many times as long as a level, which
+has waves of a drift of its own."""
 _REMEMBERED_HALF_LIVES = 5.0
 _REMEMBERED_RUNS = 30
-"""Runs older than so many half-lives weigh 3 % and less: they are left out, but for these."""
+"""Runs older than so many half-lives of a level are left out, but for these."""
 _ABLATED_PRIOR_WIDENING = 30.0
 _ABLATED_PSEUDO_COUNT = 0.5
 
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """What may explain the samples: level, slope, conditions, the days after a pause, `n_units`
-    other units of the sensor and `shoes`, a column each, shape (n_columns, n).
+    """What may explain the samples: level, slope, conditions, the days after a pause, waves of a
+    slow drift, other `units` of the sensor, `shoes` and `surfaces`, a column each, shape
+    (n_columns, n).
 
     `places` says which of them the samples have: one that is 0 throughout teaches nothing.
     `center_x` is the ln speed from which the slope counts, `returned_age_days` the age of the
-    newest run that ended a pause; None: there was none. `shoes` are the pairs that are told apart.
+    newest run that ended a pause; None: there was none. `shoes` and `surfaces` are those that are
+    told apart; `window_days` is how long the runs took.
     """
 
     columns: FloatArray
     places: NDArray[np.intp]
     center_x: float
     returned_age_days: float | None
-    n_units: int
+    units: tuple[tuple[str, ...], ...]
     shoes: tuple[str, ...]
+    surfaces: tuple[str, ...]
+    window_days: float
+
+    def rows_of(self, kind: Literal["unit", "shoe", "surface"]) -> NDArray[np.intp]:
+        """The places of the columns of the units of the sensor, of shoes or surfaces."""
+        counts = len(self.units), len(self.shoes), len(self.surfaces)
+        place = ("unit", "shoe", "surface").index(kind)
+        return UNITS + sum(counts[:place]) + np.arange(counts[place])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,13 +119,20 @@ def prepare(
 
     `samples` are valid for every metric and at least one; `values` replace theirs.
     """
-    half_life_days = settings.half_life_days if settings.use_decay else math.inf
+    level_lasts_days = settings.half_life_days if settings.use_decay else math.inf
+    half_life_days = EFFECTS_LAST * level_lasts_days
     rows, run_index, run_age_days = _in_time_order(samples, settings)
-    rows, run_index, run_age_days = _remembered(rows, run_index, run_age_days, half_life_days)
+    rows, run_index, run_age_days = _remembered(rows, run_index, run_age_days, level_lasts_days)
     ordered = take(samples, rows)
     run_weight = recency_weights(run_age_days - run_age_days.min(), half_life_days)
     weight = np.clip(ordered.weight_s / np.median(ordered.weight_s), 0.2, 5.0)
-    known = _columns(ordered, weight * run_weight[run_index], run_index, run_age_days)
+    known = _columns(
+        ordered,
+        weight * run_weight[run_index],
+        run_index,
+        run_age_days,
+        drifts=settings.use_decay,
+    )
     value = np.stack([own[rows] for own in values.values()])
     metrics = tuple(values)
     return Task(
@@ -141,22 +163,29 @@ def _columns(
     sample_weight: FloatArray,
     run_index: NDArray[np.intp],
     run_age_days: FloatArray,
+    *,
+    drifts: bool,
 ) -> Known:
     x = np.log(ordered.speed_mps)
     center_x = float(sample_weight @ x / sample_weight.sum())
     back_share, returned_age_days = _after_pauses(run_age_days)
-    units = _other_units(ordered)
-    shoes, worn = _shoes(ordered, run_index, sample_weight)
+    units, by_unit = _other_units(ordered)
+    shoes, worn = _told_apart(ordered.shoe, run_index, sample_weight)
+    surfaces, ground = _told_apart(ordered.surface, run_index, sample_weight)
     conditions = _conditions(ordered, center_mps=math.exp(center_x))
-    around = (conditions.T, back_share[run_index], units, worn)
+    window_days = float(run_age_days[0] - run_age_days[-1])
+    drift = drifts * drift_waves(run_age_days - run_age_days[-1], window_days)[:, run_index]
+    around = (conditions.T, back_share[run_index], drift, by_unit, worn, ground)
     columns = np.vstack((np.ones_like(x), x - center_x, *around))
     return Known(
         columns=columns,
         places=np.flatnonzero((columns != 0.0).any(axis=1) | (np.arange(len(columns)) <= SLOPE)),
         center_x=center_x,
         returned_age_days=returned_age_days,
-        n_units=len(units),
+        units=units,
         shoes=shoes,
+        surfaces=surfaces,
+        window_days=window_days,
     )
 
 
@@ -251,39 +280,34 @@ def _after_pauses(run_age_days: FloatArray) -> tuple[FloatArray, float | None]:
     return share, newest if math.isfinite(newest) else None
 
 
-def _other_units(samples: FormSamples) -> FloatArray:
-    """A row of 0 and 1 per unit of the sensor that is not the newest run's, newest first; the
-    oldest ones share the last row. No row where units are not known."""
+def _other_units(samples: FormSamples) -> tuple[tuple[tuple[str, ...], ...], FloatArray]:
+    """A row of 0 and 1 per unit of the sensor that is not the newest run's, newest first, and the
+    names of each; the oldest ones share the last row. No row where units are not known."""
     if samples.unit is None or bool((samples.unit == samples.unit[-1]).all()):
-        return np.empty((0, samples.value.size))
-    newest_first = samples.unit[::-1]
-    _, at = np.unique(newest_first, return_index=True)
-    names = newest_first[np.sort(at)]
-    others = names[1:]
-    place_of = {name: min(place, _UNITS_MOST - 1) for place, name in enumerate(others.tolist())}
-    units = np.zeros((min(len(others), _UNITS_MOST), samples.value.size))
-    for name, place in place_of.items():
-        units[place, samples.unit == name] = 1.0
-    return units
-
-
-def _shoes(
-    samples: FormSamples, run_index: NDArray[np.intp], weight: FloatArray
-) -> tuple[tuple[str, ...], FloatArray]:
-    """The pairs of shoes that can be told apart, newest first, and a row per pair: 1 where it was
-    worn, less its share of all, so that the level is that of the mean of the shoes."""
-    if samples.shoe is None:
         return (), np.empty((0, samples.value.size))
-    newest_first = list(dict.fromkeys(samples.shoe[::-1].tolist()))
-    worn = {name: samples.shoe == name for name in newest_first if name}
+    others = list(dict.fromkeys(samples.unit[::-1].tolist()))[1:]
+    alone, together = others[: _UNITS_MOST - 1], others[_UNITS_MOST - 1 :]
+    names = tuple((name,) for name in alone) + ((tuple(together),) if together else ())
+    return names, np.stack([np.isin(samples.unit, own).astype(np.float64) for own in names])
+
+
+def _told_apart(
+    labels: NDArray[np.object_] | None, run_index: NDArray[np.intp], weight: FloatArray
+) -> tuple[tuple[str, ...], FloatArray]:
+    """The pairs of shoes, or the surfaces, that can be told apart, newest first, and a row for
+    each: 1 where it was, less its share of all, so that the level is that of their mean."""
+    if labels is None:
+        return (), np.empty((0, weight.size))
+    newest_first = list(dict.fromkeys(labels[::-1].tolist()))
+    present = {name: labels == name for name in newest_first if name}
     often = {
         name: rows
-        for name, rows in worn.items()
-        if np.unique(run_index[rows]).size >= SHOE_RUNS_LEAST
+        for name, rows in present.items()
+        if np.unique(run_index[rows]).size >= LABEL_RUNS_LEAST
     }
-    chosen = dict(list(often.items())[:_SHOES_MOST])
+    chosen = dict(list(often.items())[:_LABELS_MOST])
     if len(often) < 2:
-        return (), np.empty((0, samples.value.size))
+        return (), np.empty((0, weight.size))
     rows = np.stack([own.astype(np.float64) for own in chosen.values()])
     known = rows.any(axis=0)
     share = rows @ weight / (weight @ known)
@@ -300,15 +324,18 @@ def _priors(
     """The population's lines around the centre and their effects; or lines so wide that they say
     nothing."""
     widening = 1.0 if settings.use_prior else _ABLATED_PRIOR_WIDENING
-    offset = known.center_x - math.log(REFERENCE_SPEED_MPS)
     means, sds = [], []
     for metric in metrics:
-        line, priors = line_prior(metric, sensor_group), effect_priors(metric)
+        line, priors = settings.line(metric, sensor_group), effect_priors(metric)
+        offset = known.center_x - math.log(line.at_mps)
+        drift_sds = drift_wave_sds(noise_of(metric).drift_var_per_day, known.window_days)
         effects = (
             *priors.conditions,
             priors.after_pause,
-            *([priors.other_unit] * known.n_units),
+            *(EffectPrior(mean=0.0, sd=sd) for sd in drift_sds.tolist()),
+            *([priors.other_unit] * len(known.units)),
             *([priors.shoe] * len(known.shoes)),
+            *([priors.surface] * len(known.surfaces)),
         )
         level_sd = math.hypot(line.level_sd, offset * line.slope_sd)
         means.append([line.level + offset * line.slope, line.slope, *(e.mean for e in effects)])
@@ -318,8 +345,9 @@ def _priors(
 
 def _belief(metric: MetricName, settings: BaselineSettings) -> Belief:
     """What is believed about the noise, and how firmly."""
+    spreads, pseudo_runs = settings.spreads(metric)
     return Belief(
-        expected=components_of(metric),
-        pseudo_runs=noise_of(metric).pseudo_runs if settings.use_prior else _ABLATED_PSEUDO_COUNT,
+        expected=spreads,
+        pseudo_runs=pseudo_runs if settings.use_prior else _ABLATED_PSEUDO_COUNT,
         pseudo_splits=SPLIT_PSEUDO_COUNT if settings.use_prior else _ABLATED_PSEUDO_COUNT,
     )

@@ -18,6 +18,7 @@ from hakaru.running.environment.heat import temperature_side
 from hakaru.running.metrics import METRICS
 from hakaru.running.sections.facts import (
     Half,
+    cause_facts,
     causes_of,
     environment_facts,
     flags,
@@ -37,6 +38,7 @@ WORD = "word"
 
 _COLUMNS: tuple[tuple[str, str, str], ...] = (
     ("heart_rate", "heart_rate_bpm", "bpm"),
+    ("heart_rate_max", "heart_rate_max_bpm", "bpm"),
     ("power", "power_w", "W"),
     ("climb", "elevation_gain_m", "m"),
     ("descent", "elevation_loss_m", "m"),
@@ -88,6 +90,7 @@ def _whole(known: RunKnown) -> Iterator[Fact]:
         yield from environment_facts(summary)
     if known.evaluation is not None:
         yield from form_facts(known.evaluation)
+        yield from cause_facts(known.why)
     gains = [split.elevation_gain_m for split in known.splits if split.elevation_gain_m is not None]
     losses = [
         split.elevation_loss_m for split in known.splits if split.elevation_loss_m is not None
@@ -122,6 +125,8 @@ def _splits(known: RunKnown) -> Iterator[Fact]:
         yield from _measured(split, f"{kind} {split.split_index}")
         if split.role == "work" and split.rep_index is not None:
             yield from _measured(split, f"repetition {split.rep_index}")
+    peaks_bpm = [s.heart_rate_max_bpm for s in known.splits if s.heart_rate_max_bpm is not None]
+    yield from figures("heart_rate_max", {"actual": max(peaks_bpm, default=None)}, unit="bpm")
     yield from figures("splits", {"all": float(len(known.splits))}, unit="count")
 
 
@@ -147,6 +152,7 @@ def _phases(known: RunKnown) -> Iterator[Fact]:
             roles = {**roles, split.role: [*roles.get(split.role, []), split]}
     for role, splits in roles.items():
         yield from _phase(half_of([(split, 1.0) for split in splits]), role)
+        yield from figures("power", {"actual": _mean_power_w(splits)}, unit="W", scope=role)
     if known.analysis is not None:
         yield from _criteria(known.analysis.rating.phases)
         for phase in known.analysis.rating.phases:
@@ -158,6 +164,14 @@ def _phase(part: Half, role: Role) -> Iterator[Fact]:
     yield from figures("pace", {"actual": part.pace_s_per_km}, unit="s/km", scope=role)
     yield from figures("heart_rate", {"actual": part.heart_rate_bpm}, unit="bpm", scope=role)
     yield from figures("duration", {"actual": part.running_s}, unit="s", scope=role)
+
+
+def _mean_power_w(splits: Sequence[Split]) -> float | None:
+    """Power over splits by how long each was; None: of one it is not known."""
+    parts = [(split.power_w, split.duration_s) for split in splits if split.power_w is not None]
+    if len(parts) < len(splits):
+        return None
+    return sum(power_w * each_s for power_w, each_s in parts) / sum(each_s for _, each_s in parts)
 
 
 def _criteria(phases: Sequence[Phase]) -> Iterable[Fact]:
@@ -240,7 +254,8 @@ _SIDES = ("cold", "within", "warm")
 
 
 def _causes(known: RunKnown) -> frozenset[tuple[str, str]]:
-    """Conditions that cost pace. What moved a metric of form is not estimated yet."""
+    """Conditions that cost pace, nobody knows how much. What moved a metric of form is a fact with
+    a figure (`cause_facts`)."""
     if known.analysis is None:
         return frozenset()
     return frozenset(("pace", cause) for cause in causes_of(known.analysis.summary))

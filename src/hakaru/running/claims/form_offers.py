@@ -94,7 +94,9 @@ def _baseline(room: Room, evaluation: FormEvaluation) -> Iterator[Offer]:
         yield from room.offer(
             "form.baseline.new_sensor",
             0.7,
-            N_("The sensor is new, so typical values stand in for your own for now."),
+            N_("The sensor is new: what to expect was carried over from your earlier one.")
+            if evaluation.bridged
+            else N_("The sensor is new, so typical values stand in for your own for now."),
             claims=(Flag("new_sensor", True),),
             stage="unknown",
         )

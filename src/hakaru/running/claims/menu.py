@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hakaru.running.claims.air_offers import air_offers
+from hakaru.running.claims.cause_offers import cause_offers
 from hakaru.running.claims.form_offers import form_offers
 from hakaru.running.claims.offers import Offer, Room
 from hakaru.running.claims.run_offers import run_offers
@@ -12,7 +13,7 @@ from hakaru.running.sections.model import SECTIONS, RunKnown
 
 __all__ = ["Offer", "menu_of"]
 
-_PARTS = (split_offers, session_offers, form_offers, air_offers, run_offers)
+_PARTS = (split_offers, session_offers, form_offers, cause_offers, air_offers, run_offers)
 
 
 def menu_of(known: RunKnown) -> tuple[Offer, ...]:

@@ -7,11 +7,12 @@ difference the comparison. A sentence whose claims do not all hold is never offe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from hakaru.core.i18n import Message, message
 from hakaru.guard.claims import (
+    Cause,
     Claim,
     Compare,
     Facts,
@@ -23,7 +24,7 @@ from hakaru.guard.claims import (
     shown_value,
 )
 from hakaru.running.claims.facts import facts_of
-from hakaru.running.claims.wording import figure, gap_of, said_of
+from hakaru.running.claims.wording import figure, gap_of, said_of, said_text
 from hakaru.running.sections.model import RunKnown, SectionName
 
 Stage = Literal["lead", "body", "unknown", "next"]
@@ -71,7 +72,14 @@ class Gap(NamedTuple):
     right: str
 
 
-Slot: TypeAlias = Fig | Gap | Message | str | int
+class Share(NamedTuple):
+    """A slot with how much of a metric of form comes from a cause."""
+
+    metric: str
+    cause: str
+
+
+Slot: TypeAlias = Fig | Gap | Share | Message | str | int
 """What a slot of a sentence may be filled with: of facts the page's figure, else what it says."""
 
 _NO_SLOTS: Mapping[str, Slot] = {}
@@ -140,7 +148,22 @@ class Room:
             relation = relation_of(left.value, right.value, left.unit)
             claim = Compare(left.id, relation, right.id, None if relation == "equal" else by)
             return text, (claim,)
+        if isinstance(value, Share):
+            return self._share(value)
         return value, ()
+
+    def _share(self, wanted: Share) -> tuple[object, tuple[Claim, ...]] | None:
+        """None too where the page would show none of it."""
+        claim = Cause(f"{wanted.metric}.actual", wanted.cause)
+        fact = self.facts.by_id.get(claim.share)
+        if fact is None or isinstance(fact.value, str):
+            return None
+        by = said_of(fact)
+        if not by.value:
+            return None
+        text = said_text(replace(by, value=abs(by.value)), wanted.metric)
+        by = replace(by, unit="points") if by.unit == "%" else by
+        return text, (replace(claim, by=by),)
 
     def value(self, fact_id: str) -> float | None:
         """A fact as the page shows it; None: there is none."""

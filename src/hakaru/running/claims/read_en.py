@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
-from hakaru.guard.claims import Claim, Facts, Value, all_hold
-from hakaru.running.claims.read_en_changes import Changes
-from hakaru.running.claims.read_en_chunks import Chunk, Composer, Lexicon, segments
-from hakaru.running.claims.read_en_frames import Refused, Topic
-from hakaru.running.claims.read_en_lexicon import FILLER, FILLER_PHRASES, LEXICON
+from hakaru.guard.claims import Claim, Compare, Extreme, Facts, Flag, Value, Within, all_hold
+from hakaru.running.claims.read_en_chunks import Chunk, Composer, segments
+from hakaru.running.claims.read_en_clause import Refused, Topic
 from hakaru.running.claims.read_en_meaning import Claims, Meaning
 from hakaru.running.claims.read_en_tokens import tokens_of
+from hakaru.running.claims.read_en_verdicts import Verdicts
+from hakaru.running.claims.read_en_words import FILLER, FILLER_PHRASES, LEXICON, Lexicon
 
 _TOKENS_MOST = 90
-_MERGED_MOST = 5
-_TRIES_MOST = 300
-_READINGS_MOST = 8
+_MERGED_MOST = 8
+_TRIES_MOST = 80
+_READINGS_MOST = 3
 _NTH = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b")
 _ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
@@ -30,10 +31,10 @@ _WORDS = Lexicon(LEXICON, FILLER, FILLER_PHRASES)
 def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     """What a sentence claims; None: not every word of it is understood."""
     tokens = tokens_of(_NTH.sub(_nth, sentence))
-    if not tokens or len(tokens) > _TOKENS_MOST:
+    if not tokens or len(tokens) > _TOKENS_MOST or "|" in sentence:
         return None
     chunks = _WORDS.chunks(tokens)
-    if not chunks or chunks[0].text in ("after", "before"):
+    if not chunks or chunks[0].text == "before":
         return None
     meaning = Meaning(facts)
     items = Composer(chunks, meaning).items()
@@ -41,40 +42,55 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
         return None
     found = islice(_Search(segments(items), meaning).rest(0, Topic()), _TRIES_MOST)
     readings = list(islice(dict.fromkeys(found), _READINGS_MOST))
-    chosen = next((one for one in readings if all_hold(one, facts)), None)
+    chosen = next((reading for reading in readings if all_hold(reading, facts)), None)
     if chosen is None:
-        chosen = next((one for one in readings if _is_one_story(one)), ())
+        chosen = next((reading for reading in readings if _is_one_story(reading)), ())
     return tuple(dict.fromkeys(chosen)) or None
 
 
 def _is_one_story(claims: Claims) -> bool:
     """Whether no fact is given two figures: nobody says that, so it was not read."""
-    said: dict[str, object] = {}
-    values = (one for one in claims if isinstance(one, Value))
-    return all(said.setdefault(one.fact, one.said) == one.said for one in values)
+    figures: dict[str, object] = {}
+    values = (claim for claim in claims if isinstance(claim, Value))
+    return all(figures.setdefault(claim.fact, claim.said) == claim.said for claim in values)
 
 
 def _nth(match: re.Match[str]) -> str:
     n = int(match[1])
+    if 20 < n <= 31:
+        return (
+            f"{'twenty' if n < 30 else 'thirty'}{_ORDINALS[n % 10 - 1]}" if n != 30 else "thirtieth"
+        )
     return _ORDINALS[n - 1] if 0 < n <= len(_ORDINALS) else match[0]
 
 
-class Statement(Changes):
+class Statement(Verdicts):
     """A clause with all of its frames, in the order in which they take chunks."""
 
     def read(self) -> tuple[Claims, Topic] | None:
         """Its claims and what it leaves the next one; None: it is not understood."""
         try:
             for frame in (
-                self.flags, self.words, self.balance, self.retention, self.criteria,
-                self.needs, self.ranks, self.scores,
-                self.within, self.signed, self.extremes, self.same, self.trends, self.compared,
-                self.counted, self.values, self.absent,
+                self.words, self.blamed, self.balance, self.retention, self.criteria, self.needs,
+                self.ranks, self.scores, self.praise, self.limits, self.ranges, self.bounded,
+                self.spread,
+                self.extremes, self.same,
+                self.differing, self.compared, self.trends, self.counted, self.values, self.absent,
             ):  # fmt: skip
                 frame()
         except Refused:
             return None
         return self.ended()
+
+    def counted(self) -> None:
+        """So many splits or repetitions there are."""
+        for item in (*self.take("COUNT"), *self.take("QUANT")):
+            noun, n = (item.value, item.n) if item.kind == "COUNT" else (item.text, item.n)
+            if item.kind == "QUANT" and not n and item.value == "all" and self.has("AMT", "SPAN"):
+                continue
+            if not noun or not n or self.has("SAME", "MISSING", "NEG"):
+                raise Refused
+            self.add(self.total(n, noun))
 
 
 class _Search:
@@ -85,7 +101,7 @@ class _Search:
         self.meaning = meaning
         self.tries = 0
 
-    def rest(self, begin: int, topic: Topic) -> Iterator[Claims]:
+    def rest(self, begin: int, topic: Topic, before: Claims = ()) -> Iterator[Claims]:
         """The claims from a segment on, in each way they can be read."""
         if begin == len(self.parts):
             if not (topic.open_metric or topic.open_spot):
@@ -95,9 +111,71 @@ class _Search:
             self.tries += 1
             if self.tries > _TRIES_MOST:
                 return
-            items = [item for _, part in self.parts[begin:end] for item in part]
-            read = Statement(items, topic, self.meaning).read()
+            part = self.parts[begin:end]
+            if part[0][0] == ";":
+                topic = replace(topic, spots=(), pair=())
+            if any(join in ("because", "so", ";") for join, _ in part[1:]):
+                return
+            if _reaches_back(part):
+                return
+            items = [item for _, inside in part for item in inside]
+            behind = self.parts[end][1] if end < len(self.parts) else ()
+            read = Statement(items, topic, self.meaning, behind=behind, join=part[0][0]).read()
             if read is None:
                 continue
-            for more in self.rest(end, read[1]):
-                yield read[0] + more
+            if any(isinstance(claim, Extreme) and claim in before for claim in read[0]):
+                continue
+            if not _follows(part[0][0], before, read[0]):
+                continue
+            claims = (*read[0], *_blamed(read[0])) if part[0][0] == "because" else read[0]
+            for more in self.rest(end, read[1], (*before, *claims)):
+                yield claims + more
+
+
+_PREDICATES = frozenset(
+    {"SIDE", "RANGE", "REL", "TREND", "SAME", "NEEDS", "GOOD", "BAD", "MET", "MISS", "ADJ"}
+)
+
+
+def _reaches_back(part: Sequence[tuple[str, list[Chunk]]]) -> bool:
+    """Whether something said of what came before would be taken for what is named behind it."""
+    said = False
+    for place, (_, inside) in enumerate(part):
+        kinds = {item.kind for item in inside}
+        if place and said and "METRIC" in kinds:
+            return True
+        said = said or ("METRIC" not in kinds and bool(kinds & _PREDICATES))
+    return False
+
+
+def _blamed(claims: Claims) -> Iterator[Claim]:
+    """What is blamed for a rating has to be in need of improvement."""
+    for claim in claims:
+        if isinstance(claim, Compare) and claim.right.endswith(".expected"):
+            yield Flag(f"needs_improvement.{claim.left.partition('.')[0]}", True)
+
+
+def _follows(join: str, before: Claims, claims: Claims) -> bool:
+    """Whether a clause may stand behind "because" or "so"."""
+    if join == "so" and before and all(isinstance(claim, Compare) for claim in claims):
+        return True
+    return join not in ("because", "so") or _explains(before, claims)
+
+
+def _explains(before: Claims, claims: Claims) -> bool:
+    """Whether one is the reason of the other by the rules of rating: stars and points go with
+    criteria and with the metrics of form; nothing else is a known cause."""
+    return any(map(_is_of_rating, before)) and all(map(_is_of_rating, claims))
+
+
+def _is_of_rating(claim: Claim) -> bool:
+    if isinstance(claim, Within):
+        return True
+    if isinstance(claim, Flag):
+        return claim.name.startswith(
+            ("met.", "needs_improvement.", "star_lost", "present.", "rated.")
+        )
+    if isinstance(claim, Compare):
+        return claim.right in ("gct.expected", "vo.expected", "vr.expected")
+    names = str(claim)
+    return any(word in names for word in ("criteria.", ".star", ".penalty", ".score", "criterion"))

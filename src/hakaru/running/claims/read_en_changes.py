@@ -1,442 +1,402 @@
-"""Frames of clauses that compare or tell of a change."""
+"""Changes from place to place, and what stays the same."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
 from hakaru.guard.claims import (
-    Bound,
-    Count,
-    Every,
+    Claim,
+    Compare,
     Relation,
     Series,
     Trend,
-)  # fmt: skip
-from hakaru.running.claims.read_en_frames import (
+)
+from hakaru.running.claims.read_en_clause import (
     HALVES,
+    PLACES,
     WITH_USUAL,
     Refused,
-    relation_by,
 )
-from hakaru.running.claims.read_en_meaning import (
-    WHOLE,
-    Amount,
-    Degree,
-    Spot,
-    Stretch,
-)
-from hakaru.running.claims.read_en_values import Values
+from hakaru.running.claims.read_en_comparisons import Comparisons, trend_of
+from hakaru.running.claims.read_en_meaning import WHOLE, Claims, Degree, Spot, Stretch
 
-_DIFFERENCES = {"%", "points"}
-_OF_SPEED = {"faster", "slower"}
+_EXACTLY = frozenset(
+    {"exactly",  "same", "identical", "equal", "unchanged", "bang", "spot", "dead",
+     "matched", "match", "matches", "equalled", "level"}
+)  # fmt: skip
 
 
-class Changes(Values):
-    """What is higher, what rose, what lies beyond a figure."""
+class Changes(Comparisons):
+    """Rising, falling, staying."""
 
-    def compared(self) -> None:
-        """Against a reference, a place or a figure."""
-        rels = self.at("REL")
-        if not rels:
-            return
-        if len(rels) != 1 or self.at("EXT", "TREND", "RANGE"):
-            raise Refused
-        r = rels[0]
-        self.used.add(r)
-        word = self.items[r].value
-        negated, degree = self.negated(), self.degree()
-        metrics = self._compared_metrics(word)
-        by, right, left = self._roles(r, metrics)
-        if self.any("REF") is not None or (self.topic.against and not self._then()
-                                           and right is None and not self.own_spots()):  # fmt: skip
-            self._with_usual(metrics, word, by, right, left, negated=negated, degree=degree)
-        elif self._then() or (right is None and len(self.own_spots() or self.topic.spots) > 0):
-            self._with_place(r, metrics, word, by, (left, right), negated=negated, degree=degree)
-        elif right is not None and by is None and not degree:
-            self._limit(metrics, word, right, left, negated=negated)
-        else:
-            raise Refused
-
-    def _then(self) -> bool:
-        return any(item.kind == "p" and item.value == "than"
-                   and any(later.kind in ("PLACE", "START", "END") for later in self.items[i:])
-                   for i, item in enumerate(self.items))  # fmt: skip
-
-    def _compared_metrics(self, word: str) -> tuple[str, ...]:
-        own = self.own_metrics()
-        if word in _OF_SPEED:
-            metrics = own if "pace" in own else ("pace",)
-            if own and "pace" not in own:
-                raise Refused
-            self.take("METRIC")
-            if self.topic.metrics == ("pace",):
-                self.asked_metric = True
-            return metrics
-        if (not own and not self.topic.metrics) or word in ("atleast", "atmost", "higher", "lower"):
-            amounts = [self.items[i].amount for i in self.at("AMT")]
-            units = {"s/km": "pace", "bpm": "heart_rate", "spm": "cadence", "km": "distance",
-                     "ms": "gct", "s": "duration", "W": "power", "°C": "temperature"}  # fmt: skip
-            named = [units[a.figure.unit] for a in amounts if a and a.figure.unit in units]
-            if not own and named and named[-1] not in self.topic.metrics:
-                return (named[-1],)
-        found = self.metrics()
-        if not found:
-            raise Refused
-        return found
-
-    def _roles(self, r: int, metrics: tuple[str, ...]) -> tuple[int | None, int | None, int | None]:
-        """Which figure is the difference, which is of the other one, which of the first."""
-        by: int | None = None
-        right: int | None = None
-        left: int | None = None
-        for i in self.at("AMT"):
-            amount = self.items[i].amount
-            assert amount is not None
-            unit = amount.figure.unit
-            between = self.items[i + 1 : r]
-            if not self._may_be(unit, metrics):
-                continue
-            adjacent = (
-                i < r and not self.items[i + 1].gap and all(x.kind == "DEGREE" for x in between)
-            )
-            said_by = self.before(i).value == "by" and self.before(i).kind == "p"
-            differs = (unit in _DIFFERENCES and metrics[0] != "vr") or (
-                unit == "s" and metrics[0] == "pace") or unit == "points"  # fmt: skip
-            if said_by or adjacent or differs:
-                if by is not None:
-                    raise Refused
-                by = i
-            elif i > r and self.before(i).text != "at":
-                if right is not None:
-                    raise Refused
-                right = i
-            else:
-                if left is not None:
-                    raise Refused
-                left = i
-        self.used.update(i for i in (by, right, left) if i is not None)
-        return by, right, left
-
-    def _may_be(self, unit: str, metrics: tuple[str, ...]) -> bool:
-        """Whether a figure may be a value or a difference of the metric; others state their own."""
-        own = {self.meaning.unit_of(metric) for metric in metrics}
-        others = {"s/km", "bpm", "ms", "spm", "km", "W", "°C"}
-        return unit not in others - own
-
-    def _by(self, by: int | None) -> Amount | None:
-        return None if by is None else self.items[by].amount
-
-    def _with_usual(
-        self, metrics: tuple[str, ...], word: str, by: int | None, right: int | None,
-        left: int | None, *, negated: bool, degree: Degree,
-    ) -> None:  # fmt: skip
-        refs = self.take("REF")
-        role = refs[0].value if refs else self.topic.against
-        spots = self.spots() if self.own_spots() else ()
-        self.take("ALL")
-        if len(refs) > 1 or role == "asked" or spots:
-            raise Refused
-        if (right is not None or left is not None) and len(metrics) != 1:
-            raise Refused
-        for metric in metrics:
-            relation = relation_by(word, metric)
-            if metric not in WITH_USUAL or relation is None:
-                raise Refused
-            other = f"{metric}.{role}"
-            if right is not None:
-                found, amount = self.metric_at(right, metric)
-                if found != metric:
-                    raise Refused
-                self.add(self.meaning.of_ids([other], amount))
-            if left is not None:
-                self.value_at(left, metric, ())
-            self.add(self.meaning.compare(f"{metric}.actual", relation, other, self._by(by),
-                                          degree=degree, negated=negated))  # fmt: skip
-        self.against = role
-        if len(metrics) == 1:
-            self.pair = (f"{metrics[0]}.actual", f"{metrics[0]}.{role}")
-
-    def _with_place(
-        self, r: int, metrics: tuple[str, ...], word: str, by: int | None,
-        figures: tuple[int | None, int | None], *, negated: bool, degree: Degree,
-    ) -> None:  # fmt: skip
-        if len(metrics) != 1 or self.at("ALL", "SPAN", "SHARE", "COUNT"):
-            raise Refused
-        metric = metrics[0]
-        relation = relation_by(word, metric)
-        first, second = self._sides(r)
-        if relation is None:
-            raise Refused
-        one, other = (f"{metric}.actual@{spot}" for spot in (first, second))
-        for figure, spot in zip(figures, (first, second), strict=True):
-            if figure is not None:
-                self.value_at(figure, metric, (spot,))
-        amount = self._by(by)
-        self.add(self.meaning.compare(one, relation, other, amount, degree=degree, negated=negated))
-        self.near_spots, self.pair, self.near_metric = (first,), (one, other), metric
-
-    def _sides(self, r: int) -> tuple[str, str]:
-        """The two places: the one behind "than" is the second."""
-        own = [(i, spot) for i, item in enumerate(self.items) for spot in item.spots]
-        thans = [
-            i for i, item in enumerate(self.items) if item.kind == "p" and item.value == "than"
-        ]
-        then = thans[0] if thans else r
-        spots = [spot for _, spot in own]
-        behind = [spot for i, spot in own if i > then]
-        self.take("PLACE", "START", "END")
-        if len(own) == 2 and len(behind) == 1:
-            pair = [spot for spot in spots if spot not in behind] + behind
-        elif len(own) == 2 and thans and len(behind) == 2:
-            pair = [spots[1], spots[0]] if then < own[0][0] < r else spots
-            if not then < own[0][0] < r:
-                raise Refused
-        elif len(own) == 1 and behind and thans:
-            self.asked_spot = True
-            if self.topic.spots[-1:] == (spots[0],):
-                raise Refused
-            before = [spot for spot in self.topic.spots if spot != spots[0]]
-            pair = [before[-1] if before else self._half(spots[0]), spots[0]]
-        elif len(own) == 1:
-            pair = [spots[0], self._half(spots[0])]
-        elif not own and len(self.topic.spots) == 1:
-            self.asked_spot = True
-            pair = [self.topic.spots[0], self._half(self.topic.spots[0])]
-        else:
-            raise Refused
-        if len(pair) != 2 or any(isinstance(spot, Stretch) for spot in pair) or pair[0] == pair[1]:
-            raise Refused
-        return str(pair[0]), str(pair[1])
-
-    def _half(self, spot: Spot) -> Spot:
-        if spot not in HALVES:
-            raise Refused
-        return HALVES[1 - HALVES.index(str(spot))]
-
-    def _limit(
-        self, metrics: tuple[str, ...], word: str, right: int, left: int | None, *, negated: bool
-    ) -> None:
-        """Above or below a figure: at a place, everywhere, so many times."""
-        hint = metrics[0] if len(metrics) == 1 else None
-        metric, amount = self.metric_at(right, hint)
-        if metric not in metrics or amount.bound is not None:
-            raise Refused
-        if metric == "pace" and word in ("higher", "lower") and not any(
-                item.text in ("under", "over") for item in self.items):  # fmt: skip
-            raise Refused
-        bound = self._bound(word, metric, negated=negated)
-        figure = amount.figure
-        every, shares, counts = self.take("ALL"), self.take("SHARE"), self.take("COUNT")
-        series = Series(metric, "actual", self.kind_of_series())
-        spots = self.spots() if self.own_spots() or self.topic.open_spot else ()
-        if left is not None:
-            self.value_at(left, metric, spots)
-        if shares or (counts and not every):
-            if negated or spots or len(shares) + len(counts) != 1:
-                raise Refused
-            n = shares[0].n if shares else counts[0].n
-            self.add(Count(series, bound, figure.said, n))
-            if shares:
-                total = replace(shares[0], n=shares[0].of, value=self.noun)
-                self.add(self._total(total))
-            return
-        for count in counts:
-            self.add(self._total(count))
-        spots = self._stretched(spots)
-        stretches = [spot for spot in spots if isinstance(spot, Stretch)]
-        if stretches:
-            self.add(tuple(self.meaning.every(metric, spot, bound, figure) for spot in stretches))
-        elif spots:
-            for spot in spots:
-                self.add(self.meaning.value(metric, spot, Amount(figure, bound)))
-        elif every or negated:
-            self.add(Every(series, bound, figure.said))
-        else:
-            self.add(self.meaning.value(metric, WHOLE, Amount(figure, bound)))
-
-    def _bound(self, word: str, metric: str, *, negated: bool) -> Bound:
-        fixed: dict[str, Bound] = {"atleast": "at_least", "atmost": "at_most"}
-        relation = relation_by(word, metric)
-        if word in fixed and not negated:
-            return fixed[word]
-        if relation is None:
-            raise Refused
-        if negated:
-            return "at_most" if relation == "higher" else "at_least"
-        return "above" if relation == "higher" else "below"
+    # changes
 
     def trends(self) -> None:
-        """Rises and falls: from a figure to another, by so much, from place to place."""
-        if self.any("TREND") is None:
+        """Rose, fell, sped up, slowed: between figures, places or halves."""
+        trends = self.at("TREND") or self._lost_time()
+        if not trends:
+            self._became()
             return
-        trends = self.take("TREND")
-        if (
-            self.at("REL")
-            and self.at("AMT")
-            and self.at("NEG", "ALL")
-            and not self.at("REF", "RANGE")
-        ):
+        if self._height(trends):
             return
-        if len({t.value for t in trends}) != 1 or self.at("NEG", "EXT", "RANGE", "REL"):
+        words = {self.items[i].value for i in trends}
+        self.used.update(trends)
+        if len(words) != 1 or self.has("NEG"):
             raise Refused
-        word = trends[0].value
-        if self._climbed(word):
-            return
-        metrics = self._trend_metrics(word)
-        if len(metrics) != 1:
-            raise Refused
-        metric = metrics[0]
-        relation = {"higher": "higher", "lower": "lower"}.get(word) or relation_by(word, metric)
-        if metric == "pace" and word in ("higher", "lower"):
-            relation = ("higher" if word == "lower" else "lower") if self._lost_time() else None
-            if word == "higher" and trends[0].text.startswith("drift"):
-                relation = "higher"
+        word = words.pop()
+        metric = self._changed(word)
+        relation = trend_of(word, metric)
         if relation is None:
             raise Refused
-        degree = self.degree()
-        if self.any("REF") is not None:
-            self._moved_from_usual(metric, relation, degree)
-            return
-        self._moved(metric, relation, degree)
+        self.near_metric = metric
+        steadily = bool(self.take("STEADILY"))
+        self._change(metric, cast(Relation, relation), steadily=steadily)
 
-    def _moved_from_usual(self, metric: str, relation: str, degree: Degree) -> None:
-        self.take("REF")
+    def _lost_time(self) -> list[int]:
+        """As "you lost five seconds": slower by so much."""
+        lost = self.at("LOST")
+        units = {self.items[i].figure.unit for i in self.at("AMT")}
+        if len(lost) != 1 or units not in ({"s"}, {"s/km"}) or self.own_metrics():
+            return []
+        self.items[lost[0]] = replace(self.items[lost[0]], kind="TREND", value="slower")
+        return lost
+
+    def _became(self) -> None:
+        """As "5:28/km became 5:25/km": from one half to the other."""
         amounts = self.at("AMT")
-        if len(amounts) > 1 or metric not in WITH_USUAL:
-            raise Refused
+        joint = self.prep("became", "to")
+        if joint is None or len(amounts) != 2 or not amounts[0] < joint < amounts[1]:
+            return
+        if self.own_spots() not in ((), HALVES) or self.has("NEG", "REF", "SIDE"):
+            return
+        metrics = {self.metric_at(i)[0] for i in amounts}
+        if len(metrics) != 1:
+            return
+        metric = metrics.pop()
+        first, last = (self.items[i].figure.value for i in amounts)
+        relation: Relation = "lower" if last < first else "higher" if last > first else "equal"
+        self.take("METRIC", *PLACES)
+        self.asked_metric = True
         self.used.update(amounts)
-        by = self._by(amounts[0] if amounts else None)
-        expected = f"{metric}.expected"
-        self.add(self.meaning.compare(f"{metric}.actual", relation, expected, by, degree=degree))
+        self.near_metric = metric
+        self.add(self._between(metric, relation, amounts, (HALVES,)))
 
-    def _trend_metrics(self, word: str) -> tuple[str, ...]:
-        if word in _OF_SPEED:
-            self.take("METRIC")
-            return self.own_metrics() or ("pace",)
-        if self._lost_time():
-            return ("pace",)
-        own = self.own_metrics()
-        for i in self.at("AMT"):
-            amount = self.items[i].amount
-            unit = amount.figure.unit if amount else ""
-            found = {"bpm": "heart_rate", "spm": "cadence", "W": "power", "°C": "temperature"}.get(
-                unit
-            )
-            if not own and found:
-                return (found,)
-        return self.metrics()
-
-    def _lost_time(self) -> bool:
-        """As "you lost 4 s per km"."""
-        said = any(x.kind == "TREND" and x.text in ("lost", "loses", "losing", "gained", "gaining")
-                   for x in self.items)  # fmt: skip
-        units = {x.amount.figure.unit for x in self.items if x.amount is not None}
-        return said and units <= {"s", "s/km"} and not self.own_metrics()
-
-    def _climbed(self, word: str) -> bool:
-        """Metres up or down."""
-        amounts = [i for i in self.at("AMT")
-                   if (a := self.items[i].amount) and a.figure.unit in ("m", "m/km")]  # fmt: skip
-        if not amounts or word not in ("higher", "lower"):
+    def _height(self, trends: Sequence[int]) -> bool:
+        """Metres climbed or dropped: "gained 31 m", "plunged 86 m"."""
+        amounts = [i for i in self.at("AMT") if self.items[i].figure.unit in ("m", "m/km")]
+        if len(amounts) != 1 or len(trends) != 1 or self.own_metrics():
             return False
-        spots = self.spots() if self.own_spots() or self.topic.open_spot else self.topic.spots
+        metric = {"higher": "climb", "lower": "descent"}.get(self.items[trends[0]].value)
+        if metric is None:
+            return False
+        self.used.update([*trends, *self.at("PERKM")])
+        spots = self.own_spots() or self.topic.spots
+        amount = self.items[amounts[0]].amount
+        assert amount is not None
+        self.used.add(amounts[0])
         self.asked_spot = True
-        named = set(self.own_metrics())
-        metric = "climb" if word == "higher" else "descent"
-        if named - {metric}:
-            if named != {"climb", "descent"} - {metric} or word == "higher":
-                raise Refused
-            metric = "descent"
-        self.take("METRIC", "ALL", "ONLYONE")
-        for i in amounts:
-            self.used.add(i)
-            self.value_at(i, metric, spots)
-        self.near_spots = spots
+        self.take(*PLACES)
+        self.near_spots = self.own_spots() or None
+        spot = spots[0] if len(spots) == 1 and amount.figure.unit == "m" else WHOLE
+        self.add(self.meaning.value(metric, spot, amount))
         return True
 
-    def _moved(self, metric: str, relation: str, degree: Degree) -> None:
-        spots = list(self.spots() if self.own_spots() else ())
-        if not spots and len(self.topic.spots) == 1:
-            spots = list(self.spots())
-        stretches = [spot for spot in spots if isinstance(spot, Stretch)]
-        amounts = self._ends()
-        self.take("ALL")
-        if stretches:
-            if len(spots) != 1 or len(amounts) not in (0, 2):
+    def _changed(self, word: str) -> str:
+        own = self.own_metrics()
+        if word in ("faster", "slower") and own in (("cadence",), ("power",)):
+            self.take("METRIC")
+            return own[0]
+        if word in ("faster", "slower"):
+            self.used.update(i for i in self.at("METRIC") if self.items[i].value == "pace")
+            return "pace"
+        own = self.own_metrics()
+        if len(own) == 1:
+            self.take("METRIC")
+            return own[0]
+        units = [self.meaning.default_metric(self.items[i].figure.unit) for i in self.at("AMT")]
+        units = [unit for unit in units if unit]
+        if not own and units and len(set(units)) == 1:
+            if units[0] in self.topic.metrics:
+                self.asked_metric = True
+            return units[0]
+        if own or len(self.topic.metrics) != 1:
+            raise Refused
+        self.asked_metric = True
+        return self.topic.metrics[0]
+
+    def _change(self, metric: str, relation: Relation, *, steadily: bool) -> None:
+        by = self.prep("by")
+        amounts = [i for i in self.at("AMT") if self.meaning.fit(self.items[i].figure, metric)
+                   or self.items[i].figure.unit == "%"
+                   or self.meaning.is_difference(self.items[i].figure, metric)]  # fmt: skip
+        sizes = [i for i in amounts if by is not None and i > by][:1]
+        if not sizes and len(amounts) == 1 and self.prep("from", "to") is None:
+            difference = self.meaning.is_difference(self.items[amounts[0]].figure, metric)
+            fits = self.meaning.fit(self.items[amounts[0]].figure, metric) is not None
+            if difference and (not fits or self._follows_trend(amounts[0])):
+                sizes = amounts
+        self.used.update(sizes)
+        ends = self._ends()
+        values = [i for i in amounts if i not in sizes]
+        degree = self.degree()
+        if ends is None:
+            self._change_of_run(metric, relation, values, sizes, degree, steadily)
+            return
+        first, last, whole = ends
+        left, right = f"{metric}.actual@{last}", f"{metric}.actual@{first}"
+        size = self.items[sizes[0]].amount if sizes else None
+        if steadily or (whole is not None and not values and not sizes):
+            if whole is None:
                 raise Refused
-            stretch = stretches[0]
-            self.add(Trend(self.meaning.series(metric, stretch), cast(Relation, relation)))
-            spots = [f"{stretch.kind} {stretch.first}", f"{stretch.kind} {stretch.last}"]
-        elif len(spots) == 1 and spots[0] in HALVES and [w for w, _ in amounts] != ["from"]:
-            spots = list(HALVES) if spots[0] == HALVES[1] else []
-        elif len(spots) == 1 and [w for w, _ in amounts] == ["from"] and len(self.topic.spots) == 1:
-            spots, self.asked_spot = [spots[0], self.topic.spots[0]], True
-        elif len(spots) == 1 and amounts:
-            spots = [self._opposite(spots[0]), spots[0]]
-        elif not spots and len(amounts) == 2:
-            spots = list(self.topic.spots if len(self.topic.spots) == 2 else ())
-            self.asked_spot = bool(spots) or self.asked_spot
-            spots = spots or [
-                str(self.meaning.scope("split", 1)),
-                str(self.meaning.scope("split", -1)),
-            ]
-        elif not spots and not amounts and self._is_split():
-            spots = list(HALVES)
-        elif not spots and len(self.topic.spots) == 2:
-            spots, self.asked_spot = list(self.topic.spots), True
-        if len(spots) != 2:
+            series = Series(metric, "actual", whole.kind, whole.first, whole.last)
+            self.add(Trend(series, relation))
+        self.add(self.meaning.compare(left, relation, right, size, degree=degree))
+        self.relation, self.pair = "", (right, left)
+        self.near_spots = (last,)
+        if len(values) == 2:
+            self._agrees(relation, values)
+            for i, spot in zip(values, (first, last), strict=True):
+                self.value_at(i, (spot,), carried=False)
+        elif len(values) == 1 and len(self.at("AMT")) == 1:
+            self.value_at(values[0], (last if not self._is_from(values[0]) else first,),
+                          carried=False)  # fmt: skip
+        elif values:
             raise Refused
-        self._moved_between(metric, relation, degree, [str(spot) for spot in spots], amounts)
 
-    def _is_split(self) -> bool:
-        return any(item.kind == "TREND" and item.text.endswith(" split") for item in self.items)
+    def _follows_trend(self, i: int) -> bool:
+        return any(j in (i - 1, i - 2) for j in self.named("TREND"))
 
-    def _opposite(self, spot: Spot) -> Spot:
-        first = self.meaning.scope("split", 1)
-        if first is None or spot == first:
+    def _is_from(self, i: int) -> bool:
+        return i > 0 and self.items[i - 1].value == "from"
+
+    def _ends(self) -> tuple[Spot, Spot, Stretch | None] | None:
+        """Where a change begins and ends, and the stretch it runs over; None: nowhere named."""
+        spots = self.own_spots()
+        if len(self.named("PLACE")) > 1 and len(spots) == 1:
             raise Refused
-        return first
+        self.take(*PLACES)
+        if not spots and len(self.topic.spots) == 1 and self.topic.spots[0] in HALVES:
+            spots, self.asked_spot = self.topic.spots, True
+        numbered = [str(s).rpartition(" ") for s in spots if not isinstance(s, Stretch)]
+        if len(spots) == 1 and isinstance(spots[0], Stretch):
+            stretch = spots[0]
+            series = Series("pace", "actual", stretch.kind, stretch.first, stretch.last)
+            each = [fact.scope for fact in self.facts.series(series)]
+            if len(each) < 2:
+                raise Refused
+            return each[0], each[-1], stretch
+        if len(spots) == 2 and len(numbered) == 2:
+            placed = self.named(*PLACES)
+            ordered = spots
+            tos = [j for j in self.named("p") if self.items[j].value in ("to", "from")]
+            if len(placed) == 2 and tos and self._starts_at(placed[1]):
+                ordered = (spots[1], spots[0])
+            (kind, _, low), (other, _, high) = (str(s).rpartition(" ") for s in ordered)
+            if kind == other and low.isdigit() and high.isdigit():
+                return ordered[0], ordered[1], Stretch(kind, int(low), int(high))
+            return ordered[0], ordered[1], None
+        if len(spots) == 1 and spots[0] in HALVES:
+            other = self.meaning.half_beside(spots[0])
+            begun = self.prep("from") is not None and self.prep("to") is None
+            return (spots[0], other, None) if begun else (other, spots[0], None)
+        if len(spots) == 1 and len(self.topic.spots) == 1 and self.topic.spots[0] != spots[0] and (
+                numbered[0][2].isdigit() and str(self.topic.spots[0])[-1:].isdigit()):  # fmt: skip
+            self.asked_spot = True
+            kind, _, low = str(self.topic.spots[0]).rpartition(" ")
+            if kind == numbered[0][0]:
+                return self.topic.spots[0], spots[0], Stretch(kind, int(low), int(numbered[0][2]))
+        if len(spots) == 1 and numbered and numbered[0][2].isdigit():
+            return self._before(numbered[0], str(spots[0]))
+        if not spots:
+            return None
+        raise Refused
 
-    def _ends(self) -> list[tuple[str, int]]:
-        """The figures with the word before each: from, to, by."""
-        found = [
-            (self.before(i).value if self.before(i).kind == "p" else "", i) for i in self.at("AMT")
-        ]
-        self.used.update(i for _, i in found)
-        if len(found) > 2:
+    def _starts_at(self, place: int) -> bool:
+        return self.items[place - 1].value == "from"
+
+    def _before(
+        self, parts: tuple[str, str, str], spot: str
+    ) -> tuple[Spot, Spot, Stretch | None] | None:
+        """Of one place: what it was just before it."""
+        kind, _, number = parts
+        return (f"{kind} {int(number) - 1}", spot, None) if int(number) > 1 else None
+
+    def _change_of_run(
+        self, metric: str, relation: Relation, values: Sequence[int], sizes: Sequence[int],
+        degree: Degree, steadily: bool,
+    ) -> None:  # fmt: skip
+        """A change without a place: from half to half, from the first split to the last."""
+        if steadily:
+            self.add(Trend(self.meaning.series(metric, self.kind_of_series()), relation))
+        series = self.facts.series(self.meaning.series(metric, self.kind_of_series()))
+        ends = [series[0].scope, series[-1].scope] if len(series) > 1 else []
+        if len(values) == 2 and not sizes and ends:
+            options = (HALVES, ends) if f"{metric}.actual@first half" in self.facts.by_id else (
+                ends,)  # fmt: skip
+            self.add(self._between(metric, relation, values, options))
+            self.used.update(values)
+            return
+        pair = None if values else self._sides_of_change(metric, ends, sized=bool(sizes))
+        if pair is not None:
+            size = self.items[sizes[0]].amount if sizes else None
+            self.add(self.meaning.compare(pair[1], relation, pair[0], size, degree=degree))
+            self.pair = pair if self.named("COUNT") else self.pair
+        elif not steadily:
             raise Refused
-        return found
 
-    def _moved_between(
-        self,
-        metric: str,
-        relation: str,
-        degree: Degree,
-        spots: list[str],
-        amounts: list[tuple[str, int]],
-    ) -> None:
-        first, second = spots
-        ends = [i for word, i in amounts if word != "by"]
-        by = [i for word, i in amounts if word == "by"]
-        if len(ends) == 2:
-            own = [i for i, item in enumerate(self.items) if item.spots]
-            words = [word for word, _ in amounts]
-            if words == ["to", "from"]:
-                ends = ends[::-1]
-                if len(own) == 2:
-                    first, second = second, first
-            self.value_at(ends[0], metric, (first,))
-            self.value_at(ends[1], metric, (second,))
-        elif len(ends) == 1:
-            word = next(word for word, _ in amounts if word != "by")
-            if word == "to" or (word == "at" and not by):
-                self.value_at(ends[0], metric, (second,))
-            elif word == "from":
-                self.value_at(ends[0], metric, (first,))
-            else:
-                by = ends
-        one, other = f"{metric}.actual@{second}", f"{metric}.actual@{first}"
-        amount = self._by(by[0]) if len(by) == 1 else None
-        self.add(self.meaning.compare(one, relation, other, amount, degree=degree))
-        self.near_spots, self.pair, self.near_metric = (second,), (other, one), metric
+    def _sides_of_change(
+        self, metric: str, ends: Sequence[str], *, sized: bool
+    ) -> tuple[str, str] | None:
+        """From what to what a change without a figure of its own goes: over the repetitions, of
+        the places just compared, from half to half, from what is expected."""
+        spots = self.topic.spots
+        at = f"{metric}.actual@"
+        if self.named("COUNT") and ends:
+            return f"{at}{ends[0]}", f"{at}{ends[1]}"
+        if sized and len(self.topic.pair) == 2 and "@" in self.topic.pair[0]:
+            self.asked_spot = True
+            left, right = (name.partition("@")[2] for name in self.topic.pair)
+            return f"{at}{right}", f"{at}{left}"
+        if metric == "pace" and not set(spots) - set(HALVES):
+            return f"{at}first half", f"{at}second half"
+        if metric in WITH_USUAL and not spots:
+            return f"{metric}.expected", f"{metric}.actual"
+        if len(spots) == 1 and spots[0] in HALVES:
+            self.asked_spot = True
+            return f"{at}{self.meaning.half_beside(spots[0])}", f"{at}{spots[0]}"
+        return None
+
+    def _agrees(self, relation: Relation, values: Sequence[int]) -> None:
+        """A change that its own figures contradict was not understood."""
+        first, last = (self.items[i].figure.value for i in values)
+        if {"lower": last > first, "higher": last < first}.get(relation, last != first):
+            raise Refused
+
+    def _between(
+        self, metric: str, relation: Relation, values: Sequence[int],
+        options: Sequence[Sequence[Spot]],
+    ) -> Claims:  # fmt: skip
+        """The two figures at the two ends of one of these pairs of places."""
+        self._agrees(relation, values)
+        made: Claims = ()
+        for first, last in options:
+            claims: list[Claim] = [Compare(f"{metric}.actual@{last}", relation,
+                                           f"{metric}.actual@{first}")]  # fmt: skip
+            for i, spot in zip(values, (first, last), strict=True):
+                amount, figure = (
+                    self.items[i].amount,
+                    self.meaning.fit(self.items[i].figure, metric),
+                )
+                if amount is None or figure is None:
+                    raise Refused
+                value = self.meaning.value(metric, spot, replace(amount, figure=figure))
+                claims += value or ()
+            made = tuple(claims)
+            if self.holds(made):
+                break
+        return made
+
+    # sameness
+
+    def same(self) -> None:  # noqa: PLR0912
+        """Even halves, the usual value, one place like another."""
+        self._adjectives()
+        if self.has("REL") or not (self.has("SAME") or self._is_what_was_expected()):
+            return
+        words = self.take("SAME")
+        exact = any(item.value == "exact" for item in words)
+        self.is_exact = any(
+            item.value == "exact" and item.text.split()[0] in _EXACTLY for item in words
+        )
+        if any(item.value == "exactly" for item in self.items if item.kind == "p"):
+            self.is_exact = exact
+        self.take("DEGREE", "TREND", "ALL")
+        if self.has("EXT", "SPAN"):
+            raise Refused
+        spots = self.own_spots()
+        roles = [i for i in self.named("REF") if self.items[i].value in ("expected", "target")]
+        if spots and spots[0] in HALVES and len(spots) == 1:
+            spots = HALVES
+        if not spots and not roles and len(self.topic.spots) and self.topic.spots[0] in HALVES:
+            spots, self.asked_spot = HALVES, True
+        if self._even_part(spots):
+            return
+        if self.has("NEG"):
+            raise Refused
+        metrics = self.metrics() or ("pace",)
+        if len(spots) == 2 and not self._stretch():
+            self.take(*PLACES)
+            for metric in metrics:
+                left, right = (f"{metric}.actual@{spot}" for spot in spots)
+                self.add((Compare(left, "equal", right),) if exact
+                         else self.meaning.same(left, right, frac=0.015))  # fmt: skip
+                self.pair = (left, right)
+            self._both(metrics, spots)
+            return
+        itself = any(re.search("expected|usual|should be|target", item.text) for item in words)
+        if spots or not (roles or self.topic.role or exact or itself):
+            raise Refused
+        self._roles_taken(roles)
+        for metric in metrics:
+            if metric not in WITH_USUAL:
+                raise Refused
+            role = self.role or self.topic.role or "expected"
+            left, right = f"{metric}.actual", f"{metric}.{role}"
+            if right not in self.facts.by_id:
+                raise Refused
+            loose = any(item.text == "close to" for item in words)
+            near = self.meaning.same(left, right, frac=0.03 if loose else 0.015)
+            self.add(Compare(left, "equal", right) if self.is_exact else near)
+            self._figures_of(metric, role)
+
+    def _is_what_was_expected(self) -> bool:
+        """As "cadence was what was expected"."""
+        refs = [self.items[i] for i in self.at("REF") if self.items[i].text.startswith("what ")]
+        than = self.prep("than") is not None
+        return bool(refs) and not than and not self.own_spots() and not self.has("TREND", "SIDE")
+
+    def _adjectives(self) -> None:
+        """As "bounce was low", "contact time was elevated": against what is expected."""
+        for item in self.take("ADJ"):
+            metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
+            if len(metrics) != 1 or self.own_spots() or self.has("NEG"):
+                raise Refused
+            metric, relation = metrics[0], cast(Relation, item.value)
+            if not self.has("AMT", "REL", "SPAN"):
+                self.take("METRIC", "ALL", "REF")
+            if metric not in self.own_metrics():
+                self.asked_metric = True
+            self.add(Compare(f"{metric}.actual", relation, f"{metric}.expected"))
+
+    def _even_part(self, spots: tuple[Spot, ...]) -> bool:
+        """An even pace, over the run or a part of it: what its criterion says."""
+        own = self.own_metrics()
+        carried = not own and self.topic.metrics not in ((), ("pace",))
+        if set(own) - {"pace", "distance"} or self.has("REF") or self.topic.role or carried:
+            return False
+        if len(spots) > 1 or set(spots) - {"main", "work"}:
+            return False
+        if not (own or spots or self.noun or self.has("QUANT")) or self.at("AMT"):
+            return False
+        flags = [name for name in self.facts.flags if "_consistency@" in name]
+        if not flags:
+            return False
+        holds = not self.negated()
+        self.take("METRIC", "QUANT", "STEADILY", *PLACES)
+        for name in flags:
+            self.add(self.meaning.flag(name, holds=holds))
+        return True
+
+    def _both(self, metrics: Sequence[str], spots: Sequence[Spot]) -> None:
+        """One figure for both places, or one each."""
+        amounts = self.at("AMT")
+        if not amounts:
+            return
+        if len(metrics) != 1 or len(amounts) > 2:
+            raise Refused
+        chosen = amounts * 2 if len(amounts) == 1 else amounts
+        for spot, i in zip(spots, chosen, strict=True):
+            self.value_at(i, (spot,), carried=False)

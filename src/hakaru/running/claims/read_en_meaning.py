@@ -18,7 +18,6 @@ from hakaru.guard.claims import (
     Relation,
     Said,
     Series,
-    Span,
     Value,
     Within,
     holds,
@@ -29,13 +28,14 @@ from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure
 FORM_METRICS = ("gct", "vo", "vr")
 
 UNIT_METRIC: Mapping[str, str] = {
-    "s/km": "pace", "bpm": "heart_rate", "ms": "gct", "cm": "vo", "spm": "cadence",
-    "km": "distance",
-    "s": "duration", "W": "power", "°C": "temperature",
+    "s/km": "pace", "bpm": "heart_rate", "ms": "gct", "spm": "cadence", "km": "distance",
+    "s": "duration", "W": "power", "°C": "temperature", "N/m/kg": "leg_stiffness", "m/km": "climb",
 }  # fmt: skip
 """What a figure is of where no word says it."""
 
 METRIC_UNITS: Mapping[str, frozenset[str]] = {
+    "consistency": frozenset({"%"}), "session": frozenset({"star"}),
+    "overall": frozenset({"score"}),
     "gct": frozenset({"ms"}), "vo": frozenset({"cm"}), "vr": frozenset({"%"}),
     "cadence": frozenset({"spm"}), "step_length": frozenset({"cm"}),
     "leg_stiffness": frozenset({"N/m/kg"}), "heart_rate": frozenset({"bpm"}),
@@ -67,8 +67,16 @@ Degree: TypeAlias = Literal["", "small", "large"]
 SMALL_FRAC, LARGE_FRAC = 0.04, 0.03
 """A difference of at most this share is slight, one of at least that share is clear."""
 
-_OFTEN_BARE = ("cadence", "heart_rate", "load", "leg_stiffness", "power")
+FORM_LIKE = ("gct", "vo", "vr", "cadence", "step_length", "leg_stiffness")
+_OFTEN_BARE = (*FORM_LIKE, "heart_rate", "load", "power")
 """Metrics whose figure may stand without its unit."""
+_CRITERIA_OF: Mapping[str, tuple[str, ...]] = {
+    "heart_rate": ("heart_rate_settles", "warmup_heart_rate", "recovery_heart_rate"),
+    "pace": ("pace",), "distance": ("distance",),
+}  # fmt: skip
+"""Criteria of phases that look at a metric."""
+_FACTORS = {("m", "cm"): 100.0, ("m", "km"): 0.001, ("cm", "ms"): 0.0, ("km", "m"): 1000.0}
+_FACTORS = {key: factor for key, factor in _FACTORS.items() if factor}
 
 STEADY_S_PER_KM, STEADY_BPM = 3.0, 2.0
 
@@ -91,7 +99,7 @@ class Meaning:
 
     # places
 
-    def scope(self, kind: str, n: int) -> str | None:
+    def scope(self, kind: str, n: int) -> str | None:  # noqa: PLR0911
         """The place of one split or repetition; None: the words cannot mean one. Negative numbers
         count from the end."""
         if kind == "rep":
@@ -99,14 +107,20 @@ class Meaning:
                 return None
             last = int(self.facts.number("repetitions.count") or 0)
             return f"repetition {n if n > 0 else last + 1 + n}"
+        if kind == "compared":
+            compared = self._series("pace", "split")
+            at = n - 1 if n > 0 else n
+            return compared[at].scope if -len(compared) <= at < len(compared) else None
         if kind == "km" and self.has_reps:
             return None
         if n < 0:
             numbers = [int(fact.scope.split()[-1]) for fact in self._series("pace", "split")]
             others = [int(fact.scope.split()[-1]) for fact in self._series("pace", "other split")]
-            behind = [n for n in others if numbers and n > max(numbers)]
-            if len(numbers) < -n or (behind and kind != "km"):
+            if len(numbers) < -n:
                 return None
+            if kind != "km" and others and max(others) > max(numbers):
+                last = others[n] if len(others) >= -n else 0
+                return f"other split {last}" if last > max(numbers) else None
             return f"split {numbers[n]}"
         if kind == "km" and not self._is_km(n):
             return None
@@ -129,50 +143,51 @@ class Meaning:
         """The facts that a metric at a place may mean, the most natural first."""
         if isinstance(spot, Stretch):
             return ()
-        if spot == SPLITS and self.has_reps and metric in ("duration", "distance"):
-            return (f"repetition.{metric}",)
+        if metric == "consistency":
+            names = ("pace_consistency.criterion@main", "work_consistency.criterion@work")
+            return tuple(name for name in names if name in self.facts.by_id) or names[:1]
         if spot == SPLITS:
-            return (f"{metric}.average",)
+            if metric in ("duration", "distance"):
+                return (f"repetition.{metric}",)
+            own = (f"{metric}.actual",) if metric in FORM_LIKE else ()
+            return (f"{metric}.average", *own)
         if spot:
-            if metric == "distance" and f"phase.distance@{spot}" in self.facts.by_id:
-                return (f"phase.distance@{spot}",)
-            if metric == "duration" and spot.startswith("repetition"):
-                return (f"duration.actual@{spot}",)
-            return (f"{metric}.actual@{spot}",)
+            phase = f"phase.distance@{spot}"
+            if metric == "distance" and phase in self.facts.by_id:
+                return (phase,)
+            if spot == "work" and metric in FORM_LIKE:
+                return (f"{metric}.actual",)
+            more = tuple(f"{name}.criterion@{spot}" for name in _CRITERIA_OF.get(metric, ()))
+            known = tuple(name for name in more if name in self.facts.by_id)
+            return (f"{metric}.actual@{spot}", *known)
         if metric in ("pace", "heart_rate"):
             more = () if self.has_reps else (f"{metric}.average",)
             return (f"{metric}.actual", f"{metric}.running", *more)
         if metric in ("climb", "descent"):
             return (f"{metric}.total", f"{metric}.actual")
-        return (f"{metric}.actual",)
+        return (f"{metric}.actual", *((f"{metric}.elapsed",) if metric == "duration" else ()))
 
-    def unit_of(self, metric: str) -> str:
-        """The unit of the values of a metric."""
-        return next(iter(METRIC_UNITS[metric]))
-
-    def metric_of(self, figure: Figure, metric: str | None) -> tuple[str, Figure] | None:
-        """Which metric a figure is of where the words name one, or none."""
-        if metric == "climb" and figure.unit == "m/km":
-            return "climb", figure
-        if metric is not None:
-            units = METRIC_UNITS.get(metric, frozenset())
-            if figure.unit in units:
-                return metric, figure
-            if figure.unit == CLOCK and metric in ("pace", "duration"):
-                return metric, in_unit(figure, "s/km" if metric == "pace" else "s")
-            if figure.unit == BARE and metric in _OFTEN_BARE:
-                return metric, in_unit(figure, next(iter(units)))
-            if metric == "step_length" and figure.unit == "m":
-                return metric, Figure(
-                    value=figure.value * 100.0, unit="cm",
-                    slack=figure.slack * 100.0, last_digit_value=figure.last_digit_value * 100.0,
-                )  # fmt: skip
-            if metric not in ("pace", "heart_rate", "distance", "duration", "cadence"):
-                return None
-        found = UNIT_METRIC.get(figure.unit)
-        if found is None or found in ("vo", "gct"):
+    def fit(self, figure: Figure, metric: str) -> Figure | None:
+        """The figure in the unit of a metric; None: it cannot be one of it."""
+        units = METRIC_UNITS.get(metric, frozenset())
+        unit = next(iter(units), "")
+        if figure.unit in units or (metric == "climb" and figure.unit == "m/km"):
+            return figure
+        if figure.unit == CLOCK and metric in ("pace", "duration"):
+            return in_unit(figure, "s/km" if metric == "pace" else "s")
+        if figure.unit == BARE and metric in _OFTEN_BARE:
+            return in_unit(figure, unit)
+        factor = _FACTORS.get((figure.unit, unit))
+        if factor is None or metric in ("climb", "descent"):
             return None
-        return found, figure
+        return Figure(
+            value=figure.value * factor, unit=unit, slack=figure.slack * factor,
+            last_digit_value=figure.last_digit_value * factor,
+        )  # fmt: skip
+
+    def default_metric(self, unit: str) -> str:
+        """What a figure is of where no word says it; "": its unit does not say it."""
+        return UNIT_METRIC.get(unit, "")
 
     # claims
 
@@ -182,7 +197,8 @@ class Meaning:
         if isinstance(spot, Stretch):
             if amount.bound is None:
                 return None
-            return (self.every(metric, spot, amount.bound, amount.figure),)
+            series = Series(metric, "actual", spot.kind, spot.first, spot.last)
+            return (Every(series, amount.bound, amount.figure.said),)
         return self.of_ids(ids, amount)
 
     def of_ids(self, ids: Sequence[str], amount: Amount) -> Claims | None:
@@ -201,20 +217,48 @@ class Meaning:
             return (limit,)
         return limit, Value(fact_id, _near(amount.figure))
 
-    def every(self, metric: str, spot: Spot, bound: Bound, figure: Figure) -> Claim:
-        """Each value of a stretch lies on one side."""
-        return Every(self.series(metric, spot), bound, figure.said)
+    def series(self, metric: str, kind: str) -> Series:
+        """The values of a metric at all places of a kind."""
+        return Series(metric, "actual", kind)
 
-    def series(self, metric: str, spot: Spot) -> Series:
-        """The values of a stretch; of all splits where none is named."""
-        if isinstance(spot, Stretch):
-            return Series(metric, "actual", spot.kind, spot.first, spot.last)
-        return Series(metric, "actual", "split")
+    def count(self, n: int) -> Claims | None:
+        """So many splits there are: all of them, or those that are compared."""
+        figure = Figure(value=float(n), unit="count", slack=0.5)
+        return self.of_ids(["splits.count", "splits.all"], Amount(figure))
 
-    def span(self, metric: str, spot: Spot, low: Figure, high: Figure) -> Claim:
-        """Lowest and highest of a stretch."""
-        low, high = sorted((low, high), key=lambda figure: figure.value)
-        return Span(self.series(metric, spot), low.said, high.said)
+    def role(self, metric: str, role: str, spots: Sequence[Spot], amount: Amount) -> Claims | None:
+        """What is expected of a metric, or asked of it, has a value."""
+        if role == "asked":
+            phases = [str(spot) for spot in spots] or ["cooldown", "warmup", "recovery", "work"]
+            names = [
+                f"{name}.asked_{edge}@{phase}"
+                for phase in phases
+                for name in _CRITERIA_OF.get(metric, ())
+                for edge in ("high", "low")
+            ]
+            own = [f"{metric}.{edge}" for edge in ("high", "low", "target")]
+            known = [name for name in (*names, *own) if name in self.facts.by_id]
+            return self.of_ids(known, amount)
+        return self.of_ids([f"{metric}.{role}"], amount)
+
+    def limits(self, metric: str, phase: str) -> tuple[str, str]:
+        """What a phase showed of a metric, and what its criterion allows at most; "": nothing."""
+        for name in _CRITERIA_OF.get(metric, ()):
+            fact, high = (f"{name}.{role}@{phase}" for role in ("criterion", "asked_high"))
+            if fact in self.facts.by_id and high in self.facts.by_id:
+                return fact, high
+        return "", ""
+
+    def signed(self, metric: str, sign: str, amount: Amount | None) -> Claims | None:
+        """A deviation from what is expected, as "+3.9%", "-11 ms"."""
+        if amount is None or f"{metric}.delta" not in self.facts.by_id:
+            return None
+        figure = amount.figure
+        value = figure.value if sign == "plus" else -figure.value
+        own = self.facts.by_id[f"{metric}.delta"].unit
+        name = f"{metric}.delta_pct" if figure.unit == "%" else f"{metric}.delta"
+        unit = "%" if figure.unit == "%" else own if figure.unit in (own, BARE) else ""
+        return (Value(name, Said(value=value, unit=unit, slack=figure.slack)),) if unit else None
 
     def extreme(self, metric: str, which: str, spots: Sequence[Spot]) -> Claim | None:
         """These places have the lowest or highest values."""
@@ -227,7 +271,7 @@ class Meaning:
         places = tuple(str(spot) for spot in spots)
         return Extreme(series, cast(Literal["lowest", "highest"], which), places)
 
-    def compare(  # one sentence part each
+    def compare(  # one sentence part each  # noqa: PLR0911, PLR0912
         self,
         left: str,
         relation: str,
@@ -247,6 +291,12 @@ class Meaning:
                 return None
             bound: Bound = "at_most" if relation == "higher" else "at_least"
             return (Limit(left, bound, Said(value=value, unit=unit, slack=0.0)),)
+        if by is not None:
+            by = replace(by, figure=_difference(by.figure, unit) or by.figure)
+        if by is not None and by.bound is None and right.endswith(".expected"):
+            stated = self._stated_delta(left, relation, by.figure)
+            if stated is not None and not degree:
+                return stated
         plain = Compare(left, cast(Relation, relation), right)
         more: list[Claim] = []
         if degree:
@@ -267,6 +317,16 @@ class Meaning:
         if by.close:
             return Compare(left, cast(Relation, relation), right, _near(figure)), *more
         return plain, *more
+
+    def _stated_delta(self, left: str, relation: str, figure: Figure) -> Claims | None:
+        """The deviation that the page states, where that is the figure."""
+        metric = left.partition(".")[0]
+        fact = self.facts.by_id.get(f"{metric}.{'delta_pct' if figure.unit == '%' else 'delta'}")
+        if fact is None or fact.unit != figure.unit:
+            return None
+        sign = 1.0 if relation == "higher" else -1.0
+        claim = Value(fact.id, Said(value=sign * figure.value, unit=fact.unit, slack=figure.slack))
+        return (claim,) if holds(claim, self.facts) else None
 
     def _apart(
         self, left: str, relation: str, value: float, unit: str, size: float, degree: Degree
@@ -328,6 +388,29 @@ class Meaning:
             Limit(left, "at_most", Said(value=value + size, unit=unit, slack=0.0)),
         )
 
+    def strict(self, bound: Bound, said: Said) -> Said:
+        """A limit that a pace keeps as the page shows it: "under 4:15" is 4:14 at most."""
+        if said.unit != "s/km" or bound not in ("below", "above"):
+            return said
+        return replace(said, value=said.value + (-0.5 if bound == "below" else 0.5))
+
+    def flag(self, name: str, *, holds: bool) -> Claims:
+        """Something is so, or is not."""
+        return (Flag(name, holds),)
+
+    def half_beside(self, half: Spot) -> str:
+        """The other half."""
+        return "second half" if half == "first half" else "first half"
+
+    def difference(self, figure: Figure, unit: str) -> Figure | None:
+        """A figure as the difference of two facts of a unit; None: it cannot be one."""
+        return _difference(figure, unit)
+
+    def is_difference(self, figure: Figure, metric: str) -> bool:
+        """Whether a figure can be the difference of two values of a metric."""
+        unit = next(iter(METRIC_UNITS.get(metric, ("",))))
+        return _difference(figure, unit) is not None
+
     def flags(self, metrics: Sequence[str], *, good: bool) -> Claims:
         """Metrics that need improvement, or do not."""
         return tuple(Flag(f"needs_improvement.{metric}", not good) for metric in metrics)
@@ -357,6 +440,8 @@ def _difference(figure: Figure, unit: str) -> Figure | None:
         return figure
     if figure.unit == "score" and unit == "%":
         return in_unit(figure, "points")
-    if figure.unit in ("s", CLOCK) and unit == "s/km":
+    if figure.unit in ("s", CLOCK, BARE) and unit == "s/km":
         return in_unit(figure, "s/km")
+    if figure.unit == BARE and unit:
+        return in_unit(figure, unit)
     return None

@@ -1,241 +1,362 @@
-"""Frames of series: where a metric was highest, and what was alike."""
+"""Values over places: bounds that all keep or so many, and extremes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import Literal, cast
+from dataclasses import replace
+from typing import cast
 
 from hakaru.guard.claims import (
     Bound,
+    Claim,
     Compare,
     Count,
-    Extreme,
+    Every,
+    Limit,
+    Relation,
     Said,
     Series,
-    Value,
-)  # fmt: skip
+)
 from hakaru.guard.evidence import Fact
 from hakaru.running.claims.read_en_chunks import Chunk
-from hakaru.running.claims.read_en_frames import (
+from hakaru.running.claims.read_en_clause import (
     HALVES,
-    WITH_USUAL,
+    PLACES,
     Refused,
-    count_of,
 )
-from hakaru.running.claims.read_en_meaning import (
-    Amount,
-    Claims,
-    Spot,
-    Stretch,
-)  # fmt: skip
-from hakaru.running.claims.read_en_tokens import Figure
-from hakaru.running.claims.read_en_verdicts import Verdicts
+from hakaru.running.claims.read_en_meaning import Amount, Claims, Spot, Stretch
+from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure
+from hakaru.running.claims.read_en_values import Values
+
+_OPPOSITE: dict[Bound, Bound] = {
+    "below": "at_least", "above": "at_most", "at_least": "below", "at_most": "above",
+}  # fmt: skip
 
 
-class Places(Verdicts):
-    """What is said of places against each other."""
+class Places(Values):
+    """What holds over places."""
+
+    # bounds
+
+    def bounded(self) -> None:
+        """Every split below a figure, none of them, so many, these only."""
+        self._counted_places()
+        for i in self.at("AMT"):
+            amount = self.items[i].amount
+            assert amount is not None
+            if amount.bound is None or amount.close or self._is_size(i):
+                continue
+            metric, fitted = self.metric_at(i)
+            self._bare_count(i)
+            quantified = self.has("QUANT") or self._counts()
+            through = len(self.own_spots()) == 2 and self.prep("from", "between") is not None
+            if not (quantified or through or self.has("NEG", "ALL", "ONLY") or self._stretch()):
+                continue
+            self.used.add(i)
+            self._named(metric)
+            way = "lower" if amount.bound in ("below", "at_most") else "higher"
+            self.used.update(j for j in self.at("TREND") if self.items[j].value == way and j < i)
+            self.asked_spot = self.asked_spot or bool(self.topic.spots and not self.own_spots())
+            self.add(self._over(metric, fitted))
+
+    def _counted_places(self) -> None:
+        """As "three splits were under 5:30: the 4th, 9th and 10th"."""
+        spots = self.own_spots()
+        kinds = {item.kind for item in self.items} - {"p", "HEDGE", "NOUN"}
+        if self.topic.counted is None or kinds != {"PLACE"} or self._stretch():
+            return
+        metric, bound, said, n = self.topic.counted
+        if len(spots) != n:
+            raise Refused
+        self.take("PLACE")
+        self.add(tuple(Limit(f"{metric}.actual@{spot}", bound, said) for spot in spots))
+
+    def _bare_count(self, i: int) -> None:
+        """As "six were run under 4:15" behind "of the ten splits"."""
+        j = i - 1
+        while j > 0 and j in self.used and self.items[j].kind in ("METRIC", "p", "HEDGE"):
+            j -= 1
+        if (
+            j in self.at("AMT")
+            and self._is_kilometres(j)
+            and self.items[i].figure.unit
+            in (
+                CLOCK,
+                "s/km",
+            )
+        ):
+            self.items[j] = Chunk("COUNT", "km", n=int(self.items[j].figure.value))
+        elif j in self.at("AMT") and self.items[j].figure.unit == BARE and self.topic.noun:
+            n = self.items[j].figure.value
+            if n == int(n):
+                self.items[j] = Chunk("COUNT", self.topic.noun, n=int(n))
+
+    def _is_kilometres(self, i: int) -> bool:
+        """A whole number of kilometres: "six kilometres were slower than 6:00"."""
+        figure = self.items[i].figure
+        return figure.unit == "km" and figure.slack == 0.5 and not self.own_spots()
+
+    def _is_size(self, i: int) -> bool:
+        """Whether the figure is a difference: "more than 3 bpm higher"."""
+        after = self.neighbour(i, 1)
+        return after is not None and self.items[after].kind in ("REL",) and after == i + 1
+
+    def _counts(self) -> bool:
+        return any(self.items[i].value for i in self.at("COUNT", "SHARE"))
+
+    def _stretch(self) -> bool:
+        return any(isinstance(spot, Stretch) for spot in self.own_spots())
+
+    def _over(self, metric: str, amount: Amount) -> Claims:
+        bound = cast(Bound, amount.bound)
+        negated, quants = self.negated(), self.take("QUANT")
+        counts = [item for item in self.take("COUNT", "SHARE") if item.value]
+        kind = self.kind_of_series()
+        series = self.meaning.series(metric, kind)
+        none = negated != any(item.value == "none" for item in quants)
+        bound = _OPPOSITE[bound] if none and not counts else bound
+        said = self.meaning.strict(bound, amount.figure.said)
+        if len(quants) + len(counts) > 1:
+            raise Refused
+        if counts:
+            if negated or self.has("ALL", "ONLY"):
+                self.take("ONLY")
+            if negated or self.has("ALL", *PLACES):
+                raise Refused
+            total = self.total(counts[0].of, counts[0].value) if counts[0].of else ()
+            self.bound = (metric, bound, said, counts[0].n)
+            return Count(series, bound, said, counts[0].n), *(total or ())
+        if quants and negated and quants[0].value == "none":
+            raise Refused
+        total = tuple(
+            claim for item in quants if item.n for claim in self.total(item.n, item.text) or ()
+        )
+        behind = any(self.items[i].value == "after" for i in self.named("PLACE"))
+        if not self.own_spots() or (quants and not (behind and not quants[0].n)):
+            return *total, *self._everywhere(metric, bound, said, kind)
+        return self._at_places(metric, bound, said, none=none)
+
+    def _everywhere(self, metric: str, bound: Bound, said: Said, kind: str) -> Claims:
+        """All places of a kind; a peak is what a heart rate never exceeds."""
+        without = tuple(str(s) for s in (self.own_spots() or self.topic.spots)
+                        if self.has("OTHER"))  # fmt: skip
+        if self.take("OTHER") and self.own_spots():
+            self.take(*PLACES)
+        self.take("ALL", "ONLY")
+        upper = bound in ("at_most", "below") and metric == "heart_rate" and not self._averaged()
+        peak = self.meaning.series("heart_rate_max", kind)
+        if upper and self.facts.series(peak):
+            return (Every(peak, bound, said, without),)
+        return (Every(self.meaning.series(metric, kind), bound, said, without),)
+
+    def _averaged(self) -> bool:
+        metrics = self.named("METRIC")
+        near = [i for i in self.named("REF") if self.items[i].value == "average"
+                and any(abs(i - j) == 1 for j in metrics)]  # fmt: skip
+        return bool(near) or any("average" in self.items[j].text for j in metrics)
+
+    def _at_places(self, metric: str, bound: Bound, said: Said, *, none: bool) -> Claims:
+        spots = self.stretched(self.spots())
+        only = bool(self.take("ONLY"))
+        self.take("ALL")
+        claims: list[Claim] = []
+        for spot in spots:
+            if isinstance(spot, Stretch):
+                series = Series(metric, "actual", spot.kind, spot.first, spot.last)
+                claims.append(Every(series, bound, said))
+            else:
+                claims.append(Limit(self.meaning.ids(metric, spot)[0], bound, said))
+        if only:
+            if none or any(isinstance(spot, Stretch) for spot in spots):
+                raise Refused
+            series = self.meaning.series(metric, str(spots[0]).rpartition(" ")[0])
+            claims.append(Count(series, bound, said, len(spots)))
+        self.near_spots = tuple(spots)
+        return tuple(claims)
+
+    # extremes
 
     def extremes(self) -> None:
-        """The fastest, the highest: where, and what it was."""
-        joined = [item for item in self.items if item.kind == "JOINT" and item.value == "fastest"]
-        if self.any("EXT") is None and not joined:
-            return
-        found = self.take("EXT") or [Chunk("EXT", "fastest")]
-        if len(found) == 2 and {one.value for one in found} == {"fastest", "slowest"}:
-            self.spread()
-            return
-        if len(found) != 1 or self.at("REF", "NEG", "REL", "TREND", "SPAN", "SHARE"):
+        """Fastest, slowest, highest, lowest, joint or not."""
+        extremes = self.at("EXT")
+        places = self.named("PLACE", "START", "END")
+        if len(extremes) > 1 and len(places) != len(extremes):
             raise Refused
-        word = found[0]
-        metric, which = self._which(word)
-        kind = self.kind_of_series()
-        series = Series(metric, "actual", kind)
-        own = [i for i, item in enumerate(self.items) if item.kind in ("PLACE", "START", "END")]
-        spots = self.spots()
-        spots = self._apart_from(own, spots, series, which)
-        if not own and not self.topic.open_spot and not self._of_before():
-            spots = ()
-        joint = bool(self.take("JOINT"))
-        self.take("ALL", "ONLYONE")
-        counts = self.take("COUNT")
-        if any(isinstance(spot, Stretch) or not spot[-1:].isdigit() for spot in spots):
-            raise Refused
-        places = tuple(str(spot) for spot in spots)
-        if not places:
-            places = self._found(series, which, word.n or 1)
-        elif word.n > 1:
-            self.add(self._ranked(series, which, places, word.n))
+        for order, i in enumerate(extremes):
+            self.used.add(i)
+            if self.has("NEG"):
+                raise Refused
+            word = self.items[i]
+            metric, which = self._which(i)
+            figures = [self.items[j].figure for j in self.at("AMT")]
+            if (
+                len(extremes) == 1
+                and len(figures) == 1
+                and self.own_metrics() == (metric,)
+                and (self.meaning.fit(figures[0], metric) is None and not self._rated(figures[0]))
+            ):
+                raise Refused
+            spots = self._places_of(order, len(extremes), places)
+            if self.has("JOINT"):
+                self.take("JOINT", "ALL")
+            self.add(self._extreme(word, metric, which, spots, len(extremes)))
+        for item in self.take("JOINT"):
+            if item.value != "fastest":
+                raise Refused
+            self.add(self._extreme_at("pace", "lowest", self.spots()))
+
+    def _rated(self, figure: Figure) -> bool:
+        return figure.unit in ("star", "score", BARE)
+
+    def _places_of(self, order: int, n: int, places: list[int]) -> tuple[Spot, ...]:
+        if n == 1 or not places:
+            return self.own_spots() if places else ()
+        if len(places) == n:
+            return self.items[places[order]].spots
+        raise Refused
+
+    def _extreme(
+        self, word: Chunk, metric: str, which: str, spots: tuple[Spot, ...], n: int
+    ) -> Claims | None:
+        series = self.meaning.series(metric, self.kind_of_series())
+        counts = self.take("COUNT") if n == 1 else []
+        spots = self._each(spots)
+        for item in self.take("QUANT"):
+            if item.n:
+                self.add(self.total(item.n, item.text))
+        if not spots and self._of_before():
+            spots, self.asked_spot = self.topic.spots, True
+        elif not spots:
+            spots = self._by_figure(series, which, max(word.n, 1))
+            for item in counts:
+                if item.n > 1:
+                    raise Refused
         else:
-            self.add(Extreme(series, cast(Literal["lowest"], which), places))
-        if joint:
-            self.add(tuple(Compare(f"{metric}.actual@{a}", "equal", f"{metric}.actual@{b}")
-                           for a, b in pairwise(places)))  # fmt: skip
-        for count in counts:
-            self._count_is(count, len(places))
-        self.near_spots, self.near_metric = places, metric
+            for item in counts:
+                if item.n != len(spots):
+                    self.add(self.total(item.n, item.value) if item.value else None)
+        self.take(*PLACES) if n == 1 else None
+        self.near_spots, self.pair = spots, ()
+        if word.n > 1:
+            return self._ranked(series, which, spots, word.n)
+        claims = self._extreme_at(metric, which, spots)
+        if metric == "heart_rate" and which == "highest" and not self._averaged():
+            peak = self._extreme_at("heart_rate_max", which, spots)
+            if self.holds(peak) and self._figure_is(spots):
+                self._take_peak(spots)
+                return peak
+        return claims
 
-    def _apart_from(
-        self, own: list[int], spots: tuple[Spot, ...], series: Series, which: str
-    ) -> tuple[Spot, ...]:
-        """As "the slowest apart from the opening one": the second, behind that one."""
-        aparts = [
-            i for i, item in enumerate(self.items) if item.kind == "p" and item.value == "apart"
-        ]
-        if not aparts:
-            return spots
-        behind = [spot for i in own if i > aparts[0] for spot in self.items[i].spots]
-        rest = tuple(s for s in spots if s not in behind) or tuple(
-            s for s in self.topic.spots if s not in behind)  # fmt: skip
-        if len(behind) != 1 or len(rest) != 1:
-            raise Refused
-        self.asked_spot = True
-        self.add(Extreme(series, cast(Literal["lowest"], which), (str(behind[0]),)))
-        return (*rest, *behind)
+    def _figure_is(self, spots: Sequence[Spot]) -> bool:
+        """Whether the peak is meant: its figure is there, or the average is not the highest."""
+        for i in self.at("AMT"):
+            figure = self.items[i].figure
+            if figure.unit in ("bpm", BARE):
+                value = self.facts.number(f"heart_rate_max.actual@{spots[0]}")
+                return value is not None and abs(value - figure.value) <= 0.5
+        return True
 
-    def spread(self) -> None:
-        """How far the fastest and the slowest are apart."""
-        amounts, rels = self.take("AMT"), self.take("REL")
-        apart = any(item.kind == "p" and item.value == "apart" for item in self.items)
-        if len(amounts) != 1 or not (apart or rels) or self.own_spots():
-            raise Refused
-        first = next(item.value for item in self.items if item.kind == "EXT")
-        if rels and rels[0].value not in ({"fastest": "faster", "slowest": "slower"}[first],):
-            raise Refused
-        series = Series("pace", "actual", self.kind_of_series())
-        ordered = self._sorted(series, "lowest")
-        if len(ordered) < 2:
-            raise Refused
-        self.take("METRIC", "COUNT")
-        slow, fast = (f"pace.actual@{one.scope}" for one in (ordered[-1], ordered[0]))
-        self.add(self.meaning.compare(slow, "higher", fast, amounts[0].amount))
+    def _take_peak(self, spots: Sequence[Spot]) -> None:
+        for i in self.at("AMT"):
+            amount = self.items[i].amount
+            if amount is not None and amount.figure.unit in ("bpm", BARE):
+                figure = self.meaning.fit(amount.figure, "heart_rate")
+                if figure is not None:
+                    self.used.add(i)
+                    name = f"heart_rate_max.actual@{spots[0]}"
+                    self.add(self.meaning.of_ids([name], replace(amount, figure=figure)))
+                return
 
-    def _count_is(self, count: Chunk, n: int) -> None:
-        """As "the two fastest", "of the 14 splits"."""
-        if count.n == n:
-            return
-        self.add(self._total(count))
-
-    def _total(self, count: Chunk) -> Claims | None:
-        if count.value == "rep":
-            return (Value("repetitions.count", count_of(count.n)),)
-        figure = Figure(value=float(count.n), unit="count", slack=0.5)
-        return self.meaning.of_ids(["splits.count", "splits.all"], Amount(figure))
+    def _extreme_at(self, metric: str, which: str, spots: tuple[Spot, ...]) -> Claims | None:
+        if any(spot in HALVES or spot in ("warmup", "cooldown", "main") for spot in spots):
+            if len(spots) == 1 and spots[0] in HALVES and metric in ("pace", "heart_rate"):
+                other = HALVES[1 - HALVES.index(str(spots[0]))]
+                relation: Relation = "lower" if which == "lowest" else "higher"
+                return (Compare(f"{metric}.actual@{spots[0]}", relation,
+                                f"{metric}.actual@{other}"),)  # fmt: skip
+            return None
+        claim = self.meaning.extreme(metric, which, spots)
+        return None if claim is None else (claim,)
 
     def _of_before(self) -> bool:
-        return not self.at("AMT") and bool(self.topic.spots) and not self.noun
+        return len(self.topic.spots) == 1 and str(self.topic.spots[0])[-1:].isdigit() and (
+            self.topic.open_spot or not self.at("AMT") or self._carries())  # fmt: skip
 
-    def _which(self, word: Chunk) -> tuple[str, str]:
-        fixed = {"fastest": ("pace", "lowest"), "slowest": ("pace", "highest"),
-                 "climbed": ("climb", "highest"), "descended": ("descent", "highest")}  # fmt: skip
-        if word.value in fixed:
-            metric, which = fixed[word.value]
-            own = set(self.own_metrics()) - {metric}
-            if word.text in ("best", "top") and own:
-                raise Refused
-            for i in self.at("METRIC"):
-                if self.items[i].value == metric:
-                    self.used.add(i)
-            return metric, which
-        metrics = self.own_metrics()
-        if not metrics:
-            units = [self.items[i].amount for i in self.at("AMT")]
-            of_unit = {"bpm": "heart_rate", "spm": "cadence", "W": "power", "ms": "gct"}
-            metrics = tuple(of_unit[a.figure.unit] for a in units if a and a.figure.unit in of_unit)
-        metrics = metrics or self.metrics()
-        if len(metrics) != 1:
-            raise Refused
-        self.take("METRIC")
-        relation = {"highest": "highest", "lowest": "lowest",
-                    "longest": "highest", "shortest": "lowest"}[word.value]  # fmt: skip
-        if metrics[0] == "pace" and word.value in ("highest", "lowest"):
-            raise Refused
-        if self.topic.metrics == metrics:
-            self.asked_metric = True
-        return metrics[0], relation
+    def _carries(self) -> bool:
+        """Whether the clause goes on about the place before: "also your fastest, at 5:22/km"."""
+        return not self.noun
 
-    def _found(self, series: Series, which: str, n: int) -> tuple[str, ...]:
-        values = self._sorted(series, which)
-        if len(values) < n or not self.at("AMT"):
+    def _by_figure(self, series: Series, which: str, n: int) -> tuple[Spot, ...]:
+        """The place that holds the extreme, where its figure is stated."""
+        kinds = {item.kind for item in self.behind} - {"p", "HEDGE"}
+        if kinds and kinds <= set(PLACES):
             raise Refused
-        return (values[n - 1].scope,)
+        ordered = self._sorted(series, which)
+        if len(ordered) < n or not self.at("AMT"):
+            raise Refused
+        return (ordered[n - 1].scope,)
 
     def _sorted(self, series: Series, which: str) -> list[Fact]:
         sign = 1.0 if which == "lowest" else -1.0
         return sorted(self.facts.series(series), key=lambda fact: sign * float(fact.value))
 
-    def _ranked(self, series: Series, which: str, places: tuple[str, ...], n: int) -> Claims | None:
+    def _which(self, i: int) -> tuple[str, str]:
+        """The metric that a superlative is of, and which end of its values."""
+        word = self.items[i]
+        fixed = {"furthest": ("distance", "highest"),
+                 "fastest": ("pace", "lowest"), "slowest": ("pace", "highest"),
+                 "climbed": ("climb", "highest"), "descended": ("descent", "highest")}  # fmt: skip
+        after = self.items[i + 1] if i + 1 < len(self.items) else Chunk("")
+        if word.value in fixed:
+            metric, which = fixed[word.value]
+            if word.value == "fastest" and after.kind == "METRIC" and after.value == "cadence":
+                self.used.add(i + 1)
+                return "cadence", "highest"
+            if word.text in ("best", "top", "weakest") and set(self.own_metrics()) - {metric}:
+                raise Refused
+            self.used.update(j for j in self.at("METRIC") if self.items[j].value == metric)
+            return metric, which
+        which = {"highest": "highest", "lowest": "lowest",
+                 "longest": "highest", "shortest": "lowest"}[word.value]  # fmt: skip
+        units = {self.items[j].figure.unit for j in self.at("AMT")}
+        if word.text.startswith("peak") and units and units <= {CLOCK, "s/km"}:
+            return "pace", "lowest"
+        metric = self._metric_near(i, after)
+        if metric == "pace" or " " in metric:
+            raise Refused
+        long = ("gct", "step_length", "distance", "duration")
+        if word.value in ("longest", "shortest") and metric not in long:
+            raise Refused
+        return metric, which
+
+    def _metric_near(self, i: int, after: Chunk) -> str:
+        names = self.named("METRIC")
+        following = [j for j in names if j > i]
+        near = following[:1] == [i + 2] and self.items[i + 1].kind in ("p", "DEGREE", "REF")
+        if after.kind == "METRIC" or near:
+            self.used.add(following[0])
+            return self.items[following[0]].value
+        before = [j for j in names if j < i]
+        if before:
+            self.used.add(before[-1])
+            return self.items[before[-1]].value
+        units = [self.meaning.default_metric(self.items[j].figure.unit) for j in self.at("AMT")]
+        own = [unit for unit in units if unit and unit not in ("pace", "distance", "duration")]
+        if not own and following:
+            self.used.add(following[0])
+            return self.items[following[0]].value
+        if not own and len(self.topic.metrics) == 1:
+            self.asked_metric = True
+            return self.topic.metrics[0]
+        if len(set(own)) != 1:
+            raise Refused
+        return own[0]
+
+    def _ranked(self, series: Series, which: str, places: tuple[Spot, ...], n: int) -> Claims:
         ids = {fact.scope: fact for fact in self.facts.series(series)}
-        if len(places) != 1 or places[0] not in ids:
-            return None
-        fact = ids[places[0]]
+        if len(places) != 1 or str(places[0]) not in ids:
+            raise Refused
+        fact = ids[str(places[0])]
         bound: Bound = "below" if which == "lowest" else "above"
         limit = Said(value=float(fact.value), unit=fact.unit, slack=0.0)
         return (Count(series, bound, limit, n - 1),)
-
-    def counted(self) -> None:
-        """So many splits or repetitions."""
-        for count in self.take("COUNT"):
-            if not count.value:
-                raise Refused
-            if self.at("SAME", "MISSING", "NEG"):
-                raise Refused
-            self.add(self._total(count))
-
-    def same(self) -> None:
-        """Even halves, the usual value, one place like another."""
-        if self.any("SAME") is None or self.any("REL") is not None:
-            return
-        exact = any(item.value == "exact" for item in self.take("SAME"))
-        self.take("DEGREE", "TREND")
-        if self.at("NEG", "EXT", "SPAN"):
-            raise Refused
-        spots = self.spots() if len(self.own_spots()) > 1 else self.own_spots()
-        metrics = self.metrics() or ("pace",)
-        if len(spots) == 1 and spots[0] in HALVES:
-            spots = HALVES
-            self.take("PLACE")
-        if len(spots) == 2 and not any(isinstance(spot, Stretch) for spot in spots):
-            for metric in metrics:
-                one, other = (f"{metric}.actual@{spot}" for spot in spots)
-                self.add((Compare(one, "equal", other),) if exact
-                         else self.meaning.same(one, other, frac=0.015))  # fmt: skip
-            self.take("ALL")
-            self._both(metrics, spots)
-        elif not spots and (self.take("REF") or self.topic.against):
-            self.take("ALL")
-            for metric in metrics:
-                if metric not in WITH_USUAL:
-                    raise Refused
-                one, other = f"{metric}.actual", f"{metric}.expected"
-                self.add((Compare(one, "equal", other),) if exact
-                         else self.meaning.same(one, other, frac=0.01))  # fmt: skip
-                self._beside(metric)
-        else:
-            raise Refused
-
-    def _beside(self, metric: str) -> None:
-        """The figures of both: the one behind the reference is of that."""
-        amounts = self.at("AMT")
-        refs = [i for i, item in enumerate(self.items) if item.kind == "REF"]
-        for i in amounts:
-            self.used.add(i)
-            if refs and i > refs[0]:
-                found, amount = self.metric_at(i, metric)
-                self.add(
-                    self.meaning.of_ids([f"{metric}.expected"], amount) if found == metric else None
-                )
-            else:
-                self.value_at(i, metric, ())
-
-    def _both(self, metrics: Sequence[str], spots: Sequence[Spot]) -> None:
-        """One figure for both places, or one each."""
-        amounts = self.at("AMT")
-        if not amounts:
-            return
-        if len(metrics) != 1 or len(amounts) > 2:
-            raise Refused
-        chosen = amounts * 2 if len(amounts) == 1 else amounts
-        self.used.update(amounts)
-        for spot, i in zip(spots, chosen, strict=True):
-            self.value_at(i, metrics[0], (spot,))

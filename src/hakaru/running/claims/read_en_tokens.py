@@ -7,8 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from hakaru.core.units import SECONDS_PER_HOUR, SECONDS_PER_MINUTE
+from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.guard.claims import Said
+
+KM_PER_MILE, M_PER_FOOT = 1.609344, 0.3048
 
 CLOCK = "clock"
 """The unit of 4:15 alone: a pace or a time, as the words around it say. In seconds."""
@@ -43,45 +45,46 @@ class Figure:
 
 Token: TypeAlias = str | Figure
 
+_UNIT_ROWS = """\
+ms 1: ms|millisecond|milliseconds
+s 1: s|sec|secs|second|seconds
+s 60: min|mins|minute|minutes
+s 3600: h|hr|hour|hours
+cm 1: cm|centimetre|centimetres|centimeter|centimeters
+cm 0.1: mm|millimetres|millimeters
+m 1: m|metre|metres|meter|meters
+km 1: km|kilometre|kilometres|kilometer|kilometers|kms|k
+% 1: %|percent|per cent
+points 1: percentage point|percentage points|pp
+spm 1: steps|step|steps each minute|steps per min|strides per minute|spm|steps per minute
+spm 1: steps / min|per minute|a minute|steps a minute|steps / minute
+bpm 1: bpm|beats per minute|beats a minute|beats / min|beats|beat|heartbeats per minute
+bpm 1: heartbeats|times per minute|times a minute|more heartbeats per minute
+N/m/kg 1: n / m / kg|newtons per metre per kilogram|newtons per metre and kilogram
+km 1.60934: mile|miles|mi
+m 0.3048: ft|feet|foot
+cm 2.54: inch|inches
+m 0.9144: yards|yard
+W 1: w|watt|watts
+m/s 1: m / s|metres per second|meters per second
+m/km 1: m / km|m per km|m each kilometre|metres for every kilometre|metres each kilometre
+m/km 1: metres a kilometre|m per kilometre|metre per kilometre|metres per kilometre
+m/km 1: meters per kilometer|metres per km|meters per km
+°C 1: °c|degrees|degrees celsius|° c|°|celsius|degrees c|degree
+°F 1: degrees fahrenheit|°f|fahrenheit
+mph 1: mph
+lbs 1: lbs
+star 1: star|stars|/ 5 stars|out of 5 stars|of 5 stars|out of five stars|of five stars
+score 1: point|points|pts|points out of 100|out of 100 points|points out of a hundred
+"""
+"""Unit of facts, how many of it one is, and how people write it."""
 _UNITS: Mapping[str, tuple[str, float]] = {
-    "ms": ("ms", 1.0), "millisecond": ("ms", 1.0), "milliseconds": ("ms", 1.0),
-    "s": ("s", 1.0), "sec": ("s", 1.0), "secs": ("s", 1.0), "second": ("s", 1.0),
-    "seconds": ("s", 1.0),
-    "min": ("s", SECONDS_PER_MINUTE), "mins": ("s", SECONDS_PER_MINUTE),
-    "minute": ("s", SECONDS_PER_MINUTE), "minutes": ("s", SECONDS_PER_MINUTE),
-    "h": ("s", SECONDS_PER_HOUR), "hr": ("s", SECONDS_PER_HOUR),
-    "hour": ("s", SECONDS_PER_HOUR), "hours": ("s", SECONDS_PER_HOUR),
-    "cm": ("cm", 1.0), "centimetre": ("cm", 1.0), "centimetres": ("cm", 1.0),
-    "centimeter": ("cm", 1.0), "centimeters": ("cm", 1.0),
-    "mm": ("cm", 0.1), "millimetres": ("cm", 0.1), "millimeters": ("cm", 0.1),
-    "m": ("m", 1.0), "metre": ("m", 1.0), "metres": ("m", 1.0), "meter": ("m", 1.0),
-    "meters": ("m", 1.0),
-    "km": ("km", 1.0), "kilometre": ("km", 1.0), "kilometres": ("km", 1.0),
-    "kilometer": ("km", 1.0), "kilometers": ("km", 1.0), "kms": ("km", 1.0), "k": ("km", 1.0),
-    "%": ("%", 1.0), "percent": ("%", 1.0), "per cent": ("%", 1.0),
-    "percentage point": ("points", 1.0), "percentage points": ("points", 1.0),
-    "pp": ("points", 1.0),
-    "spm": ("spm", 1.0), "steps per minute": ("spm", 1.0), "steps / min": ("spm", 1.0),
-    "per minute": ("spm", 1.0), "a minute": ("spm", 1.0),
-    "steps a minute": ("spm", 1.0), "steps / minute": ("spm", 1.0),
-    "bpm": ("bpm", 1.0), "beats per minute": ("bpm", 1.0), "beats a minute": ("bpm", 1.0),
-    "beats / min": ("bpm", 1.0), "beats": ("bpm", 1.0), "beat": ("bpm", 1.0),
-    "w": ("W", 1.0), "watt": ("W", 1.0), "watts": ("W", 1.0),
-    "m / s": ("m/s", 1.0), "metres per second": ("m/s", 1.0), "meters per second": ("m/s", 1.0),
-    "m / km": ("m/km", 1.0), "m per km": ("m/km", 1.0), "metres per kilometre": ("m/km", 1.0),
-    "meters per kilometer": ("m/km", 1.0), "metres per km": ("m/km", 1.0),
-    "meters per km": ("m/km", 1.0),
-    "°c": ("°C", 1.0), "degrees": ("°C", 1.0), "degrees celsius": ("°C", 1.0),
-    "° c": ("°C", 1.0), "°": ("°C", 1.0), "celsius": ("°C", 1.0), "degrees c": ("°C", 1.0),
-    "star": ("star", 1.0), "stars": ("star", 1.0),
-    "point": ("score", 1.0), "points": ("score", 1.0), "pts": ("score", 1.0),
-    "/ 100": ("score", 1.0), "out of 100": ("score", 1.0), "points out of 100": ("score", 1.0),
-    "/ 5 stars": ("star", 1.0), "out of 5 stars": ("star", 1.0), "of 5 stars": ("star", 1.0),
-    "out of five stars": ("star", 1.0), "of five stars": ("star", 1.0),
-}  # fmt: skip
+    spelled: (row.split()[0], float(row.split()[1].rstrip(":")))
+    for row in _UNIT_ROWS.splitlines()
+    for spelled in row.partition(": ")[2].split("|")
+}
 
-_LONGEST_UNIT = 4
-_A_METRE = frozenset({("metre", "of"), ("meter", "of")})
+_LONGEST_UNIT = 5
 
 _PER_KM: frozenset[tuple[str, ...]] = frozenset(
     (*per, km)
@@ -90,7 +93,15 @@ _PER_KM: frozenset[tuple[str, ...]] = frozenset(
     if per != ("the",)
 ) | {("min", "/", "km"), ("min", "per", "km"), ("minutes", "per", "kilometre"),
      ("minutes", "per", "km"), ("mins", "/", "km"), ("minutes", "per", "kilometer"),
+     ("minutes", "a", "kilometre"),
      ("min", "/", "kilometre"), ("min", "a", "kilometre")}  # fmt: skip
+
+_PER_MILE = frozenset(
+    (*minutes, *per, mile)
+    for minutes in ((), ("min",), ("minutes",))
+    for per in (("/",), ("per",), ("a",))
+    for mile in ("mile", "mi")
+)
 
 _SMALL: Mapping[str, int] = {
     word: n
@@ -140,7 +151,8 @@ _SHORT: Mapping[str, tuple[str, ...]] = {
     "didn't": ("did", "not"), "wasn't": ("was", "not"), "weren't": ("were", "not"),
     "isn't": ("is", "not"), "aren't": ("are", "not"), "doesn't": ("does", "not"),
     "don't": ("do", "not"), "it's": ("it", "is"), "that's": ("that", "is"),
-    "hasn't": ("has", "not"), "there's": ("there", "is"),
+    "hasn't": ("has", "not"), "there's": ("there", "is"), "hadn't": ("had", "not"),
+    "haven't": ("have", "not"), "couldn't": ("could", "not"), "you're": ("you", "are"),
 }  # fmt: skip
 
 
@@ -158,6 +170,10 @@ _SIGNS = str.maketrans({
 })  # fmt: skip
 _LETTER_HYPHEN = re.compile(r"(?<=[a-z0-9])-(?=[a-z])|(?<=[a-z])-(?=\d)(?<![ms%]-)")
 
+_BESIDE = re.compile(
+    r"\bthe one (?:just |right |directly |immediately )?(before|after)(?: (?:it|that))?\b"
+)
+_A_HUNDRED = re.compile(r"\b(?:a|one) hundred\b(?! (?:and|metres|watts|meters|point))")
 _DECADE = re.compile(r"\b(the|mid|low|high|upper|lower) (\d+0)s\b")
 
 
@@ -168,9 +184,22 @@ def _plain(sentence: str) -> str:
         .replace("vs.", "vs")
         .replace("approx.", "about")
         .replace("percentage-point", "percentage point")
+        .replace("i.e.", "ie")
         .replace("this one", "this run")
     )
     text = re.sub(r"/5(?= ?stars?\b)", " out of 5", text)
+    text = _BESIDE.sub(
+        lambda match: f"the {'previous' if match[1] == 'before' else 'next'} one ", text
+    )
+    text = re.sub(
+        r"\b(twenty|thirty) (?=(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b)",
+        r"\1",
+        text,
+    )
+    text = re.sub(r"\ba second (?=per |faster|slower|quicker)", "1 second ", text)
+    text = re.sub(r"\bslow ones?\b", "slowest", text)
+    text = re.sub(r"\b(?:quick|fast) ones?\b", "fastest", text)
+    text = _A_HUNDRED.sub("100", text)
     return _DECADE.sub(r"\1 decade \2", _LETTER_HYPHEN.sub(" ", text))
 
 
@@ -241,22 +270,72 @@ def _figure_at(pieces: Sequence[Token], at: int) -> tuple[Figure | None, int]:
     if isinstance(piece, Figure):
         return piece, at + 1
     value, end = _in_words(pieces, at)
-    if value is None and piece in ("a", "an") and _is(pieces, at + 1, "hour"):
-        return Figure(value=1.0, unit=BARE, slack=0.5), at + 1
-    if value is None and piece == "a" and _words(pieces, at + 1, 2) in _A_METRE:
-        return Figure(value=1.0, unit=BARE, slack=0.5), at + 1
     if value is None:
-        return None, at
-    if end + 1 < len(pieces) and pieces[end] == "point" and pieces[end + 1] in _SMALL:
-        decimal = _SMALL[str(pieces[end + 1])]
-        if decimal < 10:  # one digit after the point
-            tenths = value + decimal / 10.0
-            return Figure(value=tenths, unit=BARE, slack=0.05, last_digit_value=0.1), end + 2
+        return _one_of(pieces, at)
+    if _is(pieces, end, "point"):
+        return _decimal(value, pieces, end)
+    if _words(pieces, end, 3) == ("and", "a", "half"):
+        return Figure(value=value + 0.5, unit=BARE, slack=0.05, last_digit_value=0.1), end + 3
     return Figure(value=float(value), unit=BARE, slack=0.5), end
 
 
+def _one_of(pieces: Sequence[Token], at: int) -> tuple[Figure | None, int]:
+    """As "an hour", "a single beat", "half a minute"."""
+    half = pieces[at] == "half"
+    begin = at + 1 if half else at
+    if not (_is(pieces, begin, "a") or _is(pieces, begin, "an")):
+        return None, at
+    end = begin + 1
+    while end < len(pieces) and pieces[end] in (
+        "single",
+        "full",
+        "mere",
+        "good",
+        "whole",
+        "negligible",
+        "bare",
+    ):
+        end += 1
+    if end >= len(pieces) or pieces[end] not in _SINGLE_UNITS:
+        return None, at
+    if half:
+        return Figure(value=0.5, unit=BARE, slack=0.05, last_digit_value=0.1), end
+    return Figure(value=1.0, unit=BARE, slack=0.5), end
+
+
+_SINGLE_UNITS = frozenset(
+    {
+        "hour", "metre", "meter", "beat", "centimetre", "centimeter", "millisecond", "percent",
+        "minute", "watt", "degree", "kilometre", "kilometer", "point", "step", "star",
+    }
+)  # fmt: skip
+
+
+def _decimal(value: int, pieces: Sequence[Token], at: int) -> tuple[Figure, int]:
+    """As "eight point one two"."""
+    digits, end = "", at + 1
+    while end < len(pieces) and 0 <= _SMALL.get(str(pieces[end]), -1) < 10:
+        digits += str(_SMALL[str(pieces[end])])
+        end += 1
+    if not digits:
+        return Figure(value=float(value), unit=BARE, slack=0.5), at
+    step = 10.0 ** -len(digits)
+    number = float(f"{value}.{digits}")
+    return Figure(value=number, unit=BARE, slack=step / 2.0, last_digit_value=step), end
+
+
 def _in_words(pieces: Sequence[Token], at: int) -> tuple[int | None, int]:
-    """A number below 1000 in words."""
+    """A number in words."""
+    value, end = _below_thousand(pieces, at)
+    if value is None or not _is(pieces, end, "thousand"):
+        return value, end
+    value, end = 1000 * value, end + 1
+    skip = 1 if _is(pieces, end, "and") else 0
+    rest, after = _below_thousand(pieces, end + skip) if end + skip < len(pieces) else (None, end)
+    return (value, end) if rest is None else (value + rest, after)
+
+
+def _below_thousand(pieces: Sequence[Token], at: int) -> tuple[int | None, int]:
     value, end = _below_hundred(pieces, at)
     if value is None and pieces[at] == "a" and _is(pieces, at + 1, "hundred"):
         value, end = 1, at + 1
@@ -294,6 +373,13 @@ def _with_unit(figure: Figure, pieces: Sequence[Token], at: int) -> tuple[Figure
         for length in (3, 2):
             if _words(pieces, at, length) in _PER_KM:
                 return replace(figure, unit="s/km"), at + length
+        for length in (3, 2):
+            if _words(pieces, at, length) in _PER_MILE:
+                return _in_unit(
+                    replace(figure, unit="s/km"), "s/km", 1.0 / KM_PER_MILE
+                ), at + length
+        if _words(pieces, at, 1) in (("minutes",), ("min",), ("hours",)):
+            return replace(figure, unit="s"), at + 1
         return figure, at
     if figure.unit != BARE:
         return figure, at
@@ -339,11 +425,12 @@ def _joined(tokens: Iterator[Token]) -> Iterator[Token]:
     while at < len(listed):
         token = listed[at]
         at += 1
-        while isinstance(token, Figure) and token.unit == "s" and at < len(listed):
+        while isinstance(token, Figure) and token.unit == "s" and at < len(listed):  # 1 h 2 min 3 s
             following = listed[at]
             skip = 0
-            if following == "and" and at + 1 < len(listed):
-                following, skip = listed[at + 1], 1
+            while following in ("and", ",") and at + skip + 1 < len(listed):
+                skip += 1
+                following = listed[at + skip]
             if not (
                 isinstance(following, Figure)
                 and following.unit == "s"
@@ -391,6 +478,8 @@ _NUMBERED = frozenset(
         "repetitions",
         "interval",
         "number",
+        "effort",
+        "efforts",
     ]
 )
 """Words whose number is a place."""

@@ -1,4 +1,4 @@
-"""Frames of whole words and verdicts: phases, criteria, stars, ranges."""
+"""Verdicts of a clause: stars and points, usual ranges, limits."""
 
 from __future__ import annotations
 
@@ -8,399 +8,501 @@ from typing import cast
 
 from hakaru.guard.claims import (
     Bound,
-    Cause,
-    Compare,
+    Claim,
     Flag,
     Limit,
-    Relation,
     Said,
-    Text,
     Value,
-)  # fmt: skip
-from hakaru.running.claims.read_en_chunks import Chunk
-from hakaru.running.claims.read_en_frames import (
-    FORM,
-    PHASES,
-    WITH_USUAL,
-    Clause,
-    Refused,
-    count_of,
-    relation_by,
 )
-from hakaru.running.claims.read_en_meaning import (
-    WHOLE,
-    Amount,
-    Spot,
-    in_unit,
-)  # fmt: skip
+from hakaru.running.claims.read_en_chunks import Chunk
+from hakaru.running.claims.read_en_clause import FORM, PHASES, WITH_USUAL, Refused
+from hakaru.running.claims.read_en_comparisons import relation_by
+from hakaru.running.claims.read_en_criteria import Criteria
+from hakaru.running.claims.read_en_meaning import WHOLE, Amount, Claims, in_unit
 from hakaru.running.claims.read_en_tokens import BARE
 
+_STARS = 5.0
 
-class Verdicts(Clause):
-    """What is said of the run or of form as a whole."""
 
-    def flags(self) -> None:
-        """Phrases that say something whole."""
-        for item in self.take("FLAG"):
-            self.add(Flag(item.value[1:], item.value[0] == "+"))
+class Verdicts(Criteria):
+    """Marks, and what is usual."""
 
-    def words(self) -> None:
-        """Kind of training, terrain, day."""
-        for item in self.take("KIND"):
-            known = self.facts.by_id.get("kind.actual")
-            kinds = item.value.split(",")
-            chosen = str(known.value) if known and known.value in kinds else kinds[0]
-            self.add(Text("kind.actual", chosen))
-        if not self.at("SAME"):
-            for item in self.take("TERRAIN"):
-                self.add(Text("terrain.actual", item.value))
-        for item in self.take("DATE"):
-            day = self.facts.by_id.get("date.activity")
-            if day is None:
-                raise Refused
-            year = item.of or int(str(day.value)[:4])
-            self.add(Text("date.activity", f"{year:04d}-{int(item.value):02d}-{item.n:02d}"))
-        self.weather()
-        for i in self.at("ONLYONE"):
-            following = self.items[i + 1 : i + 2]
-            if following and following[0].kind in ("AMT", "COUNT", "SHARE", "DEGREE"):
-                self.used.add(i)
-
-    def weather(self) -> None:
-        """What the air is called, and what it partly explains."""
-        if self.any("CAUSED") is not None:
-            causes = [*self.take("CAUSE"), *self.take("WEATHER")]
-            rels = self.take("REL")
-            self.take("CAUSED", "METRIC")
-            if (
-                len(causes) != 1
-                or any(r.value != "slower" for r in rels)
-                or self.at("NEG", "AMT", "PLACE")
-            ):
-                raise Refused
-            self.add(Cause("pace.actual", causes[0].value if causes[0].kind == "CAUSE" else "heat"))
-        for item in self.take("WEATHER"):
-            metric, bound, figure = item.value.split()
-            said = Said(value=float(figure), unit="°C", slack=0.5)
-            self.add(Limit(f"{metric}.actual", cast(Bound, bound), said))
-
-    def absent(self) -> None:
-        """A phase that there was, or was not."""
-        spots = [spot for spot in self.own_spots() or self.topic.spots if spot in PHASES]
-        missing = self.any("MISSING") is not None
-        if not spots or not (missing or (self.any("NEG") is not None and not self.claims)):
-            if self.any("PRESENT") is not None and self.claims:
-                self.take("PRESENT")
-            return
-        self.take("MISSING", "PRESENT")
-        if self.negated() and missing:
-            raise Refused
-        self.spots()
-        self.take("ALL")
-        for spot in spots:
-            self.add(Flag(f"present.{spot}", False))
-
-    def criteria(self) -> None:
-        """Criteria met: so many of so many, all of them, all but one."""
-        share = self.any("SHARE")
-        named = self.any("CRIT")
-        phased = [s for s in self.own_spots() or self.topic.spots if s in PHASES]
-        share_of = share is not None and self.items[share].of != 100
-        if share_of and self.topic.is_criteria:
-            self.take("OTHER")
-        carried = share_of and (self.topic.is_criteria or self.any("MET") is not None
-                                or (bool(phased) and bool(self.own_spots())))  # fmt: skip
-        if named is None and not carried:
-            return
-        if not self.own_spots() and not self.topic.open_spot:
-            phased = [s for s in phased if self._counts_of(s)]
-        places = list(phased) or [WHOLE]
-        if phased:
-            self.spots()
-        self.is_criteria = True
-        self.take("CRIT", "PRESENT")
-        missed = bool(self.take("MISS"))
-        self.take("MET")
-        negated, every, only = self.negated(), self.take("ALL"), self.take("ONLYONE")
-        shares, counts = self.take("SHARE"), self.take("COUNT")
-        if len(shares) + len(counts) > 1 or self.any("AMT") is not None:
-            raise Refused
-        said = next(iter([*shares, *counts]), None)
-        for place in places:
-            scope = f"@{place}" if place else ""
-            if only and missed and not negated:
-                of = self.facts.number(f"criteria.count{scope}") or 0.0
-                self.add(Value(f"criteria.met{scope}", count_of(of - 1.0)))
-                self._criterion()
-            else:
-                self._met_of(scope, said, every, missed=missed, negated=negated)
-
-    def _met_of(
-        self, scope: str, said: Chunk | None, every: Sequence[Chunk], *, missed: bool, negated: bool
-    ) -> None:
-        met, count = f"criteria.met{scope}", f"criteria.count{scope}"
-        of = self.facts.number(count) or 0.0
-        if said is not None and said.kind == "SHARE":
-            if negated:
-                raise Refused
-            n = said.of - said.n if missed else said.n
-            self.add((Value(met, count_of(n)), Value(count, count_of(said.of))))
-        elif every or (negated and missed):
-            if missed != negated or (said is not None and negated):
-                raise Refused
-            both = any(item.text == "both" for item in every)
-            n = said.n if said is not None else 2 if both else int(of)
-            self.add((Value(met, count_of(n)), Value(count, count_of(n))))
-        elif said is not None and not negated:
-            self.add(Value(met, count_of(of - said.n if missed else said.n)))
-        else:
-            raise Refused
-
-    def _counts_of(self, phase: Spot) -> bool:
-        """Whether a count of criteria may be that of the phase named before."""
-        said = [
-            i.of if i.kind == "SHARE" else i.n for i in self.items if i.kind in ("SHARE", "COUNT")
-        ]
-        said += [2 for i in self.items if i.kind == "ALL" and i.text == "both"]
-        count = self.facts.number(f"criteria.count@{phase}")
-        return all(n == count for n in said) and not (
-            not said or self.facts.number("criteria.count") in said
-        )
-
-    def _criterion(self) -> None:
-        for metric in self.metrics() if self.own_metrics() else ():
-            name = {"overall": "form", "heart_rate": "heart_rate"}.get(metric, metric)
-            flags = [flag for flag in self.facts.flags if flag.startswith(f"met.{name}")]
-            self.add(tuple(Flag(flag, False) for flag in flags[:1]) or None)
-
-    def needs(self) -> None:
-        """Metrics of form that need improvement, or none."""
-        need = self.any("NEEDS")
-        if need is None:
-            return
-        if any(i > need for i in self.at("NEG")):
-            raise Refused
-        taken = self.take("NEEDS")
-        negated, only, _ = (
-            self.negated(),
-            self.take("ONLYONE"),
-            self.take("ALL", "MISSING", "COUNT"),
-        )
-        bad = (taken[0].value == "+") != negated
-        judged = self.meaning.judged()
-        metrics = tuple(m for m in self.metrics() if m in FORM)
-        if not metrics:
-            if bad or not negated or not judged:
-                raise Refused
-            metrics = judged
-        if self.own_metrics() and set(self.own_metrics()) - set(FORM) - {"overall"}:
-            raise Refused
-        self.add(self.meaning.flags(metrics, good=not bad))
-        if only:
-            if not bad or len(metrics) != 1:
-                raise Refused
-            self.add(self.meaning.flags([m for m in judged if m not in metrics], good=True))
-
-    def balance(self) -> None:
-        """The shares of the two feet."""
-        labels = [
-            i for i, x in enumerate(self.items) if x.kind in ("LEFT", "RIGHT") or x.text == "left"
-        ]
-        named = "balance" in self.own_metrics()
-        if not named and not (labels and "balance" in self.topic.metrics) and len(labels) < 2:
-            return
-        if self.any("REF") is not None and self.any("AMT") is None and self.any("SAME") is not None:
-            self.take("REF", "SAME", "DEGREE", "METRIC")
-            self.add(self.meaning.same("balance.left", "balance.usual", frac=0.01))
-            return
-        amounts = self.at("AMT")
-        if not amounts or len(amounts) > 2:
-            return
-        self.metrics()
-        self.used.update(labels)
-        sides = [self._side(i, labels, order) for order, i in enumerate(amounts)]
-        if len(set(sides)) != len(sides):
-            raise Refused
-        for i, side in zip(amounts, sides, strict=True):
-            amount = self.items[i].amount
-            assert amount is not None
-            if amount.figure.unit not in ("%", BARE):
-                raise Refused
-            self.used.add(i)
-            percent = replace(amount, figure=in_unit(amount.figure, "%"))
-            self.add(self.meaning.of_ids([f"balance.{side}"], percent))
-        self.take("SAME", "TREND")
-
-    def _side(self, at: int, labels: list[int], order: int) -> str:
-        if not labels:
-            return ("left", "right")[order]
-        if (
-            len(labels) == 2
-            and labels[0] < at < labels[1]
-            and labels[1] - at == at - labels[0]
-            and order
-        ):
-            raise Refused
-        near = min(labels, key=lambda i: (abs(i - at), i))
-        return "right" if self.items[near].kind == "RIGHT" else "left"
-
-    def retention(self) -> None:
-        """To what share of the work the heart rate came down in the recoveries."""
-        name = "heart_rate_retention"
-        fact = f"{name}.criterion@recovery"
-        amounts = [
-            i for i in self.at("AMT") if (a := self.items[i].amount) and a.figure.unit == "%"
-        ]
-        if fact not in self.facts.by_id or len(amounts) != 1 or self.any("RANGE") is not None:
-            return
-        amount = self.items[amounts[0]].amount
-        limited = self.any("REF") is not None and self.topic.metrics == (name,)
-        resting = "recovery" in self.own_spots() or self.noun == "rep" or self.topic.noun == "rep"
-        if limited and self.any("REL") is not None and amount is not None:
-            relation = self.take("REL")[0].value
-            self.take("REF", "DEGREE")
-            self.asked_metric = True
-            self.add(self.meaning.of_ids([f"{name}.asked_high@recovery"], amount))
-            self.add(self.meaning.compare(fact, relation, f"{name}.asked_high@recovery", None))
-        elif "heart_rate" in (self.own_metrics() or self.topic.metrics) and resting and amount:
-            if not any(self.items[i].value == "lower" for i in self.at("TREND")):
-                return
-            self.metrics()
-            self.spots()
-            self.take("TREND")
-            self.add(self.meaning.of_ids([fact], amount))
-            self.near_metric = name
-        else:
-            return
-        self.used.add(amounts[0])
-
-    def ranks(self) -> None:
-        """As "lower than in 96 of 100 runs"."""
-        shares = [i for i in self.at("SHARE") if self.items[i].of == 100]
-        metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
-        if len(shares) != 1 or len(metrics) != 1:
-            return
-        self.metrics()
-        share, metric = self.items[shares[0]], metrics[0]
-        self.used.add(shares[0])
-        rel = self.any("REL")
-        relation = None if rel is None else relation_by(self.items[rel].value, metric)
-        if rel is None or relation is None:
-            raise Refused
-        self.used.add(rel)
-        usual = Compare(f"{metric}.actual", cast(Relation, relation), f"{metric}.expected")
-        rank = Value(f"{metric}.rank", count_of(share.n))
-        self.add((rank, Value(f"{metric}.rank_of", count_of(100)), usual))
+    # stars and points
 
     def scores(self) -> None:
-        """Stars and points."""
+        """Stars and points, given and lost."""
+        self._full_marks()
+        self._of_hundred()
         self._only_loss()
-        for i in self.at("AMT"):
-            amount = self.items[i].amount
-            assert amount is not None
-            unit = amount.figure.unit
-            owners = self._owners(i)
-            if unit == BARE and owners and owners[0] in ("load", "overall", "session", *FORM):
-                bare = owners[0] in ("load", "overall") or (
-                    owners[0] in FORM and self.any("PENALTY") is not None)  # fmt: skip
-                unit = "score" if bare else unit
-            if unit not in ("star", "score"):
-                continue
+        lost = self.has("LOST") or (
+            self.topic.is_lost and bool(set(self.own_metrics()) & set(FORM)))  # fmt: skip
+        for i in self.at("INSTEAD"):
+            self._instead(i)
+        amounts = [i for i in self.at("AMT") if self._unit_of_score(i, lost=lost)]
+        self.is_lost = lost and bool(amounts)
+        owners = [self._owner(i, amounts) for i in amounts]
+        units = [self._unit_of_score(i, lost=lost) for i in amounts]
+        if len(set(zip(owners, units, strict=True))) < len(amounts):
+            raise Refused
+        for i, owner in zip(amounts, owners, strict=True):
             self.used.add(i)
-            figure = in_unit(amount.figure, unit)
-            self._score(owners, replace(amount, figure=figure), unit)
-        if self.any("PENALTY") is not None and self.any("NEG") is not None:
-            owners = tuple(m for m in self.metrics() if m in FORM) or self.meaning.judged()
-            self.take("PENALTY")
-            self.negated()
-            zero = Said(value=0.0, unit="score", slack=0.05)
-            self.add(tuple(Value(f"{m}.penalty", zero) for m in owners))
+            item = self.items[i]
+            assert item.amount is not None
+            unit = self.unit = self._unit_of_score(i, lost=lost)
+            amount = replace(item.amount, figure=in_unit(item.figure, unit))
+            self._score(owner, amount, unit, lost=lost)
+        if amounts:
+            self.take("LOST", "ALL", "ONLY")
+            if any(self.items[i].figure.value == _STARS for i in amounts):
+                self.used.update(i for i in self.at("EXT") if self.items[i].text == "maximum")
+            for i in self.at("START", "END"):
+                self.items[i] = Chunk("p", "in")
+                self.used.add(i)
+            falls = not self.own_spots() and any(
+                self.items[i].value == "lower" and self._leads_to(i, amounts)
+                for i in self.at("TREND"))  # fmt: skip
+            if falls and owners and owners[0] == ("overall",):
+                hundred = Said(value=100.0, unit="score", slack=0.0)
+                self.add(Limit("overall.score", "below", hundred))
+            if not self.own_spots():
+                self.used.update(i for i in self.at("TREND") if self.items[i].value == "lower"
+                                 and self._leads_to(i, amounts))  # fmt: skip
+            if lost and self.has("NEG"):
+                raise Refused
+        elif lost and self.has("NEG"):
+            self._nothing_lost()
+        elif lost and self.own_spots() and not self.has("AMT") and not self.own_metrics():
+            self.take("LOST")
+            self._lost_where()
+
+    def _leads_to(self, i: int, amounts: Sequence[int]) -> bool:
+        """Whether it fell to a score: "fell to 78.7"."""
+        first = next((j for j in amounts if j > i), 0)
+        between = self.items[i + 1 : first]
+        return (
+            bool(between)
+            and between[-1].value == "to"
+            and all(item.kind == "p" or item.value in ("overall", "session") for item in between)
+        )
+
+    def _unit_of_score(self, i: int, *, lost: bool) -> str:  # noqa: PLR0911
+        """Whether a figure counts stars or points: "star", "score" or ""."""
+        figure = self.items[i].figure
+        if figure.unit in ("star", "score"):
+            return figure.unit
+        if figure.unit != BARE:
+            return ""
+        near = [self.items[j].value for j in self.named("METRIC")]
+        small = figure.value <= _STARS or self.topic.unit == "score"
+        if self.topic.unit and small and set(near) & {*FORM, "overall"}:
+            return self.topic.unit
+        rated = self.named("SCORED") or "gct vo vr" in near
+        if rated and set(near) & {*FORM, "overall", "gct vo vr"} and not lost:
+            return "score" if figure.value > _STARS else ""
+        names = near or list(self.topic.metrics)
+        before = self.items[i - 1] if i else Chunk("")
+        if self.neighbour(i, 1) in self.named("INSTEAD") and figure.value <= _STARS:
+            return "star"
+        if "session" in names and (before.kind != "INSTEAD") and figure.value <= _STARS:
+            return "star"
+        if self.topic.is_lost and (not near or set(near) & set(FORM)):
+            return "score"
+        if lost and set(names) & {*FORM, "overall"}:
+            return "score"
+        if set(names) & {"load", "overall"} and not set(names) & set(FORM):
+            return "score"
+        return "star" if lost and figure.value <= _STARS and not near else ""
+
+    def _of_hundred(self) -> None:
+        """As "100 out of 100"."""
+        for i in self.at("SHARE"):
+            own = [m for m in self.own_metrics() or self.topic.metrics if m in (*FORM, "overall")]
+            if self.items[i].of == 100 and len(own) == 1 and not self.has("REL", "RUNS"):
+                self.used.add(i)
+                said = Said(value=float(self.items[i].n), unit="score", slack=0.5)
+                self.add(Value(f"{own[0]}.score", said))
+                self._scored(own)
+                self.asked_metric = True
+
+    def _instead(self, i: int) -> None:
+        """As "four stars instead of five": a star was lost."""
+        self.used.add(i)
+        after = self.neighbour(i, 1)
+        if after is None or self.items[after].kind != "AMT":
+            raise Refused
+        figure = self.items[after].figure
+        if figure.unit not in ("star", "score", BARE):
+            metric, amount = self.metric_at(after)
+            if metric not in WITH_USUAL or self.own_spots():
+                raise Refused
+            self.used.add(after)
+            self.add(self.meaning.of_ids([f"{metric}.expected"], amount))
+            return
+        if figure.value != _STARS or figure.unit not in ("star", BARE):
+            raise Refused
+        self.used.add(after)
+        owner = self.own_metrics() or self.topic.metrics
+        if not set(owner) & {"overall", *FORM}:
+            self.add(Flag("star_lost.session", True))
+
+    def _owner(self, i: int, amounts: Sequence[int]) -> tuple[str, ...]:
+        """What a score is of: named nearest, else before, else the session."""
+        rated = {*FORM, "load", "overall", "session"}
+        if self.items[i].figure.unit == "score" or self.items[i].figure.value > _STARS:
+            rated -= {"session"}
+        named = [j for j in self.named("METRIC") if set(self.items[j].value.split()) & rated]
+        if named and len(amounts) == len(named) > 1:
+            return tuple(self.items[named[amounts.index(i)]].value.split())
+        if len(amounts) == 1 and named and self.has("LOST", "ALL"):
+            own = [m for j in named for m in self.items[j].value.split() if m in FORM]
+            if own:
+                return tuple(own)
+        if named:
+            near = min(named, key=lambda j: (abs(j - i), j > i))
+            return tuple(self.items[near].value.split())
+        carried = tuple(m for m in self.topic.metrics if m in rated)
+        unit = self.items[i].figure.unit
+        if carried and not (unit == "star" and carried == ("load",)):
+            self.asked_metric = True
+            return carried
+        return ("session",)
+
+    def _score(self, owners: tuple[str, ...], amount: Amount, unit: str, *, lost: bool) -> None:
+        if lost:
+            self._lost_where()
+        for metric in owners:
+            if lost:
+                self._lost_score(metric, amount, unit)
+            elif metric == "load":
+                self.add(self.meaning.of_ids(["load.actual"], amount) if unit == "score" else None)
+            elif unit == "score" and metric == "session":
+                raise Refused
+            else:
+                self.add(self.meaning.of_ids([f"{metric}.{unit}"], amount))
+        self._scored(owners)
+
+    def _lost_where(self) -> None:
+        """The phase that cost a star missed a criterion."""
+        phases = [spot for spot in self.own_spots() if spot in PHASES]
+        if len(phases) != len(self.own_spots()):
+            raise Refused
+        self.take("PLACE")
+        for phase in phases:
+            of = self.facts.number(f"criteria.count@{phase}")
+            if of is None:
+                raise Refused
+            self.add(Flag("star_lost.session", True))
+            missed = Said(value=of, unit="count", slack=0.0)
+            self.add(Limit(f"criteria.met@{phase}", "below", missed))
+
+    def _lost_score(self, metric: str, amount: Amount, unit: str) -> None:
+        if unit == "score":
+            fact = f"{metric}.penalty" if metric in FORM else ""
+            if metric == "overall":
+                value = self.facts.number("overall.score")
+                judged = [m for m in FORM if self.facts.number(f"{m}.penalty")]
+                fact = f"{judged[0]}.penalty" if len(judged) == 1 and value is not None else ""
+            self.add(self.meaning.of_ids([fact], amount) if fact else None)
+            return
+        if amount.bound is not None or metric in FORM:
+            raise Refused
+        left = Said(value=_STARS - amount.figure.value, unit="star", slack=0.5)
+        self.add(Value(f"{metric}.star", left))
+
+    def _scored(self, owners: Sequence[str]) -> None:
+        for j in self.at("METRIC"):
+            if set(self.items[j].value.split()) & {
+                *owners,
+                *(("overall",) if self.is_lost else ()),
+            }:
+                self.used.add(j)
+        self.near_metric = owners[0] if len(owners) == 1 else ""
+
+    def blamed(self) -> None:
+        """As "... all due to contact time": one metric of form that cost all the points."""
+        own = self.own_metrics()
+        phases = [spot for spot in self.own_spots() if spot in PHASES]
+        kinds = {item.kind for item in self.items} - {"p", "HEDGE"}
+        if self.join == "because" and phases and kinds == {"PLACE"}:
+            self._lost_where()
+            return
+        if (
+            self.join != "because"
+            or len(own) != 1
+            or own[0] not in FORM
+            or self.claims
+            or any(item.kind not in ("METRIC", "p", "ALL", "ADJ", "HEDGE") for item in self.items)
+        ):
+            return
+        self.take("METRIC", "ALL")
+        self.topic = replace(self.topic, open_metric=False)
+        zero = Said(value=0.0, unit="score", slack=0.05)
+        self.add(Limit(f"{own[0]}.penalty", "above", zero))
+        others = [m for m in FORM if m != own[0] and f"{m}.penalty" in self.facts.by_id]
+        self.add(tuple(Value(f"{m}.penalty", zero) for m in others))
+
+    def _nothing_lost(self) -> None:
+        own = self.own_metrics() or (self.topic.metrics if self.topic.open_metric else ())
+        self.asked_metric = True
+        self.take("LOST", "METRIC", "ALL")
+        self.negated()
+        if any(self.items[i].value == "session" for i in self.named("METRIC")):
+            self.add((Value("session.star", Said(value=_STARS, unit="star", slack=0.5)),))
+            return
+        form = [m for m in own if m in FORM] or (self.meaning.judged() if "overall" in own else ())
+        whole = self.facts.number("session.star")
+        if not form and not self.own_metrics() and whole != _STARS:
+            form = self.meaning.judged()
+        zero = Said(value=0.0, unit="score", slack=0.05)
+        if form:
+            self.add(tuple(Value(f"{m}.penalty", zero) for m in form))
+        else:
+            self.add((Value("session.star", Said(value=_STARS, unit="star", slack=0.5)),))
+
+    def _full_marks(self) -> None:
+        if not self.has("FULL"):
+            return
+        own = [m for m in self.own_metrics() or self.topic.metrics if m in (*FORM, "overall")]
+        self.take("FULL")
+        self.asked_metric = True
+        if not own:
+            raise Refused
+        hundred = Said(value=100.0, unit="score", slack=0.05)
+        self.add(tuple(Value(f"{m}.score", hundred) for m in own))
+        self._scored(own)
+        self.near_metric = own[0] if len(own) == 1 else ""
 
     def _only_loss(self) -> None:
         """As "the only points lost were for vertical oscillation"."""
         metrics = [m for m in self.own_metrics() if m in FORM]
-        if not (self.at("PENALTY") and self.at("ONLYONE") and len(metrics) == 1) or self.at("AMT"):
+        alone = self.has("LOST") and self.has("ONLY", "ALL") and len(metrics) == 1
+        if not alone or self.has("AMT", "NEG"):
             return
-        self.take("PENALTY", "ONLYONE", "METRIC", "DEGREE")
+        self.take("LOST", "ONLY", "METRIC", "DEGREE", "ALL")
         zero = Said(value=0.0, unit="score", slack=0.05)
         self.add(Limit(f"{metrics[0]}.penalty", "above", zero))
         others = [m for m in FORM if m not in metrics and f"{m}.penalty" in self.facts.by_id]
         self.add(tuple(Value(f"{m}.penalty", zero) for m in others))
 
-    def _score(self, owners: tuple[str, ...], amount: Amount, unit: str) -> None:
-        falls = [i for i in self.at("TREND") if self.items[i].value == "lower"]
-        self.used.update(falls)
-        lost = bool(self.take("PENALTY")) or bool(falls)
-        rated = [m for m in owners if m in (*FORM, "load", "overall", "session")
-                 and not (unit == "star" and m == "load")]  # fmt: skip
-        if owners and not rated and unit == "score":
-            raise Refused
-        if not rated:
-            if unit != "star" or lost:
-                raise Refused
-            rated = ["session"]
-        else:
-            self.metrics()
-        self.take("ALL")
-        for metric in rated:
-            if (lost and metric not in FORM) or (unit == "star" and metric == "load"):
-                raise Refused
-            role = "penalty" if lost else "actual" if metric == "load" else unit
-            self.add(self.meaning.of_ids([f"{metric}.{role}"], amount))
+    # usual ranges
 
-    def within(self) -> None:
-        """Inside or outside of the usual range, and what that range is."""
-        if self.any("RANGE") is None:
+    def ranges(self) -> None:  # noqa: PLR0912
+        """Inside, below or above the usual range; what its edges are."""
+        sided = self.has("SIDE") and (self.has("RANGE", "SPAN") or (
+            self.has("REF") and not self.own_spots()))  # fmt: skip
+        if self._tolerated() or not (self.has("RANGE", "EDGE") or sided):
             return
-        metrics = tuple(m for m in self.metrics() if m in WITH_USUAL)
-        named = self.own_metrics()
-        if not metrics or set(named) - set(metrics):
+        carried = self.own_metrics() or self.topic.metrics
+        if sided and not self.has("RANGE") and not set(carried) & set(WITH_USUAL):
+            if any(self.items[i].value != "inside" for i in self.at("SIDE")) or self.has("NEG"):
+                raise Refused
+            self.take("SIDE")
+            return
+        both = any(self.items[i].text == "both" for i in self.named("ALL"))
+        carried = self.topic.recent[-2:] if both and not self.own_metrics() else carried
+        metrics = [m for m in carried if m in WITH_USUAL]
+        if not metrics:
+            metrics = self._by_unit()
+        loose = {self.items[i].text for i in self.at("RANGE")} <= {"window", "corridor", "range"}
+        if not metrics and loose and self.has("SPAN") and not self.has("EDGE", "REF"):
+            if any(self.items[i].value != "inside" for i in self.at("SIDE")) or self.has("NEG"):
+                raise Refused
+            self.take("RANGE", "SIDE")
+            return
+        if not metrics or self.own_spots():
             raise Refused
-        self.take("RANGE", "EDGE", "ALL", "REF")
-        self._stated_range(metrics)
-        sides, rels = self.take("SIDE"), self.take("REL")
-        if rels:
-            self.take("TREND")
-        negated, degree = self.negated(), self.degree()
-        if len(sides) + len(rels) > 1:
+        if not set(self.own_metrics()) & set(metrics):
+            self.asked_metric = True
+        self.used.update(i for i in self.at("METRIC")
+                         if set(self.items[i].value.split()) <= set(metrics))  # fmt: skip
+        roles = [self.items[i].value for i in self.at("REF")]
+        if set(roles) - {"expected", "average", "asked"}:
             raise Refused
-        prep = any(i.kind == "p" and i.value == "in" and i.text == "in" for i in self.items)
-        side = sides[0].value if sides else ""
-        for metric in metrics:
-            if rels:
-                relation = relation_by(rels[0].value, metric)
-                side = {"higher": "above", "lower": "below"}.get(relation or "", "?")
-            if not side and prep and not any(i.kind == "SPAN" for i in self.items):
-                side = "inside"
-            if side:
+        edges = self._crossed(metrics) or self._edges(metrics)
+        side = self._side_of_range(metrics[0])
+        self.take("RANGE", "REF")
+        if side:
+            degree, negated = self.degree(), self.negated()
+            self.take("ALL")
+            for metric in metrics:
                 self.add(self.meaning.within(metric, side, degree, negated=negated))
-            elif negated or degree or not any(i.kind == "SPAN" for i in self.items):
-                raise Refused
-
-    def _stated_range(self, metrics: Sequence[str]) -> None:
-        for span in self.take("SPAN"):
-            if len(metrics) != 1 or span.amount is None or span.other is None:
-                raise Refused
-            for role, amount in (("low", span.amount), ("high", span.other)):
-                found = self.meaning.metric_of(amount.figure, metrics[0])
-                if found is None or found[0] != metrics[0]:
+            if self.take("ONLY"):
+                if negated or len(metrics) != 1 or metrics[0] not in FORM:
                     raise Refused
-                self.add(
-                    self.meaning.of_ids([f"{metrics[0]}.{role}"], replace(amount, figure=found[1]))
-                )
+                for metric in self.meaning.judged():
+                    if metric not in metrics:
+                        other = "inside" if side != "inside" else "outside"
+                        self.add(self.meaning.within(metric, other, "", negated=False))
+        elif not edges:
+            raise Refused
+        self._actuals(metrics)
+        if len(metrics) == 1:
+            self.near_metric = metrics[0]
 
-    def signed(self) -> None:
-        """As "contact time +8.3 %"."""
+    def _tolerated(self) -> bool:
+        """As "inside the 5% tolerance": so far at most from what is expected."""
+        if not self.has("TOLERANCE"):
+            return False
+        metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
+        amounts = [i for i in self.at("AMT") if self.items[i].figure.unit == "%"]
+        sides = {item.value for item in self.take("SIDE")}
+        if len(metrics) != 1 or len(amounts) != 1 or sides != {"inside"} or self.has("NEG"):
+            raise Refused
+        self.used.update([*amounts, *self.at("TOLERANCE", "METRIC", "REF")])
+        self.asked_metric = True
+        wide = self.items[amounts[0]].figure.value
+        for bound, value in (("at_most", wide), ("at_least", -wide)):
+            said = Said(value=value, unit="%", slack=0.0)
+            self.add(Limit(f"{metrics[0]}.delta_pct", cast(Bound, bound), said))
+        return True
+
+    def limits(self) -> None:
+        """What a phase showed against the limit of its criterion."""
+        asked = [i for i in self.at("REF") if self.items[i].value == "asked"]
+        metrics = self.own_metrics() or self.topic.metrics
+        spots = self.own_spots() or self.topic.spots
+        if len(asked) != 1 or len(metrics) != 1 or len(spots) != 1 or spots[0] not in PHASES:
+            return
+        low, high = self.meaning.limits(metrics[0], str(spots[0]))
+        rels = self.at("REL", "MISS")
+        words = {"higher": "higher", "lower": "lower", "x": "higher"}
+        relation = words.get(self.items[rels[0]].value) if len(rels) == 1 else None
+        if not high or relation is None or self.has("NEG"):
+            raise Refused
+        self.used.update([*asked, *rels])
+        size = None
         for i in self.at("AMT"):
-            item = self.items[i]
-            if not item.value or item.amount is None:
-                continue
-            owners = [m for m in self._owners(i) if m in WITH_USUAL]
-            if len(owners) != 1 or item.amount.figure.unit == "°C":
+            amount = self.items[i].amount
+            figure = self.meaning.fit(self.items[i].figure, metrics[0])
+            if amount is None or figure is None:
                 raise Refused
             self.used.add(i)
-            self.metrics()
-            self.take("REF")
-            relation = "higher" if item.value == "plus" else "lower"
-            self.add(self.meaning.compare(f"{owners[0]}.actual", relation,
-                                          f"{owners[0]}.expected", item.amount))  # fmt: skip
+            if i > asked[0] or (i == asked[0] - 1 and i > rels[0]):
+                self.add(self.meaning.of_ids([high], replace(amount, figure=figure)))
+            elif rels[0] - 1 == i and self.items[rels[0]].kind == "REL":
+                size = replace(amount, figure=figure)
+            else:
+                self.add(self.meaning.of_ids([low], replace(amount, figure=figure)))
+        self.add(self.meaning.compare(low, relation, high, size))
+        self.metrics()
+        self.spots()
+
+    def _by_unit(self) -> list[str]:
+        units = [self.items[i].figure.unit for i in self.at("AMT", "SPAN")]
+        metrics = [self.meaning.default_metric(unit) for unit in units]
+        fitting = [m for m in metrics if m in WITH_USUAL]
+        if fitting:
+            return fitting[:1]
+        for metric in WITH_USUAL:
+            for i in self.at("SPAN"):
+                item = self.items[i]
+                if self.holds(self._edge_claims(metric, item)):
+                    return [metric]
+        return []
+
+    def _edge_claims(self, metric: str, item: Chunk) -> Claims | None:
+        assert item.amount is not None and item.other is not None
+        made: list[Claim] = []
+        for amount, edge in ((item.amount, "low"), (item.other, "high")):
+            figure = self.meaning.fit(amount.figure, metric)
+            if figure is None:
+                return None
+            made += self.meaning.of_ids([f"{metric}.{edge}"], Amount(figure)) or ()
+        return tuple(made)
+
+    def _edges(self, metrics: Sequence[str]) -> bool:
+        """Figures of the range itself."""
+        spans, edges = self.at("SPAN"), self.at("EDGE")
+        if spans:
+            if len(spans) > 1 or len(metrics) != 1:
+                raise Refused
+            self.used.update(spans)
+            self.add(self._edge_claims(metrics[0], self.items[spans[0]]))
+        taken = bool(spans)
+        for i in edges:
+            near = [j for j in self.at("AMT") if abs(j - i) <= 3 and self._fits(j, metrics[0])]
+            near = [j for j in near if self.items[j].value not in ("plus", "minus")]
+            if len(metrics) == 1 and near and self._is_edge_figure(near):
+                j = min(near, key=lambda n: (n < i, abs(n - i)))
+                amount = self.items[j].amount
+                figure = self.meaning.fit(self.items[j].figure, metrics[0])
+                assert amount is not None and figure is not None
+                self.used.update((i, j))
+                bound = amount.bound
+                name = f"{metrics[0]}.{self.items[i].value}"
+                self.add(self.meaning.of_ids([name], Amount(figure)))
+                if bound is not None:
+                    self.add(Limit(f"{metrics[0]}.actual", bound, figure.said))
+                taken = True
+        return taken
+
+    def _crossed(self, metrics: Sequence[str]) -> bool:
+        """By how much an edge was crossed."""
+        by, edges, rels = self.prep("by"), self.at("EDGE"), self.at("REL")
+        sizes = [i for i in self.at("AMT") if by is not None and i > by]
+        if len(edges) != 1 or len(rels) != 1 or len(sizes) != 1 or len(metrics) != 1:
+            return False
+        relation = relation_by(self.items[rels[0]].value, metrics[0])
+        self.used.update(sizes)
+        name = f"{metrics[0]}.{self.items[edges[0]].value}"
+        if relation is None:
+            raise Refused
+        size = self.items[sizes[0]].amount
+        self.add(self.meaning.compare(f"{metrics[0]}.actual", relation, name, size))
+        for i in self.at("AMT"):
+            amount = self.items[i].amount
+            if amount is None or i < edges[0] or not self._fits(i, metrics[0]):
+                raise Refused
+            self.used.add(i)
+            self.add(self.meaning.of_ids([name], amount))
+        self.used.update([*edges, *rels, *self.at("BAND")])
+        return True
+
+    def _fits(self, i: int, metric: str) -> bool:
+        return self.meaning.fit(self.items[i].figure, metric) is not None
+
+    def _is_edge_figure(self, near: Sequence[int]) -> bool:
+        """Whether one of the figures is that of the edge: none is, where it was only crossed."""
+        if not self.has("REL", "SIDE"):
+            return True
+        amounts = [amount for j in near if (amount := self.items[j].amount) is not None]
+        return len(near) > 1 or any(amount.bound is not None for amount in amounts)
+
+    def _side_of_range(self, metric: str) -> str:
+        """Where it lies: "inside", "outside", "below" or "above"; "" where that is not said."""
+        edges = [item.value for item in self.take("EDGE")]
+        sides = [item.value for item in self.take("SIDE")]
+        rels = [i for i in self.at("REL") if relation_by(self.items[i].value, metric)
+                in ("higher", "lower")]  # fmt: skip
+        words = ["above" if relation_by(self.items[i].value, metric) == "higher" else "below"
+                 for i in rels]  # fmt: skip
+        self.used.update(rels)
+        named = list(dict.fromkeys([*sides, *words]))
+        if len(named) == 2 and "outside" in named:
+            named.remove("outside")
+        if len(named) > 1 or len(set(edges)) > 1:
+            raise Refused
+        if not named:
+            return ""
+        if edges:
+            way = "above" if edges[0] == "high" else "below"
+            if named[0] in ("inside", "outside"):
+                return way if named[0] == "outside" else ""
+            return way if named[0] == way else "inside"
+        return named[0]
+
+    def _actuals(self, metrics: Sequence[str]) -> None:
+        """The figures of the run beside those of its range."""
+        for i in self.at("AMT"):
+            item = self.items[i]
+            if item.value in ("plus", "minus") or item.amount is None or item.amount.bound:
+                continue
+            fitting = [m for m in metrics if self._fits(i, m)]
+            if not fitting:
+                continue
+            metric, amount = self.metric_at(i) if len(fitting) > 1 else (fitting[0], item.amount)
+            figure = self.meaning.fit(item.figure, metric)
+            if metric not in fitting or figure is None:
+                raise Refused
+            self.used.add(i)
+            self.add(self.meaning.value(metric, WHOLE, replace(amount, figure=figure)))

@@ -1,557 +1,559 @@
-"""Words of a Japanese sentence that compare: directions, limits, changes, superlatives."""
+"""Frames of comparison: against what is usual, another place, a figure; changes; what is alike."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from hakaru.core.units import PERCENT
-from hakaru.guard.claims import (
-    Bound,
-    Claim,
-    Compare,
-    Count,
-    Limit,
-    Said,
-    Series,
-    Trend,
-    Value,
-    all_hold,
-    place_of,
-    relation_of,
-)
+from hakaru.guard.claims import Flag, Limit, Relation, Span, Within
+from hakaru.running.claims.read_ja_clauses import Phrase, Word
 from hakaru.running.claims.read_ja_figures import Figure, Token
-from hakaru.running.claims.read_ja_phrases import Phrases
-from hakaru.running.claims.read_ja_statements import (
+from hakaru.running.claims.read_ja_frames import Clause, bound_for, relation_for
+from hakaru.running.claims.read_ja_meaning import (
+    FORM,
     HALVES,
-    LOWER_IS_MORE,
-    METRIC_OF_UNIT,
-    OTHER_SIDE,
-    Phrase,
+    PHASES,
+    Refused,
     Term,
-    Unread,
-    first_true,
-    first_unit,
-    unit_metric,
-    unit_of,
+    is_numbered,
+    metric_of_figure,
 )
 
-SENSES = {
-    "speed": frozenset({"pace", "cadence"}),
-    "level": frozenset({"heart_rate", "cadence", "vo", "vr", "power", "temperature", "humidity",
-                        "leg_stiffness", "overall", "load", "climb_total", "air"}),
-    "size": frozenset({"vo", "vr", "gct", "step_length", "leg_stiffness", "power", "load",
-                       "climb", "descent"}),
-    "length": frozenset({"gct", "distance", "duration", "step_length"}),
-    "amount": frozenset({"cadence", "climb_total", "climb_per_km", "climb", "descent"}),
-    "width": frozenset({"step_length"}),
-}  # fmt: skip
-
-_TOWARDS = ("へ", "まで", "に", "と", "で")
-_AFTER_WORK = {"cooldown": ("work", "main"), "recovery": ("work",), "main": ("warmup",),
-               "work": ("warmup",)}  # fmt: skip
-"""What a stretch of a session is faster or slower than where nothing else is named."""
-_ALIKE_PCT = 2.0
-"""Splits that lie this close are nearly the same."""
-_NEEDED = Token(kind="flag", sign=-1)
+_SMALL_FRAC = 0.1
+"""How far off a figure is at most that is missed by a little."""
+_MUCH_FRAC = 0.02
+"""How far apart two things are at least that differ much."""
 
 
-class Comparisons(Phrases):
-    """Turns phrases that wait into claims."""
+class Comparisons(Clause):
+    """How one thing stands to another."""
 
-    def _flush(self) -> None:
-        """Say every figure that waits."""
-        waiting, self.pending = self._uncounted(), []
-        for phrase in waiting:
-            within = phrase.particle == "within" and all(term.span for term in phrase.terms)
-            if phrase.particle not in ("", "で", "と", "に", "を", "count") and not within:
-                raise Unread
-            if phrase.particle == "に" and any(t.ref and t.ref != "range" for t in phrase.terms):
-                raise Unread
-            self._assert(phrase.terms)
-
-    def _uncounted(self) -> list[Phrase]:
-        """What waits, without "so many of them" and the limit that they keep."""
-        counts = [
-            phrase for phrase in self.pending if is_count(phrase) and phrase.particle == "count"
-        ]
-        if not counts or self.selection is not None:
-            return self.pending
-        limits = [phrase for phrase in self.pending if phrase not in counts]
-        figure = limits[0].terms[0].figure if len(limits) == 1 else None
-        number = counts[0].terms[0].figure
-        if len(counts) > 1 or number is None or figure is None or figure.bound is None:
-            raise Unread
-        if limits[0].terms[0].names:
-            raise Unread
-        metric = self.topics[0].metric or unit_metric(limits[0].terms[0])
-        if metric == "pace" and figure.bound != "at_most":
-            raise Unread
-        self._count_kind(number)
-        series = self._series(replace(self.topics[0], metric=metric))
-        said = figure.of(unit_of(self.facts, series)) or figure.readings[0]
-        self.claims.append(Count(series, figure.bound, said, int(number.value)))
-        return []
-
-    def _named(self, terms: tuple[Term, ...]) -> None:
-        self._assert(terms)
-        self.after = "said"
-
-    def _assert(self, terms: tuple[Term, ...]) -> None:
-        """Say figures of what the sentence is about."""
-        if self.flagged:
-            self.flagged, self.only = False, True
-            self.topics = terms
-            self._flag(_NEEDED)
-        elif self.gap is not None:
-            self._apart(terms)
-        elif self.selection is not None:
-            self._selected(terms)
-        elif any(term.criteria for term in terms):
-            self._say_criteria(terms)
-        elif len(terms) == 1 and terms[0].ref == "range" and not terms[0].metric:
-            self._in_range(terms[0])
-        elif self.extreme is not None:
-            self._extreme_is(terms)
-        elif not all(term.states for term in terms):
-            raise Unread
-        elif len(self.topics) > 1 and not any(term.names for term in terms):
-            self._distribute(terms)
-        else:
-            self._say_each(terms)
-
-    def _distribute(self, terms: tuple[Term, ...]) -> None:
-        """As many figures as things, or one for all of them."""
-        if len(terms) not in (1, len(self.topics)):
-            raise Unread
-        given = terms * len(self.topics) if len(terms) == 1 else terms
-        for topic, term in zip(self.topics, given, strict=True):
-            self._state(_merge(topic, term))
-
-    def _say_each(self, terms: tuple[Term, ...]) -> None:
-        units = [first_unit(term) for term in terms if not term.names]
-        if len(set(units)) < len(units):
-            raise Unread
-        for term in terms:
-            if term.names:
-                self._state(self._complete(term))
-                continue
-            topic = self.topics[0]
-            speaks = METRIC_OF_UNIT.get(first_unit(term), "rating")
-            other = speaks not in ("rating", topic.metric)
-            distance_of_all = speaks == "distance" and topic.metric in ("reps", "rep_duration")
-            climbs = speaks == "climb" and topic.metric == "climb_total"
-            if climbs or (other and (len(units) > 1 or topic.implied or distance_of_all)):
-                topic = replace(topic, metric="")
-            self._state(_merge(topic, term))
-
-    def _by(self) -> Figure | None:
-        """A figure right before a word of direction says by how much; others are said."""
-        figure: Figure | None = None
-        if self.pending:
-            last = self.pending[-1]
-            bare = len(last.terms) == 1 and last.particle == "" and not last.terms[0].names
-            found = last.terms[0].figure
-            if bare and found is not None and found.bound is None and not found.counter:
-                figure = found
-                self.pending.pop()
-        return figure
-
-    def _apart(self, terms: tuple[Term, ...]) -> None:
-        """By how much two places differ."""
-        assert self.gap is not None
-        (metric, first, second), self.gap = self.gap, None
-        figure = terms[0].figure
-        if len(terms) != 1 or figure is None or terms[0].names or figure.signed:
-            raise Unread
-        left, right = f"{metric}.actual@{second}", f"{metric}.actual@{first}"
-        values = self.facts.number(left), self.facts.number(right)
-        higher = values[0] is not None and values[1] is not None and values[0] > values[1]
-        by = self._by_as(left, figure)
-        self.claims.append(Compare(left, "higher" if higher else "lower", right, by))
-
-    def _adjective(self, token: Token) -> None:
-        if any(p.particle == "から" for p in self.pending) and "くな" in token.text:
-            self._change(replace(token, kind="change", name="pace" * (token.name == "speed")))
+    def within(self) -> None:
+        """Inside, below or above the usual interval."""
+        ranged = [p for p in self.phrases if any(t.ref == "range" for t in p.terms)]
+        inside, outside = self.word("inside"), self.word("outside")
+        if not ranged and not inside and not outside:
             return
-        if token.text == "大きく" and self._peek().kind in ("change", "over", "adj"):
-            self.degree = "big"
+        over = self.word("over")
+        rests = any(p.particle.startswith(("に", "で", "の")) for p in ranged)
+        if not (inside or outside or over or (rests and self._rests())):
             return
-        if self.most:
-            self.most = False
-            self._superlative(token)
-            return
-        by = self._by()
-        self._flush()
-        if self.comparand is not None and self.comparand.ref.startswith("rank"):
-            self._ranked(token, self.comparand.ref)
-            return
-        if self._peek().kind == "noun" and self.comparand is not None and not self.comparand.names:
-            self._choose(token, self.comparand)
-            return
-        left, right = self._left(), self.comparand or self._other_half() or self._in_brackets()
-        if right is None:
-            raise Unread
-        metric = left.metric or (right.metric if right.names else unit_metric(right))
-        if token.name == "speed" and not metric:
-            metric = "pace"
-        if not metric and by is not None:
-            metric = unit_metric(Term(figure=by))
-        if metric not in SENSES[token.name]:
-            raise Unread
-        higher = (token.sign > 0) != (metric in LOWER_IS_MORE)
-        self._compare(
-            replace(left, metric=metric), right, higher=higher, by=by, denied=token.denied
-        )
-        if self.topics[0].metric == "" and len(self.topics) == 1:
-            self.topics = (replace(self.topics[0], metric=metric),)
+        for phrase in ranged:
+            about = [t for t in phrase.terms if t.metric]
+            if about and not any(p.is_topic and p not in ranged for p in self.phrases):
+                bare = Phrase(terms=(Term(metric=about[0].metric),), particle="は")
+                self.parts.insert(0, bare)
+            self.use(phrase)
+            for term in phrase.terms:
+                if term.states:
+                    self.state(replace(term, metric=term.metric or self._metric()))
+        self._value_beside()
+        for subject in self.subjects():
+            metric = subject.metric or next(iter(self._implied()), "")
+            if metric not in FORM or subject.place:
+                raise Refused
+            self._within(metric, over, outside=outside is not None)
+        self.take("inside", "outside") if inside or outside else self.take("over")
+        self.drop("degree", "each")
 
-    def _ranked(self, token: Token, ref: str) -> None:
-        """Beside earlier runs."""
-        raise NotImplementedError
+    def _rests(self) -> bool:
+        be = self.word("be")
+        return be is not None and be.text.startswith(("収ま", "とどま", "留ま", "に収ま", "入"))
 
-    def _superlative(self, token: Token) -> None:
-        """The most of all."""
-        raise NotImplementedError
+    def _metric(self) -> str:
+        for phrase in self.phrases:
+            for term in phrase.terms:
+                if term.metric:
+                    return term.metric
+        return self.topic.terms[0].metric
 
-    def _flag(self, token: Token) -> None:
-        """Good, or to be improved."""
-        raise NotImplementedError
+    def _implied(self) -> list[str]:
+        return [m for phrase in self.phrases for t in phrase.terms if (m := t.metric)]
 
-    def _choose(self, token: Token, right: Term) -> None:
-        """Splits beyond a figure ("those slower than 6:20/km")."""
-        topic, figure = self.topics[0], right.figure
-        metric = topic.metric or unit_metric(right)
-        if figure is None or token.denied or metric not in SENSES[token.name]:
-            raise Unread
-        if topic.place or topic.series or self.all_of or len(self.topics) > 1:
-            raise Unread
-        higher = (token.sign > 0) != (metric in LOWER_IS_MORE)
-        series = self._series(Term(metric=metric))
-        said = figure.of(unit_of(self.facts, series)) or figure.readings[0]
-        self.selection = (metric, "above" if higher else "below", said)
-        self.comparand, self.compared, self.after = None, True, "selected"
-
-    def _in_brackets(self) -> Term | None:
-        """What is usual, where it was written in brackets behind the figure."""
-        said = self.said_of[-1] if self.said_of else Term()
-        usual = said.aside and said.ref == "expected" and said.metric == self.topics[0].metric
-        return Term(metric=said.metric, ref=said.ref) if usual else None
-
-    def _left(self) -> Term:
-        if len(self.topics) == 1:
-            return self.topics[0]
-        if self.comparand is None or not self.comparand.ref:
-            raise Unread
-        return self.topics[0]
-
-    def _over(self, token: Token) -> None:
-        """上回る, 切る ...: a figure, a reference or another place is passed."""
-        by = self._by()
-        wanted = ("に", "を") if token.name == "reach" else ("を",)
-        taken = [phrase for phrase in self.pending if phrase.particle in wanted]
-        counted = [phrase for phrase in self.pending if is_count(phrase)]
-        self.pending = [p for p in self.pending if p not in taken and p not in counted]
-        self._flush()
-        if len(taken) > 1 or len(counted) > 1:
-            raise Unread
-        bound: Bound = "above" if token.sign > 0 else "below"
-        target = taken[0].terms if taken else (() if self.comparand is None else (self.comparand,))
-        if len(target) != 1:
-            raise Unread
-        right = target[0]
-        if right.ref.startswith("rank"):
-            self._ranked(token, right.ref)
-            return
-        if not right.names and right.figure is not None and by is None:
-            self._past_figure(token, bound, right.figure, counted)
-            return
-        if counted:
-            raise Unread
-        metric = self.topics[0].metric or right.metric
-        if metric == "pace" or not metric:
-            raise Unread
-        if right.states and taken:
-            self._state(replace(right, metric=right.metric or metric))
-        higher = token.sign > 0
-        left = replace(self.topics[0], metric=metric)
-        right = replace(right, metric=right.metric or metric)
-        self._compare(left, right, higher=higher, by=by, denied=token.denied)
-
-    def _past_figure(
-        self, token: Token, bound: Bound, figure: Figure, counted: list[Phrase]
-    ) -> None:
-        topic = self.topics[0]
-        if len(self.topics) > 1 or figure.bound or self.near:
-            raise Unread
-        metric = topic.metric or unit_metric(Term(figure=figure))
-        several = self.all_of or topic.series or counted or self._peek().kind == "noun"
-        if metric == "duration" and not topic.metric and several:
-            metric = "pace"
-        if metric == "pace" and token.text.startswith(("上回", "下回")):
-            raise Unread
-        bound = OTHER_SIDE[bound] if token.denied else bound
-        self.degree = "" if self.degree == "small" else self.degree
-        term = replace(topic, metric=metric)
-        series = self._series(term)
-        said = figure.of(unit_of(self.facts, series)) or figure.readings[0]
-        if counted:
-            number = counted[0].terms[0].figure
-            assert number is not None
-            self._count_kind(number)
-            self.claims.append(Count(self._series(term), bound, said, int(number.value)))
-        elif self._peek().kind == "noun" and topic.place in (None, "") and not self.all_of:
-            self.selection = (metric, bound, said)
-            self.after = "selected"
-            return
-        else:
-            self._limit(term, bound, figure)
-        self.after = "said"
-
-    def _selected(self, terms: tuple[Term, ...]) -> None:
-        """How many splits, or which, are on one side of a figure."""
-        assert self.selection is not None
-        metric, bound, said = self.selection
-        self.selection = None
-        series = self._series(Term(metric=metric))
-        number = terms[-1].figure
-        if number is not None and number.counter and terms[-1].names:
-            if number.value != len(terms):
-                raise Unread
-            terms = (*terms[:-1], replace(terms[-1], figure=None))
-        elif len(terms) == 1 and number is not None and number.counter:
-            self._count_kind(number)
-            series = self._series(Term(metric=metric))
-            self.claims.append(Count(series, bound, said, int(number.value)))
-            return
-        self.claims.append(Count(series, bound, said, len(terms)))
-        for term in terms:
-            if not term.place or term.metric not in ("", metric) or term.ref or term.attr:
-                raise Unread
-            self.claims.append(Limit(f"{metric}.actual@{term.place}", bound, said))
-            if term.states:
-                self._state(replace(term, metric=metric))
-
-    def _change(self, token: Token) -> None:
-        """Something rises or falls, from one value or place to another."""
-        steady = token.name == "trend" or self.trend or bool(self.all_of)
-        self.trend, self.all_of = False, ""
-        by = self._by()
-        source, target = self._from_and_to()
-        about = self.topics[0]
-        metric = about.metric or ("pace" if token.name == "pace" else "")
-        metric = metric or unit_metric(target or source or Term())
-        if token.denied or len(self.topics) > 1 or not _changes(token, metric):
-            raise Unread
-        if metric == "retention" and target is not None and source is None and token.sign < 0:
-            self._state(replace(target, metric=metric))
-            self.after = "said"
-            return
-        timed = token.name in ("shorter", "longer")
-        higher = (token.sign > 0) != (metric in LOWER_IS_MORE and not timed)
-        last = self.said_of[-1] if self.said_of else Term()
-        if source is None and target is None and about.place is None and last.metric == metric:
-            about = replace(about, place=last.place)
-        left = self._arrived(replace(about, metric=metric), target)
-        if steady:
-            self._steady(source, left, higher=higher, by=by)
-            if source is None:
-                self.after = "said"
+    def _value_beside(self) -> None:
+        """Figures of subjects that are compared: "上下動9.0cmは"."""
+        for phrase in list(self.phrases):
+            if (
+                self.about is None
+                and phrase.states
+                and phrase.particle.startswith(("は", "が", "も", "で", "と"))
+                and all(
+                    (t.metric or t.placed) and t.states and t.ref in ("", "actual") and not t.attr
+                    for t in phrase.terms
+                )
+            ):
+                self._stated_subjects(phrase)
                 return
-        right = self._changed_from(source, left, metric)
-        if source is not None and source.states:
-            if not source.names:
-                raise Unread
-            self._state(replace(right, figure=source.figure))
-        self.topics = (replace(left, figure=None, span=None),)
-        self._compare(self.topics[0], replace(right, figure=None), higher=higher, by=by)
-        self.comparand = Term(place=right.place) if right.place in HALVES else None
 
-    def _from_and_to(self) -> tuple[Term | None, Term | None]:
-        """What waits, as where a change begins and where it ends."""
-        source: Term | None = None
-        target: Term | None = None
-        waiting, self.pending = self.pending, []
-        for phrase in waiting:
-            term, particle = phrase.terms[0], phrase.particle
-            if len(phrase.terms) != 1:
-                self._stepwise(phrase)
-            elif particle == "から":
-                source = term if source is None else _together(source, term)
-            elif particle in _TOWARDS and (term.states or term.place is not None):
-                target = term if target is None else _together(target, term)
-            elif particle == "を" and term.metric and not term.states and not term.place:
-                self.topics = (replace(self.topics[0], metric=term.metric),)
-            else:
-                raise Unread
-        if source is not None and target is not None and not (source.names or target.names):
-            return self._over_the_run(source, target)
-        return source, target
+    def _stated_subjects(self, phrase: Phrase) -> None:
+        place = self.parts.index(phrase)
+        self.use(phrase)
+        bare = Phrase(terms=tuple(t.bare for t in phrase.terms), particle="は")
+        self.parts.insert(place, bare)
+        for subject in self.subjects():
+            own = next(
+                (t for t in phrase.terms if t.metric in ("", subject.metric)
+                 and (not t.placed or t.place == subject.place)), None,
+            )  # fmt: skip
+            if own is None:
+                raise Refused
+            self.state(replace(own, ref="", place=subject.place, series=subject.series))
 
-    def _over_the_run(self, source: Term, target: Term) -> tuple[Term, Term]:
-        """From one figure to another without places: of the halves, or of the first and last."""
-        metric = self.topics[0].metric
-        if self.topics[0].place or len(self.topics) > 1:
-            raise Unread
-        ends = [("first half", "second half"), (self._end_of("opening"), self._end_of("last"))]
-        meant = [
-            (replace(source, place=first), replace(target, place=last)) for first, last in ends
-        ]
-        return next(
-            (
-                pair
-                for pair in meant
-                if all_hold([self._says_at(metric, term) for term in pair], self.facts)
-            ),
-            meant[0],
-        )
-
-    def _says_at(self, metric: str, term: Term) -> Claim:
-        name = f"{metric}.actual@{term.place}"
-        if term.figure is None:
-            raise Unread
-        return Value(name, self._said_as(name, term.figure))
-
-    def _arrived(self, about: Term, target: Term | None) -> Term:
-        """Where a change ends, said where it has a figure."""
-        if target is None:
-            return about
-        if target.ref or target.span or target.series:
-            raise Unread
-        place = target.place if target.place is not None else about.place
-        left = replace(about, place=place, figure=target.figure)
-        if left.states:
-            self._state(left)
-        return left
-
-    def _stepwise(self, phrase: Phrase) -> None:
-        """Figures of several places, before a word that says how they went on."""
-        if phrase.particle not in ("", "と", "で") or not all(
-            t.place and t.states for t in phrase.terms
-        ):
-            raise Unread
-        self._assert(phrase.terms)
-        last = self._complete(phrase.terms[-1])
-        self.topics = (replace(last, figure=None, span=None),)
-
-    def _steady(self, source: Term | None, left: Term, *, higher: bool, by: Figure | None) -> None:
-        """A change from each place to the next."""
-        first, last = (place_of((term.place if term else "") or "") for term in (source, left))
-        if by is not None or (source is None) != (not last[0]) or first[0] != last[0]:
-            raise Unread
-        kind = last[0] or "split"
-        series = Series(left.metric, "actual", kind, first[1], last[1])
-        self.claims.append(Trend(series, "higher" if higher else "lower"))
-
-    def _changed_from(self, source: Term | None, left: Term, metric: str) -> Term:
-        """What it was before: as the sentence says, the other half, or the place before."""
-        if source is not None:
-            if source.metric not in ("", metric) or source.span or source.series:
-                raise Unread
-            return replace(source, metric=metric)
-        if self.comparand is not None and self.comparand.names:
-            return self.comparand
-        place = left.place or ""
-        if place in HALVES:
-            if place == "first half":
-                raise Unread
-            return Term(metric=metric, place=HALVES[place])
-        kind, number = place_of(place)
-        if place in _AFTER_WORK:
-            names = [p for p in _AFTER_WORK[place] if self._exists(metric, p)]
-            if names:
-                return Term(metric=metric, place=names[0])
-        before = [
-            term for term in self.said_of
-            if term.metric == metric and term.place and term.place != place
-        ]  # fmt: skip
-        if before:
-            return Term(metric=metric, place=before[-1].place)
-        if kind and number is not None and number > 1:
-            return Term(metric=metric, place=f"{kind} {number - 1}")
-        raise Unread
-
-    def _equal(self, token: Token) -> None:
-        right = self.comparand
-        taken = [
-            phrase for phrase in self.pending
-            if phrase.particle in ("と", "の", "") and phrase.terms[0].names
-            and not (len(phrase.terms) > 1 and all(term.states for term in phrase.terms))
-        ]  # fmt: skip
-        if taken:
-            self.pending = [p for p in self.pending if p not in taken]
-            if len(taken) != 1 or len(taken[0].terms) != 1:
-                raise Unread
-            self._flush()
-            self._compare_with(taken[0].terms)
-            right = self.comparand
+    def _within(self, metric: str, over: Token | None, *, outside: bool) -> None:
+        ends = f"{metric}.low", f"{metric}.high"
+        fact = f"{metric}.actual"
+        if outside:
+            value, high = self.facts.number(fact), self.facts.number(ends[1])
+            side = "above" if value is not None and high is not None and value > high else "below"
+        elif over is not None:
+            if over.denied or over.name not in ("above", "below"):
+                raise Refused
+            side = over.name
         else:
-            self._flush()
-        nearly = self.near or token.name == "nearly"
+            side = "inside"
+        self.claims.append(Within(fact, side, *ends))  # type: ignore[arg-type]
+
+    def compared(self) -> None:
+        """More or less than something else, perhaps by so much."""
+        token = self.word("adj", "over", "change")
+        if token is None:
+            return
+        if token.kind == "adj" and self._steady(token):
+            return
+        right = self._comparand(token)
+        if right is None and token.kind == "change" and self._ends():
+            return
+        if right is None and token.kind == "change" and self._recovered(token):
+            return
+        if right is None and token.kind == "change" and token.denied and self._held(token):
+            return
+        by = self._by(token)
+        self._value_beside()
+        self.take("adj", "over", "change")
+        self.degree = next((p.token.name for p in self.parts if isinstance(p, Word)
+                            and p.token.kind == "degree"), "")  # fmt: skip
+        if any(isinstance(p, Word) and p.token.text == "大きく" for p in self.parts) and (
+            token.text != "大きく"
+        ):
+            self.degree = "big"
+        small = any(isinstance(p, Word) and p.token.name == "small" for p in self.parts)
+        self.drop("degree")
+        if right is not None and not right.named and right.figure is not None:
+            self._limited(token, right, small=small)
+            return
+        for subject in self.subjects():
+            self._against(subject, token, right, by)
+        self._each_said()
+
+    def _steady(self, token: Token) -> bool:
+        """Whether it is said that pace varied little: what is asked for was met."""
+        about = [t for p in self.phrases if p.is_topic for t in p.terms] or self.topic.terms
+        if token.name not in ("size", "amount") or len(about) != 1 or (
+            about[0].metric != "consistency"
+        ):  # fmt: skip
+            return False
+        if any(p.particle.startswith("より") for p in self.phrases):
+            raise Refused
+        named = self.meaning.criteria_of(self.subject())
+        if len(named) != 1 or f"met.{named[0][0]}@{named[0][1]}" not in self.facts.flags:
+            raise Refused
+        steady = (token.sign < 0) is not token.denied
+        self.claims.append(Flag(f"met.{named[0][0]}@{named[0][1]}", steady))
+        self.take("adj")
+        self.drop("degree")
+        return True
+
+    def _recovered(self, token: Token) -> bool:
+        """Whether it is the heart rate after the recoveries, which is lower than before them."""
+        if any(t.metric != "retention" for t in self.subjects()) or token.denied:
+            return False
+        if relation_for("heart_rate", token) != "lower":
+            raise Refused
+        self.take("change")
+        self.drop("degree")
+        for phrase in self.phrases:
+            if phrase.particle.startswith("まで"):
+                place = self.parts.index(phrase)
+                self.parts[place] = replace(phrase, particle="")
+        return True
+
+    def _held(self, token: Token) -> bool:
+        """Whether pace did not fall: the second half was no slower than the first."""
+        subjects = self.subjects()
+        if any(p.states for p in self.phrases) or len(subjects) != 1 or token.sign > 0:
+            return False
+        metric = "pace" if token.name == "pace" else subjects[0].metric or "pace"
+        if metric != "pace" or subjects[0].place not in (None, "", HALVES[1]):
+            raise Refused
+        self.take("change")
+        self.drop("all", "degree")
+        first, second = (f"pace.actual@{half}" for half in HALVES)
+        self.claims.append(self.meaning.alike(second, first, near=True))
+        return True
+
+    def _each_said(self) -> None:
+        each = self.take("each")
+        if each is not None and len(self.subjects()) < 2:
+            raise Refused
+
+    def _comparand(self, token: Token) -> Term | None:
+        """What stands with より, or what a verb of passing passes."""
+        for phrase in self.phrases:
+            ahead = phrase.particle.startswith(("より", "対"))
+            passed = token.kind == "over" and phrase.particle.startswith(("を", "に", "には"))
+            first = phrase.terms[0]
+            origin = phrase.particle.startswith("から") and (
+                first.ref == "expected" or (first.placed and not phrase.states)
+            )
+            bare_ref = token.kind == "over" and phrase.terms[-1].ref in ("low", "high", "target")
+            bare = phrase.terms[0].figure is not None and not phrase.terms[0].named
+            refers = phrase.terms[0].ref in ("target", "low", "high", "expected")
+            refers = refers and not phrase.terms[0].metric
+            passed = passed or (token.kind == "over" and (bare or refers) and (
+                phrase.particle.startswith(("は", "も"))))  # fmt: skip
+            if len(phrase.terms) == 1 and (ahead or passed or origin or (bare_ref and
+                                           not phrase.particle.startswith("は"))):  # fmt: skip
+                if token.kind == "change" and phrase.particle.startswith("対") and phrase.states:
+                    continue
+                self.use(phrase)
+                return phrase.terms[0]
+        return None
+
+    def _by(self, token: Token) -> Figure | None:
+        phrase = self.before(token)
+        if phrase is None or phrase.particle not in ("", "も") or len(phrase.terms) != 1:
+            return None
+        term = phrase.terms[0]
+        if term.figure is None or term.named or term.figure.bound or term.figure.counter:
+            return None
+        self.use(phrase)
+        return term.figure
+
+    def _limited(self, token: Token, right: Term, *, small: bool) -> None:
+        """Against a figure that somebody chose."""
+        assert right.figure is not None
+        for subject in self.subjects():
+            metric = subject.metric or metric_of_figure(right)
+            if token.kind == "adj" and token.name == "speed":
+                metric = "pace"
+            if (
+                metric == "duration"
+                and right.figure.of("s/km")
+                and (subject.place or not subject.metric)
+            ):
+                metric = subject.metric or "pace"
+            term = replace(subject, metric=metric)
+            bound = bound_for(metric, token)
+            if token.name == "reach" and token.text.startswith("達") and not token.denied:
+                self.state(replace(right, metric=metric), term)
+                continue
+            names = self.meaning.ids(term)
+            limits = [
+                Limit(name, bound, said)
+                for name in names
+                if (said := right.figure.of(self.facts.by_id[name].unit)) is not None
+            ]
+            if not limits or term.series is not None:
+                raise Refused
+            value = self.facts.number(limits[0].fact) or 0.0
+            if small and abs(value - limits[0].said.value) > _SMALL_FRAC * abs(value):
+                raise Refused
+            self.claims.append(limits[0])
+            if self.about == (subject,):
+                self.about = (term,)
+
+    def _against(self, subject: Term, token: Token, right: Term | None, by: Figure | None) -> None:
+        metric = self._compared_metric(subject, token, right, by)
+        left = replace(subject, metric=metric, ref="", attr="")
         if right is None:
-            self._alike(nearly=nearly)
+            right = self._implied_right(left, token)
+        if right.ref == "range":
+            self._beyond_range(left, right, relation_for(metric, token), by)
             return
-        if self.degree or not right.names:
-            raise Unread
-        for topic in self.topics:
-            if right.ref == "range":
-                raise Unread
-            metric = "balance_left" if topic.metric == "balance" else topic.metric
-            pairs = self._pairs(replace(topic, metric=metric), replace(right, metric=metric))
-            claims = [self._same(first, second, nearly=nearly) for first, second in pairs]
-            self.claims.append(first_true(claims, self.facts))
-        self.near, self.compared = False, True
-        self.after = "compared"
-
-    def _alike(self, *, nearly: bool) -> None:
-        """Two things that were spoken of are the same."""
-        if self._peek().kind == "metric":
-            token = self._peek()
-            self.topics = tuple(replace(topic, metric=token.name) for topic in self.topics)
-            self.at += 1
-            self._take("particle", "で")
-        terms: Sequence[Term] = self.topics
-        if self.all_of and nearly and len(terms) == 1 and not terms[0].place:
-            ends = [self._place_of_extreme(w, terms[0].metric) for w in ("lowest", "highest")]
-            low, high = (f"{terms[0].metric}.actual@{place}" for place in ends)
-            value, fact = self.facts.number(low) or 0.0, self.facts.by_id[low]
-            by = Said(value=0.0, unit=fact.unit, slack=_ALIKE_PCT / PERCENT * value)
-            relation = relation_of(self.facts.number(high) or 0.0, value, fact.unit)
-            self.claims.append(Compare(high, relation, low, by))
-            self.near, self.all_of, self.after = False, "", "compared"
+        other = replace(right.bare, metric=right.metric or metric)
+        if other.metric != metric or left.series or other.series or not (other.ref or other.placed):
+            raise Refused
+        if right.states:
+            self.state(replace(right, metric=metric), left)
+        if other.ref == "asked":
+            self._asked(left, token, by)
             return
-        if len(terms) != 2:
-            terms = [term for term in self.said_of if term.metric == self.topics[0].metric][-2:]
-        if len(terms) != 2 or self.degree or any(not t.place or not t.metric for t in terms):
-            raise Unread
-        for first, second in self._pairs(terms[0], terms[1]):
-            self.claims.append(self._same(first, second, nearly=nearly))
-        self.near, self.after = False, "compared"
+        if (other.ref and left.place) or other.ref == "actual":
+            raise Refused
+        relation = self._relation(metric, token)
+        self._as_much(left, other)
+        if other.placed and not other.ref and not left.placed:
+            half = other.place in HALVES and not left.average
+            left = replace(left, place=HALVES[1 - HALVES.index(other.place or "")] if half else "")
+        denied = token.denied and token.name != "reach"
+        self.compare(left, relation, other, by, denied=denied)
+        self.right = other
+        if other.ref and self.facts.flags.get(f"needs_improvement.{metric}") is True:
+            self.missed = "form"
+        if len(self.subjects()) == 1:
+            self.about = (left,)
 
+    def _compared_metric(self, subject: Term, token: Token, right: Term | None,
+                         by: Figure | None) -> str:  # fmt: skip
+        """The metric of a comparison, by whatever part of the clause names it."""
+        metric = subject.metric or (right.metric if right else "")
+        stated = {metric_of_figure(t) for p in self.phrases for t in p.terms if t.states}
+        if metric and metric not in self.named and len(stated) == 1 and not (
+            stated & {"", metric}
+        ):  # fmt: skip
+            metric = next(iter(stated))
+        if token.name in ("speed", "pace"):
+            if metric not in ("", "pace"):
+                raise Refused
+            return "pace"
+        if not metric and token.kind == "adj":
+            metric = self._metric()
+        if not metric and by is not None:
+            metric = metric_of_figure(Term(figure=by))
+        if metric:
+            return metric
+        return next(iter(stated)) if len(stated) == 1 else ""
 
-def _changes(token: Token, metric: str) -> bool:
-    """Whether a verb of change is said of a metric."""
-    if token.name == "pace":
-        return metric == "pace"
-    return token.name not in ("shorter", "longer") or metric in ("pace", "gct", "duration")
+    degree = ""
 
+    def _as_much(self, left: Term, other: Term) -> None:
+        """Refuse "much" of a small difference, and "a little" of a large one."""
+        if not self.degree:
+            return
+        a, b = (self.facts.number(self.meaning.fact(t.bare)) for t in (left, other))
+        if a is None or b is None or not b:
+            return
+        apart = abs(a - b) / abs(b)
+        if (self.degree == "big" and apart < _MUCH_FRAC) or (
+            self.degree == "small" and apart > _SMALL_FRAC
+        ):
+            raise Refused
 
-def _together(one: Term, other: Term) -> Term:
-    """A place and its figure that stand apart."""
-    if one.names and not one.states and other.states and not other.names:
-        return replace(one, figure=other.figure)
-    raise Unread
+    def _beyond_range(self, left: Term, right: Term, relation: Relation, by: Figure | None) -> None:
+        """Longer or shorter than the usual interval."""
+        metric = left.metric
+        if metric not in FORM or left.place or by is not None or relation == "equal":
+            raise Refused
+        if right.states:
+            self.state(replace(right, metric=metric), left)
+        side = "below" if relation == "lower" else "above"
+        self.claims.append(Within(f"{metric}.actual", side, f"{metric}.low", f"{metric}.high"))  # type: ignore[arg-type]
+        self.about = (left,)
 
+    def _asked(self, left: Term, token: Token, by: Figure | None) -> None:
+        """Against what a stretch is asked for."""
+        named = self.meaning.criteria_of(left)
+        if len(named) != 1:
+            raise Refused
+        flag = f"met.{named[0][0]}@{named[0][1]}"
+        if token.name == "reach":
+            if flag not in self.facts.flags:
+                raise Refused
+            self.claims.append(Flag(flag, not token.denied))
+        else:
+            relation = relation_for(left.metric, token)
+            ends = replace(left, ref="criterion"), replace(left, ref="asked")
+            self.compare(ends[0], relation, ends[1], by, denied=token.denied)
+        self.missed = "criterion" if self.facts.flags.get(flag) is False else ""
+        self.about = (left,)
 
-def is_count(phrase: Phrase) -> bool:
-    """Whether a phrase is only how many splits there are."""
-    term = phrase.terms[0]
-    counter = term.figure is not None and term.figure.counter not in ("", "bare")
-    return (
-        phrase.particle in ("count", "で") and len(phrase.terms) == 1 and counter and not term.names
-    )
+    def _relation(self, metric: str, token: Token) -> Relation:
+        if token.kind == "over" and token.name == "reach":
+            if not token.denied or metric == "pace":
+                raise Refused
+            return "lower"
+        return relation_for(metric, token)
 
+    def _implied_right(self, left: Term, token: Token) -> Term:
+        """What a comparison leaves out: the other half, the one before, what is usual."""
+        if left.place in HALVES:
+            return Term(place=HALVES[1 - HALVES.index(left.place)])
+        before = self.topic.right
+        same = any(t.place == left.place for t in self.topic.terms)
+        if before is not None and is_numbered(before.place) and left.placed and not same:
+            raise Refused
+        if before is not None and before.placed and left.placed and same:
+            return before.bare if not before.metric else replace(before.bare, metric=left.metric)
+        if before is not None and before.ref and not left.placed and left.metric in FORM:
+            return Term(ref=before.ref)
+        if left.metric == "distance" and left.place in PHASES and token.name == "length":
+            main = next(
+                (p for p in ("work", "main") if f"phase.distance@{p}" in self.facts.by_id), ""
+            )
+            return Term(place=main)
+        if token.kind == "change" and left.place in ("warmup", "recovery", "cooldown"):
+            return Term(place="work" if self.meaning.has_reps else "main")
+        become = token.kind == "change" or "くな" in token.text
+        if become and is_numbered(left.place):
+            return self._previous(left)
+        if token.kind == "adj" and is_numbered(left.place):
+            return Term(place="")
+        if left.metric in FORM and not left.placed:
+            return Term(ref="expected")
+        raise Refused
 
-def _merge(topic: Term, term: Term) -> Term:
-    return replace(topic, figure=term.figure, span=term.span, criteria=term.criteria,
-                   attr=term.attr or topic.attr)  # fmt: skip
+    def _previous(self, left: Term) -> Term:
+        kind, _, number = (left.place or "").rpartition(" ")
+        scope = "repetition" if kind == "repetition" else "split"
+        return Term(place=self.meaning.scope(scope, int(number) - 1))
+
+    # --- changes -------------------------------------------------------------------------------
+
+    def _ends(self) -> bool:
+        return any(p.particle.startswith("から") and p.states for p in self.phrases)
+
+    def changed(self) -> None:
+        """From one figure to another."""
+        source = next((p for p in self.phrases if p.particle.startswith("から") and p.states), None)
+        if source is None or len(source.terms) != 1:
+            return
+        token = self.word("change", "adj")
+        beside = None if token is None else self.before(token)
+        goal = next(
+            (p for p in self.phrases[self.phrases.index(source) + 1 :]
+             if p.states and (p.particle or p is not beside)), None,
+        )  # fmt: skip
+        if goal is None:
+            self._from_one(source)
+            return
+        if len(goal.terms) != 1:
+            raise Refused
+        self.use(source)
+        self.use(goal)
+        self._between(source, goal)
+        source, goal = self.source or source, self.goal or goal
+        token = self.take("change", "adj")
+        self.drop("degree", "be")
+        by = self._loose_by(token)
+        subjects = self.subjects()
+        if len(subjects) == 2 and not (source.terms[0].placed or goal.terms[0].placed):
+            source = replace(source, terms=(replace(source.terms[0], place=subjects[0].place),))
+            goal = replace(goal, terms=(replace(goal.terms[0], place=subjects[1].place),))
+            subjects = (replace(subjects[0], place=None),)
+        if len(subjects) != 1:
+            raise Refused
+        subject = subjects[0]
+        metric = source.terms[0].metric or subject.metric
+        first = replace(source.terms[0], metric=metric)
+        last = replace(goal.terms[0], metric=goal.terms[0].metric or metric)
+        self._from_to(subject, first, last, token, by)
+
+    source: Phrase | None = None
+    goal: Phrase | None = None
+
+    def _between(self, source: Phrase, goal: Phrase) -> None:
+        """From one place to another, named apart from the figures."""
+        start = next((p for p in self.phrases if p.particle.startswith("から") and not p.states
+                      and len(p.terms) == 1 and p.terms[0].placed), None)  # fmt: skip
+        end = next((p for p in self.phrases if not p.states
+                    and p.particle.startswith(("に", "へ", "まで"))
+                    and len(p.terms) == 1 and p.terms[0].placed), None)  # fmt: skip
+        if start is None or end is None:
+            return
+        self.use(start)
+        self.use(end)
+        if source.terms[0].placed or goal.terms[0].placed:
+            raise Refused
+        one, other = start.terms[0].place, end.terms[0].place
+        self.source = replace(source, terms=(replace(source.terms[0], place=one),))
+        self.goal = replace(goal, terms=(replace(goal.terms[0], place=other),))
+
+    def _from_one(self, source: Phrase) -> None:
+        """From a figure of another place to what the clause is about."""
+        token = self.word("change", "adj")
+        term = source.terms[0]
+        if token is None or not (term.placed or term.ref):
+            raise Refused
+        self.use(source)
+        by = self._by(token)
+        self._value_beside()
+        self.take("change", "adj")
+        self.drop("degree", "be")
+        self._against(self.subject(), token, term, by)
+
+    def _loose_by(self, token: Token | None) -> Figure | None:
+        for phrase in self.phrases:
+            term = phrase.terms[0]
+            alone = len(phrase.terms) == 1 and not phrase.particle and not term.named
+            if alone and term.figure and token is not None:
+                self.use(phrase)
+                return term.figure
+        return None
+
+    def _from_to(self, subject: Term, first: Term, last: Term, token: Token | None,
+                 by: Figure | None) -> None:  # fmt: skip
+        if (
+            last.figure is not None
+            and first.figure is not None
+            and (first.figure.counter == "bare" and last.figure.counter != "bare")
+        ):
+            unit = last.figure.readings[0].unit
+            said = first.figure.of(unit)
+            if said is None:
+                raise Refused
+            first = replace(first, figure=replace(first.figure, counter="", readings=(said,)))
+        first = self.complete(first, replace(subject, place=None, series=None))
+        last = self.complete(last, replace(subject, place=None, series=None))
+        if first.metric != last.metric or not first.metric:
+            raise Refused
+        start, end = self._two_places(subject, first, last)
+        if start is None:
+            self._fell_over(subject, first, last, token)
+            return
+        first, last = (
+            replace(first, place=start, series=None),
+            replace(last, place=end, series=None),
+        )
+        self.state(first)
+        self.state(last)
+        one, other = self.meaning.fact(last.bare), self.meaning.fact(first.bare)
+        if token is None:
+            self.claims.append(self.by_truth(one, other, by))
+        else:
+            relation = relation_for(last.metric, token)
+            self.compare(last, relation, first, by, denied=token.denied)
+        self.about = (replace(last.bare),)
+        self.right = first.bare
+
+    def _two_places(self, subject: Term, first: Term, last: Term) -> tuple[str | None, str | None]:
+        start, end = first.place, last.place
+        if start is not None and end is None and subject.placed:
+            end = subject.place
+        if start is not None and end is not None:
+            return start, end
+        if start is not None or end is not None:
+            if end is not None and is_numbered(end) and start is None and not subject.placed:
+                raise Refused
+            raise Refused
+        right = self.topic.right
+        if right is not None and right.placed and subject.placed and right.place != subject.place:
+            return right.place, subject.place
+        if subject.place in HALVES and subject.place == HALVES[1]:
+            return HALVES
+        if is_numbered(subject.place):
+            return self._previous(subject).place, subject.place
+        if not subject.place and subject.series is None and last.metric in ("pace", "heart_rate"):
+            return HALVES
+        return None, None
+
+    def _fell_over(self, subject: Term, first: Term, last: Term, token: Token | None) -> None:
+        """Of the whole run: its highest value came before its lowest, or the other way round."""
+        if (
+            subject.place
+            or token is None
+            or token.denied
+            or first.figure is None
+            or last.figure is None
+        ):
+            raise Refused
+        series = self.meaning.series(replace(subject, metric=first.metric, place=None))
+        rises = relation_for(first.metric, token) == "higher"
+        low, high = (first.figure, last.figure) if rises else (last.figure, first.figure)
+        unit = self.facts.series(series)[0].unit
+        lowest, highest = low.of(unit), high.of(unit)
+        if lowest is None or highest is None:
+            raise Refused
+        bottom, top = (int(place.rpartition(" ")[2]) for place in self.meaning.ends(series))
+        if (bottom < top) is not rises:
+            raise Refused
+        self.claims.append(Span(series, lowest, highest))
+        self.about = (replace(subject, metric=first.metric),)

@@ -140,7 +140,7 @@ _FIGURES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Figure]], ...] 
         (r"(\d{1,3})分\s?([0-5]?\d)秒", _time),
         (r"(\d{1,3})'\s?([0-5]\d)(?:''|\")", _time),
         (r"(\d{1,3}):([0-5]\d)(?![\d:])", _time),
-        (r"(\d{1,3})分半", _plain(lambda m: (_said(60.0 * float(m[1]) + 30.0, "s", 15.0),))),
+        (r"(\d{1,3})分半", _plain(lambda m: _clock(60.0 * float(m[1]) + 30.0, 15.0))),
         (r"(\d{1,3})分(?!の)", _plain(
             lambda m: (*_pace(60.0 * float(m[1])), _said(60.0 * float(m[1]), "s", 30.0)))),
         (rf"1kmあたり({_N})\s?m(?![a-z])", _plain(
@@ -193,6 +193,9 @@ def _more_than(figure: Figure) -> Figure:
 
 
 _BARE = re.compile(rf"\d{{1,2}}:\d{{2}}|{_N}")
+_SPANNED = re.compile(
+    r"(?:まで)?(?=の(?:間|範囲|幅|あいだ|枠|中|レンジ)|で推移|を行き来|に収ま|にまとま|にそろ)"
+)
 _RANGE = re.compile(r"\s?(?:~|-|から)\s?(?=[\d])")
 ABOUT = re.compile(r"(?:約|およそ|おおよそ|ほぼ|だいたい|おおむね|概ね)\s?(?=[\d★星キ毎])")
 _ABOUT_AFTER = re.compile(r"前後|ほど|程度|くらい|ぐらい")
@@ -251,8 +254,12 @@ def range_at(text: str, start: int) -> tuple[Token, int] | None:
         return None
     if bare and not high[0].counter:
         low = None
-    if joint[0].strip() == "から" and not text.startswith(("の間", "の範囲"), high[1]):
-        return None
+    end = high[1]
+    if joint[0].strip() == "から":
+        after = _SPANNED.match(text, end)
+        if after is None:
+            return None
+        end = after.end()
     if low is None:
         if whole is None:
             return None
@@ -265,7 +272,7 @@ def range_at(text: str, start: int) -> tuple[Token, int] | None:
         low = replace(low[0], readings=tuple(s for s in low[0].readings if s.unit in shared)), 0
     if low is None:
         return None
-    return Token(kind="range", figures=(low[0], high[0])), high[1]
+    return Token(kind="range", figures=(low[0], high[0])), end
 
 
 def _bare_end(text: str, start: int) -> int:
@@ -318,12 +325,13 @@ _COUNTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), name)
     for pattern, name in (
         (r"(\d{1,2})項目(?:中|のうち)(\d{1,2})(?:項目)?(?:を|の)?", "criteria"),
-        (r"(\d{1,3})本中(\d{1,3})本順位", "rank"),
+        (r"(?:過去の?)?(?:の?(?:ラン|走り)の?)?(\d{1,3})(?:本|回)(?:中|のうち)(\d{1,3})(?:本|回)(?:の(?:走り|ラン))?"
+         r"(?:より|に比べ|を(?=上回|下回)|と比べ)", "rank"),
         (r"(\d)項目不足", "criteria missed"),
         (r"(\d{1,2})項目(?:は|を|の)?(?:すべて|全て|全部|とも)", "criteria all"),
         (r"全(\d{1,2})項目", "criteria all"),
         (r"(\d)項目(?:を|は)?(?=満|クリア|達成|、|。|$|で)", "criteria some"),
-        (r"(\d{1,2})/(\d{1,2})項目", "criteria turned"),
+        (r"(\d{1,2})/(\d{1,2})(?:項目|(?=[)、,。達で]|$))", "criteria turned"),
         (r"全(\d{1,2})(?:区間|スプリット|ラップ)", "all split"),
         (r"全(\d{1,2})本", "all repetition"),
         (r"(\d{1,2})(?:区間|スプリット|ラップ)(?:すべて|全て|とも|全部)", "all split"),

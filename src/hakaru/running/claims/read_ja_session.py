@@ -1,288 +1,457 @@
-"""What a Japanese sentence says of the stretches of a session, their criteria and the ratings."""
+"""Frames about the session: its kind and day, its stretches and criteria, what was judged."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
-from hakaru.guard.claims import Claim, Compare, Every, Flag, Said, Text, Value
-from hakaru.running.claims.read_ja_extremes import Extremes
-from hakaru.running.claims.read_ja_figures import Token
-from hakaru.running.claims.read_ja_statements import OTHER_SIDE, PHASES, Term, Unread
+from hakaru.guard.claims import Cause, Compare, Flag, Limit, Said, Text, Value, Within
+from hakaru.running.claims.read_ja_clauses import Phrase, Word
+from hakaru.running.claims.read_ja_criteria import Criteria
+from hakaru.running.claims.read_ja_frames import relation_for
+from hakaru.running.claims.read_ja_meaning import (
+    FORM,
+    HALVES,
+    JUDGED,
+    PHASES,
+    UNITS,
+    Refused,
+    Term,
+    fits,
+    metric_of_figure,
+    unit_of_figure,
+)
 
 _UNKNOWN = {"heart_rate": "heart_rate", "air": "weather", "humidity": "weather", "wind": "wind",
-            "weather": "weather", "form": "form"}  # fmt: skip
-_CRITERIA = {
-    "c:consistency": ("_consistency",), "c:form": (".form",),
-    "c:settles": ("heart_rate_settles", "heart_rate_retention"),
-}  # fmt: skip
-_RATED = {"form": "overall", "session": "session"}
+            "weather": "weather", "overall": "form"}  # fmt: skip
+_LITTLE_M_PER_KM = 3.0
+_EASY = ("recovery", "low_moderate", "aerobic_base")
+"""Kinds of training that are run slowly."""
 
 
-class Session(Extremes):
-    """Criteria that were met, stretches that there are, what was not rated."""
+class Session(Criteria):
+    """What is said of the session as a whole."""
 
-    def _say_criteria(self, terms: tuple[Term, ...]) -> None:
-        """So many criteria of each place that is spoken of, or of all of them together."""
-        named: list[str] = []
-        for term in terms:
-            if term.criteria is None or term.metric not in ("", "criteria") or term.ref:
-                raise Unread
-            places = [term.place] if term.place else self._criteria_places()
-            if term.figure or term.span:
-                self._state(replace(term, criteria=None, metric=""))
-            self._criteria(places, *term.criteria)
-            named += places
-            self.counted += places
-            if term.place:
-                self.topics = (Term(place=term.place, metric="criteria"),)
-        if self.only:
-            met, count = terms[0].criteria or (None, None)
-            partly = met is not None and met != count
-            self.claims += [
-                self._met_all(place, all_of=partly)
-                for place in self._rated_phases
-                if place not in named
-            ]
-            self.only = False
-
-    def _criteria_places(self) -> list[str]:
-        """The stretches that the sentence is about; none: all of the run."""
-        places = []
-        for topic in self.topics:
-            if topic.metric == "retention" and topic.place in (None, "", "recovery"):
-                places.append("recovery")
-            elif topic.metric not in ("", "criteria") and not topic.implied:
-                raise Unread
-            else:
-                places.append(topic.place or "")
-        return places
-
-    def _criteria(self, places: list[str], met: int | None, count: int | None) -> None:
-        if not all(place in PHASES or (not place and len(places) == 1) for place in places):
-            raise Unread
-        scopes = [f"@{place}" if place else "" for place in places]
-        told = [self.facts.number(f"criteria.count{scope}") for scope in scopes]
-        together = len(places) > 1 and sum(number or 0.0 for number in told) == met == count
-        if met is None or together:
-            self.claims += [self._met_all(place) for place in places]
-            return
-        for scope, number in zip(scopes, told, strict=True):
-            n_met = (number or 0.0) + met if met < 0 else float(met)
-            self._says_count(f"criteria.met{scope}", n_met)
-            if count is not None:
-                self._says_count(f"criteria.count{scope}", float(count))
-
-    def _says_count(self, fact: str, number: float) -> None:
-        self.claims.append(Value(fact, Said(value=number, unit="count", slack=0.0)))
-
-    def _met_all(self, place: str, *, all_of: bool = True) -> Claim:
-        scope = f"@{place}" if place else ""
-        relation: Claim = Compare(
-            f"criteria.met{scope}", "equal" if all_of else "lower", f"criteria.count{scope}"
-        )
-        return relation
-
-    def _met(self, token: Token) -> None:
-        none, self.none = self.none, False
-        waiting = self.pending
-        if self._met_by_name(token):
-            return
-        if none and not token.denied:
-            raise Unread
-        if any(term.criteria for phrase in waiting for term in phrase.terms):
-            if token.denied or not all(t.criteria for phrase in waiting for t in phrase.terms):
-                raise Unread
-            self._flush()
-            self.after = "said"
-            return
-        self.pending = []
-        about_criteria = all(topic.metric == "criteria" for topic in self.topics)
-        for phrase in waiting:
-            if phrase.particle not in ("を", "", "は") or any(
-                term.metric != "criteria" for term in phrase.terms
+    def agree(self) -> None:
+        """Refuse a figure right behind a metric that it cannot be of."""
+        for before, behind in pairwise(self.parts):
+            if not (isinstance(before, Phrase) and isinstance(behind, Phrase)):
+                continue
+            metric, term = before.terms[-1].metric, behind.terms[0]
+            own = metric_of_figure(term)
+            if (
+                metric in UNITS
+                and before.is_topic
+                and not term.metric
+                and own
+                and (
+                    own != metric
+                    and not fits(metric, term)
+                    and not {own, metric} <= {"pace", "duration"}
+                )
             ):
-                raise Unread
-            about_criteria = True
-            if any(term.place is not None for term in phrase.terms):
-                self._topic(phrase.terms)
-        if not about_criteria:
-            raise Unread
-        places = self._criteria_places()
-        if token.denied:
-            self._criteria(places, 0, None)
-        else:
-            self._criteria(places, None, None)
-        self.after = "said"
+                raise Refused
 
-    def _met_by_name(self, token: Token) -> bool:
-        """Whether one criterion is named, and whether it was met."""
-        terms = [term for phrase in self.pending for term in phrase.terms] or list(self.topics)
-        if not all(term.metric.startswith("c:") for term in terms):
+    def full(self) -> None:
+        """All stars or all points, beside the figure."""
+        if self.word("full") is None:
+            return
+        figures = [f for p in self.phrases for t in p.terms if (f := t.figure) is not None]
+        form = [p for p in self.phrases if all(t.metric == "overall" for t in p.terms)]
+        if not figures and form and not any(t.criteria for p in self.phrases for t in p.terms):
+            self.take("full")
+            self.claims.append(Value("overall.score", Said(value=100.0, unit="score", slack=0.05)))
+            return
+        if len(figures) == 1 and unit_of_figure(figures[0]) in ("star", "score"):
+            if figures[0].value not in (5.0, 100.0):
+                raise Refused
+            self.take("full")
+
+    def ranked(self) -> None:
+        """Among so many runs, how many it lies beyond."""
+        token = self.word("rank n")
+        if token is None:
+            return
+        direction = self.word("adj", "over")
+        if direction is None or direction.denied:
+            raise Refused
+        self.take("rank n")
+        self.take("adj", "over")
+        self._value_beside()
+        self.drop("noun", "be")
+        subject = self.subject()
+        if subject.metric not in FORM or subject.place:
+            raise Refused
+        metric = subject.metric
+        self.claims.append(self.meaning.count(f"{metric}.rank", token.last or 0))
+        self.claims.append(self.meaning.count(f"{metric}.rank_of", token.first or 0))
+        relation = relation_for(metric, direction)
+        self.compare(Term(metric=metric), relation, Term(metric=metric, ref="expected"), None)
+
+    def words(self) -> None:
+        """The kind of training, the class of terrain, the day."""
+        if self.word("easy") is not None:
+            begun = any(isinstance(p, Word) and p.token.text.startswith("入") for p in self.parts)
+            self.eased = begun
+            if not self.eased and self.meaning.kind not in _EASY:
+                raise Refused
+            self.drop("easy")
+        while (token := self.take("word")) is not None:
+            if self.word("not") is not None:
+                raise Refused
+            kind, _, word = token.name.partition(" ")
+            self.claims.append(Text(f"{kind}.actual", word))
+        while (token := self.take("date")) is not None:
+            year, _, day = token.name.partition("-")
+            fact = self.facts.by_id.get("date.activity")
+            known = "" if fact is None else str(fact.value)
+            self.claims.append(Text("date.activity", f"{year or known[:4]}-{day}"))
+
+    def judged(self) -> None:
+        """What needs improvement, and what does not."""
+        if self.take("noflag"):
+            self.claims += [Flag(f"needs_improvement.{name}", False) for name in self._rated()]
+            return
+        if self.take("nopenalty"):
+            named = [t.metric for t in self.subjects() if t.metric in JUDGED]
+            for metric in named or self._rated():
+                self.claims.append(self._penalty(metric))
+            return
+        for kind in ("flagged", "penalised"):
+            if self.take(kind):
+                self.take("only")
+                self._only_those(kind)
+                return
+        token = self.word("flag")
+        if token is None:
+            return
+        self.take("flag")
+        denied = False
+        while self.take("not"):
+            denied = not denied
+        needs = (token.sign < 0) is not denied
+        only = self.take("only") is not None
+        subjects = self.subjects()
+        self.drop("each")
+        named = [t.metric for t in subjects]
+        if any(t.placed and t.place for t in subjects):
+            raise Refused
+        metrics = self._rated() if named == ["overall"] and not needs else named
+        if not needs and not only and self._praised(subjects):
+            return
+        if not metrics or any(m not in JUDGED for m in metrics):
+            raise Refused
+        self.claims += [Flag(f"needs_improvement.{m}", needs) for m in metrics]
+        self.explained = needs and set(metrics) <= set(self.explaining)
+        if only:
+            rest = [m for m in self._rated() if m not in metrics]
+            self.claims += [Flag(f"needs_improvement.{m}", not needs) for m in rest]
+
+    def _praised(self, subjects: tuple[Term, ...]) -> bool:
+        """Praise of a rating: all stars; of what a criterion asks for: it was met."""
+        if len(subjects) != 1 or subjects[0].ref or subjects[0].metric in JUDGED:
             return False
-        self.pending = []
-        for term in terms:
-            at = f"@{term.place}" if term.place else "@"
-            ends = _CRITERIA[term.metric]
-            named = [
-                name for name in self.facts.flags
-                if name.startswith("met.") and name.partition("@")[0].endswith(ends) and at in name
-            ]  # fmt: skip
-            if len(named) != 1 or term.ref or term.states:
-                raise Unread
-            self.claims.append(Flag(named[0], not token.denied))
-        self.after = "said"
+        subject = subjects[0]
+        if subject.metric in ("session", "rating"):
+            self.claims.append(Value("session.star", Said(value=5.0, unit="star", slack=0.25)))
+            return True
+        if subject.metric == "overall":
+            self.claims.append(Value("overall.star", Said(value=5.0, unit="star", slack=0.25)))
+            return False
+        if subject.metric in FORM and not subject.place:
+            low, high = f"{subject.metric}.low", f"{subject.metric}.high"
+            self.claims.append(Within(f"{subject.metric}.actual", "inside", low, high))
+            return True
+        names = [f"met.{name}@{at}" for name, at in self.meaning.criteria_of(subject)]
+        if len(names) != 1 or subject.metric == "pace" or names[0] not in self.facts.flags:
+            raise Refused
+        self.claims.append(Flag(names[0], True))
         return True
 
-    def _present(self, token: Token, after: str) -> None:
-        if not token.denied and (self.selection is not None or after == "said"):
-            self._flush()
-            self.after = "said"
+    def stars(self) -> None:
+        """Stars that were lost, perhaps because a criterion was missed."""
+        token = self.word("lost", "change")
+        phrase = next((p for p in self.phrases if p.terms[0].metric == "rating"), None)
+        if token is None or phrase is None or (token.kind == "change" and token.sign > 0):
             return
-        if self.selection is not None and token.denied:
-            metric, bound, said = self.selection
-            self.selection = None
-            series = self._series(Term(metric=metric))
-            self.claims.append(Every(series, OTHER_SIDE[bound], said))
-            self.after = "said"
+        if any(p.particle.startswith("に") for p in self.phrases):
             return
-        if token.denied and any(topic.attr == "penalty" for topic in self.topics):
-            self._no_penalty(token)
+        terms = [t for p in self.phrases for t in p.terms if t.figure is not None]
+        if len(terms) != 1 or token.denied or terms[0].figure is None:
+            raise Refused
+        said = terms[0].figure.of("star")
+        if said is None:
+            raise Refused
+        for own in self.phrases:
+            self.use(own)
+        self.take("lost", "change")
+        self.about = (Term(metric="session"),)
+        unmet = [n for n, met in self.facts.flags.items() if n.startswith("met.") and not met]
+        if self.topic.because and (self.topic.missed != "criterion" or len(unmet) != 1):
+            raise Refused
+        left = replace(said, value=5.0 - said.value)
+        self.claims += [Value("session.star", left), Flag("star_lost.session", True)]
+        self.explained = True
+
+    def _rated(self) -> list[str]:
+        found = [m for m in JUDGED if f"needs_improvement.{m}" in self.facts.flags]
+        if not found:
+            raise Refused
+        return found
+
+    def _penalty(self, metric: str) -> Value:
+        return Value(f"{metric}.penalty", Said(value=0.0, unit="score", slack=0.05))
+
+    def _only_those(self, kind: str) -> None:
+        """Exactly the metrics that are named."""
+        self.drop("be", "each")
+        named = []
+        for phrase in self.phrases:
+            if all(t.metric in (*JUDGED, "gct+vo+vr") and not t.placed for t in phrase.terms):
+                self.use(phrase)
+                named += [m for t in phrase.terms for m in t.metric.split("+")]
+            elif all(t.metric == "overall" and not t.states for t in phrase.terms):
+                self.use(phrase)
+            elif (
+                len(phrase.terms) == 1
+                and (f := phrase.terms[0].figure)
+                and f.counter in ("つ", "項目", "指標")
+            ):
+                if f.value != len(named) or phrase.terms[0].named:
+                    raise Refused
+                self.use(phrase)
+        if not named:
+            raise Refused
+        self.drop("noun")
+        for metric in self._rated():
+            if kind == "flagged":
+                self.claims.append(Flag(f"needs_improvement.{metric}", metric in named))
+            elif metric in named:
+                least = Said(value=0.05, unit="score", slack=0.0)
+                self.claims.append(Limit(f"{metric}.penalty", "above", least))
+            else:
+                self.claims.append(self._penalty(metric))
+        attr = "penalty" if kind == "penalised" else ""
+        self.about = (Term(metric=named[0], attr=attr),) if len(named) == 1 else (Term(),)
+
+    def unknown(self) -> None:
+        """What is not known, and what was not rated."""
+        if self.take("unrated"):
+            if self.meaning.kind == "race" and any(isinstance(c, Text) for c in self.claims):
+                self.take("effect")
+            self.drop("noun", "be")
+            self.claims.append(Flag("rated.session", False))
             return
-        waiting = [term for phrase in self.pending for term in phrase.terms]
-        if not token.denied and waiting and all(t.states and not t.criteria for t in waiting):
-            self._flush()
-            self.after = "said"
+        subject = self.word("subject")
+        if subject is None and self.word("unknown") is None:
             return
-        terms = [term for phrase in self.pending for term in phrase.terms] or list(self.topics)
-        self.pending = []
-        for term in terms:
-            if term.metric in ("climb", "descent") and token.denied and not term.states:
-                said = Said(value=0.0, unit="m", slack=0.5)
-                self.claims.append(Value(self._climb(term, "m"), said))
-                continue
-            if term.place not in PHASES or term.states or term.ref:
-                raise Unread
-            if term.metric and not term.implied:
-                raise Unread
-            self.claims.append(Flag(f"present.{term.place}", not token.denied))
-        self._only_these([term.place or "" for term in terms], present=not token.denied)
-        self.after = "said"
+        token = self.take("unknown") or self.take("present")
+        if token is None or (token.kind == "present" and not token.denied):
+            raise Refused
+        names = []
+        while self.take("subject"):
+            names.append("weather")
+        self.drop("noun", "be")
+        names += [t.metric for t in self.subjects() if t.metric]
+        if not names or any(name not in _UNKNOWN for name in names):
+            raise Refused
+        self.claims += [Flag(f"unknown.{_UNKNOWN[name]}", True) for name in names]
+        self.missed, self.explained = "data", self.topic.missed == "data"
 
-    def _only_these(self, places: list[str], *, present: bool) -> None:
-        if self.only:
-            names = [name for name in self.facts.flags if name.startswith("present.")]
-            others = [name for name in names if name.partition(".")[2] not in places]
-            self.claims += [Flag(name, not present) for name in others]
-            self.only = False
-
-    def _made(self, _token: Token) -> None:
-        """A run is made of these stretches."""
-        terms = tuple(term for phrase in self.pending for term in phrase.terms)
-        if not terms:
-            terms = self.topics
-        if any(term.place not in PHASES for term in terms):
-            raise Unread
-        if any(phrase.particle not in ("", "で", "と", "が", "から") for phrase in self.pending):
-            raise Unread
-        self.pending = []
-        for term in terms:
-            self.claims.append(Flag(f"present.{term.place}", True))
-            if term.states:
-                self._state(term)
-        self._only_these([term.place or "" for term in terms], present=True)
-        self.after = "said"
-
-    def _none_needed(self, _token: Token) -> None:
-        self.claims += [Flag(f"needs_improvement.{name}", False) for name in self._judged]
-
-    def _no_penalty(self, _token: Token) -> None:
-        self._flush()
-        named = [term.metric for term in self.topics if term.metric]
-        for metric in named or self._judged:
-            said = Said(value=0.0, unit="score", slack=0.05)
-            self.claims.append(Value(f"{metric}.penalty", said))
-        self.after = "said"
-
-    def _unknown(self, token: Token) -> None:
-        terms = [term for phrase in self.pending for term in phrase.terms] or list(self.topics)
-        if all(term.place in PHASES for term in terms):
-            self._present(Token(kind="present", denied=True, text=token.text), self.after)
+    def presence(self) -> None:
+        """Stretches that there are or are not."""
+        token = self.word("present")
+        if token is None:
             return
-        self.pending = []
-        for term in terms:
-            if term.metric not in _UNKNOWN or term.place or term.ref or term.states:
-                raise Unread
-            self.claims.append(Flag(f"unknown.{_UNKNOWN[term.metric]}", True))
-        self.after = "said"
-
-    def _unrated(self, _token: Token) -> None:
-        if self.pending:
-            raise Unread
-        self.claims.append(Flag("rated.session", False))
-        self.after = "said"
-
-    def _subject(self, token: Token) -> None:
-        """The weather, of which nothing is known; form or session, which have stars."""
-        also = self._peek().name == "も"
-        self._take("particle", "は") or self._take("particle", "が") or self._take("particle", "も")
-        follows = self._peek()
-        if follows.kind == "figure" and token.name in _RATED:
-            self._topic((Term(metric=_RATED[token.name]),), also=also)
-        elif token.name == "session":
+        if not token.denied and any(p.states for p in self.phrases):
+            self.take("present")
             return
-        elif token.name == "form" and follows.kind == "flag":
-            self._topic((Term(metric=" ".join(self._judged)),))
-        elif follows.kind in ("unknown", "present", "comma", "subject", "metric"):
-            self._topic((Term(metric=token.name),), also=also)
-            if follows.kind == "present" and follows.denied:
-                self.at += 1
-                self._unknown(follows)
+        subjects = self.subjects()
+        self.drop("noun", "be", "each")
+        if token.denied and self._absent(subjects):
+            return
+        if not subjects or any(t.place not in PHASES or t.ref for t in subjects):
+            raise Refused
+        if any(t.metric for t in subjects) and self.topic.terms[0].metric != subjects[0].metric:
+            raise Refused
+        self.take("present")
+        self.claims += [Flag(f"present.{t.place}", not token.denied) for t in subjects]
+        self.about = tuple(replace(t, metric="") for t in subjects)
+
+    def _absent(self, subjects: tuple[Term, ...]) -> bool:
+        """Climbing that there is none of, a rating that was not made."""
+        names = [t.metric for t in subjects]
+        if all(name in ("climb", "descent") for name in names):
+            little = self.take("near") is not None
+            for term in subjects:
+                if little and not term.place and term.metric == "climb":
+                    least = Said(value=_LITTLE_M_PER_KM, unit="m/km", slack=0.0)
+                    self.claims.append(Limit("climb.per_km", "below", least))
+                elif term.place and not little:
+                    nothing = Said(value=0.0, unit="m", slack=0.5)
+                    self.claims.append(Value(f"{term.metric}.actual@{term.place}", nothing))
+                else:
+                    raise Refused
+        elif names == ["overall"] and not subjects[0].place:
+            self.claims.append(Flag("unknown.form", True))
+        elif names == ["session"] and not subjects[0].place:
+            self.claims.append(Flag("rated.session", False))
+            if self.meaning.kind == "race":
+                self.take("effect")
+        elif names == ["balance"]:
+            self.take("near")
+            self.claims.append(self.meaning.alike("balance.left", "balance.right", near=True))
         else:
-            raise Unread
+            return False
+        self.take("present")
+        return True
 
-    def _splits_kind(self, token: Token) -> None:
-        """A negative split: the second half was the faster one."""
-        if self.pending:
-            raise Unread
-        first, second = "pace.actual@first half", "pace.actual@second half"
-        claim: Claim
+    def halves(self) -> None:
+        """A negative or a positive split."""
+        token = self.take("splits")
+        if token is None:
+            return
+        first, second = (f"pace.actual@{half}" for half in HALVES)
+        if self.word("not") is not None:
+            raise Refused
         if token.name == "even":
-            claim = self._same(second, first, nearly=True)
-            steady = [name for name in self.facts.flags if "_consistency@" in name]
-            self.claims += [Flag(name, True) for name in steady]
+            self.claims.append(self.meaning.alike(second, first, near=True))
         else:
-            claim = Compare(second, "lower" if token.sign < 0 else "higher", first)
-        self.claims.append(claim)
-        self.after = "said"
+            relation = "lower" if token.sign < 0 else "higher"
+            self.claims.append(Compare(second, relation, first))  # type: ignore[arg-type]
+        if first not in self.facts.by_id:
+            raise Refused
 
-    def _date(self, token: Token) -> None:
-        year, _, day = token.name.partition("-")
-        fact = self.facts.by_id.get("date.activity")
-        known = "" if fact is None else str(fact.value)
-        self.claims.append(Text("date.activity", f"{year or known[:4]}-{day}"))
-        self._said_word()
+    def caused(self) -> None:
+        """What pace is partly put down to."""
+        cause = self.word("cause")
+        if cause is None:
+            return
+        affected = self.word("affected")
+        if affected is None:
+            if self.take("effect") is None:
+                raise Refused
+            self.take("cause")
+            self.slower = True
+            self.claims.append(Cause("pace.actual", cause.name))
+            return
+        self.take("cause")
+        self.take("affected")
+        if "ペース" in affected.text:
+            self.claims.append(Cause("pace.actual", cause.name))
+            return
+        self.drop("noun", "be")
+        subjects = self.subjects()
+        if any(t.metric not in ("pace", "consistency") or t.place for t in subjects):
+            raise Refused
+        self.claims.append(Cause("pace.actual", cause.name))
 
-    def _text(self, token: Token) -> None:
-        """A kind of run or of course; figures of it may stand before it."""
-        kind, _, word = token.name.partition(" ")
-        self.claims.append(Text(f"{kind}.actual", word))
-        waiting, self.pending = self.pending, []
-        if any(topic.place for topic in self.topics) and self._unsaid:
-            raise Unread
-        self.topics = (Term(),)
-        for phrase in waiting:
-            if phrase.particle not in ("の", "を", "", "で"):
-                raise Unread
-            self._assert(phrase.terms)
-        self._said_word()
+    # --- the rest ------------------------------------------------------------------------------
 
-    def _said_word(self) -> None:
-        """A day or a kind of run may be what the sentence is about, or what it says."""
-        if self._peek().kind == "not":
-            raise Unread
-        while self._peek().kind == "particle" and self._peek().name in (
-            "は", "の", "に", "で", "では", "を",
-        ):  # fmt: skip
-            self.at += 1
-        self.topics = (Term(),)
-        self.after = "said"
+    def climbed(self) -> None:
+        """So many metres up or down."""
+        token = self.word("climbs")
+        if token is None or token.denied:
+            return
+        phrase = next((p for p in self.phrases if len(p.terms) == 1 and p.terms[0].figure
+                       and (p.terms[0].figure.of("m") or p.terms[0].figure.of("m/km"))
+                       and not p.terms[0].metric), None)  # fmt: skip
+        if phrase is None:
+            raise Refused
+        self.take("climbs")
+        self.use(phrase)
+        subject = self.subject()
+        if not subject.place and self.word("noun") is not None:
+            raise Refused
+        if subject.metric not in ("", token.name) and self.topic.terms[0].metric != subject.metric:
+            raise Refused
+        self.state(replace(phrase.terms[0], metric=token.name), replace(subject, metric=token.name))
+
+    def values(self) -> None:
+        """Figures of what stands before them."""
+        figures = [phrase for phrase in self.phrases if phrase.states]
+        if not figures:
+            return
+        if self.word("only") is not None:
+            self._only_stretches(figures)
+        each = self.word("each") is not None
+        subjects = self.subjects()
+        bare = [t for p in figures for t in p.terms]
+        several = len(subjects) > 1
+        if several and any(t.named for t in bare):
+            raise Refused
+        for phrase in figures:
+            self._use_stated(phrase)
+        if not several:
+            self._one_by_one(subjects[0], bare)
+        elif len(bare) in (1, len(subjects)):
+            for subject, term in zip(subjects, bare * (len(subjects) // len(bare)), strict=True):
+                self.state(term, subject)
+        else:
+            raise Refused
+        if each:
+            self._each_value(subjects, bare)
+
+    def _use_stated(self, phrase: Phrase) -> None:
+        """A phrase that only gives a figure: its particle must not say more."""
+        moved = phrase.particle.startswith("まで") and (
+            self.claims
+            or any(isinstance(p, Word) and p.token.text.startswith("落ち着") for p in self.parts)
+        )
+        if phrase.particle.startswith(("から", "まで", "より")) and not moved:
+            raise Refused
+        referred = any(
+            t.ref not in ("", "actual") and not (t.figure and t.figure.bound) for t in phrase.terms
+        )
+        if referred and phrase.particle.startswith(("に", "を")):
+            raise Refused
+        self.use(phrase)
+
+    def _only_stretches(self, figures: list[Phrase]) -> None:
+        """No other stretches than those of which something is said."""
+        places = [t.place for p in figures for t in p.terms]
+        if any(place not in PHASES for place in places):
+            raise Refused
+        self.take("only")
+        others = [n for n in self.facts.flags if n.startswith("present.") and n[8:] not in places]
+        self.claims += [Flag(name, False) for name in others]
+        self.claims += [Flag(f"present.{place}", True) for place in places]
+
+    def _each_value(self, subjects: tuple[Term, ...], bare: list[Term]) -> None:
+        if len(subjects) < 2 and len(bare) < 2 and subjects[0].series is None:
+            raise Refused
+        self.take("each")
+
+    def _one_by_one(self, subject: Term, terms: list[Term]) -> None:
+        place, series = subject.place, subject.series
+        for term in terms:
+            if term.placed:
+                place, series = term.place, term.series
+            metric = term.metric or subject.metric
+            at = replace(subject, place=place, series=series)
+            if (
+                not term.metric
+                and subject.metric
+                and metric_of_figure(term) not in ("", subject.metric)
+            ):
+                metric = ""
+            if metric == "balance":
+                self._balance(terms)
+                return
+            self.state(term, at)
+        if len(terms) == 1 or any(t.placed for t in terms):
+            last = self.complete(terms[-1], replace(subject, place=place, series=series))
+            if terms[-1].placed or not subject.metric:
+                keep = last.metric if len(terms) == 1 else subject.metric
+                self.about = (replace(last.bare, metric=keep or last.metric, ref="", attr=""),)
+
+    def _balance(self, terms: list[Term]) -> None:
+        if len(terms) != 2:
+            raise Refused
+        for name, term in zip(("balance.left", "balance.right"), terms, strict=True):
+            said = None if term.figure is None else term.figure.of("%")
+            if said is None and term.figure is not None and term.figure.counter == "bare":
+                said = replace(term.figure.readings[0], unit="%")
+            if said is None:
+                raise Refused
+            self.claims.append(Value(name, said))

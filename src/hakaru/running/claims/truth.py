@@ -6,6 +6,7 @@ from difflib import get_close_matches
 
 from hakaru.core.i18n import Message, listed, message
 from hakaru.guard.claims import (
+    FROM,
     SHOWN_DECIMALS,
     Cause,
     Claim,
@@ -48,7 +49,7 @@ def is_known(claim: Claim, facts: Facts) -> bool:
 
 
 def _has_cause(claim: Cause, facts: Facts) -> bool:
-    return (claim.fact.partition(".")[0], claim.cause) in facts.causes
+    return claim.share in facts.by_id or (claim.fact.partition(".")[0], claim.cause) in facts.causes
 
 
 def truth_of(claim: Claim, facts: Facts) -> Message:
@@ -63,7 +64,15 @@ def truth_of(claim: Claim, facts: Facts) -> Message:
         case Flag(name=name, holds=holds):
             return _is_not(name, str(not holds).lower(), str(holds).lower())
         case Cause(fact=name, cause=cause):
-            return message("{fact} is put down to {cause}", fact=name, cause=cause)
+            share = facts.by_id.get(claim.share)
+            if share is None:
+                return message("{fact} is put down to {cause}", fact=name, cause=cause)
+            return message(
+                "{size} of {fact} come from {cause} (below zero: it made it lower)",
+                size=figure(share),
+                fact=name,
+                cause=cause,
+            )
         case _:
             return _of_series(claim, facts)
 
@@ -87,7 +96,15 @@ def _is_not(name: str, truth: str, wrong: str) -> Message:
 
 def _unknown(claim: Claim, facts: Facts) -> Message:
     if isinstance(claim, Cause):
-        causes = sorted({cause for _, cause in facts.causes})
+        metric = claim.fact.partition(".")[0]
+        causes = sorted(
+            {cause for _, cause in facts.causes}
+            | {
+                fact.role.removeprefix(FROM)
+                for fact in facts.facts
+                if fact.metric == metric and fact.role.startswith(FROM)
+            }
+        )
         return message(
             "nothing shows that {fact} is due to {cause}; causes that were estimated: {causes}",
             fact=quote(claim.fact),

@@ -4,12 +4,14 @@ any claim. Sentences are messages: English in place, other languages from the ca
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 from hakaru.core.i18n import N_, Message, in_context, listed, message, term
 from hakaru.core.units import CM_PER_M, format_duration, format_pace
 from hakaru.guard.claims import (
+    FROM,
     SHOWN_DECIMALS,
     Cause,
     Claim,
@@ -170,6 +172,7 @@ ROLES: Mapping[str, str] = {
     "high": N_("the upper end of your usual {metric}"),
     "delta": N_("the difference of {metric} from expected"),
     "delta_pct": N_("the difference of {metric} from expected"),
+    "ordinary": N_("the {metric} of an ordinary run"),
     "average": N_("the average {metric}"),
     "running": N_("the {metric} while running"),
     "elapsed": N_("the elapsed {metric}"),
@@ -247,7 +250,10 @@ def metric_name(metric: str) -> Message:
 def fact_name(fact: Fact) -> Message:
     """'the expected contact time', 'the pace of split 3'."""
     name = metric_name(fact.metric)
-    if fact.role in ROLES:
+    if fact.role.startswith(FROM):
+        cause = cause_name(fact.role.removeprefix(FROM))
+        name = message(N_("the part of {metric} from {cause}"), metric=name, cause=cause)
+    elif fact.role in ROLES:
         name = message(ROLES[fact.role], metric=name)
     elif not fact.scope:
         name = message("the {metric}", metric=name)
@@ -513,12 +519,41 @@ _CAUSES: Mapping[str, str] = {
     "humidity": in_context("a cause", "the humidity"),
     "wind": in_context("a cause", "the wind"),
     "hills": in_context("a cause", "the hills"),
+    "pace": in_context("a cause", "the pace"),
+    "uphill": in_context("a cause", "the climbs"),
+    "downhill": in_context("a cause", "the descents"),
+    "fatigue": in_context("a cause", "fatigue during the run"),
+    "pause": in_context("a cause", "the first days back after a break"),
+    "shoe": in_context("a cause", "the shoes"),
+    "surface": in_context("a cause", "the surface"),
+    "season": in_context("a cause", "the time of year and of training"),
 }
+MADE = N_("{cause} made {metric} {gap} {way} than on an ordinary run.")
+"""How much of a metric comes from a cause."""
+
+
+def cause_name(cause: str) -> Message:
+    """How a cause is called inside a sentence."""
+    return message(_CAUSES[cause]) if cause in _CAUSES else message("{word}", word=cause)
+
+
+def way_of(metric: str, *, above: bool) -> Message:
+    """'longer', 'shorter': which way a metric of form went."""
+    words = next(spec.words for spec in METRICS.values() if spec.name == metric)
+    return message(words.higher if above else words.lower)
 
 
 def _cause(claim: Cause, facts: Facts) -> Message:
-    cause = claim.cause
-    named = message(_CAUSES[cause]) if cause in _CAUSES else message("{word}", word=cause)
+    named = cause_name(claim.cause)
+    metric = claim.fact.partition(".")[0]
+    if claim.by is not None and metric in METRICS:
+        return _sentence(
+            MADE,
+            cause=named,
+            metric=metric_name(metric),
+            gap=said_text(replace(claim.by, value=abs(claim.by.value)), metric),
+            way=way_of(metric, above=claim.by.value > 0.0),
+        )
     return _sentence(
         N_("{cause} may be part of the reason for {fact}."),
         cause=named,

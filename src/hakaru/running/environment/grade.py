@@ -13,7 +13,7 @@ and race times are distances over times, so that what is compared with them has 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from hakaru.core.units import METRES_PER_KM
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.session.model import Terrain
+from hakaru.running.surface import TRAIL_SPORTS
 from hakaru.running.validity import (
     VALID_WINDOWS,
     BoolArray,
@@ -221,6 +222,10 @@ class PersonalGrade:
     basis: GradeBasis
 
 
+UNKNOWN_GRADE = PersonalGrade(exponent=1.0, interval=(np.nan, np.nan), n_runs=0, basis="published")
+"""Of a runner of whom no run is stored."""
+
+
 def fit_personal_grade(
     pieces: GradePieces, *, heart_rate_rest_bpm: float | None = None
 ) -> PersonalGrade:
@@ -230,9 +235,7 @@ def fit_personal_grade(
     _, run = np.unique(pieces.run_id[use], return_inverse=True)
     n_runs = int(run.max()) + 1 if run.size else 0
     if n_runs < RUNS_MIN:
-        return PersonalGrade(
-            exponent=1.0, interval=(np.nan, np.nan), n_runs=n_runs, basis="published"
-        )
+        return replace(UNKNOWN_GRADE, n_runs=n_runs)
     x = -np.log(cost_factor(pieces.grade_frac[use]))
     y = np.log(pieces.speed_mps[use] / (pieces.heart_rate_bpm[use] - rest_bpm))
     slope, error = _within_run_slope(x, y, run)
@@ -297,7 +300,6 @@ INDOOR_SPORTS = frozenset({"treadmill", "indoor_running", "virtual_activity", "i
 LEVEL_SUB_SPORTS = frozenset({"treadmill", "indoor_running", "indoor_track", "track"})
 """Where nothing rises and falls, recorded or not; a virtual landscape may."""
 
-TRAIL_SPORTS = frozenset({"trail", "trail_running", "ultra", "obstacle"})
 _EDGE = 1e-9
 
 

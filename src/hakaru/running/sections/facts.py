@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hakaru.core.units import METRES_PER_KM, PERCENT, speed_to_pace_s_per_km
+from hakaru.guard.claims import FROM
 from hakaru.guard.evidence import Evidence, Fact
+from hakaru.running.effects import COMFORT_C
 from hakaru.running.environment.conditions import WINDY_MPS
 from hakaru.running.environment.heat import (
     Slowdown,
@@ -39,6 +42,9 @@ from hakaru.running.verdict import (
 )
 from hakaru.running.verdict_text import rank_text
 
+if TYPE_CHECKING:
+    from hakaru.running.why import Explanation
+
 
 def form_facts(evaluation: FormEvaluation) -> tuple[Fact, ...]:
     """Every metric of the verdict, cadence, the balance of the feet, and the verdict as a whole."""
@@ -67,6 +73,25 @@ def metric_facts(verdict: MetricVerdict) -> tuple[Fact, ...]:
         *figures(verdict.metric, {"star": _float(verdict.stars)}, unit="star"),
         *figures(verdict.metric, _counts(verdict), unit="count"),
     )
+
+
+def cause_facts(why: Sequence[Explanation]) -> Iterator[Fact]:
+    """How much of each metric surely comes from which cause, in its unit and with its sign, by the
+    runner's own runs; the value of an ordinary run; how warm it was while form was judged."""
+    warm_c = None
+    for way in why:
+        unit = METRICS[way.metric].unit
+        if way.basis == "population":
+            continue
+        sure = {part.cause: part for part in way.parts if part.sure}
+        yield from figures(
+            way.metric, {f"{FROM}{cause}": part.change for cause, part in sure.items()}, unit=unit
+        )
+        if sure:
+            yield from figures(way.metric, {"ordinary": way.usual_value}, unit=unit)
+        if "heat" in sure:
+            warm_c = COMFORT_C + sure["heat"].exposure_value
+    yield from figures("temperature", {"actual": warm_c}, unit="°C", scope="judged")
 
 
 def _counts(verdict: MetricVerdict) -> Mapping[str, float]:
@@ -455,7 +480,9 @@ def _phases(known: RunKnown) -> Sequence[Fact]:
 
 
 def _efficiency(known: RunKnown) -> Sequence[Fact]:
-    return () if known.evaluation is None else form_facts(known.evaluation)
+    if known.evaluation is None:
+        return ()
+    return (*form_facts(known.evaluation), *cause_facts(known.why))
 
 
 def _environment(known: RunKnown) -> Sequence[Fact]:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.evidence import Evidence, Fact
@@ -19,6 +19,9 @@ from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.model import TrainingType
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
+
+if TYPE_CHECKING:
+    from hakaru.running.why import Explanation
 
 SectionName = Literal["split", "phase", "efficiency", "environment", "summary"]
 SECTIONS: tuple[SectionName, ...] = ("split", "phase", "efficiency", "environment", "summary")
@@ -30,8 +33,8 @@ Unknown = Literal["splits", "heart_rate", "form", "personal_baseline", "type", "
 @dataclass(frozen=True, kw_only=True)
 class RunKnown:
     """What the store holds about a run. None: form was not judged; nobody looked at it as a session
-    yet; earlier runs were not looked at. Text of devices and users (title, gear, notes) is left
-    out: no section is about it."""
+    yet; earlier runs were not looked at. `why` is what moved the metrics of the verdict. Text of
+    devices and users (title, gear, notes) is left out: no section is about it."""
 
     activity_id: int
     day: date
@@ -39,6 +42,7 @@ class RunKnown:
     splits: tuple[Split, ...]
     analysis: SessionAnalysis | None
     past: Past | None = None
+    why: tuple[Explanation, ...] = ()
 
     @property
     def training_type(self) -> TrainingType:

@@ -427,6 +427,13 @@ class FormSummary(Bounded):
         }
 
 
+_AIR_SOURCES: Mapping[str | None, str] = {
+    None: "weather_service",
+    "file": "weather_file",
+    "watch": "watch_less_bias",
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class WeatherDetail(Bounded):
     """Weather at the start as a service reported it (None: it did not), and what the session was
@@ -439,7 +446,9 @@ class WeatherDetail(Bounded):
     @property
     def content(self) -> Content:
         """What is known; what is not is named in `missing`."""
-        reported = {} if self.weather is None else vars(self.weather)
+        reported = {} if self.weather is None else dict(vars(self.weather))
+        origin = reported.pop("origin", None)
+        reported.pop("wrist_c", None)
         content: dict[str, Any] = {
             name: reading for name, reading in reported.items() if reading is not None
         }
@@ -453,7 +462,7 @@ class WeatherDetail(Bounded):
         return {
             "activity_id": self.run.activity_id,
             "day": self.run.day.isoformat(),
-            "source": "sensor" if self.weather is None else "weather_service",
+            "source": "sensor" if self.weather is None else _AIR_SOURCES[origin],
             **{
                 name: rounded(name, reading)
                 for name, reading in content.items()

@@ -19,7 +19,7 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument, NotRecorded
 from hakaru.core.i18n import in_context, message
-from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
+from hakaru.core.units import METRES_PER_KM, format_pace, speed_to_pace_s_per_km
 from hakaru.running.activity import WHILE_RUNNING, FloatArray
 from hakaru.running.anomalies.steps import Anomaly
 from hakaru.running.splits import Split
@@ -193,13 +193,19 @@ def _detail(
         rows_name="samples",
         columns=figures,
         statistics=statistics,
-        facts={**_bounds(span_s), **_amounts(motion, inside), **facts},
+        facts={**_bounds(span_s), **_amounts(motion, inside), **_pace_text(statistics), **facts},
         missing=tuple(name for name in figures if name not in statistics),
     )
 
 
 def _bounds(span_s: tuple[float, float]) -> Mapping[str, Cell]:
     return {"start_s": float(span_s[0]), "end_s": float(span_s[1])}
+
+
+def _pace_text(statistics: Mapping[str, Statistics]) -> Mapping[str, Cell]:
+    """The mean pace as it is said."""
+    mean = statistics[PACE].mean_value if PACE in statistics else None
+    return {} if not mean else {"mean_pace": f"{format_pace(mean)}/km"}
 
 
 def _amounts(motion: Motion, inside: BoolArray) -> Mapping[str, Cell]:

@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path
 
@@ -39,9 +40,11 @@ from hakaru.store.sandbox.job import (
     Job,
     Outcome,
     Profile,
+    Selection,
     Written,
     outcome_of,
 )
+from hakaru.store.sandbox.tree import TABLES
 
 MOST_RUNNING = 2
 MOST_WAITING = 8
@@ -195,6 +198,13 @@ def count_rows(job: Job, check: Check = _unwatched) -> Histogram:
     return outcome
 
 
+def first_rows(job: Job, check: Check = _unwatched) -> Selection:
+    """Have rows read. Raises as `run`."""
+    outcome = run(job, check)
+    assert isinstance(outcome, Selection)
+    return outcome
+
+
 def write_rows(job: Job, check: Check = _unwatched) -> Written:
     """Have a file written. Raises as `run`; what was written of the file by then is left."""
     outcome = run(job, check)
@@ -233,10 +243,12 @@ def run(job: Job, check: Check = _unwatched) -> Outcome:
             raise damage
     if code == "not_limited":
         raise _not_limited()
-    raise _ended(job, code=code, name=name)
+    raise _ended(job, code=code, name=name, near=fault.get("near", ()))
 
 
-def _ended(job: Job, *, code: FaultCode, name: str) -> QueryRefused | QueryStopped:
+def _ended(
+    job: Job, *, code: FaultCode, name: str, near: Sequence[str]
+) -> QueryRefused | QueryStopped:
     """Whose fault it was that a query has no result: its words, or what it needed."""
     shown = _shown(job.text)
     if code == "too_many_rows":
@@ -244,7 +256,7 @@ def _ended(job: Job, *, code: FaultCode, name: str) -> QueryRefused | QueryStopp
             "it has more than {limit} rows; ask for more with max_rows, or aggregate", limit=name
         )
         return QueryStopped(shown, reason, code=code)
-    refusal = _refusal(code, name)
+    refusal = _refusal(code, name, near)
     if refusal is not None:
         return QueryRefused(shown, refusal)
     stop: StopCode = next((stop for stop in _STOPS if stop == code), "crash")
@@ -331,11 +343,16 @@ def _shown(text: str) -> str:
     return flat if len(flat) <= _SHOWN_CHARACTERS else f"{flat[:_SHOWN_CHARACTERS]}…"
 
 
-def _refusal(code: FaultCode, name: str) -> Message | None:
+def _refusal(code: FaultCode, name: str, near: Sequence[str]) -> Message | None:
     """Why it may not run, in one clause; None: it ran, and was stopped."""
     name = name if len(name) <= _SHOWN_CHARACTERS else f"{name[:_SHOWN_CHARACTERS]}…"
     if code == "table":
-        reason = message("it reads {name}, which is no table of yours", name=repr(name))
+        close = get_close_matches(name.lower(), sorted(TABLES), n=3, cutoff=0.5)
+        reason = message(
+            "it reads {name}, which is no table of yours; there are {tables}",
+            name=repr(name),
+            tables=", ".join(close or (*_FIRST_TABLES, "…")),
+        )
     elif code == "function":
         reason = message("it uses the function {name}", name=repr(name))
     elif code == "type":
@@ -355,13 +372,19 @@ def _refusal(code: FaultCode, name: str) -> Message | None:
     elif code in _SHAPES:
         reason = _SHAPES[code]
     else:
-        return _naming_refusal(code, name)
+        return _naming_refusal(code, name, near)
     return reason
 
 
-def _naming_refusal(code: FaultCode, name: str) -> Message | None:
+def _naming_refusal(code: FaultCode, name: str, near: Sequence[str]) -> Message | None:
     """What did not fit in the data: with the caller's own name for it, where there is one."""
-    if code == "unknown_column":
+    if code == "unknown_column" and near:
+        reason = message(
+            "it has no column {name}; spelled like it are {columns}",
+            name=repr(name),
+            columns=", ".join(near),
+        )
+    elif code == "unknown_column":
         reason = message("it has no column {name}", name=repr(name))
     elif code == "ambiguous_column":
         reason = message(
@@ -385,6 +408,7 @@ def _naming_refusal(code: FaultCode, name: str) -> Message | None:
     return reason
 
 
+_FIRST_TABLES = ("activities", "splits", "time_series_metrics", "metric_verdicts", "sessions")
 _SHAPES: dict[FaultCode, Message] = {
     "not_one_select": message("it is not exactly one SELECT"),
     "syntax": message("it cannot be read as SQL"),

@@ -29,11 +29,11 @@ FaultCode = Literal[
 class Refusal(Exception):
     """A query that may not run, or did not end well; the caller's process makes a sentence of it.
 
-    `name`: which table, function, limit ...
+    `name`: which table, function, limit ... `near`: names of ours that are spelled like it.
     """
 
-    def __init__(self, *, code: FaultCode, name: str = "") -> None:
-        self.code, self.name = code, name
+    def __init__(self, *, code: FaultCode, name: str = "", near: Sequence[str] = ()) -> None:
+        self.code, self.name, self.near = code, name, tuple(near)
         super().__init__(f"{code} {name}")
 
 
@@ -106,7 +106,7 @@ def engine_fault(exc: Exception, text: str) -> Refusal:
     )
 
 
-JobKind = Literal["export", "materialize", "profile", "histogram"]
+JobKind = Literal["export", "materialize", "profile", "histogram", "rows"]
 FileFormat = Literal["parquet", "csv"]
 Number = float | int
 
@@ -238,7 +238,20 @@ class Written:
     columns: tuple[tuple[str, str], ...]
 
 
-Outcome = Profile | Histogram | Written
+Cell = Number | str | bool | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """The first rows of a query in its own order. `columns`: names and types; a cell that is no
+    number, truth value or NULL is text, cut where it is long. `is_cut`: there are more rows."""
+
+    columns: tuple[tuple[str, str], ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    is_cut: bool
+
+
+Outcome = Profile | Histogram | Written | Selection
 
 
 def outcome_of(kind: str, fields: Mapping[str, Any]) -> Outcome:
@@ -253,4 +266,7 @@ def outcome_of(kind: str, fields: Mapping[str, Any]) -> Outcome:
             n_missing=fields["n_missing"],
         )
     columns_written = tuple((name, of_type) for name, of_type in fields["columns"])
+    if kind == "rows":
+        rows = tuple(tuple(row) for row in fields["rows"])
+        return Selection(columns=columns_written, rows=rows, is_cut=fields["is_cut"])
     return Written(n_rows=fields["n_rows"], columns=columns_written)

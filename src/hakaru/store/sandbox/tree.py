@@ -33,12 +33,12 @@ TABLES = frozenset(
 
 KEPT_BACK = frozenset(
     {
-        "derived_with", "judged_until", "recording_sources", "schema_migrations", "session_inputs",
-        "sources", "stale_results",
+        "derived_with", "judged_until", "noted_breaks", "recording_sources", "schema_migrations",
+        "session_inputs", "sources", "stale_results",
     }
 )  # fmt: skip
-"""Those it cannot: they hold where files lie on this machine, how the database was made, and what
-is under way."""
+"""Those it cannot: they hold where files lie on this machine, how the database was made, what is
+under way, and why somebody did not run."""
 
 AGGREGATES = frozenset(
     {

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
+from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,7 @@ from hakaru.store.sandbox.job import (
     Outcome,
     Profile,
     Refusal,
+    Selection,
     Written,
     engine_fault,
 )
@@ -61,6 +63,8 @@ _WHOLE = frozenset(
 )
 _DAYS = frozenset({"DATE", "TIMESTAMP"})
 _MOMENT = "TIMESTAMP WITH TIME ZONE"
+_CELL_CHARACTERS = 400
+_MOST_NEAR = 4
 
 
 def measure_columns(con: DuckDBPyConnection, source: Source, *, job: Job) -> Profile:
@@ -245,7 +249,8 @@ def run_job(job: Job, say: Say) -> None:
         outcome = _run(job, lambda: say(b'{"state": "running"}\n'))
     except Refusal as refusal:
         parts = parts_of(refusal.name)
-        say(_line({"fault": {"code": refusal.code, "name": refusal.name, "parts": parts}}))
+        fault = {"code": refusal.code, "name": refusal.name, "near": refusal.near, "parts": parts}
+        say(_line({"fault": fault}))
     except MemoryError:
         say(b'{"fault": {"code": "memory", "name": ""}}\n')
     else:
@@ -304,7 +309,8 @@ def _run(job: Job, running: Callable[[], None]) -> Outcome:
             running()
             _open_data(con, job, query.tables)
             _lock_down(con, job)
-            return _do(con, complete_query(con, query, table_names=table_names), job)
+            with _spelled(con, job.text):
+                return _do(con, complete_query(con, query, table_names=table_names), job)
         finally:
             con.close()
             hold.release()
@@ -375,7 +381,7 @@ def _lock_down(con: DuckDBPyConnection, job: Job) -> None:
     if job.target is not None:
         files = [job.target, f"{job.target}.wal"]
         con.execute(f"SET allowed_paths = [{', '.join(map(_text, files))}]")
-    else:
+    elif job.kind != "rows":
         con.execute("SET preserve_insertion_order = false")  # figures do not depend on it
     con.execute("SET enable_external_access = false")
     con.execute("SET lock_configuration = true")
@@ -387,6 +393,8 @@ def _do(con: DuckDBPyConnection, query: CheckedQuery, job: Job) -> Outcome:
     if job.kind == "histogram":
         return count_bins(con, open_source(con, query, job=job), job=job)
     columns = tuple((column.name, column.type) for column in columns_of(con, query.as_table))
+    if job.kind == "rows":
+        return _first_rows(con, query, columns, most=job.max_rows)
     rows_sql = f"SELECT * FROM {query.as_table} LIMIT {job.max_rows + 1}"
     if job.kind == "materialize":
         written = con.execute(f"CREATE TABLE hakaru_target.main.{_RESULT} AS {rows_sql}")
@@ -400,6 +408,32 @@ def _do(con: DuckDBPyConnection, query: CheckedQuery, job: Job) -> Outcome:
     return Written(n_rows=n_rows, columns=columns)
 
 
+def _first_rows(
+    con: DuckDBPyConnection,
+    query: CheckedQuery,
+    columns: tuple[tuple[str, str], ...],
+    *,
+    most: int,
+) -> Selection:
+    cells = ", ".join(
+        f"left(CAST({quoted(name)} AS VARCHAR), {_CELL_CHARACTERS})"
+        if _is_written_out(type_)
+        else quoted(name)
+        for name, type_ in columns
+    )
+    rows = con.execute(f"SELECT {cells} FROM {query.as_table} LIMIT {most + 1}").fetchall()
+    return Selection(
+        columns=columns,
+        rows=tuple(tuple(map(_plain, row)) for row in rows[:most]),
+        is_cut=len(rows) > most,
+    )
+
+
+def _is_written_out(type_: str) -> bool:
+    """Whether a value of this type is shown as text, which may be long."""
+    return not (type_ in _WHOLE | _DAYS | {"DOUBLE", "FLOAT"} or type_.startswith("DECIMAL"))
+
+
 @contextmanager
 def _translated(text: str) -> Iterator[None]:
     """What the engine says, as ours."""
@@ -409,6 +443,26 @@ def _translated(text: str) -> Iterator[None]:
         yield
     except (duckdb.Error, ValueError, ArithmeticError, RuntimeError) as exc:
         raise engine_fault(exc, text) from exc
+
+
+@contextmanager
+def _spelled(con: DuckDBPyConnection, text: str) -> Iterator[None]:
+    """Beside a column that is not there, those of our tables that are spelled like it."""
+    import duckdb  # noqa: PLC0415  # 0.1 s
+
+    try:
+        yield
+    except duckdb.BinderException as exc:
+        refusal = engine_fault(exc, text)
+        if refusal.code == "unknown_column":
+            names = con.execute(
+                "SELECT DISTINCT lower(column_name) FROM duckdb_columns() "
+                "WHERE database_name = 'hakaru' AND schema_name = 'main'"
+            ).fetchall()
+            wanted = refusal.name.rpartition(".")[2].lower()
+            near = get_close_matches(wanted, sorted(name for (name,) in names), n=_MOST_NEAR)
+            raise Refusal(code=refusal.code, name=refusal.name, near=near) from exc
+        raise
 
 
 def _text(value: object) -> str:

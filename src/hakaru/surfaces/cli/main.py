@@ -24,7 +24,7 @@ from hakaru.core.names import reason_of
 from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for, shown
 from hakaru.surfaces.cli.language import JapaneseGroup, language_option, spoken, telling
-from hakaru.surfaces.engine.cli import watch_command
+from hakaru.surfaces.engine.cli import install_command, uninstall_command, watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
 from hakaru.surfaces.web.cli import serve_command
 
@@ -280,7 +280,8 @@ def build_cli(language: Lang) -> click.Group:
         group.add_command(command)
     focus = root.commands["focus"]
     assert isinstance(focus, click.Group), "operations of the catalogue are below it"
-    focus.add_command(watch_command(language))
+    for made in (watch_command, install_command, uninstall_command):
+        focus.add_command(made(language))
     root.add_command(mcp_commands(language))
     root.add_command(serve_command(language))
     root.add_command(completion_command(language))

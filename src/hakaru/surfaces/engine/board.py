@@ -14,7 +14,9 @@ from typing import Literal, Protocol, TypeVar, get_args
 from hakaru.core.i18n import N_, Lang, in_context, translate
 from hakaru.flows.focus import ShownNow, Watching
 from hakaru.focus.ask import Asking
+from hakaru.focus.categories import OwnRule
 from hakaru.focus.classify import Verdict
+from hakaru.focus.corrections import NO_TUNING
 from hakaru.focus.features import Tracker, Usage, summarise, summarise_usage
 from hakaru.focus.settings import FocusSettings, Sent
 from hakaru.focus.states import CameraSnapshot, PcSnapshot
@@ -56,6 +58,8 @@ def moment(at_s: float) -> datetime:
     return datetime.fromtimestamp(at_s, tz=UTC)
 
 
+AT_KEYS_S = 3.0
+
 T = TypeVar("T")
 
 
@@ -87,6 +91,7 @@ HEALTH_WORDS: Mapping[str, str] = {
     "paused": N_("paused"),
     "off": N_("switched off"),
     "camera_lost": N_("no picture from the camera"),
+    "camera_dark": N_("no light: the camera sees nothing"),
     "camera_stuck": N_("the camera cannot be let go of"),
     "camera_elsewhere": N_("another process is watching"),
     "follows": N_("telling what another process finds"),
@@ -99,11 +104,19 @@ HEALTH_WORDS: Mapping[str, str] = {
     "model_late": N_("the model did not answer in time"),
     "model_unreachable": N_("the model could not be reached"),
     "none": N_("no model is configured"),
+    "not_work_time": N_("quiet outside the time set as work"),
+    "model_warming": N_("the model is being loaded"),
     "notify_missing": N_("notifications cannot be shown"),
     "clock_back": N_("the clock was set back"),
     "gap": N_("there was a gap (suspended, or the clock set forward)"),
     "fault": N_("an internal fault; it starts again"),
 }
+
+
+QUIET_CODES = frozenset(
+    {"ok", "starting", "none", "off", "paused", "follows", "not_work_time", "model_warming"}
+)
+"""Nothing is amiss with a part of these."""
 
 
 class Health:
@@ -203,8 +216,9 @@ class Board:
     `leading`: whether this process watches; None: that is not known yet. `followed` is what the
     process that does has found. `met_s`: when a meeting was last seen. `without_camera`: for this
     run, whatever the settings say. `controls` and `watching`: what the user wants of every process,
-    and whether one looks, as last read. `paused_here`: a pause that could not be written down.
-    `ending`: this engine is to have nothing open any more.
+    and whether one looks, as last read. `rules`: what the user says things are for; `tuning`: what
+    was corrected. `rested_s`: when the eyes last had a rest. `paused_here`: a pause that could not
+    be written down. `ending`: this engine is to have nothing open any more.
     """
 
     def __init__(self, controls: Controls, *, watching: Watching, aside: Aside = in_thread) -> None:
@@ -215,6 +229,9 @@ class Board:
         self.leading: bool | None = None
         self.followed: ShownNow | None = None
         self.met_s: float | None = None
+        self.rules: tuple[OwnRule, ...] = ()
+        self.tuning = NO_TUNING
+        self.rested_s: float | None = None
         self.tracker = Tracker()
         self.usage = Usage()
         self.asking = Asking()
@@ -235,10 +252,19 @@ class Board:
         """Whether nothing is to be watched here."""
         return self.controls.paused_at is not None or self.paused_here or self.ending
 
+    def at_keys(self, now_s: float) -> bool | None:
+        """Whether the person types now; None: keys are not counted here."""
+        if not self.usage.readings or self.usage.readings[-1].keys is None:
+            return None
+        last_s = self.usage.last_key_s
+        return last_s is not None and 0.0 <= now_s - last_s <= AT_KEYS_S
+
     def look_up(self, *, now_s: float) -> None:
         """Take the snapshots of now from what was collected."""
         self.camera = summarise(self.tracker, now_s=now_s)
-        self.pc = summarise_usage(self.usage)
+        pc = summarise_usage(self.usage)
+        local = moment(now_s).astimezone()
+        self.pc = pc and replace(pc, work_time=self.settings.is_work_time(local))
 
     def forget_now(self) -> None:
         """Nothing of the last minute holds any more; what was learned of the person does."""

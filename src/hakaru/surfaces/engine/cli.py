@@ -49,3 +49,40 @@ def watch_command(language: Lang) -> click.Command:
 def _watch(**given: Any) -> None:
     run: Callable[..., None] = load("hakaru.surfaces.engine.serve:watch")
     telling(given["language"], partial(run, **given))
+
+
+def install_command(language: Lang) -> click.Command:
+    """`hakaru focus install`."""
+    return click.Command(
+        "install",
+        help=translate(
+            "Watch from every login on (systemd, LaunchAgent, Task Scheduler); shown before it is "
+            "done",
+            language,
+        ),
+        params=[
+            click.Option(["--no-camera"], is_flag=True, help=translate("use no camera", language)),
+            _yes(language),
+            *place_options(language),
+        ],
+        callback=partial(_change_autostart, "install"),
+    )
+
+
+def uninstall_command(language: Lang) -> click.Command:
+    """`hakaru focus uninstall`."""
+    return click.Command(
+        "uninstall",
+        help=translate("Watch no more from the login on; shown before it is done", language),
+        params=[_yes(language), *place_options(language)],
+        callback=partial(_change_autostart, "uninstall"),
+    )
+
+
+def _yes(language: Lang) -> click.Option:
+    return click.Option(["--yes"], is_flag=True, help=translate("do it without asking", language))
+
+
+def _change_autostart(action: str, **given: Any) -> None:
+    run: Callable[..., None] = load("hakaru.surfaces.engine.installing:change_autostart")
+    telling(given["language"], partial(run, action, **given))

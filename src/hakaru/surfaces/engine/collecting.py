@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from hakaru.core.errors import NoCamera, NoFaceModel, StoreError
@@ -54,6 +57,36 @@ class Watcher(Protocol):
         """Let go at once, also in the middle of a step, of what is not to be open any more."""
 
 
+READ_AT_LEAST_EVERY_S = 1.0
+
+Stamp = tuple[tuple[int, int], ...]
+
+
+@dataclass(kw_only=True)
+class LastRead:
+    """What was read last, when, and how the file was then."""
+
+    controls: Controls | None = None
+    stamp: Stamp | None = None
+    at_s: float = 0.0
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """Size and time of the state file and its log; None: they do not tell, as on Windows, where
+    the time of an open file stands still."""
+    if os.name == "nt":
+        return None
+    stamps = []
+    for file in (path, path.with_name(f"{path.name}-wal")):
+        try:
+            status = file.stat()
+        except OSError:
+            stamps.append((0, 0))
+        else:
+            stamps.append((status.st_size, status.st_mtime_ns))
+    return tuple(stamps)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Seat:
     """The place of this process among those of a data folder: its name (`owner`), and whether
@@ -62,10 +95,17 @@ class Seat:
     state: State
     owner: str
     is_gone: Callable[[str], bool]
+    last: LastRead = field(default_factory=LastRead)
 
     def see(self, *, now: datetime) -> tuple[Controls, Watching]:
-        """What the user wants, and whether something may be looking."""
-        controls = read_controls(self.state)
+        """What the user wants, and whether something may be looking. A file that nobody wrote to
+        is not read again."""
+        stamp, at_s = stamp_of(self.state.path), time.monotonic()
+        controls = self.last.controls
+        fresh = at_s - self.last.at_s < READ_AT_LEAST_EVERY_S and stamp == self.last.stamp
+        if controls is None or stamp is None or not fresh:
+            controls = read_controls(self.state)
+            self.last.controls, self.last.stamp, self.last.at_s = controls, stamp, at_s
         return controls, watching_of(controls, now=now, is_gone=self.is_gone)
 
     def take_lead(self, *, now: datetime) -> str | None:
@@ -309,9 +349,11 @@ class CameraLoop:
             self._over = True
             return 0.0
         self._rest_s, self._failed = _FIRST_REST_S, None
-        self._board.tracker = follow(self._board.tracker, glance.look)
+        board = self._board
+        board.tracker = follow(board.tracker, glance.look, at_keys=board.at_keys(glance.look.at_s))
         self._pace = paid(self._pace, glance.cost_s)
-        return self._told(OK, self._pace.interval_s)
+        code = "camera_dark" if glance.look.without_light else OK
+        return self._told(code, self._pace.interval_s)
 
     async def _opened(self) -> bool:
         """Write down that a camera is opened, and open it; False: it is not to be, as it turns
@@ -400,7 +442,14 @@ class PcLoop:
             return PC_EVERY_S
         if self._source is None:
             self._source = await self._board.aside(self._open_source)
-        reading = await self._board.aside(partial(self._source.read, at_s=self._clock.now_s()))
+        reading = await self._board.aside(
+            partial(
+                self._source.read,
+                at_s=self._clock.now_s(),
+                allowed=self._board.settings.permissions,
+                rules=self._board.rules,
+            )
+        )
         if self._closed() is not None:
             return 0.0
         if _says_nothing(reading):

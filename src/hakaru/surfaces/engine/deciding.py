@@ -10,17 +10,24 @@ import asyncio
 import json
 import logging
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Protocol
 
-from hakaru.core.errors import ModelError, StoreError
-from hakaru.core.i18n import DEFAULT_LANGUAGE, Lang
+from hakaru.core.errors import HakaruError, ModelError, StoreError
+from hakaru.core.i18n import DEFAULT_LANGUAGE, N_, Lang, translate
 from hakaru.flows.asking import Asker
 from hakaru.flows.focus import ShownNow
-from hakaru.focus.ask import Choice, Consultation, StateChoice, conclude, consult
+from hakaru.focus.ask import (
+    Choice,
+    Consultation,
+    StateChoice,
+    conclude,
+    consult,
+    warm_up_question,
+)
 from hakaru.focus.classify import (
     CLASSIFIER_VERSION,
     ModelCause,
@@ -30,8 +37,15 @@ from hakaru.focus.classify import (
     in_meeting,
 )
 from hakaru.focus.classify import decide as decided
-from hakaru.focus.settings import Notification, Sent, after_sending, next_notification
-from hakaru.focus.states import FocusState, build_integrated_state, reasons_text
+from hakaru.focus.rules import category_in_front
+from hakaru.focus.settings import KINDS, Notification, Sent, after_sending, next_notification
+from hakaru.focus.states import (
+    CameraSnapshot,
+    FocusState,
+    PcSnapshot,
+    build_integrated_state,
+    reasons_text,
+)
 from hakaru.focus.timeline import (
     GAP,
     Interval,
@@ -44,11 +58,14 @@ from hakaru.focus.timeline import (
     show,
 )
 from hakaru.guard.task import Accepted, Task
+from hakaru.store.attention import UsageKey, add_usage
 from hakaru.store.focus import (
+    Response,
     SentNotification,
     forgotten_until,
     read_intervals,
     read_notifications,
+    respond,
     write_intervals,
     write_notification,
     write_records,
@@ -58,15 +75,17 @@ from hakaru.surfaces.engine.board import OK, Board, Clock, Hub, Part, moment
 
 RECORD_EVERY_S = 5.0
 _RECORDS_WAITING, _INTERVALS_WAITING = 5_000, 5_000
+_COUNTED_MOST_S, _APPS_WAITING, _LITTLE_S = 5.0, 1_000, 1e-6
 
 
 @dataclass(frozen=True, kw_only=True)
 class Batch:
-    """What is to be written; `n_done` of the intervals grow no more."""
+    """What is to be written; `n_done` of the intervals grow no more. `usage`: seconds to add."""
 
     records: tuple[Record, ...]
     intervals: tuple[Interval, ...]
     n_done: int
+    usage: Mapping[UsageKey, float] = field(default_factory=dict)
 
 
 class Diary:
@@ -77,6 +96,22 @@ class Diary:
         self._done: deque[Interval] = deque(maxlen=_INTERVALS_WAITING)
         self._last: Interval | None = None
         self._noted: tuple[float, FocusState, str] | None = None
+        self._usage: dict[UsageKey, float] = {}
+        self._counted_s: float | None = None
+
+    def count(self, pc: PcSnapshot | None, state: FocusState, *, at_s: float) -> None:
+        """The application in front, for the time since the last look."""
+        last_s, self._counted_s = self._counted_s, at_s
+        if pc is None or last_s is None or not 0.0 < at_s - last_s <= _COUNTED_MOST_S:
+            return
+        key = UsageKey(
+            day=moment(at_s).astimezone().date(),
+            app=pc.active_app or "",
+            category=category_in_front(pc),
+            state=state,
+        )
+        if key in self._usage or len(self._usage) < _APPS_WAITING:
+            self._usage[key] = self._usage.get(key, 0.0) + at_s - last_s
 
     def note(self, signals: Signals, verdict: Verdict, *, at_s: float) -> None:
         """A verdict and what it rests on."""
@@ -98,6 +133,7 @@ class Diary:
         if self._last is not None:
             self._done.append(self._last)
             self._last = None
+        self._counted_s = None
 
     @property
     def current(self) -> Interval | None:
@@ -114,6 +150,7 @@ class Diary:
                 interval for interval in intervals if interval.ended_at > interval.started_at
             ),
             n_done=len(done),
+            usage=dict(self._usage),
         )
 
     def written(self, batch: Batch) -> None:
@@ -122,6 +159,12 @@ class Diary:
             self._records.popleft()
         for _ in range(min(batch.n_done, len(self._done))):
             self._done.popleft()
+        for key, added_s in batch.usage.items():
+            left_s = self._usage.get(key, 0.0) - added_s
+            if left_s > _LITTLE_S:
+                self._usage[key] = left_s
+            else:
+                self._usage.pop(key, None)
 
 
 def write_batch(state: State, batch: Batch) -> None:
@@ -142,21 +185,33 @@ def write_batch(state: State, batch: Batch) -> None:
         write_records(state, records)
     if intervals:
         write_intervals(state, intervals, origin="engine", classifier=CLASSIFIER_VERSION)
+    if batch.usage:
+        add_usage(state, batch.usage)
 
 
 CHECKED_EVERY_S = 30.0
 MEETING_REMEMBERED_S = 300.0
 """Who looked something up during a meeting is still in it."""
 SHOWN_WITHIN_S = 5.0
+FEW_BLINKS_PER_MIN = 8.0
 
 _log = logging.getLogger(__name__)
+
+
+SNOOZE_BUTTON = N_("Quiet for 30 min")
+WRONG_BUTTON = N_("That was wrong")
+
+
+def respond_to(state: State, number: int, response: Response) -> bool:
+    """Keep what the user did with a notification."""
+    return respond(state, number, response=response)
 
 
 class Notifier(Protocol):
     """Shows something on the desktop."""
 
-    async def show(self, text: str) -> bool:
-        """Show it; False: this desktop cannot."""
+    async def show(self, text: str, *, actions: Mapping[str, Callable[[], None]]) -> bool:
+        """Show it with buttons, by their words; False: this desktop cannot."""
 
 
 class NotifyLoop:
@@ -169,6 +224,8 @@ class NotifyLoop:
         self._diary, self._hub = diary, hub
         self.notifier: Notifier | None = None
         self.lang: Lang = DEFAULT_LANGUAGE
+        self.answer: Callable[[int, Response], object] = partial(respond_to, state)
+        self._answers: set[asyncio.Task[None]] = set()
         self._recalled = False
 
     async def step(self) -> float:
@@ -189,6 +246,7 @@ class NotifyLoop:
             now=now.astimezone(),
             settings=self._board.settings.notify,
             in_meeting=self._in_meeting(),
+            unrested=self._unrested(),
         )
         if due is not None:
             await self._tell(due)
@@ -203,7 +261,22 @@ class NotifyLoop:
             return "paused"
         if not self._board.leading:
             return "starting" if self._board.leading is None else "follows"
-        return None if self._board.settings.notify_enabled else "off"
+        if not self._board.settings.notify_enabled:
+            return "off"
+        settings = self._board.settings
+        local = moment(self._clock.now_s()).astimezone()
+        quiet = not settings.nudge_outside_work and not settings.is_work_time(local)
+        return "not_work_time" if quiet else None
+
+    def _unrested(self) -> timedelta | None:
+        """For how long the eyes did not leave the screen; who hardly blinks tires a quarter
+        sooner."""
+        rested_s, camera = self._board.rested_s, self._board.camera
+        if rested_s is None or camera is None:
+            return None
+        rate = camera.blinks_per_minute
+        tires = 4.0 / 3.0 if rate is not None and rate < FEW_BLINKS_PER_MIN else 1.0
+        return timedelta(seconds=max(0.0, tires * (self._clock.now_s() - rested_s)))
 
     def _in_meeting(self) -> bool:
         met_s = self._board.met_s
@@ -226,15 +299,39 @@ class NotifyLoop:
             "text": text,
         }
         self._hub.publish(json.dumps(message, ensure_ascii=False))
-        self._board.health.tell("notify", OK if await self._shown(text) else "notify_missing")
+        actions = {} if number is None else self._actions(number, due)
+        shown = await self._shown(text, actions)
+        self._board.health.tell("notify", OK if shown else "notify_missing")
 
-    async def _shown(self, text: str) -> bool:
+    def _actions(self, number: int, due: Notification) -> Mapping[str, Callable[[], None]]:
+        """Quiet for half an hour, and that it was wrong, as buttons of the message itself."""
+
+        def answers(response: Response) -> Callable[[], None]:
+            def pressed() -> None:
+                self._answers.add(task := asyncio.create_task(self._answer(number, response)))
+                task.add_done_callback(self._answers.discard)
+
+            return pressed
+
+        actions = {translate(SNOOZE_BUTTON, self.lang): answers("snoozed")}
+        if due.kind in ("drowsy", "distracted"):
+            actions[translate(WRONG_BUTTON, self.lang)] = answers("wrong")
+        return actions
+
+    async def _answer(self, number: int, response: Response) -> None:
+        """As on the page; what cannot be written down now is lost, and said in the log."""
+        try:
+            await self._board.aside(partial(self.answer, number, response))
+        except HakaruError as exc:
+            _log.warning("%s", exc)
+
+    async def _shown(self, text: str, actions: Mapping[str, Callable[[], None]]) -> bool:
         """A desktop that does not answer holds nothing up."""
         if self.notifier is None:
             return False
         try:
             async with asyncio.timeout(SHOWN_WITHIN_S):
-                return await self.notifier.show(text)
+                return await self.notifier.show(text, actions=actions)
         except TimeoutError:
             return False
         except Exception:
@@ -242,7 +339,8 @@ class NotifyLoop:
             return False
 
     def _intervals(self, now: datetime) -> Sequence[Interval]:
-        since = now - self._board.settings.notify.over_focus_after - timedelta(minutes=15)
+        longest = max(self._board.settings.notify.after(kind) for kind in KINDS)
+        since = now - longest - timedelta(minutes=15)
         stored = read_intervals(self._state, start=since, end=now, origin="engine")
         last = self._diary.current
         return merge(stored if last is None else (*stored, last))
@@ -264,6 +362,7 @@ def _as_notification(notification: SentNotification) -> Notification:
 
 
 DECIDED_EVERY_S = 0.5
+EYES_REST_S = 20.0
 HEARTBEAT_S = 10.0
 PC_MAX_AGE_S = 10.0
 """The use of the computer is read every second here: older than ten, it is absent."""
@@ -283,6 +382,7 @@ class DecideLoop:
         self._jumped_s: float | None = None
         self._published: tuple[float, Mapping[str, object]] | None = None
         self._question: asyncio.Task[None] | None = None
+        self._warmed = False
 
     async def step(self) -> float:
         """One decision."""
@@ -321,14 +421,17 @@ class DecideLoop:
         board = self._board
         board.look_up(now_s=now_s)
         signals = current(board.camera, board.pc, now_s=now_s, pc_max_age_s=PC_MAX_AGE_S)
-        verdict = self._with_opinion(decided(signals), signals, now_s=now_s)
+        verdict = self._with_opinion(decided(signals, board.tuning), signals, now_s=now_s)
         board.verdict = verdict
         if in_meeting(signals.pc):
             board.met_s = now_s
         board.shown = show(board.shown, verdict, now_s=now_s)
         if board.grounds is None or verdict.state == board.shown.state:
             board.grounds = verdict
+        if _rests(signals.camera) or board.rested_s is None or board.rested_s > now_s:
+            board.rested_s = now_s
         self._diary.note(signals, verdict, at_s=now_s)
+        self._diary.count(signals.pc, board.shown.state, at_s=now_s)
         self._diary.show(board.shown.state, at=moment(now_s))
 
     def _with_opinion(self, verdict: Verdict, signals: Signals, *, now_s: float) -> Verdict:
@@ -336,11 +439,25 @@ class DecideLoop:
         if self._asker.model is None or not self._board.settings.model_enabled:
             self._board.health.tell("model", "none" if self._asker.model is None else "off")
             return verdict
-        consultation = consult(verdict, signals, asking=self._board.asking, now_s=now_s)
+        busy = self._question is not None and not self._question.done()
+        if not self._warmed:
+            self._warmed = busy = True
+            self._question = asyncio.create_task(self._warm_up())
+        consultation = consult(verdict, signals, asking=self._board.asking, now_s=now_s, busy=busy)
         self._board.asking = consultation.asking
         if consultation.question is not None:
             self._question = asyncio.create_task(self._ask(consultation, consultation.question))
         return consultation.verdict
+
+    async def _warm_up(self) -> None:
+        """Have the model loaded before it is needed; what comes of it counts for nothing."""
+        self._board.health.tell("model", "model_warming")
+        try:
+            task: Task[Choice | None] = warm_up_question()
+            await self._asker.answer(task, _no_opinion)
+        except Exception as exc:  # the first real question tells what is amiss
+            _log.info("%s", exc)
+        self._board.health.tell("model", OK)
 
     async def _ask(self, consultation: Consultation, question: StateChoice) -> None:
         outcome: Accepted[Choice] | ModelCause
@@ -369,6 +486,14 @@ class DecideLoop:
         if last is None or last[1] != brief or not 0 <= now_s - last[0] < HEARTBEAT_S:
             self._published = (now_s, brief)
             self._hub.publish(json.dumps(message, ensure_ascii=False))
+
+
+def _rests(camera: CameraSnapshot | None) -> bool:
+    """Whether the eyes are away from the screen for 20 s, or nobody is there; None: not known, and
+    then nothing is said of it."""
+    if camera is None or camera.face_detected is not True:
+        return True
+    return camera.off_screen_s is None or camera.off_screen_s >= EYES_REST_S
 
 
 _CAUSES: Mapping[str, ModelCause] = {"Rejected": "model_rejected", "ModelTooSlow": "model_late"}

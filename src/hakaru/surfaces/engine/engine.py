@@ -9,14 +9,21 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 
 from hakaru.core.errors import HakaruError, StoreError
 from hakaru.flows.asking import Asker
+from hakaru.flows.attention import respond_to_notification
 from hakaru.flows.context import Context
 from hakaru.flows.focus import with_changes
+from hakaru.focus.classify import corrected_codes
+from hakaru.focus.corrections import Correction, tuned
 from hakaru.focus.settings import FocusSettings
+from hakaru.focus.states import FocusState
 from hakaru.sources.camera.eye import Eye, camera_devices
+from hakaru.sources.focus_rules import read_own_rules
 from hakaru.sources.pc_usage import SystemSource
+from hakaru.store.attention import forget_usage, read_corrections, write_correction
 from hakaru.store.focus import (
     change_settings,
     forget_focus,
@@ -59,8 +66,11 @@ class KeepLoop:
 
     part: Part = "store"
 
-    def __init__(self, board: Board, clock: Clock, *, state: State, diary: Diary) -> None:
+    def __init__(
+        self, board: Board, clock: Clock, *, state: State, diary: Diary, folder: Path
+    ) -> None:
         self._board, self._clock, self._state, self._diary = board, clock, state, diary
+        self._folder = folder
         self._cleaned_s: float | None = None
 
     async def step(self) -> float:
@@ -68,6 +78,7 @@ class KeepLoop:
         batch = self._diary.batch()
         try:
             await self._board.aside(partial(write_batch, self._state, batch))
+            await self.learn()
             await self._clean()
         except StoreError as exc:
             _log.warning("%s", exc)
@@ -76,6 +87,14 @@ class KeepLoop:
         self._diary.written(batch)
         self._board.health.tell("store", OK)
         return WRITTEN_EVERY_S
+
+    async def learn(self) -> None:
+        """Take what the user says things are for, and what was corrected, onto the board."""
+        own = await self._board.aside(partial(read_own_rules, self._folder))
+        if not own.fault:
+            self._board.rules = own.rules
+        corrections = await self._board.aside(partial(read_corrections, self._state))
+        self._board.tuning = tuned(corrections)
 
     async def restart(self) -> None:
         """Write what there is, as far as that is possible."""
@@ -94,6 +113,8 @@ class KeepLoop:
         now = moment(self._clock.now_s())
         before = now - timedelta(days=self._board.settings.keep_days)
         await self._board.aside(partial(forget_focus, self._state, now=now, before=before))
+        day = before.astimezone().date()
+        await self._board.aside(partial(forget_usage, self._state, before=day))
         self._cleaned_s = steady_s
 
 
@@ -129,6 +150,13 @@ class Engine:
         self._diary = Diary()
         self._watchers = self._eyes_and_counters()
         self._lead = LeadLoop(self.board, parts.clock, seat=self._seat, watchers=self._watchers)
+        self._keep = KeepLoop(
+            self.board,
+            parts.clock,
+            state=self.state,
+            diary=self._diary,
+            folder=context.data_folder,
+        )
         self._loops = self._built()
 
     @asynccontextmanager
@@ -179,6 +207,22 @@ class Engine:
         await self.board.aside(partial(snooze_notifications, self.state, until=until))
         await self._lead.see()
 
+    async def correct(self, actual: FocusState) -> Correction | None:
+        """Take down that what is shown now is wrong, and what is right; None: nothing is shown."""
+        shown, verdict = self.board.shown, self.board.verdict
+        if shown is None or verdict is None or shown.state == actual:
+            return None
+        now = moment(self._parts.clock.now_s())
+        codes = corrected_codes(verdict)
+        write = partial(
+            write_correction, self.state, at=now, shown=shown.state, actual=actual, codes=codes
+        )
+        number = await self.board.aside(write)
+        await self._keep.learn()
+        return Correction(
+            correction_id=number, at=now, shown=shown.state, actual=actual, codes=codes
+        )
+
     async def change_settings(self, values: Mapping[str, object]) -> FocusSettings:
         """Change some settings, and keep them, for every process.
 
@@ -214,10 +258,11 @@ class Engine:
         board, parts, state, diary = self.board, self._parts, self.state, self._diary
         notify = NotifyLoop(board, parts.clock, state=state, diary=diary, hub=self.hub)
         notify.notifier, notify.lang = parts.notifier, self.context.settings.language
+        notify.answer = partial(respond_to_notification, self.context)
         return (
             self._lead,
             *self._watchers,
             DecideLoop(board, parts.clock, asker=parts.asker, diary=diary, hub=self.hub),
             notify,
-            KeepLoop(board, parts.clock, state=state, diary=diary),
+            self._keep,
         )

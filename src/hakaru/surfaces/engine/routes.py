@@ -20,7 +20,9 @@ from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import BadArgument, HakaruError
 from hakaru.core.i18n import message
 from hakaru.core.plain import as_plain
+from hakaru.flows.attention import correct_notification
 from hakaru.flows.focus import focus_today, known_intervals, local_bounds
+from hakaru.focus.states import DECIDABLE
 from hakaru.focus.timeline import Interval, buckets, merge
 from hakaru.store.focus import read_notifications, respond
 from hakaru.surfaces.engine.engine import Engine
@@ -186,7 +188,7 @@ async def _intervals(engine: Engine, start: datetime, end: datetime) -> tuple[In
 Answer = Callable[[Engine, Request], Awaitable[object]]
 _log = logging.getLogger(__name__)
 _SNOOZE_MIN = 30
-_RESPONSES = ("accepted", "dismissed", "snoozed")
+_RESPONSES = ("accepted", "dismissed", "snoozed", "wrong")
 
 
 def engine_routes(engine: Engine) -> tuple[BaseRoute, ...]:
@@ -287,6 +289,8 @@ async def _respond(engine: Engine, request: Request) -> object:
         expected = message("one of {names}", names=", ".join(_RESPONSES))
         raise BadArgument("response", values.get("response"), expected)
     is_known = await asyncio.to_thread(_responded, engine, number, response)
+    if is_known and response == "wrong":
+        await asyncio.to_thread(correct_notification, engine.context, number)
     if is_known and response == "snoozed":
         given = values.get("minutes", _SNOOZE_MIN)
         await engine.snooze(minutes=whole_number("minutes", str(given), low=1, high=1440))
@@ -295,6 +299,17 @@ async def _respond(engine: Engine, request: Request) -> object:
 
 def _responded(engine: Engine, number: int, response: Any) -> bool:
     return respond(engine.state, number, response=response)
+
+
+async def _correct(engine: Engine, request: Request) -> object:
+    """That was wrong: the state on show, and what is right."""
+    values = await _object(request)
+    actual = next((state for state in DECIDABLE if state == values.get("state")), None)
+    if actual is None:
+        expected = message("one of {names}", names=", ".join(DECIDABLE))
+        raise BadArgument("state", values.get("state"), expected)
+    correction = await engine.correct(actual)
+    return {"correction": None if correction is None else correction.correction_id}
 
 
 async def _object(request: Request) -> Mapping[str, object]:
@@ -330,6 +345,7 @@ _ANSWERS: Mapping[tuple[str, str], Answer] = {
     ("/daily-stats", "GET"): day_totals,
     ("/settings", "GET"): _settings,
     ("/settings", "PUT"): _change,
+    ("/corrections", "POST"): _correct,
     ("/notifications", "GET"): notifications,
     ("/notifications/{id}/respond", "POST"): _respond,
     ("/engine/pause", "POST"): _pause,

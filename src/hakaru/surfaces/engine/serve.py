@@ -25,7 +25,6 @@ from hakaru.bootstrap import build, load_config
 from hakaru.core.i18n import N_, Lang, say, translate
 from hakaru.flows.asking import Asker, Record
 from hakaru.flows.context import Context
-from hakaru.focus.ask import BUDGET_S
 from hakaru.focus.states import REASON_WORDS, state_word
 from hakaru.sources.camera.eye import Opening, open_eye_apart
 from hakaru.sources.parts import Desktop
@@ -33,7 +32,7 @@ from hakaru.sources.pc_usage import choose_source
 from hakaru.store.attempts import Attempts
 from hakaru.store.jobs import Owner, label_is_gone
 from hakaru.store.state import State
-from hakaru.surfaces.engine.board import SystemClock, health_word
+from hakaru.surfaces.engine.board import QUIET_CODES, SystemClock, health_word
 from hakaru.surfaces.engine.engine import Engine, Parts
 from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.http import (
@@ -81,7 +80,9 @@ def real_parts(context: Context, wanted: Wanted) -> Iterator[Parts]:
                 replace(opening, camera_index=settings.camera_index)
             ),
             open_source=lambda: choose_source(sys.platform, os.environ),
-            asker=Asker(context.model, record, budget_s=BUDGET_S, at_once=1),
+            asker=Asker(
+                context.model, record, budget_s=context.settings.model.timeout_s, at_once=1
+            ),
             notifier=Desktop() if wanted.notify else None,
         )
     finally:
@@ -143,7 +144,6 @@ _PAUSES: Mapping[str, str] = {
     "paused": N_("paused (hakaru focus resume goes on)"),
     "unanswered": N_("a process does not answer the pause: {watcher}"),
 }
-_QUIET = frozenset({"ok", "starting", "none", "off", "paused", "follows"})
 
 
 def watch(
@@ -204,7 +204,7 @@ def line_of(message: Mapping[str, Any], lang: Lang) -> str:
     amiss = [
         f"{translate(_PARTS[part], lang)}: {health_word(code, lang)}"
         for part, code in message["health"].items()
-        if code not in _QUIET
+        if code not in QUIET_CODES
     ]
     parts = [f"{at}  {state_word(message['state'], lang)} {message['confidence']:.2f}"]
     parts += ["、".join(reasons) if lang == "ja" else "; ".join(reasons)] if reasons else []

@@ -79,11 +79,11 @@ def _loaded() -> list[Row]:
         (
             f"list of tools, profile `{profile}`",
             LIST_LIMIT_BYTES[profile],
-            list_bytes(list_tools(offered(profile, write=False), write=False)),
+            list_bytes(list_tools(offered(profile, write=False), write=False, schemas=False)),
         )
         for profile in PROFILES
     ]
-    with_write = list_bytes(list_tools(offered("all", write=True), write=True))
+    with_write = list_bytes(list_tools(offered("all", write=True), write=True, schemas=False))
     most = LIST_LIMIT_BYTES["all"] + WRITE_LIMIT_BYTES
     n_bytes = len(instructions({tool for rule in RULES for tool in rule.tools}).encode())
     return [

@@ -121,6 +121,13 @@ def mcp_commands(language: Lang) -> click.Group:
                 help=translate("listen on HTTP, on this machine only, with a token", language),
             ),
             port_option(DEFAULT_PORT, translate("port for HTTP (0: any free one)", language)),
+            click.Option(
+                ["--schemas"],
+                is_flag=True,
+                help=translate(
+                    "also list the shapes of replies, and send replies as values too", language
+                ),
+            ),
             *_server_options(language),
         ],
         callback=_serve,
@@ -192,7 +199,9 @@ def _run_server(*, http: bool, port: int, language: str | None, **given: Any) ->
     place = load("hakaru.surfaces.mcp.loopback:Place")(
         data_folder=given["data_folder"], language=language
     )
-    offer = load("hakaru.surfaces.mcp.server:Offer")(profile=given["profile"], write=given["write"])
+    offer = load("hakaru.surfaces.mcp.server:Offer")(
+        profile=given["profile"], write=given["write"], schemas=given["schemas"]
+    )
     if not http:
         load("hakaru.surfaces.mcp.loopback:serve_pipes")(place, offer)
         return

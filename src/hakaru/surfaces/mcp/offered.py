@@ -33,8 +33,8 @@ RULES: tuple[Rule, ...] = (
         ("export",),
     ),
     Rule(
-        "Never read raw rows or second-by-second values into the conversation, never ask for all "
-        "splits to average them: ask for statistics_only or a handle.",
+        "Never read raw rows in bulk or second-by-second values into the conversation, never ask "
+        "for all splits to average them: statistics_only, GROUP BY, or a handle.",
     ),
     Rule(
         "Numbers are quoted from replies with their unit, never computed or estimated by you; "
@@ -52,17 +52,26 @@ RULES: tuple[Rule, ...] = (
         "Months: `analyze_performance_trends`, `get_training_load`.",
         ("analyze_performance_trends", "get_training_load"),
     ),
-    Rule("Kilometres: `volume`; best times: `records`.", ("volume", "records")),
+    Rule(
+        "Kilometres: `volume`; best times: `records`, by kind: `best_efforts`.",
+        ("volume", "records", "best_efforts"),
+    ),
     Rule("Several runs side by side: `compare_runs`.", ("compare_runs",)),
+    Rule("What moved a metric: `explain_form`.", ("explain_form",)),
     Rule(
         "Where form stepped away: `detect_form_anomalies_summary`.",
         ("detect_form_anomalies_summary",),
     ),
     Rule("What could come next: `get_next_training`; options, not orders.", ("get_next_training",)),
     Rule(
-        "SQL (one SELECT): `profile` for summaries, `histogram` for distributions, `materialize` "
-        "for what is asked again, `export` for rows. Columns: resource hakaru://schema.",
-        ("profile", "histogram", "materialize", "export"),
+        "Anything else: `describe` names tables, columns, units; `query` gives up to 50 rows of "
+        "one SELECT, `export` a file.",
+        ("describe", "query", "export"),
+    ),
+    Rule(
+        "SQL too: `profile` for summaries, `histogram` for distributions, `materialize` for what "
+        "is asked again.",
+        ("profile", "histogram", "materialize"),
     ),
     Rule(
         "activity, activity_id: an id or a local day YYYY-MM-DD. since, until: local days, both "
@@ -85,8 +94,9 @@ ToolProfile = Literal["core", "analysis", "all"]
 """What a client loads; each includes the one before. `write` is a switch beside it."""
 
 PROFILES: tuple[ToolProfile, ...] = get_args(ToolProfile)
-LIST_LIMIT_BYTES: dict[ToolProfile, int] = {"core": 8_192, "analysis": 24_576, "all": 40_960}
-"""How large the tool list of a profile may be, schemas counted (resolutions 39, 88)."""
+LIST_LIMIT_BYTES: dict[ToolProfile, int] = {"core": 8_192, "analysis": 20_480, "all": 32_768}
+"""How large the tool list of a profile may be (resolutions 39, 88). What a tool takes is described
+in full; the shapes of replies are listed for `--schemas` alone."""
 WRITE_LIMIT_BYTES = 16_384
 """How much the tools that write may add to any of them."""
 

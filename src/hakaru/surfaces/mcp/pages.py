@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS
@@ -15,11 +14,8 @@ from hakaru.core.errors import RequestError, UnknownPage
 from hakaru.core.i18n import N_, Lang, message, translate
 from hakaru.flows.context import Context
 from hakaru.store.activities import list_activities
-from hakaru.store.sandbox.tree import TABLES
+from hakaru.store.schema import UNITS, table_columns, unit_of
 from hakaru.surfaces.mcp.offered import where_offered
-
-if TYPE_CHECKING:
-    from duckdb import DuckDBPyConnection
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,35 +160,6 @@ def prompt_text(analysis: WorkedAnalysis, given: Mapping[str, str], *, language:
 
 TABLE_PREFIX = "hakaru://schema/"
 
-_UNITS: tuple[tuple[str, str], ...] = (
-    ("_ml_per_kg_min", "ml/kg/min"),
-    ("_kn_per_m", "kN/m"),
-    ("_m_per_km", "m/km"),
-    ("_s_per_km", "s/km"),
-    ("_mps", "m/s"),
-    ("_bpm", "beats/min"),
-    ("_spm", "steps/min"),
-    ("_pct", "%"),
-    ("_percentage", "%"),
-    ("_frac", "0-1"),
-    ("_seconds", "s"),
-    ("_years", "years"),
-    ("_bytes", "B"),
-    ("_days", "days"),
-    ("_kcal", "kcal"),
-    ("_ms", "ms"),
-    ("_cm", "cm"),
-    ("_kg", "kg"),
-    ("_j_per_km", "J/km"),
-    ("_km", "km"),
-    ("_deg", "degrees"),
-    ("_w", "W"),
-    ("_m", "m"),
-    ("_c", "deg C"),
-    ("_s", "s"),
-)
-"""The unit a column name ends in; longer endings first."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
@@ -223,7 +190,7 @@ def schema_page(context: Context) -> str:
     """Every table and view with its columns, compact; the name of a column ends in its unit."""
     lines = [
         "# Tables and columns\n",
-        "A name ends in its unit: " + ", ".join(f"{end} {unit}" for end, unit in _UNITS) + ".",
+        "A name ends in its unit: " + ", ".join(f"{end} {unit}" for end, unit in UNITS) + ".",
         f"Types and units of one table: `{TABLE_PREFIX}<table>`.\n",
     ]
     with context.store.read() as con:
@@ -242,11 +209,6 @@ def table_page(context: Context, table: str) -> str:
     lines = [f"# {table}\n", "| column | type | unit |", "|---|---|---|"]
     lines += [f"| {column} | {kind} | {unit_of(column)} |" for _, column, kind in rows]
     return "\n".join(lines) + "\n"
-
-
-def unit_of(column: str) -> str:
-    """The unit that the name of a column ends in, before a role such as `_actual`; '' for none."""
-    return next((unit for end, unit in _UNITS if f"{end}_" in f"{column}_"), "")
 
 
 def budgets_page(_: Context) -> str:
@@ -319,12 +281,3 @@ PAGES: tuple[Page, ...] = (
         write=latest_report_page,
     ),
 )
-
-
-def table_columns(con: DuckDBPyConnection) -> list[tuple[str, str, str]]:
-    """(table, column, type) of everything a query can name."""
-    rows = con.execute(
-        "SELECT table_name, column_name, data_type FROM information_schema.columns "
-        "WHERE table_schema = 'main' ORDER BY table_name, ordinal_position"
-    ).fetchall()
-    return [(str(table), str(column), str(kind)) for table, column, kind in rows if table in TABLES]

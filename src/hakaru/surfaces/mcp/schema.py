@@ -232,23 +232,24 @@ def _or_error(name: str, schema: Schema) -> Schema:
     return schema if there in kinds else {"type": [*kinds, there]}
 
 
-def list_tools(operations: Sequence[Operation], *, write: bool) -> list[Mapping[str, object]]:
+def list_tools(
+    operations: Sequence[Operation], *, write: bool, schemas: bool
+) -> list[Mapping[str, object]]:
     """The tools as the protocol lists them."""
-    return [describe(operation, write=write) for operation in operations]
+    return [describe(operation, write=write, schemas=schemas) for operation in operations]
 
 
-def describe(operation: Operation, *, write: bool) -> Mapping[str, object]:
-    """One tool as the protocol lists it."""
+def describe(operation: Operation, *, write: bool, schemas: bool) -> Mapping[str, object]:
+    """One tool as the protocol lists it; `schemas`: with the shape of its reply."""
     annotations: dict[str, object] = {"readOnlyHint": operation.reads_only}
     if not operation.reads_only:  # of a tool that only reads, the protocol takes both as said
         annotations["destructiveHint"] = operation.loses
         annotations["idempotentHint"] = operation.repeatable
     return {
         "name": operation.name,
-        "title": operation.heading,
         "description": operation.text("en"),
         "inputSchema": input_schema(taken(operation, write=write)),
-        "outputSchema": output_schema(operation),
+        **({"outputSchema": output_schema(operation)} if schemas else {}),
         "annotations": {**annotations, "openWorldHint": not operation.offline},
     }
 

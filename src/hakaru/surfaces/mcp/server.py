@@ -33,7 +33,14 @@ from hakaru.catalog.reply import as_json, error_reply, marked_reply
 from hakaru.core.errors import HakaruError, ReplyTooLarge, RequestError, UnknownTool
 from hakaru.core.i18n import Message, message, translate
 from hakaru.flows.context import Context
-from hakaru.surfaces.mcp.offered import ToolProfile, instructions, offered, taken, where_offered
+from hakaru.store.schema import table_columns
+from hakaru.surfaces.mcp.offered import (
+    ToolProfile,
+    instructions,
+    offered,
+    taken,
+    where_offered,
+)
 from hakaru.surfaces.mcp.pages import (
     ANALYSES,
     PAGES,
@@ -41,7 +48,6 @@ from hakaru.surfaces.mcp.pages import (
     analysis_named,
     prompt_text,
     read_page,
-    table_columns,
 )
 from hakaru.surfaces.mcp.schema import for_model, list_tools, read_arguments
 
@@ -201,10 +207,12 @@ Request = ServerRequestContext[Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """What a server is started with: a profile, and whether a model may change the store."""
+    """What a server is started with: a profile, whether a model may change the store, and whether
+    the list gives the shapes of replies, which are then sent as values beside their text."""
 
     profile: ToolProfile = "core"
     write: bool = False
+    schemas: bool = False
 
     @property
     def operations(self) -> tuple[Operation, ...]:
@@ -250,7 +258,7 @@ def load_ahead(offer: Offer) -> None:
 def _tools(offer: Offer) -> list[types.Tool]:
     """In a thread, for it loads what the tools need; the same for as long as the server runs."""
     load_ahead(offer)
-    listed = list_tools(offer.operations, write=offer.write)
+    listed = list_tools(offer.operations, write=offer.write, schemas=offer.schemas)
     return [types.Tool.model_validate(tool) for tool in listed]
 
 
@@ -260,6 +268,7 @@ class _Calls:
     def __init__(self, context: Context, offer: Offer) -> None:
         self._context, self._offer = context, offer
         self._operations = {operation.name: operation for operation in offer.operations}
+        self._schemas = offer.schemas
         self._lanes: tuple[anyio.CapacityLimiter, anyio.CapacityLimiter] | None = None
 
     async def call(
@@ -268,7 +277,7 @@ class _Calls:
         """Answer one call, whatever becomes of it."""
         operation = self._operations.get(params.name)
         if operation is None:
-            return _as_result(_refused(_no_tool(params.name)))
+            return _as_result(_refused(_no_tool(params.name)), schemas=self._schemas)
         board, given = Board(), _stopped(operation)
         work = partial(self._answer, operation, given=params.arguments or {}, board=board)
         async with anyio.create_task_group() as tasks:
@@ -281,7 +290,7 @@ class _Calls:
             finally:
                 board.stop()
             tasks.cancel_scope.cancel()
-        return _as_result(given)
+        return _as_result(given, schemas=self._schemas)
 
     def _answer(self, operation: Operation, *, given: Mapping[str, object], board: Board) -> Answer:
         """In the thread: a call nobody waits for ends quietly."""
@@ -420,10 +429,13 @@ def _refused(error: HakaruError) -> Answer:
     return Answer(text=as_json(reply), value=reply, is_error=True)
 
 
-def _as_result(given: Answer) -> types.CallToolResult:
+def _as_result(given: Answer, *, schemas: bool) -> types.CallToolResult:
+    """The reply as text, and once more as a value where the list gave its shape."""
     content: Sequence[types.ContentBlock] = [types.TextContent(text=given.text)]
     return types.CallToolResult(
-        content=list(content), structured_content=dict(given.value), is_error=given.is_error
+        content=list(content),
+        structured_content=dict(given.value) if schemas else None,
+        is_error=given.is_error,
     )
 
 

@@ -20,6 +20,7 @@ PLACES: Mapping[str, Callable[[Site], str]] = {
     "/compare": lambda site: f"/compare?a={site.run_id}&b={site.other_run_id}",
     "/form": lambda _: "/form",
     "/form/expect": lambda _: "/form/expect?pace=300",
+    "/form/curves": lambda _: "/form/curves",
     "/training": lambda _: "/training?span=1y",
     "/training/paces": lambda _: "/training/paces",
     "/training/ready": lambda _: "/training/ready?distance=half&day=2025-06-01",
@@ -49,6 +50,7 @@ PIECES = frozenset(
     {
         "/runs/{activity_id:int}/session",
         "/form/expect",
+        "/form/curves",
         "/training/paces",
         "/training/trends",
         "/plans/order",

@@ -9,10 +9,12 @@ from datetime import date, datetime, time, timedelta
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, message, say
 from hakaru.core.units import SECONDS_PER_HOUR, format_duration
+from hakaru.flows.comeback import back_lately
 from hakaru.flows.report import WEEK_DAYS, Day, Today, view_days, view_today
 from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
+from hakaru.present.comeback import back_text
 from hakaru.present.document import Fact
 from hakaru.present.figures import day_text, fact_rows, km_text, started_text
 from hakaru.present.report import metric_panels
@@ -229,7 +231,7 @@ def show_home(visit: Visit) -> Shown:
     view = HomeView(
         day=day_text(today.day.day, lang),
         latest=None if today.latest is None else _latest(today.latest, today.latest_type, lang),
-        attention=tuple(_attention(today, lang)),
+        attention=(*_attention(today, lang), *_comeback(visit)),
         waiting=tuple(
             Waiting(address=node_address(node.id), title=clean(node.title))
             for node in today.waiting[:_WAITING_SHOWN]
@@ -285,6 +287,15 @@ def _attention(today: Today, lang: Lang) -> list[tuple[str, str, str]]:
             text = page_text("attention_improve", lang, n=len(weak))
             notices.append((text, where, page_text("attention_look", lang)))
     return notices
+
+
+def _comeback(visit: Visit) -> list[tuple[str, str, str]]:
+    """How much has come back since a break that ended lately."""
+    lately = visit.remembered("back", make=lambda: back_lately(visit.context))
+    if lately is None or lately.comeback is None:
+        return []
+    text = back_text(lately.comeback, visit.lang)
+    return [(text, "/form#comeback", page_text("attention_look", visit.lang))]
 
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)

@@ -21,7 +21,17 @@ from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.bodies import NotRead, read_bytes
-from hakaru.surfaces.web.pages import day, focus, history, jobs, plans, runs, settings, training
+from hakaru.surfaces.web.pages import (
+    day,
+    focus,
+    focus_rules,
+    history,
+    jobs,
+    plans,
+    runs,
+    settings,
+    training,
+)
 from hakaru.surfaces.web.pages import visit as choices
 from hakaru.surfaces.web.pages.templates import written
 from hakaru.surfaces.web.pages.visit import (
@@ -63,6 +73,7 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/compare", view=history.show_compare),
     PageRoute(path="/form", view=training.show_form),
     PageRoute(path="/form/expect", view=training.expected),
+    PageRoute(path="/form/curves", view=training.curves),
     PageRoute(path="/training", view=training.show),
     PageRoute(path="/training/paces", view=training.paces),
     PageRoute(path="/training/ready", view=training.show_ready),
@@ -105,6 +116,10 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/focus/resume", view=focus.resume, form=True),
     PageRoute(path="/focus/respond", view=focus.answer, form=True),
     PageRoute(path="/focus/forget", view=focus.forget, form=True),
+    PageRoute(path="/focus/wrong", view=focus_rules.correct, form=True),
+    PageRoute(path="/focus/corrections", view=focus_rules.take_back, form=True),
+    PageRoute(path="/focus/snooze", view=focus_rules.snooze, form=True),
+    PageRoute(path="/focus/rules", view=focus_rules.change_rules, form=True),
 )
 
 

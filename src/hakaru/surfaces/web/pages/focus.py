@@ -12,10 +12,10 @@ import anyio.from_thread
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, message
+from hakaru.flows.attention import respond_to_notification
 from hakaru.flows.focus import (
     FocusDayResult,
     Pause,
-    answer_notification,
     focus_status,
     focus_today,
     forget_focus_history,
@@ -32,8 +32,16 @@ from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
 from hakaru.present.figures import day_text
 from hakaru.store.focus import Response, SentNotification
-from hakaru.surfaces.engine.board import HEALTH_WORDS, health_word
+from hakaru.surfaces.engine.board import HEALTH_WORDS, QUIET_CODES, health_word
 from hakaru.surfaces.web.pages.day import DayLine, day_line
+from hakaru.surfaces.web.pages.focus_rules import (
+    CorrectionsView,
+    RulesView,
+    SpanView,
+    corrections_view,
+    rules_view,
+    span_view,
+)
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting
 from hakaru.surfaces.web.words import page_text
@@ -79,9 +87,18 @@ def summarise(visit: Visit) -> Onward:
     return Onward(to=f"/focus?day={day}&told=asked#day")
 
 
-_FLAGS = ("camera_enabled", "model_enabled", "notify_enabled")
+_FLAGS = (
+    "camera_enabled",
+    "model_enabled",
+    "notify_enabled",
+    "nudge_outside_work",
+    "titles_allowed",
+    "domains_allowed",
+)
 _NUMBERS = ("over_focus_after_min", "most_per_day", "keep_days")
+_ADDED_NUMBERS = ("goal_focus_min", "pomodoro_min", "eye_break_after_min")
 _CLOCKS = ("quiet_from", "quiet_until")
+_ADDED_TEXTS = ("work_days", "work_from", "work_until")
 _DIGITS_MOST = 15
 _FIRST_DAY = date(1971, 1, 1)
 _RESPONSES: tuple[Response, ...] = get_args(Response)
@@ -133,6 +150,9 @@ class FocusView:
     notices: tuple[NoticeView, ...]
     settings: FocusSettings
     told: str
+    span: SpanView
+    rules: RulesView
+    corrections: CorrectionsView
 
 
 def show(visit: Visit) -> Shown:
@@ -154,6 +174,9 @@ def show(visit: Visit) -> Shown:
         notices=tuple(_notice(notification, lang) for notification in focus_day.notifications),
         settings=read_focus_settings(context),
         told=page_text("settings_saved", lang) if visit.choice("told") == "saved" else "",
+        span=span_view(visit),
+        rules=rules_view(visit),
+        corrections=corrections_view(visit),
     )
     return Shown(
         template="focus.html.j2", title=page_text("nav_focus", lang), view=view, section="focus"
@@ -205,12 +228,13 @@ def _pause_text(pause: Pause, watcher: str | None, lang: Lang) -> str:
 def choose(visit: Visit) -> Onward:
     """Keep what may watch and when it may speak."""
     chosen: dict[str, object] = {name: visit.sent.get(name) == "on" for name in _FLAGS}
-    for name in _NUMBERS:
+    for name in (*_NUMBERS, *(name for name in _ADDED_NUMBERS if name in visit.sent)):
         written = visit.sent.get(name, "")
         if not _is_number(written):
             raise BadArgument(name, written, message("a whole number >= {low}", low=1))
         chosen[name] = int(written)
-    chosen |= {name: visit.sent.get(name, "").strip() or None for name in _CLOCKS}
+    texts = (*_CLOCKS, *(name for name in _ADDED_TEXTS if name in visit.sent))
+    chosen |= {name: visit.sent.get(name, "").strip() or None for name in texts}
     write_focus_settings(visit.context, chosen)
     return Onward(to="/focus?told=saved#settings")
 
@@ -239,7 +263,7 @@ def answer(visit: Visit) -> Onward:
         raise BadArgument(
             "response", response, message("one of {names}", names=", ".join(_RESPONSES))
         )
-    answer_notification(visit.context, int(number), response=response)
+    respond_to_notification(visit.context, int(number), response)
     day = visit.sent.get("day", "")
     return Onward(to=f"/focus?{urlencode({'day': day})}#notices" if day else "/focus#notices")
 
@@ -284,7 +308,6 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
     since, confidence = message["since"], message["confidence"]
     camera, camera_on = health["camera"], bool(message["camera_open"])
     pause = cast(Pause, message["pause"])
-    quiet = {"ok", "starting", "none", "off", "paused", "follows"}
     is_known = isinstance(since, float | int)
     return NowView(
         state=state,
@@ -302,7 +325,7 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
         amiss=tuple(
             f"{page_text(f'part_{part}', lang)}: {health_word(code, lang)}"
             for part, code in health.items()
-            if code not in quiet and code in HEALTH_WORDS
+            if code not in QUIET_CODES and code in HEALTH_WORDS
         ),
     )
 

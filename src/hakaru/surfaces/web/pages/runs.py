@@ -23,7 +23,7 @@ from hakaru.flows.report import (
     whole_run,
 )
 from hakaru.guard.cleaning import clean
-from hakaru.present.document import Block, Fact, FormPart, Picture, Section, Stars, Table
+from hakaru.present.document import Block, Fact, FormPart, Part, Picture, Section, Stars, Table
 from hakaru.present.figures import (
     NO_VALUE,
     day_text,
@@ -59,6 +59,8 @@ from hakaru.present.rows import (
 from hakaru.present.session import kind_line, type_name
 from hakaru.present.svg import NOTHING, Svg
 from hakaru.present.timeline import run_cloud_chart, spark, track_chart
+from hakaru.present.why import why_parts
+from hakaru.present.words import PAGE
 from hakaru.running.activity import FloatArray
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import TrainingType
@@ -208,6 +210,8 @@ class RunPageView:
     balance: tuple[Fact, ...]
     first_panels: tuple[Panel, ...]
     more_panels: tuple[Panel, ...]
+    why_head: str
+    why: tuple[Part, ...]
     drawn: bool
     splits: tuple[SplitRow, ...]
     notes: tuple[str, ...]
@@ -236,7 +240,7 @@ def show_session(visit: Visit) -> Shown:
     shown = (
         _without_repeats(section)
         for section in sections
-        if report.session is not None or section.name == "author_notes"
+        if section.name != "why" and (report.session is not None or section.name == "author_notes")
     )
     return Shown(
         template="run_session.html.j2",
@@ -312,6 +316,8 @@ def _run_view(run_view: RunView, lang: Lang, *, track: Svg, tracked: bool) -> Ru
         balance=tuple(fact for fact in comment_facts(evaluation, lang) if fact.label == balance),
         first_panels=tuple(panel for panel in panels if panel.first and panel.curve),
         more_panels=panels,
+        why_head=say(PAGE["why"], lang),
+        why=why_parts(report.why, lang, outside=clean),
         drawn=len(report.series.get("elapsed_s", ())) > 1,
         splits=split_rows(report),
         notes=(*notes(report, lang), *map(clean, facts.issues)),
@@ -422,7 +428,7 @@ def _view(run_page: RunPage, wanted: RunFilter, visit: Visit) -> RunsView:
             run_line(
                 run.activity,
                 lang,
-                training_type=cast(TrainingType | None, run.training_type),
+                training_type=run.activity.training_type,
                 improve=run.needs_improvement,
                 speeds_mps=run_page.speeds_mps.get(run.activity.activity_id, ()),
             )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from hakaru.core.errors import BadArgument
@@ -15,14 +15,18 @@ from hakaru.flows.athlete import (
     next_training_by,
     paces_by,
 )
-from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_form
+from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_curves, view_form
+from hakaru.flows.comeback import back_lately
+from hakaru.flows.devices import DevicesResult, devices
 from hakaru.flows.drift import DriftResult
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
 from hakaru.present.charts import curve_chart, trend_chart
+from hakaru.present.comeback import back_parts
+from hakaru.present.devices import device_parts
 from hakaru.present.document import Document, Part, Table
 from hakaru.present.figures import day_text
 from hakaru.present.fitness import paces_document, ready_document
-from hakaru.present.form import baseline_table, drift_texts, too_far_text
+from hakaru.present.form import baseline_table, drift_texts, expected_document, too_far_text
 from hakaru.present.load import load_document
 from hakaru.present.report import Panel
 from hakaru.present.rows import sensor_text
@@ -88,6 +92,23 @@ _SLOWEST_S_PER_KM, _FASTEST_S_PER_KM = 540, 150
 _SWAPS_SHOWN = 12
 
 
+def curves(visit: Visit) -> Shown:
+    """What slopes, warmth, hours and shoes cost: a piece of the page of form."""
+    sensor, lang = visit.choice("sensor"), visit.lang
+    result = visit.remembered(
+        "curves",
+        sensor,
+        make=lambda: view_curves(visit.context, sensor=sensor, past=visit.past()),
+    )
+    return Shown(
+        template="form_curves.html.j2",
+        piece=True,
+        title=page_text("costs_head", lang),
+        view=expected_document(result, lang),
+        section="form",
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class ExpectedCard:
     """What one metric usually is at a pace."""
@@ -119,7 +140,8 @@ class FormPageView:
     panels: tuple[Panel, ...]
     changes: tuple[str, ...]
     changed: bool
-    swaps: tuple[str, ...]
+    devices: tuple[Part, ...]
+    comeback: tuple[Part, ...]
     versions: Table | None
     expect: ExpectView | None
     pace_s: int
@@ -137,7 +159,11 @@ def show_form(visit: Visit) -> Shown:
         pace_s = _usual_pace_s(form)
         result = expect_at(visit.context, pace=float(pace_s), sensor=form.sensor)
         expect = _expected(result, lang)
-    view = _view(form, lang, expect=expect, pace_s=pace_s)
+    worn = visit.remembered("devices", make=lambda: devices(visit.context))
+    lately = visit.remembered("back", make=lambda: back_lately(visit.context))
+    view = _view(form, worn, lang, expect=expect, pace_s=pace_s)
+    if lately is not None:
+        view = replace(view, comeback=back_parts(lately, lang))
     return Shown(
         template="form.html.j2", title=page_text("nav_form", lang), view=view, section="form"
     )
@@ -163,7 +189,9 @@ def expected(visit: Visit) -> Shown:
     )
 
 
-def _view(form: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int) -> FormPageView:
+def _view(
+    form: FormView, worn: DevicesResult, lang: Lang, *, expect: ExpectView | None, pace_s: int
+) -> FormPageView:
     drift = DriftResult(
         sensor_group=form.sensor, n_runs={"gct": form.n_runs}, findings=form.findings
     )
@@ -177,7 +205,8 @@ def _view(form: FormView, lang: Lang, *, expect: ExpectView | None, pace_s: int)
         panels=_panels(form, lang),
         changes=drift_texts(drift, lang),
         changed=bool(form.findings),
-        swaps=tuple(_swap(change, lang) for change in form.sensor_changes[:_SWAPS_SHOWN]),
+        devices=device_parts(worn, lang) if worn.devices else (),
+        comeback=(),
         versions=baseline_table(form.versions, lang) if form.versions else None,
         expect=expect,
         pace_s=pace_s,

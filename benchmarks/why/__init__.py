@@ -1,0 +1,1 @@
+"""How long an explanation takes with years of stored runs."""

@@ -1,0 +1,201 @@
+"""Back after a break: the runs around it read, and breaks noted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+import numpy as np
+
+from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import message
+from hakaru.flows.context import Context
+from hakaru.running.comeback import (
+    MEASURES,
+    Break,
+    Comeback,
+    Effort,
+    Measure,
+    NotedBreak,
+    Reading,
+    breaks_of,
+    comeback_of,
+    is_form,
+)
+from hakaru.running.devices import run_levels
+from hakaru.running.lessons import SplitColumns, floats, taught_rows
+from hakaru.running.metrics import MetricName
+from hakaru.running.session.model import SessionSummary
+from hakaru.store.activities import local_day
+from hakaru.store.breaks import forget_break, note_break, noted_breaks, run_days
+from hakaru.store.recordings import chosen_sensor, split_columns
+from hakaru.store.sessions import session_summaries
+from hakaru.store.verdicts import baselines_before
+
+_TEXT_MOST = 200
+LATELY_DAYS = 60
+"""So long after a break its page says how things stand."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComebackResult:
+    """Where the runner stands after the latest break, or that of the day asked for; None: there
+    was none. `sensor_group` measured form."""
+
+    sensor_group: str | None
+    comeback: Comeback | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BreaksResult:
+    """The breaks that the runner noted, oldest first."""
+
+    breaks: tuple[NotedBreak, ...]
+
+
+def back(context: Context, *, day: date | None) -> ComebackResult:
+    """Where form, heart rate at pace and balance stand since a break (`day` is one of its days;
+    None: the latest).
+
+    Raises:
+        BadArgument: the day belongs to no break.
+    """
+    days, gaps, _ = _breaks(context)
+    chosen = [gap for gap in gaps if day is None or gap.first_day <= day <= gap.last_day]
+    if not chosen and day is not None:
+        wanted = message("a day of a break: two weeks without a run, or one that was noted")
+        raise BadArgument("day", day.isoformat(), wanted)
+    return _since(context, chosen[-1] if chosen else None, days)
+
+
+def back_lately(context: Context) -> ComebackResult | None:
+    """The same of a break that ended within `LATELY_DAYS` and was followed by a run; None: there
+    was none. Runs are only read where there was."""
+    days, gaps, today = _breaks(context)
+    if not gaps or gaps[-1].last_day < today - timedelta(days=LATELY_DAYS):
+        return None
+    if days[-1] <= gaps[-1].last_day:
+        return None
+    return _since(context, gaps[-1], days)
+
+
+def _breaks(context: Context) -> tuple[tuple[date, ...], tuple[Break, ...], date]:
+    """The days with a run, every break, and today."""
+    with context.store.read() as con:
+        days = run_days(con)
+        noted = noted_breaks(con, user_id=context.settings.user_id)
+        today = local_day(con, context.now())
+    return days, breaks_of(days, noted, today=today), today
+
+
+def _since(context: Context, gap: Break | None, days: Sequence[date]) -> ComebackResult:
+    with context.store.read() as con:
+        group = chosen_sensor(con, None)
+        if gap is None:
+            return ComebackResult(sensor_group=group, comeback=None)
+        columns = None if group is None else split_columns(con, sensor_group=group)
+        sessions = session_summaries(con)
+    readings = {} if columns is None else dict(_readings(columns, _slopes(context, group, gap)))
+    comeback = comeback_of(gap, readings, _efforts(sessions), days=days)
+    return ComebackResult(sensor_group=group, comeback=comeback)
+
+
+def away(
+    context: Context,
+    *,
+    first: date | None,
+    last: date | None,
+    text: str | None,
+    remove: bool,
+) -> BreaksResult:
+    """Note a break from a day to another (`last` None: that day alone), or remove the one that
+    began on a day; without a day only list them.
+
+    Raises:
+        BadArgument: it ends before it begins, the words are too long, or none began on that day.
+    """
+    user_id = context.settings.user_id
+    if first is None:
+        if remove or last is not None or text is not None:
+            raise BadArgument("first", None, message("the first day of the break"))
+    elif remove:
+        with context.store.write() as con:
+            if not forget_break(con, first, user_id=user_id):
+                raise BadArgument(
+                    "first", first.isoformat(), message("the first day of a break that was noted")
+                )
+    else:
+        noted = _noted(first, last or first, text)
+        with context.store.write() as con:
+            note_break(con, noted, user_id=user_id, source=context.actor, now=context.now())
+    with context.store.read() as con:
+        return BreaksResult(breaks=noted_breaks(con, user_id=user_id))
+
+
+def _noted(first: date, last: date, text: str | None) -> NotedBreak:
+    if last < first:
+        wanted = message("{day} or later", day=first.isoformat())
+        raise BadArgument("last", last.isoformat(), wanted)
+    if text is not None and len(text) > _TEXT_MOST:
+        raise BadArgument("text", text, message("at most {n} characters", n=_TEXT_MOST))
+    return NotedBreak(first_day=first, last_day=last, text=text)
+
+
+def _slopes(context: Context, group: str | None, gap: Break) -> Mapping[MetricName, float]:
+    """The runner's own response to speed, as it was known when the break began."""
+    if group is None:
+        return {}
+    moment = datetime.combine(gap.first_day, time(), tzinfo=UTC)
+    with context.store.read() as con:
+        known = baselines_before(con, group, moment, user_id=context.settings.user_id)
+    return {metric: own.slope for metric, own in known.items() if own.model_type == "power"}
+
+
+def _readings(
+    columns: SplitColumns, slopes: Mapping[MetricName, float]
+) -> Iterator[tuple[Measure, Sequence[Reading]]]:
+    """Form and balance of every run with one kind of sensor, oldest first."""
+    day_of = dict(
+        zip(columns["activity_id"].tolist(), columns["activity_date"].tolist(), strict=True)
+    )
+    for measure in MEASURES:
+        metric = is_form(measure)
+        if metric is not None:
+            levels = run_levels(columns, metric, slope=slopes.get(metric))
+            yield (
+                measure,
+                [
+                    Reading(activity_id=run, day=day_of[run], value=level.log_level)
+                    for run, level in levels.items()
+                ],
+            )
+    yield "balance", list(_balances(columns, day_of))
+
+
+def _balances(columns: SplitColumns, day_of: Mapping[int, date]) -> Iterator[Reading]:
+    rows = taught_rows(columns)
+    left, weight = floats(rows, "gct_balance_left_pct"), floats(rows, "running_s")
+    ids = np.asarray(rows["activity_id"], dtype=np.int64)
+    keep = np.isfinite(left) & (weight > 0.0)
+    for run in dict.fromkeys(ids[keep].tolist()):
+        own = keep & (ids == run)
+        value = float(left[own] @ weight[own] / weight[own].sum())
+        yield Reading(activity_id=run, day=day_of[run], value=value)
+
+
+def _efforts(sessions: Sequence[SessionSummary]) -> list[Effort]:
+    """Heart rate and speed of the sessions that have both, slopes taken out of speed."""
+    efforts = []
+    for session in sessions:
+        speed_mps = session.target_grade_adjusted_speed_mps or session.target_speed_mps
+        if speed_mps and session.target_heart_rate_bpm:
+            efforts.append(
+                Effort(
+                    activity_id=session.activity_id,
+                    day=session.activity_date,
+                    speed_mps=speed_mps,
+                    heart_rate_bpm=session.target_heart_rate_bpm,
+                )
+            )
+    return efforts

@@ -1,0 +1,193 @@
+"""Why a metric was what it was, in one sentence."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say
+from hakaru.present.figures import pace_text, signed
+from hakaru.running.causes import amount_words, cause_words
+from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.wording import direction_word, fixed, label, value_text
+
+if TYPE_CHECKING:
+    from hakaru.running.why import CausePart, Explanation
+
+_HEADS = {
+    True: (
+        N_("{label} {actual}: as on an ordinary run of yours ({usual} at {pace}/km)."),
+        N_(
+            "{label} {actual}: {change} {direction} than on an ordinary run of yours "
+            "({usual} at {pace}/km)."
+        ),
+    ),
+    False: (
+        N_("{label} {actual}: what runners show on an ordinary run ({usual} at {pace}/km)."),
+        N_(
+            "{label} {actual}: {change} {direction} than runners show on an ordinary run "
+            "({usual} at {pace}/km)."
+        ),
+    ),
+}
+"""By whether the runner's own runs say what is ordinary: as there, and away from it."""
+_ONE_WAY = (N_("{change} ± {half} come from {cause}"), N_("{change} ± {half} from {cause}"))
+_WHOLE = {
+    (True, True): N_("Of the {whole}, {parts}; {left} remain, {rarity}."),
+    (True, False): N_("Of the {whole}, {parts}; nothing remains."),
+    (False, True): N_("That is {parts}; {left} remain, {rarity}."),
+    (False, False): N_("That is {parts}; nothing remains."),
+}
+"""By whether all goes one way, and whether something is left."""
+_BOTH_WAYS = 2 * (in_context("both ways", "{change} ± {half} from {cause}"),)
+"""How the first part is said, and how those after it."""
+_NAMED_MOST, _NAMED_LEAST_FRAC = 3, 0.1
+_WHOLE_MOST_FRAC = 1.1
+"""Parts that are not named may go the other way by so much without being missed."""
+_COMMON_ONE_IN = 1.5
+_RARE_ONE_IN = 100.0
+_EVERY = {2: N_("as on every second run"), 3: N_("as on every third run")}
+
+
+def why_text(explanation: Explanation, lang: Lang) -> str:
+    """'Ground contact time 267ms: 12ms longer than on an ordinary run of yours (255ms at
+    5:10/km). Of the 12ms, 5 ± 2 come from 27 °C, 4 ± 2 from fatigue during the run; 3 remain, as on
+    every third run.'"""
+    metric = explanation.metric
+    total = explanation.actual - explanation.usual_value
+    values = {
+        "label": label(metric, lang),
+        "actual": value_text(metric, explanation.actual),
+        "usual": value_text(metric, explanation.usual_value),
+        "pace": pace_text(explanation.usual_speed_mps),
+    }
+    same, other = _HEADS[explanation.basis != "population"]
+    if _as_usual(explanation):
+        head = say(same, lang, **values)
+    else:
+        head = say(
+            other,
+            lang,
+            **values,
+            change=_total_text(explanation, lang),
+            direction=direction_word(metric, total, lang=lang),
+        )
+    return ("" if lang == "ja" else " ").join([head, _parts_text(explanation, lang)])
+
+
+def _parts_text(explanation: Explanation, lang: Lang) -> str:
+    """What it is made of. Where everything goes the way of the whole, figures need no sign."""
+    metric, named = explanation.metric, _named(explanation)
+    rarity, left = left_text(explanation, lang), explanation.left_delta
+    if not named:
+        return say(
+            "Nothing known of the run surely moved it; {left} remain after what may have, "
+            "{rarity}.",
+            lang,
+            left=change_text(metric, left),
+            rarity=rarity,
+        )
+    decimals, one_way = _decimals(explanation), _one_way(explanation)
+    first, more = _ONE_WAY if one_way else _BOTH_WAYS
+    causes = [
+        say(
+            more if place else first,
+            lang,
+            change=fixed(abs(found.change), decimals)
+            if one_way
+            else signed(found.change, decimals),
+            half=fixed((found.high - found.low) / 2.0, decimals),
+            cause=in_language(cause_words(found, explanation.usual_speed_mps), lang),
+        )
+        for place, found in enumerate(named)
+    ]
+    values = {
+        "parts": in_language(listed(causes), lang),
+        "left": fixed(abs(left), decimals) if one_way else signed(left, decimals),
+        "rarity": rarity,
+    }
+    whole = _total_text(explanation, lang)
+    return say(_WHOLE[one_way, float(values["left"]) != 0.0], lang, whole=whole, **values)
+
+
+def _named(explanation: Explanation) -> list[CausePart]:
+    """The parts a sentence names, the largest first: few, and none that is little beside them."""
+    seen = [
+        found
+        for found in explanation.parts
+        if found.sure and is_seen(explanation.metric, found.change)
+    ]
+    least = _NAMED_LEAST_FRAC * max((abs(found.change) for found in seen), default=0.0)
+    return [found for found in seen if abs(found.change) >= least][:_NAMED_MOST]
+
+
+def _as_usual(explanation: Explanation) -> bool:
+    """Whether the page shows the value of an ordinary run."""
+    metric = explanation.metric
+    return value_text(metric, explanation.actual) == value_text(metric, explanation.usual_value)
+
+
+def _one_way(explanation: Explanation) -> bool:
+    """Whether every part that is named, and what is left, goes the way of the whole, and all of
+    them together are no more than that."""
+    if _as_usual(explanation):
+        return False
+    total = explanation.actual - explanation.usual_value
+    changes = [*(found.change for found in _named(explanation)), explanation.left_delta]
+    return all(change * total >= 0.0 for change in changes) and (
+        math.fsum(map(abs, changes)) <= _WHOLE_MOST_FRAC * abs(total)
+    )
+
+
+def _decimals(explanation: Explanation) -> int:
+    """Those of the metric where the doubt about each part is at least one of its last digit."""
+    usual = METRICS[explanation.metric].decimals
+    halves = [(found.high - found.low) / 2.0 for found in _named(explanation)]
+    return usual if min(halves, default=0.0) >= 10.0**-usual else usual + 1
+
+
+def _total_text(explanation: Explanation, lang: Lang) -> str:
+    """How far the value lies from that of an ordinary run, as finely as its parts are said."""
+    unit = METRICS[explanation.metric].unit
+    size = fixed(abs(explanation.actual - explanation.usual_value), _decimals(explanation))
+    return say("{n} points", lang, n=size) if unit == "%" else size + unit
+
+
+def left_text(explanation: Explanation, lang: Lang) -> str:
+    """How often a run leaves that much."""
+    one_in = explanation.left_one_in_runs
+    if one_in < _COMMON_ONE_IN:
+        return say("as on most runs", lang)
+    if one_in > _RARE_ONE_IN:
+        return say("more than on 99 runs of 100", lang)
+    every = _EVERY.get(round(one_in))
+    return say("as on one run in {n}", lang, n=round(one_in)) if every is None else say(every, lang)
+
+
+def cause_text(found: CausePart, explanation: Explanation, lang: Lang) -> str:
+    """What it was, with how much of it there was."""
+    words = in_language(cause_words(found, explanation.usual_speed_mps), lang)
+    amount = amount_words(found)
+    if amount is None:
+        return words
+    return say("{cause} ({amount})", lang, cause=words, amount=in_language(amount, lang))
+
+
+def is_shown(found: CausePart, metric: MetricName) -> bool:
+    """Whether anything of a part or its interval is left after rounding."""
+    return is_seen(metric, max(abs(found.low), abs(found.high)))
+
+
+def is_seen(metric: MetricName, change: float) -> bool:
+    """Whether any of it is left after rounding."""
+    return float(amount_text(metric, abs(change))) > 0.0
+
+
+def amount_text(metric: MetricName, change: float) -> str:
+    """A difference has one digit more than the value: parts are smaller than the whole."""
+    return fixed(change, METRICS[metric].decimals + 1)
+
+
+def change_text(metric: MetricName, change: float) -> str:
+    """The same with its sign."""
+    return signed(change, METRICS[metric].decimals + 1)

@@ -1,0 +1,386 @@
+"""The English lexicon: a line is a kind of chunk, what it means, and the phrases that mean it.
+
+`*` behind a word stands for all its regular forms (clock, clocks, clocked, clocking), `**` for those
+that double the last letter. A word in no line is not understood. FILLER holds words without
+anything to check.
+"""
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from hakaru.running.claims.read_en_chunks import Chunk
+from hakaru.running.claims.read_en_meaning import Amount
+from hakaru.running.claims.read_en_tokens import Figure, Token
+
+LEXICON = """\
+OUTOF x: out of
+RUNS x: run in|of your runs|of your previous runs|of runs|of all your runs|of your earlier runs|of previous runs|of all runs|runs|previous runs|earlier runs|of comparable runs
+METRIC consistency: pace variation|variation in pace|variation of pace|pacing variation|variation
+METRIC gct: ground contact time*|contact time*|gct|ground contact*|time on the ground|foot contact|ground time|contact with the ground|contact|contacts|contact phase|ground contact phase
+METRIC vo: vertical oscillation*|oscillation|vo|bounce|vertical bounce|vertical movement|vertical motion|up and down movement|up and down motion|up and down|oscillation value|vertical displacement|bounced|bouncing
+METRIC vr: vertical ratio*|vr|oscillation ratio|bounce ratio|ratio
+METRIC cadence: cadence|leg speed|stepping rate|step cadence|stepping frequency|foot turnover|running rhythm|step rate|step frequency|turnover|stride rate|stride frequency|leg turnover|running cadence|step count per minute|rhythm
+METRIC step_length: step|step length*|stride length*|steps length|stride|steps|strides|length of a step|length of your step|length of your steps|length of each step|length of your stride
+METRIC leg_stiffness: leg stiffness|stiffness|leg spring stiffness|leg spring
+METRIC heart_rate_retention: heart rate retention|retention|heart rate recovery
+METRIC heart_rate: heart rate*|hr|pulse|heart|heart rate average|heart rate averages|average hr|pulse rate|heart beat
+METRIC pace: pace*|running pace|speed|tempo pace|average pace*|running speed|tempo
+METRIC power: power|running power|power output|wattage|output
+METRIC temperature: temperature*|air temperature|wrist temperature|sensor temperature|temperature on your wrist|wrist sensor|temperature at your wrist|temperature at the wrist|temperature on the wrist|watch temperature|sensor on your wrist|wrist reading|measured temperature
+METRIC humidity: humidity|relative humidity
+METRIC wind: wind speed|wind|winds
+METRIC load: training load|load|session load|training stress
+METRIC distance: distance|total distance|length|overall distance|mileage
+METRIC duration: duration|total time|running time|moving time|time on your feet|elapsed time|finish time|finishing time|clock|the clock|timer|the timer|clock time|time on the clock|overall time|time|elapsed
+METRIC climb: elevation gain|ascent|total climb|total ascent|total elevation gain|climbing|climb|uphill|gain|vertical gain|of climbing|height gain|climbs|climbed|elevation|uphill metres|metres of height|height|metres up|upward
+METRIC descent: elevation loss|descent|total descent|downhill|of drop|of loss|descending|elevation drop|metres down|descended|downhill metres|height loss
+METRIC overall: overall form score|form score|form rating|overall form rating|overall score|overall form|form overall|score for form|overall rating for form|form|form mark|overall form mark|form points|form stars|running form|form assessment|technique|overall mark|score|form verdict|form result|form evaluation
+METRIC session: session|workout|run|for the session|for this session|for the run|for the workout|for the race|for this run|race rating|session rating|star rating|session stars|rating for the session|session score|session star rating|session star|session mark
+METRIC balance: contact time balance|ground contact time balance|ground contact balance|balance|left right balance|left / right balance
+METRIC gct vo vr: metric|metrics|form metrics|form figures|rated metrics|rated figures|rated form metrics|rated form figures|metrics|form numbers|form values|form measures|rated form measures|rated measures|form marks|form metric|form figure
+NOUN km: kilometre*|kilometer*|km|kms|k
+NOUN split: split|splits|lap|laps|segment*
+NOUN rep: rep|repetition*|reps|interval|intervals|work interval|work intervals|work rep|work reps|hard interval|hard intervals|fast repetition|fast repetitions|hard rep|hard reps|repeat|repeats|effort|efforts|hard effort|hard efforts|fast rep|fast reps|work bout|work bouts
+ORD 1: first|opening|1st|starting
+ORD 2: second|2nd
+ORD 3: third|3rd
+ORD 4: fourth|4th
+ORD 5: fifth|5th
+ORD 6: sixth|6th
+ORD 7: seventh|7th
+ORD 8: eighth|8th
+ORD 9: ninth|9th
+ORD 10: tenth|10th
+ORD 11: eleventh|11th
+ORD 12: twelfth|12th
+ORD 13: thirteenth|13th
+ORD 14: fourteenth|14th
+ORD 15: fifteenth|15th
+ORD 16: sixteenth|16th
+ORD 17: seventeenth|17th
+ORD 18: eighteenth|18th
+ORD 19: nineteenth|19th
+ORD 20: twentieth|20th
+ORD 21: twentyfirst
+ORD 22: twentysecond
+ORD 23: twentythird
+ORD 24: twentyfourth
+ORD 25: twentyfifth
+ORD 26: twentysixth
+ORD 27: twentyseventh
+ORD 28: twentyeighth
+ORD 29: twentyninth
+ORD 30: thirtieth
+ORD 31: thirtyfirst
+ORD -1: last|final|closing|finishing|concluding|ending
+ORD -2: penultimate|second to last|second last|next to last|last but one
+PLACE first half: first part of the run|first part|first half|opening half|front half|first half of the run|first half of the reps|first half of the repetitions|first half of the race|early half|first half of the session|first half of the set|first half of the main part|before halfway|before the halfway mark|before the halfway point|initial half|earlier half
+PLACE second half: second part of the run|second part|second half|closing half|back half|latter half|second half of the run|second half of the reps|second half of the repetitions|second half of the race|second half of the session|second half of the set|second half of the main part|after halfway|after the halfway mark|after the halfway point|later half|past halfway|final half|last half|past the halfway mark|beyond halfway
+HALVES x: both halves|the halves|two halves|halves|from half to half|between the halves|between halves|in both halves|across the halves|either half|each half
+PLACE warmup: warm up|warmup|warm up phase|warming up|warm up jog|warmup phase|warm up part
+PLACE cooldown: cool down|cooldown|cool down phase|cooling down|cool down jog|cooldown phase|cool down part|jog out
+PLACE main: main|main part|main set|main section|main phase|main block|main segment|tempo block|tempo part|tempo section|main body|main stretch|main portion|body of the run|core part|threshold block|tempo segment
+PLACE work: work part|work phase|work section|work portion|work segments|work|hard part|work intervals as a whole|work parts|work sections|work bouts overall|work block
+PLACE recovery: recoveries|recovery jogs|recovery part|recovery phase|recovery sections|recovery jog|jog recoveries|recovery segments|rests|recovery phases|recovery parts|jog rests|recovery periods|recovery intervals|jog breaks|breaks between the reps|recovery
+START x: opener|your opener|the opener|started with|start* with|started at|start* at|began at|begin* at|began with|begin* with|open* with|opened at|set out at|set off at|kick* off with|at the start|at first|at the beginning|in the beginning|at the outset|initially|from the start|early on|to start with|to begin with|the start|at the off|the beginning|the outset|off the line|the off
+END x: finished at|finish* with|ended at|end* with|close* with|closed at|wrap** up with|finish* on|ended on|towards the end|toward the end|near the end|late on|in the closing stages|at the end|at the finish|by the end|by the finish|in the end|the end|the finish|by the close|at the close|the very end
+PREV x: previous one|preceding one|predecessor|split before|kilometre before|rep before|one just before it|previous
+NEXT x: next one|following one
+REL faster: faster|quicker|swifter|speedier|brisker
+REL slower: gave up|give* up|gave away|give* away|conced*|conceded|slower|more slowly
+REL longer: too long|longer|lengthier
+REL shorter: too short|shorter|briefer
+REL higher: too high|higher|greater|above|more than|over|in excess of|upwards of|exceed*|top** |topped|beyond|past|surpass*|on top of|north of|overshot|overshoot*|eclipse*|outstrip**|trump*|edge* past|outdo|outdoes|overtook|in advance of|outdid|beat|beats|up on|cleared|clears|to the good|exceeded by|in excess
+REL off: off
+REL lower: too low|lower|below|under|beneath|less than|fewer than|down on|undercut|short of|shy of|undershot|south of|broke|break|broken|dip** under|duck* under|went under|got under|got below|underneath|beneath it
+REL larger: larger|bigger|wider
+REL smaller: smaller|narrower
+REL stiffer: stiffer
+REL softer: softer
+REL more: more|extra
+REL less: less|fewer
+REL sooner: sooner|earlier
+REL later: later
+REL atleast: at least|no less than|no lower than|not less than|no fewer than|at or above|or more|no shorter than
+REL atmost: at most|no more than|not more than|no higher than|at or below|at or under|a maximum of|at the most|or less|or lower|no longer than
+REL noslower: no slower than|no slower
+REL nofaster: no faster than|no faster
+EXT fastest: fastest|quickest|swiftest|speediest|best|top|top speed|sharpest|briskest|best time|fastest time|quickest time|fastest pace|best pace|quickest pace
+EXT furthest: furthest|farthest
+EXT slowest: slow spot|soft patch|weak patch|slow patch|slowest|least quick|slowest pace|weakest
+EXT highest: spike*|highest|peak|maximum|peak* at|topped out|max|high point|maxed out|top value|largest|greatest|biggest|a high of|its high of|high of|hit a high|highest value|highest reading|highest figure|highest average|peaked|peaking|top reading|top mark|topping out|highest point
+EXT lowest: lowest|minimum|bottomed out|low point|a low of|its low of|low of|hit a low|smallest|least|lowest value|bottom value|bottoming out|lowest point
+EXT longest: longest
+EXT shortest: shortest|briefest
+EXT climbed: most climbing|most climb|biggest climb|most elevation gain|most ascent|hilliest|largest climb|climbed most|climbed the most|steepest climb|most uphill|most climbing of all|most height gain
+EXT descended: most descent|biggest descent|biggest drop|most downhill|dropped most|dropped the most|descended most|largest descent|descended the most|lost most height|lost the most height
+REF expected: what is normal for you|what is usual for you|what is typical for you|what is normal|what is typical|you would normally show|you would usually show|you would typically show|you would normally have|you would usually have|would normally be|would usually be|would normally show|would usually show|would have been normal|would have been usual|would be the norm|would be par|par|par for this pace|projected|projection*|foreseen|model's prediction|what your model predicts|reference|reference value|expected|expected value|expectation*|predict*|prediction*|predicted value|baseline|expected level|expected figure|expected time|usual|usual value|usual level|normal|norm|usual figure|personal baseline|what was expected|you usually show|you normally show|you typically show|what you usually show|what is expected|the model expected|the model expects|typical|typical value|customary|habitual|forecast|usual one|usual for you|what is usual|usually|normally|typically|would expect|would predict|one would predict|one would expect|you would expect|expect|accustomed|average for this pace|you usually run|you usually have|usual self|usually show|your history suggests|history suggests|expected of you|expected of it|is expected|was expected|anticipated|estimate|estimates|estimated|would be typical|would be usual|would be normal|would be expected|is usual|is normal|is typical|was usual|was normal|modelled|usual average|your standard|standard|your own average|own average|normal value|normal level|usual reading|expected reading|expected mark|your pace calls for|is usual for you|is normal for you|expected number|usual number|normal figure|would have been expected|would have been typical|would have predicted|would have expected|you usually do|you normally do|you normally have|regular|ordinary|what the model predicts|model predicts|model predicted|model value|your pace would suggest|pace would suggest|pace suggests|calls for|called for|would call for|typical figure|your data predict|usual mark
+ADJ higher: elevated|high|raised|prolonged|on the high side|lengthy|extended
+ADJ lower: low|reduced|on the low side|compact
+REF target: target|own minimum|your minimum|personal minimum|lower bound|target minimum|recommended minimum|target value|minimum target|minimum of|156 target|cadence target|cadence goal|goal
+REF asked: limit|limit of|cap|ceiling|ceiling of|allowed|permitted|required|asked for|asked|requirement|demanded|threshold|a limit of|limits|limit that applies|allowance|cap of|threshold of
+REF average: average|mean|averages
+BAND x: band|bracket|narrow band|tight band|narrow window|narrow corridor|tight window|tight range|narrow range|small range|narrow bracket|narrow interval
+RANGE usual: usual ranges|normal ranges|ranges|usual bands|usual range|usual interval|usual band|normal range|personal range|own range|expected range|usual 90 % range|typical range|personal interval|90 % range|90 % interval|usual corridor|range|expected band|usual window|personal band|normal band|expected interval|corridor|usual span|usual spread|customary range|normal corridor|comfort zone|usual zone|usual limits|normal limits|usual territory|normal window|interval for you|normal span|usual bounds|normal bounds|normal territory|habitual range|habitual window|habitual interval|usual bracket|window|personal corridor|customary interval|customary window|usual variation|typical interval|typical window|typical span|contact range|normal interval|expected window|expected corridor|personal window|interval
+SIDE inside: right within|right inside|squarely within|squarely inside|inside|within|in the middle of|inside of|fit into|fits into|fitting into|fell inside|in the centre of|at home in|part of
+SIDE outside: fell outside|fall* outside|sat outside|lies outside|fell out of|outside|strayed from|strays from|stray from|strayed|stray|outside of|left its|left the usual|leaves|leave|leaving its|departed from|depart from|drifted out of|moved out of|broke out of|escaped|deviated from
+EDGE high: top** out at|ends at|peaks at|upper end|top of|upper edge|top end|upper limit|upper bound|upper boundary|top edge|upper margin|ceiling of the range
+EDGE low: bottom* out at|starts at|begins at|lower end|bottom of|lower edge|bottom end|lower limit|lower bound of|lower boundary|bottom edge|lower margin|floor
+TREND higher: inch* up|ratchet* up|nose* up|ramp* up|swell*|swollen|climb* slowly|climb* gradually|move* up|move* upward|head* up|trend* upward|trend* up|shift* up|shoot* up|spike*|leap*|bump* up|lift*|lifted|raise*|boost*|rise*|rose|risen|climb* over|climb* from|climb* to|climb* by|climb* steadily|increase*|went up|crept up|crept|creep* up|edge* up|tick* up|grew|grow* to|grown|drift* up|drift* upward|drift* upwards|drift*|climb* up|moved up|go* up|gone up|jump*|surge*|soar*|shot up|leapt|inched up|built|built up|worked its way up|gain|a rise|an increase|nudge* up|up|was up|is up|up by|pushed up|upward|upwards|gained|lift* to|step* up|climbed slightly|had crept up|mount* to|went higher|higher and higher
+TREND lower: inch* down|ratchet* down|nose* down|move* down|move* downward|head* down|trend* downward|trend* down|shift* down|bump* down|lower*|reduce*|fall* away|fell away|fall* off|taper*|wane*|ebb*|dwindle*|come* back down|fell|fall*|fallen|drop**|decrease*|was down|decline*|went down|came down|come* down|dip**|drop** back|came back down|drift* down|drifted downward|sank|sink*|sunk|fell back|plunge*|tumble*|drop** off|descend* from|go* down|gone down|down|is down|down by|a drop|cool* to|ease* down|recover* to|came back|sag**|shrank|shrink*|slid|slide*|slip** to|lessened|diminish*|subside*|tail** off to|decreased steadily|went lower
+TREND faster: raise* the pace|lift* the pace|lifted the pace|up** the pace|upped the pace|increase* the pace|crank* up the pace|wind up the pace|run* faster|ran faster|sped up|speed* up|accelerate*|quicken*|pick* up|got faster|became faster|improve*|got quicker|gained speed|negative split|pick* it up|pick* up the pace|found another gear|wound it up|picked up speed|step* on the gas|kick*|turn* up the pace|shift* up a gear|gain* time|negatively split
+TREND slower: slip**|let slip|lets slip|slow* up|lag** behind|wilt*|flag** late|run* out of steam|ran out of steam|slow*|slow* down|fade*|back* off|ease* off|eased back|got slower|became slower|tail* off|slow* off|slack*|slackened|positive split|slipped back|drop off|ease*|fell off|lost time|fade* badly|paid for it
+TREND shorter: shorten*|got shorter
+TREND longer: lengthen*|got longer
+STEADILY x: steadily|continuously|constantly|progressively|consistently|gradually|from kilometre to kilometre|from rep to rep|with every split|with each split|with every kilometre|with each kilometre|rep by rep|kilometre by kilometre|one by one|with each rep|with every rep
+SAME near: almost even|nearly even|practically even|close to even|virtually even|right where it should be|exactly where it should be|where it should be|as expected|just as expected|much as expected|in keeping with|true to form|practically level|all but level|all but identical|all but equal|barely waver*|hardly waver*|never waver*|rock steady|steady as a rock|like clockwork|metronome like|steady pace|constant pace|even keel|smooth pace|flat pace|was even|were even|is even|are even|even splits|even pace|stayed even|remained even|even throughout|even race|on a par|barely change*|hardly change*|barely moved|hardly moved|practically identical|almost identical|nearly identical|practically the same|almost the same|nearly the same|in line|steady|very even|flat out even|virtually the same|virtually identical|virtually unchanged|little changed|practically unchanged|almost unchanged|hardly any different|indistinguishable|held steady|much the same|on par|barely budged|as good as identical|more or less the same|more or less identical|close to even|perfectly even|balanced|perfectly balanced|well balanced|evenly balanced|practically perfect|consistent|nearly constant|almost constant|evenly paced|hardly any variation|next to no difference|next to no variation|barely any variation|hardly any difference|even pacing|evenly|uniform|stable|hardly varied|barely varied|little variation|very consistent|well paced|metronomic|hardly differed|barely differed|about the same|roughly the same|almost equal|nearly equal|practically equal|close to
+SAME exact: same|identical|equal|unchanged|level with|exactly equal|evenly split|evenly matched|match*|right on|bang on|spot on|dead on|constant|no different from|did not change|exactly as|equalled|as usual|exactly as expected|exactly the same|exactly even|exactly in line with|on target|what was expected of it|exactly where they should be
+CRIT x: criteria|criterion|criterion of|checks|boxes|tests|requirements|check|box|targets of the session|conditions set|points on the checklist
+MET x: met|fulfill*|fulfil**|satisfy*|satisfied|passed|meeting|meet*|pass|passes|passing|were all met|tick*|ticked off|achieve*|ticked off all|done right|in the bag
+MISS x: miss|missed|misses|missing it|not met|unmet|failed|fail|fails|failing|not fulfilled|fell short|falls short|not satisfied
+LOST x: missing star|missing stars|lost star|star was lost|lose|loses|losing|lost|cost|costs|costing|deduct*|deduction*|penalty|taken off|dock*|points off|subtract*|point lost|went missing|taken away|lopped off|knocked off|off the|forfeit*|gone|drop of|dropped
+INSTEAD x: instead of|rather than|short of the full|out of a possible
+NEEDS +: need* improvement|need* work|needed work|leaves room for improvement|need* attention|should be improved|has room for improvement|call* for improvement|call* for attention|cry* out for attention|crying out for attention|could use work|could use some work|could do with work|asks for attention|ask* for attention|demand* attention|merit* attention|need* to improve|could be improved|need* some work|require* improvement|require* attention|need* fixing|to fix|to work on|need* improving|flag** for improvement|flagged|flagged as needing improvement|flagged as needing work|marked as needing improvement|marked as needing work|needing work|weak point|weak spot|room for improvement|in need of improvement|in need of work|list of things to fix|need* a look|marked for improvement|concern|problem|issue|weakness|need* correcting|in need of attention|deserve* attention|want* attention|want* work|ask* for work|need of attention|call* for work|work on|deserve* work|to improve|improvable|can be improved|needs looking at|soft spot|to criticise|up for improvement|marked as improvable
+NEEDS -: no need to improve|nothing wrong with|no cause for concern|no reason for concern|not a concern|not a weakness|not an issue|not a problem|no concern|no issue|nothing to worry about|no need for improvement|raise* no concern|raise* no concerns|gives no cause for concern|gives no reason for concern|needs no improvement|needs no work|needed no improvement|need no improvement|needs no attention|look* fine|fine|acceptable|in order|unproblematic|all clear|needs nothing|in good order|okay|ok|beyond reproach|faultless|flawless|nothing to fix|nothing to criticise|above criticism|healthy|not in need of improvement|nothing to complain about
+FULL x: full marks|a perfect 100|full score|perfect score|top marks|maximum score|perfect 100|clean sheet
+NEG x: not|no|never|none|nothing|neither|nor|without|nowhere|cannot|zero|not once|at no point|not a single|no single|not even|nobody
+ALL x: all|every|each|both|throughout|always|at all times|entire|across all|everywhere|any|either|every single|each and every|consistently above|in every case
+ONLY x: only|sole|alone|the one|exception|single|lone|just|the only
+OTHER x: other|others|remaining|rest of the|but one|the rest
+HEDGE about: about|around|roughly|approximately|approx|some|circa|or so|in the region of|somewhere around|something like|or thereabouts|roughly speaking|in the neighbourhood of|more or less|a good|give or take
+HEDGE nearly: nearly|almost|just under|just below|just shy of|slightly under|a little under|not quite|slightly below|a touch under|a shade under|a hair under|a whisker under|a little less than|slightly less than|a bit under|a little below|just short of
+HEDGE over: just over|just above|slightly over|slightly above|a little over|a touch over|a bit over|a little more than|slightly more than|a shade over|a hair over|a shade above|a touch above|a whisker over|a little above|a shade more than|a touch more than
+HEDGE full: exactly|precisely|a full|full|complete|whole
+DEGREE small: only just|just barely|slightly|marginally|a little|a bit|a touch|fractionally|a shade|minimally|somewhat|barely|narrowly|slight|a hair|a whisker|a fraction|a notch|hardly|modestly|mildly|a tad|tiny bit|a tiny bit|gently|ever so slightly|a smidgen|little|tiny|small|a small|negligible|insignificant|minor|minimal
+DEGREE large: sharply|significantly|considerably|markedly|clearly|well|far|much|substantially|notably|comfortably|distinctly|noticeably|a lot|strongly|safely|a good deal|plainly|large|a fair bit|easily|decidedly|clear|by far|badly|massively|hugely|heavily
+KIND recovery: recovery run|recovery jog|recovery session|recovery day|recovery outing|recovery pace run|rest day jog
+KIND aerobic_base,low_moderate,recovery: easy run|easy session|easy jog|easy outing
+KIND aerobic_base,low_moderate: easy aerobic run|base run|aerobic run|aerobic base run|aerobic base session|aerobic session|base session|aerobic base|steady run|easy aerobic session|low moderate run|low to moderate run|moderate aerobic day|aerobic day|aerobic outing|moderate aerobic run|base training|solid base run
+KIND tempo_threshold: tempo run|threshold run|tempo session|threshold session|tempo workout|tempo threshold session|threshold workout|tempo threshold run|threshold effort|tempo day|threshold day|tempo effort
+KIND interval: interval session|interval workout|interval run|intervals session|interval training|interval day
+KIND sprint: sprint session|sprint workout
+KIND long_run: long run|long distance run
+KIND trail: trail run|trail outing|trail day|trail session|trail
+KIND race: race|raced|race day|racing|race result|race effort
+TERRAIN flat: flat|flat course|level ground|nearly level ground|flat as a pancake|pancake flat|flat ground|flat terrain|almost level ground|nearly level|almost flat|nearly flat|practically flat|as flat as it gets|level course|flat route|flat going|level going|flat as can be|dead flat|level|flat profile|gentle undulations at best|hardly any hills|flat all the way
+TERRAIN rolling: rolling|undulating|rolling terrain|rolling course|rolling ground|undulating terrain|undulating course|rolling route|rolling going|rolling profile|undulating profile
+TERRAIN hilly: hilly|hilly terrain|hilly course|hilly route|hilly ground|hilly going|hilly profile|mountainous
+TERRAIN indoor: indoor|indoors|on a treadmill|treadmill
+FLAG -rated.session: races are not rated|races get no stars|no stars are given|no stars were given|no stars|no star rating|session is not rated|session was not rated|not rated with stars|no rating for the session|no session rating|no stars for the session|not star rated|run is not rated|race is not rated|stars are not given|stars are not awarded|no stars awarded|no stars were awarded|no stars are awarded|goes unrated|is unrated|unrated|races go unrated|without a star rating|without stars|there are no stars|no star rating for this session|races are not rated with stars|no star rating is given|races are not given stars|not given stars|not rated|races carry no stars|no stars for races
+FLAG +unknown.weather: weather unknown|weather is unknown|weather is not known|weather was not recorded|no weather data|nothing is known about the weather|nothing is known of the weather|no weather was recorded|weather for this run is unknown|weather on this run is unknown|weather on this run unknown|weather data is missing|weather data are missing|weather for this run is not known|weather on this run is not known|no weather information|no data on the weather|no weather data is available|no weather data are available|weather was unknown|weather data is not available|weather not recorded|no weather record|no weather on record|weather was not known|no record of the weather|no weather details|weather details are missing|weather is missing|we do not know the weather|we do not know what the weather was like|what the weather was like is not known|what the weather was is unknown|weather conditions are unknown|weather conditions were not recorded|conditions were not recorded|conditions are unknown|weather remains unknown|no information about the weather|no information on the weather|nothing about the weather is known|no weather information beyond that|weather is not on record|weather is not available|weather not available|weather not known|no official weather data|weather data unavailable|weather conditions unknown
+FLAG +unknown.wind: wind unknown|wind is unknown|no wind data|wind was not recorded|wind is not known
+FLAG +unknown.form: no form evaluation|form was not evaluated|form could not be evaluated|no form rating|no form score|form was not rated|form is not rated|no form analysis|form evaluation is missing|no evaluation of form|no evaluation of your form|form was not scored|form data is missing|no form data|no form verdict|form went unrated|form is not evaluated|form evaluation is not available|no form evaluation is available|no form evaluation was made|form could not be rated|no evaluation of your running form|running form was not evaluated|running form was not rated|form was not assessed|no form assessment|form is unknown|no form evaluation for this run
+FLAG +rated.session: counts as rated|was rated with stars
+SETTLE x: settle*|settle* enough|settle* down|calm* down|come* down enough|come* down far enough|came down far enough|came down enough|calmed|settle* sufficiently
+NAMED form: form criterion|form check|criterion on form|criterion for form|form requirement|form in the work phase|form in the work section
+NAMED consistency: consistency criterion|pacing criterion|evenness criterion|pacing
+NAMED -consistency: pace varied too much|varied too much|pace in the main part varied too much|pace wandered too much|wandered too much|uneven splits|uneven pace|uneven pacing|paced too unevenly|pace swings|pace fluctuated too much|fluctuated too much|swung too much|pace was too uneven|too uneven|too unevenly|pace varied
+MONTH 1: january|jan
+MONTH 2: february|feb
+MONTH 3: march|mar
+MONTH 4: april|apr
+MONTH 5: may
+MONTH 6: june|jun
+MONTH 7: july|jul
+MONTH 8: august|aug
+MONTH 9: september|sept|sep
+MONTH 10: october|oct
+MONTH 11: november|nov
+MONTH 12: december|dec
+WEEKDAY 0: monday
+WEEKDAY 1: tuesday
+WEEKDAY 2: wednesday
+WEEKDAY 3: thursday
+WEEKDAY 4: friday
+WEEKDAY 5: saturday
+WEEKDAY 6: sunday
+MISSING x: missing|skip**|left out|absent|omitted|not recorded|was not there|did not happen|not separate|lacking|went without|did without|leaving out|do without|dropped entirely|forgotten|fail to appear|was not present|not present|nowhere to be seen|not part of
+PRESENT x: recorded|there is|there was|present|included|detected|was there|took place
+JOINT x: joint|jointly|tied|tie for|tied for|shared
+JOINT fastest: share the top spot|shared the top spot|share first place|shared first place|share the honours|share top spot|share the lead|share the best time
+TIMES x: times|x
+WITHIN x: ranged|ranging|range* from|varied|varying|spanned|spanning|spread|spread from|swung|moved|stretched from|stretch* from|ranges|range|move* between|extends from|extend* from|run* from|ran from|vary
+p of: of
+p in: in|into|on|during|inside of|over the course of|for|at|with|from there|under it
+p over: across|among|amongst
+p from: from|starting from|started from
+p by: by
+p to: to|until|till|through|up until|onto|down to|up to|through to
+p upto: back to|came back to|was back to|was back at
+p became: became|turned into|and then|gave way to|followed by
+p than: than|against|compared with|compared to|versus|vs|relative to|in comparison with|in comparison to|rather than|opposed to|measured against|set against|where|when compared with|as against
+p between: between|everything between|somewhere between
+APART x: apart|separated|difference|gap|gap of|differ*|spread of|difference of
+p on: onward|onwards|from there on
+p plus: plus
+p minus: minus
+p lasted: lasted|lasts|lasting|long|took|takes|taking|in length|apiece in|each in|needed|need* for
+p too: too
+PERKM x: per kilometre|per km|per kilometer|a kilometre|to the kilometre|for every kilometre|for each kilometre|a kilometer|for every km|to every kilometre|each kilometre of the way
+LEFT x: left foot|left side|on the left|left|left leg
+OVERALL x: in total|overall|as a whole|all told|taken as a whole|altogether|for the whole run|over the whole run
+SCORED x: scored|scoring|scores
+TOLERANCE x: tolerance
+DECADE x: decade
+RIGHT x: right|right foot|right side|the right|on the right|right leg
+CAUSED x: partly due to|due in part to|partly because of|in part due to|partly explained by|partly caused by|partly down to|at least partly due to|explained in part by|probably cost you some pace|may have slowed you|probably slowed you|cost you some pace|may have cost you some pace|may have slowed you down|probably slowed you down|may explain part of it|named as a reason behind|come* from|came from|is due to|are due to|caused by|explained by
+CAUSE heat: heat|warm weather|warmth|hot weather
+CAUSE hills: hills|climbs and descents|hilly terrain|hilly profile|ups and downs|the hills
+CAUSE cold: cold weather|cold air
+WEATHER temperature at_least 20: warm|a warm day|warm day|warm conditions|warm weather
+WEATHER temperature at_least 26: hot|a hot day
+WEATHER temperature at_most 14: cool|a cool day|cool weather|cool conditions
+WEATHER temperature at_most 7: cold|cold weather
+GOOD x: sensible|impressive|satisfying|encouraging|exceptional|excellent|exemplary|textbook|perfect|perfectly|beautiful|beautifully|flawlessly|great|good|strong|solid|nice|nicely|superb|splendid|outstanding|brilliant|commendable|fine work|compliment|deserve* a compliment|well executed|well controlled|controlled|disciplined|wonderful|remarkable|terrific|fantastic|lovely|spotless|immaculate|praise|deserve* praise|pleasing|favourable|efficient|efficiently|economical|proper|tidy|clean
+BAD x: poor|bad|disappointing|sloppy|weak|mediocre|unfavourable|inefficient|deficient|too much|untidy|ragged
+J because: was down to|is down to|were down to|came down to|because|since|due to|attributable to|comes down to|down to|because of|owing to|thanks to|on account of|that is why|the reason being|reason
+J so: so|hence|therefore|thus|as a result|consequently|which is why|that's why|so that|and that's why|that's what|and that's what
+J ;: ;
+J ,: apart from|aside from|,|:|--|(|)|.|!|?|-|/|but|while|whereas|although|though|yet|even though|then|which|that|who|when|before|after|or|despite|in spite of|meanwhile|however|as well as|along with|together with|alongside|besides|plus a|since then|i.e|ie|namely|in other words|that is|and what is more|except|even so|in addition to|after which|followed immediately by|immediately followed by|and there|where you|where it|which was also where|and with
+AND and: and|&
+"""
+FILLER = """\
+culprit recover dragged drag** jog** flashy fancy springiness warmed task towards lean* side passed bright spot
+'s a able ably aboard absolute absolutely accomplish* accomplishment according accordingly account* accurate accurately achieve* achievement achievements acquire* across act
+activity actual actually add* admittedly advance* adventure affair afterwards again aim* allocate* allot** allow* along already also am amass* amaze* amble* amid among amongst
+amount* an analysis anchor* anomaly another answer* anybody anyone anything anyway apiece app apparent apparently appear* applause are area arguably around arrangement arrive*
+as ashore ask* aspect assess* assign* assuredly astonish* athlete attain* attempt* attest* attract* attribute* authentic available average* await* award* back bag** bank* bar
+bare basically batch be bear* bearable beat* become becoming been befit** beg** began begged begin* beginning begun being bell belong* benchmark benchmarks big bit blast*
+blend block board boast* bob** body bona book* bookend* bore borne boss both bottom bounce* bouncy brand* brave break* breakdown breeze* breezy brief briefly bright bring*
+brisk broadly broke brought buddy business busy calculate* call* calm calmly came can candidly cap** capable capably caption carry* case categorise* category cautiously
+certainly chain chalk* challenging champ champion chapter character charm* chart chase* check* cheer cheers chiefly chug** chunky churn* claim* clap class* classic classified
+classify* cleanly cleverly click* clinch* clock* close* closely clue coast* coda collect* column combination come* comfortable comfortably comfy command* commence* committed
+compact comparison competently complet* complete* completely component composure comprise* compute* conclude* conclusion concrete conditions confidently confirm* congrats
+congratulations conscientious conservatively consider* considerable consist* constitute* contain* continue* control controlled conversely coolly copied copies copy core
+correct correctly correspond* correspondingly cosy count* course cover* craft crank* credit* creep* crisp crisply cross* crown* cruise* curiosity curtain cushy cut* dance*
+data day day's dear decent dedicated deem* definitely delight* deliver* delivery demand* demonstrate* dense depart* department depict* describe* deserve* deservedly detail*
+determinedly device dial* dictate* did diligent diligently directly discernible discipline dish* display* distribution do doable does doggedly done down downright drag* draw
+drawn drew drive* driven drove duly during duties dutifully duty dwell* earn* earnestly easy echo* economical effective effectively effort* effortlessly elegantly element
+elements else embark* embrace* emphasise* emphasize* encompass* end* enjoy* enough entail* entire entirely entirety entries entry episode equal* equally especially essentially
+evaluate* evaluation even eventually ever every everybody everyone everything evidence evident evidently exact exactly exclude* excursion execut* execute* execution exhibit*
+expedition explain* fact facts factual fairly faithfully fall* fallen fashion fat feasible feature* feet fell fide field figure* file* final finale finally find* finish* firm
+firmly firstly fit fits fitted flew flow fluently fluidly fly* folks follow* foot footnote foresaw foresee* foreseen form* formally forward found frankly full fully fussy
+garmin garner* garnish* gauge* gave generally generate* generous gentle gently genuine genuinely get* getting give* given glide* go* gone got gotten gps grab** gracefully
+graciously grade* grant* grind ground* gun habit had hammer* hand* happily hard has hat have having he head* headline healthy heel hefty held here hereby herewith hero
+highlight* hint hit* hoard* hold* home honest honestly hop* host* hour* house* hover* humbly hunt* hustle* i i'd idle if illustrate* immediately impress* include* inclusive
+incorporate* indeed indicate* indication indicator individual info information initially intact interest* introduce* invest* invisible invite* involve* is it it'd item its
+itself job jobs jog* journey judge* judgement judgment judiciously juicy just justified justifies justify keep* kept kick* kind kindly knock* knot kudos label* lad lads land*
+landmark largely lastly later launch* lay leave* leg legend legs leisurely lesson lessons let lets letting level* lie* light likewise line lines linger* list* literally lively
+locate* lock* log** loiter* look* loosely lot luckily lying madam made mainly maintain* make* man manage* manageable manner march* mark* match* mate matter meagre mean*
+measurable measure* meaty mention* menu mere merely merit* milestone minute* mirror* mix mixture mode moderate modest mostly move* my n't nail* name* narrow naturally near
+neat neatly need* nestle* net** nice nimble nitpick nod nominally notable notably notch* note* notice* noticeable novelty now nugget number* observation obtain* obvious
+obviously odd oddity off offer* officially once one ones only onset onto open* openly ordinary otherwise our out outcome outing's outing* outright overview own* pace page
+painlessly paint* paltry paragraph park* part* particular particularity particularly pass* patience patient patiently peacefully pedantic peg** per perceptible perch* perform*
+performance performances perky permit** persistently phase phases pick* picky picture piece pieces pin** place* plain plant* please* plod** plop** pocket* point points
+politely pop** portion portray* position* possess* post* power* practically precede* precise predominantly prepare* prescribe* pretty primarily principally proceed* produce*
+professionalism profile progress* promptly proof proper properly prove* proven provide* prudently pull* punchy purely purpose purposes push* put* putting quality quantity
+quick quickly quiet quietly quite race's rack* ran rank* rate* rather reach* react* read* reading* readout* real really reap* reasonable reasonably recap receive* reckon*
+recorded recording reel* reflect* regard* register* relax* relentlessly remain* remark* remarkable remarkably report* represent* request* resemble* resolutely respect
+respectable respectively respond* rest* restrained restraint result* resume* return* reveal* rich ride right rightful rightly rode role roles roll* roomy round* roundup route
+routine row run's run* runner running s sadly said sail* sample samples sat saunter* save* saw say* scamper* scene score* screen seal* seamlessly second* secondly section
+secure* sedate see* seek seem* seen sensibly sensor sentence separate sequence serenely series serious seriously serve* session's session* set sets setting settle* shape
+share* sharp sharply she sheer sheet short shortly show* shown shuffle* sign* signal silently similarly simply sincerely sir sit* sitting situate* sizeable skilfully
+skillfully slim slot** smart smooth smoothly snapshot snatch* sneak* snug somebody someone something sort* sought sound soundly spare* speak* speciality specifically speed*
+spend* spent spoke spoken sport* spot* sprightly spring springs springy spritely sprung squeeze* stage* stand* star stars start* stat* state* stately statement stay* steadily
+steady step* still stint stood stop stopped stops stopwatch story stream stress* stretch* strictly stride* string strode stroll stun** style subsequently succeed* succession
+such suggest* suit* sum** summary supplied supply surely surface surprise* surprisingly sustain* sustainable sweetly swift swiftly symmetric symmetrical symmetry table* tag**
+take* takeaway takeaways taken talk* tallied tallies tally tangible target* task tasty technically tell* term* terrain testimony testing textbook thank thankfully thanks the
+their them themself themselves there thereafter thereby therein thereof these they thick thin thing* this thorough thoroughly those threw thrill* throughout throw* thumbs
+tick* tidbit tidy tie* tight tightly time* tip tirelessly titbit title today today's together told tolerable took total* totalled totalling totally touch* tough trail training
+translate* treat* tried tries trifling trim trip trot** trouble true truly trundle* try tuck* turn* type ultimately undaunted underline* underscore* understandably undisturbed
+undoubtedly unfazed unfortunately unhurried uniformly unit* unremarkable unruffled unsurprisingly untroubled upon upshot us use* usually utter utterly value* verdict verified
+verify veritable vertical very via viable visible visibly voyage wait* want warrant* was watch way ways we we've wear* weekly weigh* well went were what whatever whatsoever
+whereby wherein whereupon whichever whilst whizz* whoever whole wholly whom whose wide widely will wind* wisely with within word words wore work* workable workload workmanlike
+worn worth wound wrap** yardstick yield* you you'd you'll you're you've your yours yourself zip**
+"""
+FILLER_PHRASES = """\
+within the block|across the block|in the block|over the block|during the block|through the block|what a kick|what a last kilometre|what a start|in no time|out of the gate|ticked by|tick* by|ticked off in|passed by|passed in|passed at|went through in|slipped by|at the finish line|on the line
+at all|by any means|in any way|in every way|in its own right|if anything|for that matter|no wonder|needless to say|not surprisingly|without question|without doubt|no doubt|as you can see|as can be seen|as seen|as shown|as noted|as mentioned|it shows|it has to be said|truth be told|to sum up|in sum|in brief|in essence|at a glance|first of all|last of all|most of all|above all|by the way|all round|so far|on top|in turn|on paper|in practice|in principle|in particular|in general|in detail|in question|at hand|in place|by itself|for itself|of note|as ever|as always|as before|what is more|that said|having said that|even though it was|more or less exactly|for what it is worth|a case of|in the form of|in terms of|with respect to|in respect of|with regard to|in regard to|when it comes to|speaking of|as regards|in view of|in the light of|on the part of|at the level of|to the letter|from the watch|on your watch|by your watch|according to the watch|according to your watch|in the log|in the data|from the data|in the chart|in the evaluation|in the analysis|in the report|in the rating|in your rating|in the ratings|in your favour|on your side|on the whole|on this count|on that count|on all counts|in that department|in this department|on that front|on this front|on every front
+well above board|pays off|paid off|hold* your own|kept it together|keep up|well worth it|worth a mention|worth mentioning|worth noting|worth a look|good to see|nice to see|great to see|pleasing to see|fair enough|fair play|job done|mission accomplished|box ticked|no complaints|nothing more|nothing less|no more and no less|neither more nor less|plain and simple|pure and simple|simple as that|and that was that|that is all|that was all|nothing else|and nothing else|all the same|just the same|all by itself
+of the day|per step|with each step|with every step|each step|foot down|left the ground|leave the ground|leaves the ground|of the run|of the race|of the session|on the day|of the whole run|of the outing|of the workout|on this run|in this session|for the day|in this run|of this run|of all|of the set|of the lot|of your run|of your race|of the entire run|in the table|on the display|on the dial|on the list|of the bunch|of them all|of the whole session
+eased into it|ease into it|eased into the run|what a finish|what a run|what a day|in numbers|in short|nicely done|well done|all in all|great race|a solid day|in figures|race day verdict|in summary|a big one|after rounding|rounded|relative to pace|for your speed|given the pace|given your pace|considering the pace|fell in|falls in|fell on|falls on|fall in|in between them|great job|good job|nice work|great work|good work|keep it up|hats off|chapeau|bravo|kudos
+on the clock|on average|this time|at this pace|for this pace|at that pace|at your pace|for that pace|for your pace|at the pace you ran|at such a pace|at this speed|for a pace like this|at a pace like this|in the average|on the average
+by contrast|in contrast|on the other hand|at the same time|in addition|by comparison|for its part|taken together|in fact|in the process|as one|by and large|at that|in between|of course|along the way|so to speak|on its own|on this occasion|to be exact|to be precise|as it should be|just as it should|as it should|no less|at the time|at best
+over the run|across the run|across the whole run|over the entire run|over the session|during the run|throughout the run|from start to finish|as for|over the whole session|for the whole distance|over the whole distance|over everything|over the whole thing
+is all there is|is what it took|to show for it|in the books|on record|on your part|as far as|worth of|on the board|on the watch|to your name|to its name|on the scale|in this respect|in that respect|for you|of you|in store
+at it|of it|of them|in it|on it|with it|for it|about it|of those|of these|of which|that same|what is|what was|is what|was what|it is|it was|there is|there was|there were|there are|this is|this was|that is|that was
+did you|you did|makes this|makes it|make this|makes for|made for|made this|stands out as|stood out as|goes to|went to|belongs to|belong to|turned out|comes out|came out|came out at|comes out at|came to|comes to|worked out at|works out at|out of the blue|came in at|came in|come in|comes in|was over in|is over in|was done in|is done in|was done at|flew by|went by|flew past|went past|clocked in|clocked in at|weighed in at|weighs in at|at a time|as much as|as many as|and also|but also|as high as|as low as|as long as|as little as|as few as|this one|that one|the former|was responsible|in your legs|in the bank
+"""
+
+_FILLER = "FILLER"
+_KEPT_APART = frozenset({"to", "from", "by", "over"})
+"""Small words at the end of a phrase that have a meaning of their own."""
+
+
+class Lexicon:
+    """Phrases, found by their first word, the longest first; the first meaning of one counts."""
+
+    def __init__(self, rows: str, fillers: str, filler_phrases: str) -> None:
+        self._by_first: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
+        meanings: dict[tuple[str, ...], tuple[str, str]] = {}
+        for row in rows.splitlines():
+            head, _, phrases = row.partition(": ")
+            kind, _, value = head.partition(" ")
+            for words in _forms(phrases.split("|")):
+                meanings.setdefault(words, (kind, value))
+        for words in _forms([*filler_phrases.replace("\n", "|").split("|"), *fillers.split()]):
+            meanings.setdefault(words, (_FILLER, ""))
+        for words in sorted(meanings, key=len, reverse=True):
+            self._by_first.setdefault(words[0], []).append((words, *meanings[words]))
+
+    def chunks(self, tokens: Sequence[Token]) -> tuple[Chunk, ...] | None:
+        """The chunks of a sentence without its filler; None: a word that is not known."""
+        chunks: list[Chunk] = []
+        at, gap = 0, False
+        while at < len(tokens):
+            token = tokens[at]
+            if isinstance(token, Figure):
+                chunks.append(Chunk("FIG", amount=Amount(token), gap=gap))
+                at, gap = at + 1, False
+                continue
+            row = self._longest(tokens, at)
+            if row is None:
+                return None
+            words, kind, value = row
+            if kind == "TREND" and words[-1] in _KEPT_APART:
+                words = words[:-1]
+            if kind != _FILLER:
+                chunks.append(Chunk(kind, value, text=" ".join(words), gap=gap))
+            gap = kind == _FILLER
+            at += len(words)
+        return tuple(chunks)
+
+    def _longest(self, tokens: Sequence[Token], at: int) -> tuple[tuple[str, ...], str, str] | None:
+        for row in self._by_first.get(str(tokens[at]), ()):
+            if tuple(tokens[at : at + len(row[0])]) == row[0]:
+                return row
+        return None
+
+
+def _forms(phrases: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """The words of each phrase, in every form of a word with a star."""
+    for phrase in phrases:
+        words = phrase.split()
+        if not words:
+            continue
+        starred = next((at for at, word in enumerate(words) if word.endswith("*")), None)
+        if starred is None:
+            yield tuple(words)
+            continue
+        for form in _inflected(words[starred]):
+            yield (*words[:starred], form, *words[starred + 1 :])
+
+
+def _inflected(word: str) -> tuple[str, ...]:
+    stem = word.rstrip("*")
+    if word.endswith("**"):
+        return stem, f"{stem}s", f"{stem}{stem[-1]}ed", f"{stem}{stem[-1]}ing"
+    if stem.endswith("e"):
+        return stem, f"{stem}s", f"{stem}d", f"{stem[:-1]}ing"
+    if re.search("[^aeiou]y$", stem):
+        return stem, f"{stem[:-1]}ies", f"{stem[:-1]}ied", f"{stem}ing"
+    plural = f"{stem}es" if re.search("(s|sh|ch|x|z)$", stem) else f"{stem}s"
+    return stem, plural, f"{stem}ed", f"{stem}ing"
