@@ -75,7 +75,7 @@ class ChecklistRow(TypedDict):
 
 
 class EffortRow(TypedDict):
-    """The size of a piece of work in minutes; a day is 8 hours."""
+    """The size of a piece of work in whole minutes, at least one; a day is 8 hours."""
 
     node_id: str
     size_min: int
@@ -150,7 +150,8 @@ def _checklist_rows(board: Board) -> Iterator[ChecklistRow]:
 def _effort_rows(board: Board) -> Iterator[EffortRow]:
     for node in board.open_nodes:
         for effort in board.notes(node).efforts:
-            yield EffortRow(node_id=node.id, size_min=effort.size_min, words=effort.words)
+            size_min = max(1, round(effort.size_s / 60.0))
+            yield EffortRow(node_id=node.id, size_min=size_min, words=effort.words)
 
 
 def _question_row(asked: OpenQuestion) -> QuestionRow:

@@ -209,7 +209,7 @@ class _Adviser:
         return phrase(in_context("list", ", "), self.lang).join(texts)
 
     def _over_budget(self, choice: Choice) -> list[str]:
-        most = self.wanted.money
+        most = self.wanted.money_value
         amounts = amounts_written((choice.name, *choice.said)) if most is not None else ()
         if most is None or not amounts or max(amounts) <= most:
             return []
@@ -253,10 +253,10 @@ class _Adviser:
 
     def _bounded(self, step: str) -> str:
         """A step in the time there is."""
-        if self.wanted.time_min is None:
+        if self.wanted.time_s is None:
             return step
         entry = N_("In {n:g} minutes: {step}")
-        return phrase(entry, self.lang, n=self.wanted.time_min, step=step)
+        return phrase(entry, self.lang, n=self.wanted.time_s / 60.0, step=step)
 
     def _missing(self, choice: Choice) -> str:
         for sentence in choice.said:
@@ -313,7 +313,7 @@ class _Adviser:
     def _way(self, way: Way) -> AdvisorOption:
         cons = [*way.cons]
         size = next(iter(self.notes.efforts), None)
-        if self.wanted.time_min is not None and size and size.size_min > self.wanted.time_min:
+        if self.wanted.time_s is not None and size and size.size_s > self.wanted.time_s:
             words = quoted(size.words, self.lang)
             if words is not None:
                 entry = N_("the note says {words}: more than the time there is")
@@ -393,11 +393,13 @@ class _Adviser:
             yield AdvisorCriterion(name=phrase(N_("others"), self.lang), description=text)
 
     def _of_wish(self) -> Iterator[AdvisorCriterion]:
-        if self.wanted.money is not None:
-            text = phrase(N_("at most {n}, as you said"), self.lang, n=f"{self.wanted.money:,.0f}")
+        if self.wanted.money_value is not None:
+            text = phrase(
+                N_("at most {n}, as you said"), self.lang, n=f"{self.wanted.money_value:,.0f}"
+            )
             yield AdvisorCriterion(name=phrase(N_("money"), self.lang), description=text)
-        if self.wanted.time_min is not None:
-            text = phrase(N_("{n:g} minutes, as you said"), self.lang, n=self.wanted.time_min)
+        if self.wanted.time_s is not None:
+            text = phrase(N_("{n:g} minutes, as you said"), self.lang, n=self.wanted.time_s / 60.0)
             yield AdvisorCriterion(name=phrase(N_("time"), self.lang), description=text)
         if self.wanted.by is not None:
             text = phrase(N_("{day}, as you said"), self.lang, day=self.wanted.by.isoformat())

@@ -39,7 +39,7 @@ def from_todoist_csv(text: str) -> tuple[Draft, ...]:
     section: int | None = None
     parents: dict[int, int] = {}
     try:
-        rows = list(csv.DictReader(text.lstrip("\ufeff").splitlines(keepends=True)))
+        rows = list(csv.DictReader(re.split(r"(?<=\n)", text.lstrip("\ufeff"))))
     except csv.Error as exc:
         raise NotReadable(message("it is not CSV")) from exc
     for row in rows:
