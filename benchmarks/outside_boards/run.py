@@ -191,7 +191,7 @@ def _read(reading: Mapping[str, Any]) -> Iterator[Claim]:
         yield Claim(kind="checklists", nodes=(row["node_id"],), texts=(*row["done"], *row["open"]))
     for row in reading.get("efforts", ()):
         nodes = (row["node_id"],)
-        yield Claim(kind="efforts", nodes=nodes, minutes=row["minutes"], words=row["words"])
+        yield Claim(kind="efforts", nodes=nodes, minutes=row["size_min"], words=row["words"])
     for row in reading.get("stale", ()):
         yield Claim(kind="stale", nodes=(row["node_id"], *row["waited_for_by"]))
     for row in reading.get("cycles", ()):

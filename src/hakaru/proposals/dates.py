@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeAlias
 
 Sense = Literal["deadline", "event", "start"]
 """Due by; happens on; not before."""
@@ -458,111 +458,86 @@ _OFFSET = re.compile(
 )
 
 
-def _compiled() -> Iterator[tuple[re.Pattern[str], Callable[..., DateMention | None]]]:
-    sep = r"\s*(?:[〜~～–—-]|から|to|until)\s*"
-    no_digit = r"(?<![\d./-])"
-    yield (
-        re.compile(
-            rf"{no_digit}(?P<y>20\d\d)(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?![\d-])"
-            rf"(?:(?:{sep})(?:(?P<y2>20\d\d)[-/.])?(?:(?P<m2>\d{{1,2}})[-/.])(?P<d2>\d{{1,2}})(?!\d))?"
-        ),
+_Reader: TypeAlias = Callable[[re.Match[str], _Written], DateMention | None]
+_UNTIL = r"\s*(?:[〜~～–—-]|から|to|until)\s*"
+_NO_DIGIT = r"(?<![\d./-])"
+_READERS: tuple[tuple[str, _Reader], ...] = (
+    (
+        rf"{_NO_DIGIT}(?P<y>20\d\d)(?P<s>[-/.])(?P<m>\d{{1,2}})(?P=s)(?P<d>\d{{1,2}})(?![\d-])"
+        rf"(?:(?:{_UNTIL})(?:(?P<y2>20\d\d)[-/.])?(?:(?P<m2>\d{{1,2}})[-/.])(?P<d2>\d{{1,2}})(?!\d))?",
         _iso,
-    )
-    yield (
-        re.compile(
-            r"(?P<y>20\d\d)年(?P<m>\d{1,2})月(?P<d>\d{1,2})日"
-            r"(?:\s*[〜~～-]\s*(?:(?P<y2>20\d\d)年)?(?:(?P<m2>\d{1,2})月)?(?P<d2>\d{1,2})日)?"
-        ),
+    ),
+    (
+        r"(?P<y>20\d\d)年(?P<m>\d{1,2})月(?P<d>\d{1,2})日"
+        r"(?:\s*[〜~～-]\s*(?:(?P<y2>20\d\d)年)?(?:(?P<m2>\d{1,2})月)?(?P<d2>\d{1,2})日)?",
         _iso,
-    )
-    yield (
-        re.compile(
-            r"(?P<m>\d{1,2})月(?:の)?(?:最初|第(?P<n>[1-5]))の?(?P<kanji>[月火水木金土日])曜"
-        ),
+    ),
+    (
+        r"(?P<m>\d{1,2})月(?:の)?(?:最初|第(?P<n>[1-5]))の?(?P<kanji>[月火水木金土日])曜",
         _nth_weekday,
-    )
-    yield (
-        re.compile(
-            r"(?<!\d)(?P<m>\d{1,2})月(?P<d>\d{1,2})日"
-            r"(?:\s*[〜~～-]\s*(?:(?P<m2>\d{1,2})月)?(?P<d2>\d{1,2})日)?"
-        ),
+    ),
+    (
+        r"(?<!\d)(?P<m>\d{1,2})月(?P<d>\d{1,2})日"
+        r"(?:\s*[〜~～-]\s*(?:(?P<m2>\d{1,2})月)?(?P<d2>\d{1,2})日)?",
         _month_day,
-    )
-    yield (
-        re.compile(r"(?<!\d)(?P<m>\d{1,2})月の?(?P<part>上旬|中旬|下旬|初め|半ば)"),
+    ),
+    (
+        r"(?<!\d)(?P<m>\d{1,2})月の?(?P<part>上旬|中旬|下旬|初め|半ば)",
         _third_of_month,
-    )
-    yield re.compile(rf"\b(?P<part>early|mid|late)[ -](?P<mon>{_MONTH})\b"), _third_of_month
-    yield (
-        re.compile(
-            r"(?:(?P<y>20\d\d)年|(?P<next>来年)の?)?(?<!\d)(?P<m>\d{1,2})月"
-            r"(?:(?:末|いっぱい|中(?=に|。|、|まで))(?:まで)?|までに)"
-        ),
+    ),
+    (rf"\b(?P<part>early|mid|late)[ -](?P<mon>{_MONTH})\b", _third_of_month),
+    (
+        r"(?:(?P<y>20\d\d)年|(?P<next>来年)の?)?(?<!\d)(?P<m>\d{1,2})月"
+        r"(?:(?:末|いっぱい|中(?=に|。|、|まで))(?:まで)?|までに)",
         _end_of_month,
-    )
-    yield re.compile(r"(?<!\d)(?P<m>\d{1,2})月(?:になったら|から|以降)"), _begin_of_month
-    yield re.compile(r"\b(?:before|by) christmas\b"), _feast
-    yield re.compile(rf"\bend of (?P<mon>{_MONTH})\b"), _end_of_month
-    yield (
-        re.compile(
-            rf"(?<![\w-])(?:{_DAY},?\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*[–-]\s*(?P<d2>\d{{1,2}}))?"
-            rf"(?:\s+of)?\s+(?P<mon>{_MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?(?!\s+(?:dump|split))"
-        ),
+    ),
+    (r"(?<!\d)(?P<m>\d{1,2})月(?:になったら|から|以降)", _begin_of_month),
+    (r"\b(?:before|by) christmas\b", _feast),
+    (rf"\bend of (?P<mon>{_MONTH})\b", _end_of_month),
+    (
+        rf"(?<![\w-])(?:{_DAY},?\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*[–-]\s*(?P<d2>\d{{1,2}}))?"
+        rf"(?:\s+of)?\s+(?P<mon>{_MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?(?!\s+(?:dump|split))",
         _english,
-    )
-    yield (
-        re.compile(
-            rf"\b(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d|\d)"
-            r"(?:\s*[–-]\s*(?P<d2>\d{1,2})(?!\d))?(?:,?\s+(?P<y>20\d\d))?"
-        ),
+    ),
+    (
+        rf"\b(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:.]\d|\d)"
+        r"(?:\s*[–-]\s*(?P<d2>\d{1,2})(?!\d))?(?:,?\s+(?P<y>20\d\d))?",
         _english,
-    )
-    yield re.compile(r"(?<![\d./])(?P<m>\d{1,2})/(?P<d>\d{1,2})(?![\d/])"), _slash
-    yield (
-        re.compile(
-            r"(?:今月|来月)末(?!締)|(?<![\d週年])月末(?=まで|に|中|[。、]|$)|年度(?:内|末)|年内|今年中|(?<!\d)年末まで|今月中|来月中|"
-            r"\b(?:the\s+)?end of (?:the|this) (?:year|month)|\bthis (?:year|month)\b|\bend of next month\b|"
-            r"\bmonth'?s? end\b"
-        ),
+    ),
+    (r"(?<![\d./])(?P<m>\d{1,2})/(?P<d>\d{1,2})(?![\d/])", _slash),
+    (
+        r"(?:今月|来月)末(?!締)|(?<![\d週年])月末(?=まで|に|中|[。、]|$)|年度(?:内|末)|年内|今年中|(?<!\d)年末まで|今月中|来月中|"
+        r"\b(?:the\s+)?end of (?:the|this) (?:year|month)|\bthis (?:year|month)\b|\bend of next month\b|"
+        r"\bmonth'?s? end\b",
         _relative_end,
-    )
-    yield (
-        re.compile(
-            r"(?P<lead>再来週|来週|今週|翌週|次の|次)の?(?P<kanji>[月火水木金土日])曜?日?(?=[^ぁ-ん]|の|に|ま|は|$)"
-        ),
+    ),
+    (
+        r"(?P<lead>再来週|来週|今週|翌週|次の|次)の?(?P<kanji>[月火水木金土日])曜?日?(?=[^ぁ-ん]|の|に|ま|は|$)",
         _week_day,
-    )
-    yield (
-        re.compile(
-            r"(?<![一-龥])(?P<kanji>[月火水木金土日])曜日?(?=まで|締切|〆|必着|中[。、]|中$|に[。、]|に$)"
-        ),
+    ),
+    (
+        r"(?<![一-龥])(?P<kanji>[月火水木金土日])曜日?(?=まで|締切|〆|必着|中[。、]|中$|に[。、]|に$)",
         _week_day,
-    )
-    yield (
-        re.compile(
-            rf"\b(?:(?:(?:by|due|until|before|on|for)\s+)?(?P<lead>this|next)\s+"
-            rf"|(?:by|due|until|before|on|for)\s+)(?P<wd>{_DAY})\b"
-        ),
+    ),
+    (
+        rf"\b(?:(?:(?:by|due|until|before|on|for)\s+)?(?P<lead>this|next)\s+"
+        rf"|(?:by|due|until|before|on|for)\s+)(?P<wd>{_DAY})\b",
         _week_day,
-    )
-    yield (
-        re.compile(
-            r"(?:再来週|来週|今週)(?:中|いっぱい|末)|(?<![一-龥])週末まで|\bthis week(?:end)?\b|"
-            r"\bend of (?:the|this|next) week\b|\b(?:by|before) the weekend\b"
-        ),
+    ),
+    (
+        r"(?:再来週|来週|今週)(?:中|いっぱい|末)|(?<![一-龥])週末まで|\bthis week(?:end)?\b|"
+        r"\bend of (?:the|this|next) week\b|\b(?:by|before) the weekend\b",
         _this_week,
-    )
-    yield (
-        re.compile(
-            rf"明日|あした(?!ば)|明後日|あさって|今日中|\btomorrow\b|\bin (?P<n>{_COUNT}) (?:days?|weeks?)\b"
-        ),
+    ),
+    (
+        rf"明日|あした(?!ば)|明後日|あさって|今日中|\btomorrow\b|\bin (?P<n>{_COUNT}) (?:days?|weeks?)\b",
         _nearby,
-    )
-    yield re.compile(r"(?<![\d月/〜~-])(?P<d>\d{1,2})日(?=まで|締切|〆|必着)"), _day_of_month
-    yield (
-        re.compile(r"\b(?:by|due|until|before|on) (?:on )?the (?P<d>\d{1,2})(?:st|nd|rd|th)\b"),
+    ),
+    (r"(?<![\d月/〜~-])(?P<d>\d{1,2})日(?=まで|締切|〆|必着)", _day_of_month),
+    (
+        r"\b(?:by|due|until|before|on) (?:on )?the (?P<d>\d{1,2})(?:st|nd|rd|th)\b",
         _day_of_month,
-    )
-
-
-_PATTERNS = tuple(_compiled())
+    ),
+)
+"""How a date may be written and who reads it; what an earlier one has read is not read again."""
+_PATTERNS = tuple((re.compile(words), reader) for words, reader in _READERS)

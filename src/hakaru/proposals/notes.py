@@ -49,9 +49,9 @@ class Alternatives:
 
 @dataclass(frozen=True, kw_only=True)
 class Effort:
-    """How long the work takes, in minutes; a day is 8 hours."""
+    """How long the work takes, in seconds; a day is 8 hours."""
 
-    minutes: float
+    size_s: float
     words: str
 
 
@@ -450,7 +450,7 @@ def _efforts(node: Node, about_options: frozenset[str]) -> Iterator[Effort]:
             minutes = _minutes(match)
             is_days = not match["half"] and match["unit"].casefold()[0] in "d日人"
             if minutes and (not is_days or _WORK_DAYS.match(clause.strip())):
-                yield Effort(minutes=minutes, words=clause)
+                yield Effort(size_s=60.0 * minutes, words=clause)
 
 
 def _minutes(match: re.Match[str]) -> float:

@@ -109,10 +109,10 @@ def _concepts() -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class Term:
-    """One thing that a text names. `role` 1: what it is about; less: what only qualifies that."""
+    """One thing that a text names. `role_frac` 1: what it is about; less: what only qualifies that."""
 
     forms: tuple[str, ...]
-    role: float = 1.0
+    role_frac: float = 1.0
 
 
 def folded_text(text: str) -> str:
@@ -128,7 +128,7 @@ def terms_of(text: str) -> tuple[Term, ...]:
     found: dict[tuple[str, ...], Term] = {}
     for match in _TOKEN.finditer(seen):
         for forms, role in _forms(match, seen, heads):
-            if forms not in found or found[forms].role < role:
+            if forms not in found or found[forms].role_frac < role:
                 found[forms] = Term(forms, role)
     return tuple(found.values())
 
@@ -386,7 +386,7 @@ def forms_with_roles(text: str) -> Mapping[str, float]:
     forms: dict[str, float] = {}
     for term in terms_of(text):
         for form in term.forms:
-            forms[form] = max(forms.get(form, 0.0), term.role)
+            forms[form] = max(forms.get(form, 0.0), term.role_frac)
         for kanji in term.forms[0] if _is_pair(term.forms[0]) else ():
             forms[f"'{kanji}"] = max(forms.get(f"'{kanji}", 0.0), 0.3)
     return forms
@@ -417,12 +417,12 @@ def as_met(form: str) -> str:
 
 def coverage(index: Index, phrase: Sequence[Term], forms: Mapping[str, float]) -> float:
     """Which share of a phrase is met among forms, by weight, 0-1."""
-    weights = [term.role * index.weight(term) for term in phrase]
+    weights = [term.role_frac * index.weight(term) for term in phrase]
     total = sum(weights)
     if total == 0.0:
         return 0.0
     met = sum(
-        weight * min(1.0, match_role(term, forms) / term.role)
+        weight * min(1.0, match_role(term, forms) / term.role_frac)
         for weight, term in zip(weights, phrase, strict=True)
     )
     return met / total

@@ -19,13 +19,13 @@ _SENTENCE_READ = 240
 
 @dataclass(frozen=True, kw_only=True)
 class Wait:
-    """Words that say that something waits. `needed`: how well the thing has to be met, 0-1.
+    """Words that say that something waits. `needed_frac`: how well the thing has to be met, 0-1.
     `sure` False: half a dependency, a question."""
 
     thing: str
     words: str
     direction: Direction
-    needed: float = 0.42
+    needed_frac: float = 0.42
     sure: bool = True
     option: bool = False
 
@@ -117,7 +117,7 @@ def _english(sentence: str) -> Iterator[Wait]:
                     thing=_whole_thing(thing, sentence, match.start()),
                     words=words,
                     direction=direction,
-                    needed=needed,
+                    needed_frac=needed,
                     sure=sure,
                 )
 
@@ -212,12 +212,12 @@ def _japanese(sentence: str) -> Iterator[Wait]:
                         thing=re.split(r"(?<=[一-龥ァ-ヴーA-Za-z])は(?=[^っ])", part)[-1],
                         words=match.group().strip("、。 "),
                         direction=direction,
-                        needed=needed,
+                        needed_frac=needed,
                         sure=sure,
                     )
     then = _THEN.search(sentence)
     if then:
-        yield Wait(thing=then["y"], words=sentence.strip("。"), direction="holds", needed=0.9)
+        yield Wait(thing=then["y"], words=sentence.strip("。"), direction="holds", needed_frac=0.9)
 
 
 def ids_in(thing: str, known: frozenset[str]) -> tuple[str, ...]:

@@ -76,7 +76,6 @@ def _made(
     title: str | None = None,
     step: str | None = None,
     info: str | None = None,
-    fits: str | None = None,
     risk: str | None = None,
     description: str | None = None,
 ) -> Way:
@@ -93,7 +92,7 @@ def _made(
         cons=(known("cons"),),
         next_action=step or known("next_action"),
         necessary_info=info or known("necessary_info"),
-        criteria_note=fits or known("criteria_note"),
+        criteria_note=known("criteria_note"),
         risks=(risk or known("risks"),),
         statuses=_STATUSES[name],
     )

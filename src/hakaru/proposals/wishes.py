@@ -46,11 +46,12 @@ _OUT = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class WishRead:
-    """What was understood of a wish. `minutes`, `money`, `by` None: nothing is said of it."""
+    """What was understood of a wish. `money_value`: in the currency it was
+    written in. `time_s`, `money_value`, `by` None: nothing is said of it."""
 
     asks: frozenset[Ask]
-    minutes: float | None
-    money: float | None
+    time_s: float | None
+    money_value: float | None
     by: date | None
     out: tuple[str, ...]
 
@@ -61,8 +62,8 @@ def read_wish(wish: Wish, *, today: date) -> WishRead:
     days = [mention.day for mention in dates_in(text, written_on=today, today=today)]
     return WishRead(
         asks=frozenset(kind for kind, words in _ASKS.items() if words.search(text)),
-        minutes=_minutes(text),
-        money=next(iter(amounts_in(text)), None),
+        time_s=_time_s(text),
+        money_value=next(iter(amounts_in(text)), None),
         by=min(days, default=None),
         out=tuple(
             (match["a"] or match["b"]).strip()
@@ -77,7 +78,7 @@ def asks_for(wish: Wish, kind: Ask) -> bool:
     return bool(_ASKS[kind].search("\n".join((wish.intent, *wish.constraints))))
 
 
-def _minutes(text: str) -> float | None:
+def _time_s(text: str) -> float | None:
     match = _TIME.search(text)
     if match is None:
         return None
@@ -89,7 +90,7 @@ def _minutes(text: str) -> float | None:
         if given in ("a", "an")
         else float(given)
     )
-    return n if unit[0] in "m分" else 60.0 * (n + (0.5 if unit.endswith("半") else 0.0))
+    return 60.0 * n if unit[0] in "m分" else 3600.0 * (n + (0.5 if unit.endswith("半") else 0.0))
 
 
 def amounts_in(text: str) -> tuple[float, ...]:
