@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import islice
 
 from hakaru.guard.claims import Claim, Compare, Extreme, Facts, Flag, Value, Within, all_hold
-from hakaru.running.claims.read_en_chunks import Chunk, Composer, segments
+from hakaru.running.claims.read_en_chunks import Chunk, Composer
 from hakaru.running.claims.read_en_clause import Refused, Topic
 from hakaru.running.claims.read_en_meaning import Claims, Meaning
 from hakaru.running.claims.read_en_tokens import tokens_of
@@ -64,6 +64,25 @@ def _nth(match: re.Match[str]) -> str:
     return _ORDINALS[n - 1] if 0 < n <= len(_ORDINALS) else match[0]
 
 
+def segments(items: Sequence[Chunk]) -> list[tuple[str, list[Chunk]]]:
+    """What stands between joins, each with the join before it."""
+    parts: list[tuple[str, list[Chunk]]] = []
+    join, inside = "", list[Chunk]()
+    for item in items:
+        if item.kind in ("J", "AND"):
+            if inside:
+                parts.append((join, inside))
+                join, inside = "", []
+            join = item.value if item.value in ("because", "so", ";") else join or item.value
+        else:
+            inside.append(item)
+    parts = [*parts, (join, inside)] if inside else parts
+    if len(parts) > 1 and parts[0][0] == "because" and parts[1][0] == ",":
+        (_, first), (_, second), *rest = parts
+        return [("", second), ("because", first), *rest]
+    return parts
+
+
 class Statement(Verdicts):
     """A clause with all of its frames, in the order in which they take chunks."""
 
@@ -71,11 +90,10 @@ class Statement(Verdicts):
         """Its claims and what it leaves the next one; None: it is not understood."""
         try:
             for frame in (
-                self.words, self.blamed, self.balance, self.retention, self.criteria, self.needs,
-                self.ranks, self.scores, self.praise, self.limits, self.ranges, self.bounded,
-                self.spread,
-                self.extremes, self.same,
-                self.differing, self.compared, self.trends, self.counted, self.values, self.absent,
+                self.words, self.blamed, self.balance, self.retention, self.minimum, self.criteria,
+                self.needs, self.based, self.ranks, self.scores, self.praise, self.limits,
+                self.ranges, self.bounded, self.spread, self.extremes, self.same, self.differing,
+                self.restated, self.compared, self.trends, self.counted, self.values, self.absent,
             ):  # fmt: skip
                 frame()
         except Refused:

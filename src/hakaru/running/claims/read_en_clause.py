@@ -241,7 +241,7 @@ class Clause:
             return None
         if topic.open_spot and not self.asked_spot:
             return None
-        if not self._all_claimed(own):
+        if not self._all_claimed(own) or not self._placed(spots):
             return None
         near = spots or self.near_spots
         return tuple(self.claims), Topic(
@@ -265,12 +265,22 @@ class Clause:
             open_spot=bool(spots) or topic.open_spot,
         )  # fmt: skip
 
+    def _placed(self, spots: tuple[Spot, ...]) -> bool:
+        """Whether something is said of each place that is named."""
+        said = str(self.claims)
+        return all(
+            spot in said or re.search(rf"(?:first|last)={spot.rpartition(' ')[2]}\b", said)
+            for spot in spots if not isinstance(spot, Stretch)
+        )  # fmt: skip
+
     def _all_claimed(self, own: tuple[str, ...]) -> bool:
         """Whether something is said of each metric that is named."""
         names = " ".join(
             name for claim in self.claims for name in facts_named(claim) or (str(claim),)
         )
-        about_form = any(word in names for word in ("needs_improvement", "form", "penalty"))
+        about_form = any(
+            w in names for w in ("needs_improvement", "form", "penalty", ".n_runs", "@judged")
+        )
         loose = {
             "overall": about_form,
             "duration": "repetition.duration" in names,

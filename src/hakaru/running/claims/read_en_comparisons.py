@@ -121,11 +121,32 @@ class Comparisons(Places):
         word = self.items[rels[0]] if rels else Chunk("REL", self.topic.relation)
         self.used.update(rels)
         size = self._size(rels[0] if rels else None)
+        slower = {"more": "slower", "less": "faster"}.get(word.value, "")
+        if slower and size is not None and self.items[size].figure.unit == "s" and (
+                not self.own_metrics() and self.topic.metrics == ("pace",)):  # fmt: skip
+            word = replace(word, value=slower)
         negated = self.negated()
         metrics = self._compared_metrics(word, size)
         self.take("ALL", "ONLY")
         for metric in metrics:
             self._compare(metric, word, size, negated=negated)
+
+    def restated(self) -> None:
+        """As "16 ms longer than usual, which amounts to 6.6%": the same difference as a share."""
+        amounts, topic = self.at("AMT"), self.topic
+        kinds = {item.kind for item in self.items} - {"p", "HEDGE", "AMT"}
+        if len(amounts) != 1 or kinds or topic.role != "expected" or len(topic.pair) != 2:
+            return
+        metric = topic.pair[0].partition(".")[0]
+        relation = relation_by(topic.relation, metric) if topic.relation else None
+        amount = self.items[amounts[0]].amount
+        if relation not in ("higher", "lower") or amount is None or metric == "vr":
+            return
+        if amount.figure.unit == "%" and topic.pair == (f"{metric}.actual", f"{metric}.expected"):
+            self.used.update(amounts)
+            self.asked_metric = True
+            self.add(self.meaning.compare(*(topic.pair[0], relation, topic.pair[1]), amount))
+            self.pair, self.near_metric = topic.pair, metric
 
     def _against_reference(self) -> bool:
         roles = [self.items[i].value for i in self.named("REF")]

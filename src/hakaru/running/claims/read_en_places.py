@@ -21,6 +21,7 @@ from hakaru.guard.evidence import Fact
 from hakaru.running.claims.read_en_chunks import Chunk
 from hakaru.running.claims.read_en_clause import (
     HALVES,
+    PHASES,
     PLACES,
     Refused,
 )
@@ -143,27 +144,26 @@ class Places(Values):
         if self.take("OTHER") and self.own_spots():
             self.take(*PLACES)
         self.take("ALL", "ONLY")
-        upper = bound in ("at_most", "below") and metric == "heart_rate" and not self._averaged()
+        upper = bound in ("at_most", "below") and metric == "heart_rate" and not self.averaged()
         peak = self.meaning.series("heart_rate_max", kind)
         if upper and self.facts.series(peak):
             return (Every(peak, bound, said, without),)
         return (Every(self.meaning.series(metric, kind), bound, said, without),)
-
-    def _averaged(self) -> bool:
-        metrics = self.named("METRIC")
-        near = [i for i in self.named("REF") if self.items[i].value == "average"
-                and any(abs(i - j) == 1 for j in metrics)]  # fmt: skip
-        return bool(near) or any("average" in self.items[j].text for j in metrics)
 
     def _at_places(self, metric: str, bound: Bound, said: Said, *, none: bool) -> Claims:
         spots = self.stretched(self.spots())
         only = bool(self.take("ONLY"))
         self.take("ALL")
         claims: list[Claim] = []
+        column = self.bounded_column(metric, bound, spots)
+        if metric == "heart_rate" == column and not self.averaged() and set(spots) & set(PHASES):
+            raise Refused
         for spot in spots:
             if isinstance(spot, Stretch):
-                series = Series(metric, "actual", spot.kind, spot.first, spot.last)
+                series = Series(column, "actual", spot.kind, spot.first, spot.last)
                 claims.append(Every(series, bound, said))
+            elif column != metric:
+                claims.append(Limit(f"{column}.actual@{spot}", bound, said))
             else:
                 claims.append(Limit(self.meaning.ids(metric, spot)[0], bound, said))
         if only:
@@ -187,6 +187,9 @@ class Places(Values):
             if self.has("NEG"):
                 raise Refused
             word = self.items[i]
+            if self.has("TREND") and self.items[i + 1 : i + 2] and (
+                    self.items[i + 1].kind == "METRIC"):  # fmt: skip
+                raise Refused
             metric, which = self._which(i)
             figures = [self.items[j].figure for j in self.at("AMT")]
             if (
@@ -240,7 +243,7 @@ class Places(Values):
         if word.n > 1:
             return self._ranked(series, which, spots, word.n)
         claims = self._extreme_at(metric, which, spots)
-        if metric == "heart_rate" and which == "highest" and not self._averaged():
+        if metric == "heart_rate" and which == "highest" and not self.averaged():
             peak = self._extreme_at("heart_rate_max", which, spots)
             if self.holds(peak) and self._figure_is(spots):
                 self._take_peak(spots)
