@@ -350,6 +350,13 @@ class Composer:
     def _km_counted(self, at: int) -> tuple[Chunk, int] | None:
         """As "six kilometres out of seventeen", "seven of your fourteen"."""
         n = self._whole(at, "km")
+        if (
+            n
+            and self._text(at - 1) == "of"
+            and (self._is(at - 2, "EXT") or self._is(at - 3, "EXT"))
+        ):
+            self.noun = "km"
+            return Chunk("COUNT", "km", n=n), at + 1
         if n is None or not self._is(at + 1, "OUTOF", "p"):
             return None
         if self._is(at + 1, "p") and self._text(at + 1) != "of":

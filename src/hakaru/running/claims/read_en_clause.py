@@ -108,6 +108,8 @@ class Clause:
     def _is_mere(self, at: int) -> bool:
         """As "only 7.8 cm", "just slightly": it leaves what is said as it is."""
         after = self.items[at + 1].kind if at + 1 < len(self.items) else ""
+        if self.items[at].text == "just" and after == "REF":
+            return True
         return after in ("AMT", "DEGREE", "SPAN", "REL", "HEDGE")
 
     # chunks

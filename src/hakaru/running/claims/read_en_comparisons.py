@@ -15,6 +15,8 @@ from hakaru.running.claims.read_en_clause import (
 from hakaru.running.claims.read_en_meaning import WHOLE, Degree, Spot
 from hakaru.running.claims.read_en_places import Places
 
+_SMALLEST_VALUE = 60.0
+"""Differences of heart rate, cadence or contact time are smaller than this."""
 _CONCEDING = frozenset({"gave", "give", "gives", "giving", "conceded", "conced"})
 _TIMES = frozenset({"pace", "distance", "duration", "climb", "descent", "power", "heart_rate"})
 _RELATIONS: dict[str, tuple[frozenset[str] | None, str]] = {
@@ -122,8 +124,8 @@ class Comparisons(Places):
         self.used.update(rels)
         size = self._size(rels[0] if rels else None)
         slower = {"more": "slower", "less": "faster"}.get(word.value, "")
-        if slower and size is not None and self.items[size].figure.unit == "s" and (
-                not self.own_metrics() and self.topic.metrics == ("pace",)):  # fmt: skip
+        of_pace = not self.own_metrics() and set(self.topic.metrics) <= {"pace", "duration"}
+        if slower and of_pace and size is not None and self.items[size].figure.unit == "s":
             word = replace(word, value=slower)
         negated = self.negated()
         metrics = self._compared_metrics(word, size)
@@ -171,8 +173,10 @@ class Comparisons(Places):
         while (before >= 0 and self.items[before].kind in ("DEGREE", "HEDGE")) or (
                 before >= 0 and self.items[before].value == "too"):  # fmt: skip
             before -= 1
-        if before in self.at("AMT") and not any(
-            self.items[j].gap for j in range(before + 1, rel + 1)
+        if (
+            before in self.at("AMT")
+            and not self._is_a_value(before)
+            and not any(self.items[j].gap for j in range(before + 1, rel + 1))
         ):
             self.used.add(before)
             return before
@@ -189,6 +193,15 @@ class Comparisons(Places):
             self.used.add(after)
             return after
         return None
+
+    def _is_a_value(self, i: int) -> bool:
+        """Whether a figure is about as large as another one of its unit: both are values."""
+        figure = self.items[i].figure
+        others = [self.items[j].figure for j in self.at("AMT") if j != i]
+        return figure.unit not in ("%", "s") and figure.value >= _SMALLEST_VALUE and any(
+            other.unit == figure.unit and 0.5 <= other.value / figure.value <= 2.0
+            for other in others
+        )  # fmt: skip
 
     def _size_fits(self, i: int) -> bool:
         return self.items[i].figure.unit in ("%", "points")

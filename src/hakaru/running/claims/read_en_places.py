@@ -42,6 +42,10 @@ class Places(Values):
     def bounded(self) -> None:
         """Every split below a figure, none of them, so many, these only."""
         self._counted_places()
+        for i in self.at("SHARE"):
+            if not self.items[i].value and self.items[i].text != "criteria" and self._of_pace():
+                noun = "rep" if self.kind_of_series() == "repetition" else "split"
+                self.items[i] = replace(self.items[i], value=noun)
         for i in self.at("AMT"):
             amount = self.items[i].amount
             assert amount is not None
@@ -59,6 +63,11 @@ class Places(Values):
             self.used.update(j for j in self.at("TREND") if self.items[j].value == way and j < i)
             self.asked_spot = self.asked_spot or bool(self.topic.spots and not self.own_spots())
             self.add(self._over(metric, fitted))
+
+    def _of_pace(self) -> bool:
+        amounts = [self.items[i] for i in self.at("AMT")]
+        return len(amounts) == 1 and amounts[0].figure.unit in (CLOCK, "s/km") and not (
+            self.has("CRIT", "MET", "RUNS"))  # fmt: skip
 
     def _counted_places(self) -> None:
         """As "three splits were under 5:30: the 4th, 9th and 10th"."""
@@ -122,11 +131,14 @@ class Places(Values):
         if counts:
             if negated or self.has("ALL", "ONLY"):
                 self.take("ONLY")
-            if negated or self.has("ALL", *PLACES):
+            spots = self.own_spots()
+            if negated or self.has("ALL") or (spots and len(spots) != counts[0].n):
                 raise Refused
+            self.take(*PLACES)
             total = self.total(counts[0].of, counts[0].value) if counts[0].of else ()
             self.bound = (metric, bound, said, counts[0].n)
-            return Count(series, bound, said, counts[0].n), *(total or ())
+            each = tuple(Limit(f"{metric}.actual@{spot}", bound, said) for spot in spots)
+            return Count(series, bound, said, counts[0].n), *(total or ()), *each
         if quants and negated and quants[0].value == "none":
             raise Refused
         total = tuple(

@@ -329,6 +329,8 @@ def _one_of(pieces: Sequence[Token], at: int) -> tuple[Figure | None, int]:
         end += 1
     if end >= len(pieces) or pieces[end] not in _SINGLE_UNITS:
         return None, at
+    if str(pieces[end]).startswith("kilomet") and end > begin + 1 and not half:
+        return None, at
     if pieces[end] == "step" and _is(pieces, end + 1, "of"):
         return None, at
     if half:

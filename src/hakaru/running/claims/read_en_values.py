@@ -71,7 +71,8 @@ class Values(Clause):
     def _clashes(self, i: int) -> bool:
         """Whether the metric right before a figure cannot be told in its unit: "bounce 256 ms"."""
         j = i - 1
-        while j >= 0 and self.items[j].kind == "p" and self.items[j].value in ("of", "exactly"):
+        while j >= 0 and (self.items[j].kind, self.items[j].value) in (
+                ("p", "of"), ("p", "exactly"), ("REF", "average")):  # fmt: skip
             j -= 1
         if j < 0 or self.items[j].kind != "METRIC" or self.items[j].value not in METRIC_UNITS:
             return False
@@ -253,6 +254,7 @@ class Values(Clause):
         if metric == "pace" and not self.own_spots() and of_form and judged in self.facts.by_id:
             at_pace = self.meaning.of_ids([judged], amount)
             if self.holds(at_pace):
+                self.used.update(j for j in self.at("METRIC") if self.items[j].value == "overall")
                 return at_pace
         is_loose = (
             not self.named("EXT")
@@ -323,7 +325,7 @@ class Values(Clause):
         """Whether a mean is spoken of, not each moment."""
         metrics = self.named("METRIC")
         near = [i for i in self.named("REF") if self.items[i].value == "average"
-                and any(abs(i - j) == 1 for j in metrics)]  # fmt: skip
+                and any(abs(i - j) <= 2 for j in metrics)]  # fmt: skip
         mean = any(self.items[i].value == "average" for i in self.named("REF"))
         return bool(near) or (mean and not metrics) or any(
             "average" in self.items[j].text for j in metrics)  # fmt: skip

@@ -34,10 +34,7 @@ class Verdicts(Criteria):
         self._full_marks()
         self._of_hundred()
         self._only_loss()
-        single = [i for i in self.at("AMT") if self.items[i].figure.value == 1.0
-                  and self.items[i].figure.unit in ("star", "score")]  # fmt: skip
-        if self.has("LOST") and self.has("NEG") and single == self.at("AMT"):
-            self.used.update(single)
+        self._no_single_loss()
         lost = self.has("LOST") or (
             self.topic.is_lost and bool(set(self.own_metrics()) & set(FORM)))  # fmt: skip
         for i in self.at("INSTEAD"):
@@ -78,6 +75,18 @@ class Verdicts(Criteria):
         elif lost and self.own_spots() and not self.has("AMT") and not self.own_metrics():
             self.take("LOST")
             self._lost_where()
+
+    def _no_single_loss(self) -> None:
+        """As "you did not lose a single star": none was lost."""
+        single = [i for i in self.at("AMT") if self.items[i].figure.value == 1.0
+                  and self.items[i].figure.unit in ("star", "score")]  # fmt: skip
+        if single and self.has("LOST") and self.has("NEG") and single == self.at("AMT"):
+            self.used.update(single)
+            if self.items[single[0]].figure.unit == "star" and "overall" in self.own_metrics():
+                self.negated()
+                self.take("LOST", "METRIC")
+                full = Said(value=_STARS, unit="star", slack=0.5)
+                self.add(Value("overall.star", full))
 
     def _leads_to(self, i: int, amounts: Sequence[int]) -> bool:
         """Whether it fell to a score: "fell to 78.7"."""
@@ -481,6 +490,8 @@ class Verdicts(Criteria):
             return True
         edge = self.at("EDGE")[0] if self.at("EDGE") else -1
         if near == [edge + 2] and self.items[edge + 1].value == "of":
+            return True
+        if near == [edge + 1] and self.items[edge].text.endswith(" of"):
             return True
         amounts = [amount for j in near if (amount := self.items[j].amount) is not None]
         return len(near) > 1 or any(amount.bound is not None for amount in amounts)
