@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from hakaru.guard.claims import Limit, Said
 from hakaru.running.claims.read_en_chunks import Chunk
 from hakaru.running.claims.read_en_clause import (
     HALVES,
@@ -78,6 +79,36 @@ class Comparisons(Places):
         high, low = (f"{metric}.actual@{fact.scope}" for fact in (ordered[-1], ordered[0]))
         self.add(self.meaning.compare(high, "higher", low, replace(amount, figure=figure)))
 
+    def close_together(self) -> None:
+        """As "all ten splits lay within 12 s of each other": highest and lowest so far apart at
+        most."""
+        amounts = self.at("AMT")
+        near = bool(self.at("EACHOTHER")) and any(
+            self.items[i].value == "inside" for i in self.at("SIDE"))  # fmt: skip
+        differ = self.has("APART") and self.has("QUANT", "COUNT") and not self.has("EACHOTHER")
+        if len(amounts) != 1 or not (near or differ) or self.has("NEG", "EXT", "REL", "REF"):
+            return
+        amount = self.items[amounts[0]].amount
+        if self.own_spots() or amount is None or len(self.own_metrics()) > 1:
+            raise Refused
+        if differ and amount.bound not in ("at_most", "below"):
+            return
+        own = self.own_metrics() or ("pace",)
+        ordered = self._sorted(self.meaning.series(own[0], self.kind_of_series()), "lowest")
+        figure = self.meaning.difference(amount.figure, ordered[0].unit) if ordered else None
+        if figure is None or len(ordered) < 2 or figure.unit == "%":
+            raise Refused
+        for item in (*self.take("COUNT"), *self.take("QUANT")):
+            noun, n = (item.value, item.n) if item.kind == "COUNT" else (item.text, item.n)
+            self.add(self.total(n, noun) if n else ())
+        self.used.update(
+            [*amounts, *self.at("EACHOTHER", "SIDE", "APART", "METRIC", "ALL", "NOUN")]
+        )
+        low = float(ordered[0].value)
+        said = Said(value=low + figure.value, unit=ordered[0].unit, slack=figure.slack)
+        self.add(Limit(f"{own[0]}.actual@{ordered[-1].scope}", "at_most", said))
+        self.near_metric = own[0]
+
     def differing(self) -> None:
         """Two places or halves so much apart, whichever is the higher."""
         spots = self.own_spots()
@@ -123,7 +154,7 @@ class Comparisons(Places):
         word = self.items[rels[0]] if rels else Chunk("REL", self.topic.relation)
         self.used.update(rels)
         size = self._size(rels[0] if rels else None)
-        slower = {"more": "slower", "less": "faster"}.get(word.value, "")
+        slower = {"more": "slower", "less": "faster"}.get(word.text.split(" ")[0], "")
         of_pace = not self.own_metrics() and set(self.topic.metrics) <= {"pace", "duration"}
         if slower and of_pace and size is not None and self.items[size].figure.unit == "s":
             word = replace(word, value=slower)
@@ -188,7 +219,9 @@ class Comparisons(Places):
             after].value not in ("than", "to", "by")  # fmt: skip
         if after in self.at("AMT") and self._size_fits(after) and not than:
             role = self.neighbour(after, 1)
-            if role is not None and self.items[role].kind == "REF":
+            against = self.items[after + 1 : after + 2]
+            if role is not None and self.items[role].kind == "REF" and not (
+                    against and against[0].value == "than"):  # fmt: skip
                 return None
             self.used.add(after)
             return after

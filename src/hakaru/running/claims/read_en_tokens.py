@@ -174,6 +174,11 @@ _NOT = re.compile(r"(?<=was|ere|oes)n['’]t\b(?= (?:out of|unusual|abnormal))")
 _OUT = r"(?:unusual|out of the ordinary|out of line|abnormal)\b"
 _USUAL = re.compile(rf"\b(?:not|nothing) (?:at all |particularly |really )?{_OUT}")
 _UNUSUAL = re.compile(r"\b(?:unusual|out of the ordinary)(?= (?:at|with|for)|[,;:.!)]|$)")
+_WHILE = re.compile(
+    r" as (?=(?:your |the )?(?:cadence|pace|heart rate|pulse|power|contact|ground contact|"
+    r"step length|stride|vertical|leg stiffness)\b[a-z ]* (?:fell|rose|dropped|climbed|increased|"
+    r"decreased|shrank|grew|shortened|lengthened|went|sank|slipped|slowed)\b)"
+)
 _ANYBODY = re.compile(r"\bone (?=would|might|could|can|expects|usually|normally|typically)")
 _ISO_DAY = re.compile(r"\b((?:19|20)\d\d)-(0[1-9]|1[0-2])-([0-3]\d)\b")
 _MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september",
@@ -219,9 +224,9 @@ def _plain(sentence: str) -> str:
     )
     text = re.sub(r"\ba second (?=per |faster|slower|quicker)", "1 second ", text)
     text = re.sub(r"\ba couple of (?=seconds|beats|steps|milliseconds|watts)", "about 2 ", text)
-    text = re.sub(
-        r"\bone (?=would|might|could|can|expects|usually|normally|typically)", "you ", text
-    )
+    text = _WHILE.sub(", ", _ANYBODY.sub("you ", text))
+    text = re.sub(r"\bpersonal (?=\d|expect|norm|usual|average)", "", text)
+    text = re.sub(r"\b(?:run|runs|ran|running) (?=(?:faster|slower) than\b)", "", text)
     text = _USUAL.sub("within the usual range", text)
     text = _UNUSUAL.sub("outside the usual range", text)
     if re.search(r"\b(?:upper|lower) (?:bound|limit|end|edge)\b", text):
