@@ -213,3 +213,24 @@ def test_a_place_of_which_nothing_is_said_makes_a_sentence_unreadable() -> None:
     )
     assert read_and_true("A warm-up of 2.0 km and a cool-down of 1.5 km.", facts)
     assert claims_of_sentence("A warm-up of 2.0 km and a cool-down.", facts) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vertical ratio was within its usual range, and contact time, 239 ms, was too.",
+        "Vertical ratio was within its usual range, likewise contact time at 239 ms.",
+        "Vertical ratio was within its usual range, as was contact time, 239 ms.",
+    ],
+)
+def test_what_is_said_of_a_second_metric_by_too_is_no_mere_figure(text: str) -> None:
+    values = {"gct": (239.0, 210.0, 236.0, "ms"), "vr": (6.5, 6.2, 7.0, "%")}
+    facts = Facts(
+        facts=tuple(
+            Fact(metric=metric, role=role, value=value, unit=row[3])
+            for metric, row in values.items()
+            for role, value in zip(("actual", "low", "high"), row[:3], strict=True)
+        ),
+        flags={},
+    )
+    assert not read_and_true(text, facts)

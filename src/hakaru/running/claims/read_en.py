@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from hakaru.guard.claims import Claim, Compare, Extreme, Facts, Flag, Value, Within, all_hold
+from hakaru.guard.claims import (
+    Claim,
+    Compare,
+    Extreme,
+    Facts,
+    Flag,
+    Value,
+    Within,
+    all_hold,
+    facts_named,
+)
 from hakaru.running.claims.read_en_chunks import Chunk, Composer
 from hakaru.running.claims.read_en_clause import Refused, Topic
 from hakaru.running.claims.read_en_meaning import Claims, Meaning
@@ -45,7 +55,28 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     chosen = next((reading for reading in readings if all_hold(reading, facts)), None)
     if chosen is None:
         chosen = next((reading for reading in readings if _is_one_story(reading)), ())
+    if _AS_BEFORE.search(sentence.lower()) and not _all_judged(chosen):
+        return None
     return tuple(dict.fromkeys(chosen)) or None
+
+
+_AS_BEFORE = re.compile(
+    r"\btoo(?=[,.;:!)]|$)|\bas well(?! as)\b|\b(?:likewise|similarly|ditto)\b"
+    r"|\balso (?:was|were|did|is|are|does)\b|\b(?:was|were|did|is|are|does) also(?=[,.;]|$)"
+    r"|\b(?:as|so|neither|nor) (?:did|was|were|is|are|does|do)\b"
+    r"|\bsame (?:goes|holds|applies|is true|was true|for)\b"
+)
+"""Words by which what was said of one metric is said of the next one."""
+
+
+def _all_judged(claims: Claims) -> bool:
+    """Whether no metric has only its figure where another one is judged: "contact time, 239 ms, was
+    too" says more than a figure."""
+    judged = {name.partition(".")[0] for claim in claims if not isinstance(claim, Value)
+              for name in facts_named(claim)}  # fmt: skip
+    plain = {name.partition(".")[0] for claim in claims if isinstance(claim, Value)
+             for name in facts_named(claim) if ".actual" in name}  # fmt: skip
+    return not judged or plain <= judged
 
 
 def _is_one_story(claims: Claims) -> bool:

@@ -151,6 +151,9 @@ class Comparisons(Places):
             rels = rels[:1]
         if len(rels) > 1:
             raise Refused
+        by = self.prep("by")
+        if by is not None and self.items[by + 1 : by + 2] and self.items[by + 1].kind == "PLACE":
+            raise Refused
         word = self.items[rels[0]] if rels else Chunk("REL", self.topic.relation)
         self.used.update(rels)
         size = self._size(rels[0] if rels else None)
