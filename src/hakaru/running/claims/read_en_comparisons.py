@@ -152,7 +152,8 @@ class Comparisons(Places):
         if len(rels) > 1:
             raise Refused
         by = self.prep("by")
-        if by is not None and self.items[by + 1 : by + 2] and self.items[by + 1].kind == "PLACE":
+        behind = [item.kind for item in self.items[(by or 0) + 1 :] if item.kind != "ONLY"]
+        if by is not None and behind[:1] == ["PLACE"]:
             raise Refused
         word = self.items[rels[0]] if rels else Chunk("REL", self.topic.relation)
         self.used.update(rels)

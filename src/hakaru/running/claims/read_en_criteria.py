@@ -267,6 +267,12 @@ class Criteria(Changes):
         self.take("ALL", "MISSING", "COUNT", "QUANT")
         bad = (taken[0].value == "+") != negated
         judged = self.meaning.judged()
+        if self.own_metrics() == ("balance",) and not bad and "balance.left" in self.facts.by_id:
+            self.take("METRIC")
+            for bound, percent in (("at_least", 49.0), ("at_most", 51.0)):
+                said = Said(value=percent, unit="%", slack=0.0)
+                self.add(Limit("balance.left", cast(Bound, bound), said))
+            return
         usual = [m for m in self.own_metrics() if m in WITH_USUAL and m not in FORM]
         if usual and usual == list(self.own_metrics()) and not bad and not only:
             self.take("METRIC")

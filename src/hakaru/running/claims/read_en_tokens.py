@@ -223,6 +223,7 @@ def _plain(sentence: str) -> str:
         text,
     )
     text = re.sub(r"\ba second (?=per |faster|slower|quicker)", "1 second ", text)
+    text = re.sub(r"\ba (?:single|full|mere|whole) second\b(?! half)", "1 second", text)
     text = re.sub(r"\ba couple of (?=seconds|beats|steps|milliseconds|watts)", "about 2 ", text)
     text = _WHILE.sub(", ", _ANYBODY.sub("you ", text))
     text = re.sub(r"\bpersonal (?=\d|expect|norm|usual|average)", "", text)
