@@ -57,6 +57,7 @@ class Topic:
     open_spot: bool = False
     is_criteria: bool = False
     is_lost: bool = False
+    is_bare: bool = False
     unit: str = ""
     counted: tuple[str, Bound, Said, int] | None = None
 
@@ -250,6 +251,7 @@ class Clause:
             metrics=(self.near_metric,) if self.near_metric else own or topic.metrics,
             spots=near if near is not None else topic.spots,
             noun=self.noun or topic.noun, is_criteria=self.is_criteria, is_lost=self.is_lost,
+            is_bare=bool(own) and not self.named("AMT", "SPAN", "SHARE", "COUNT"),
             unit=self.unit, counted=self.bound, role=self.role or topic.role,
             relation=self.relation or topic.relation,
             pair=self.pair or topic.pair, recent=(*topic.recent, *own)[-3:],

@@ -276,6 +276,8 @@ class Values(Clause):
         amounts = self.at("AMT")
         if not amounts or self._rather(amounts):
             return
+        if self._is_of_another(amounts):
+            raise Refused
         if self.at("NEG", "MISSING", "LOST", "INSTEAD"):
             raise Refused
         if self._paired(amounts):
@@ -298,6 +300,17 @@ class Values(Clause):
         if not carried:
             self.near_spots = self.own_spots()
             self.take(*PLACES)
+
+    def _is_of_another(self, amounts: Sequence[int]) -> bool:
+        """Whether a figure alone cannot be of the metric named right before it: "the lowest
+        cadence, 127 bpm"."""
+        metrics = self.topic.metrics
+        if not (self.topic.is_bare or self.topic.open_metric) or len(metrics) != 1:
+            return False
+        if len(amounts) != 1 or {item.kind for item in self.items} - {"AMT", "p", "HEDGE"}:
+            return False
+        figure = self.items[amounts[0]].figure
+        return figure.unit in _OF_ONE_METRIC and self.meaning.fit(figure, metrics[0]) is None
 
     def _rather(self, amounts: list[int]) -> bool:
         """As "and oscillation 8.2 cm rather than 8.3 cm", where the clause before was about what
