@@ -119,6 +119,8 @@ class Statement(Verdicts):
 
     def read(self) -> tuple[Claims, Topic] | None:
         """Its claims and what it leaves the next one; None: it is not understood."""
+        if self.is_of_another(self.at("AMT")):
+            return None
         try:
             for frame in (
                 self.words, self.blamed, self.balance, self.retention, self.minimum, self.criteria,

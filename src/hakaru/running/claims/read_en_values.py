@@ -276,8 +276,6 @@ class Values(Clause):
         amounts = self.at("AMT")
         if not amounts or self._rather(amounts):
             return
-        if self._is_of_another(amounts):
-            raise Refused
         if self.at("NEG", "MISSING", "LOST", "INSTEAD"):
             raise Refused
         if self._paired(amounts):
@@ -301,12 +299,15 @@ class Values(Clause):
             self.near_spots = self.own_spots()
             self.take(*PLACES)
 
-    def _is_of_another(self, amounts: Sequence[int]) -> bool:
+    def is_of_another(self, amounts: Sequence[int]) -> bool:
         """Whether a figure alone cannot be of the metric named right before it: "the lowest
         cadence, 127 bpm"."""
         metrics = self.topic.metrics
         if not (self.topic.is_bare or self.topic.open_metric) or len(metrics) != 1:
             return False
+        if self.topic.open_metric and self.items[0].kind == "AMT":
+            first = self.items[0].figure
+            return first.unit in _OF_ONE_METRIC and self.meaning.fit(first, metrics[0]) is None
         if len(amounts) != 1 or {item.kind for item in self.items} - {"AMT", "p", "HEDGE"}:
             return False
         figure = self.items[amounts[0]].figure
