@@ -222,6 +222,8 @@ def test_a_place_of_which_nothing_is_said_makes_a_sentence_unreadable() -> None:
         "Vertical ratio was within its usual range, likewise contact time at 239 ms.",
         "Vertical ratio was within its usual range, as was contact time, 239 ms.",
         "Vertical ratio (239 ms) was inside its usual range.",
+        "Contact time (239 ms) and vertical ratio (6.5%) were inside their usual ranges.",
+        "Contact time was 239 ms and vertical ratio 6.5%, both within their usual ranges.",
     ],
 )
 def test_what_is_said_of_a_second_metric_by_too_is_no_mere_figure(text: str) -> None:

@@ -19,7 +19,7 @@ from hakaru.guard.claims import (
     facts_named,
 )
 from hakaru.running.claims.read_en_chunks import Chunk, Composer
-from hakaru.running.claims.read_en_clause import Refused, Topic
+from hakaru.running.claims.read_en_clause import WITH_USUAL, Refused, Topic
 from hakaru.running.claims.read_en_meaning import Claims, Meaning
 from hakaru.running.claims.read_en_tokens import tokens_of
 from hakaru.running.claims.read_en_verdicts import Verdicts
@@ -57,7 +57,28 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
         chosen = next((reading for reading in readings if _is_one_story(reading)), ())
     if _AS_BEFORE.search(sentence.lower()) and not _all_judged(chosen):
         return None
+    if _SEVERAL.search(sentence.lower()):
+        chosen = (*chosen, *_of_each(chosen))
     return tuple(dict.fromkeys(chosen)) or None
+
+
+_SEVERAL = re.compile(r"\b(?:all|both|were|are|their|each|lie|lay|sit|sat|remain|need)\b")
+
+
+def _of_each(claims: Claims) -> Iterator[Claim]:
+    """What is said of several metrics with their figures, of those that have only a figure:
+    "contact time (239 ms) and oscillation (9.7 cm) were inside their ranges"."""
+    sides = {c.side for c in claims if isinstance(c, Within) and c.fact.endswith(".actual")}
+    relations = {c.relation for c in claims if isinstance(c, Compare) and (
+        c.right.endswith(".expected"))}  # fmt: skip
+    judged = {name.partition(".")[0] for c in claims if isinstance(c, Within | Compare)
+              for name in facts_named(c)}  # fmt: skip
+    plain = {c.fact.partition(".")[0] for c in claims if isinstance(c, Value)
+             and c.fact.endswith(".actual")} & set(WITH_USUAL)  # fmt: skip
+    for metric in sorted(plain - judged):
+        actual = f"{metric}.actual"
+        yield from (Within(actual, side, f"{metric}.low", f"{metric}.high") for side in sides)
+        yield from (Compare(actual, relation, f"{metric}.expected") for relation in relations)
 
 
 _AS_BEFORE = re.compile(
