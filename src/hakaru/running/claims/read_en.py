@@ -13,13 +13,14 @@ from hakaru.guard.claims import (
     Extreme,
     Facts,
     Flag,
+    Limit,
     Value,
     Within,
     all_hold,
     facts_named,
 )
 from hakaru.running.claims.read_en_chunks import Chunk, Composer
-from hakaru.running.claims.read_en_clause import WITH_USUAL, Refused, Topic
+from hakaru.running.claims.read_en_clause import FORM, WITH_USUAL, Refused, Topic
 from hakaru.running.claims.read_en_meaning import Claims, Meaning
 from hakaru.running.claims.read_en_tokens import tokens_of
 from hakaru.running.claims.read_en_verdicts import Verdicts
@@ -75,10 +76,17 @@ def _of_each(claims: Claims) -> Iterator[Claim]:
               for name in facts_named(c)}  # fmt: skip
     plain = {c.fact.partition(".")[0] for c in claims if isinstance(c, Value)
              and c.fact.endswith(".actual")} & set(WITH_USUAL)  # fmt: skip
+    limited = {c.fact for c in claims if isinstance(c, Limit)}
+    needs = {c.holds for c in claims if isinstance(c, Flag) and c.name.startswith("needs_impr")}
+    flagged = {c.name.rpartition(".")[2] for c in claims if isinstance(c, Flag)}
     for metric in sorted(plain - judged):
         actual = f"{metric}.actual"
         yield from (Within(actual, side, f"{metric}.low", f"{metric}.high") for side in sides)
         yield from (Compare(actual, relation, f"{metric}.expected") for relation in relations)
+        if metric in FORM and metric not in flagged:
+            yield from (Flag(f"needs_improvement.{metric}", need) for need in needs)
+        if actual not in limited and limited & {f"{other}.actual" for other in WITH_USUAL}:
+            yield Compare(actual, "equal", f"{metric}.expected")
 
 
 _AS_BEFORE = re.compile(
