@@ -10,7 +10,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.guard.claims import Compare, Count, Every, Extreme, Flag, Limit, Span, Value, Within
+from hakaru.guard.claims import (
+    Compare,
+    Count,
+    Every,
+    Extreme,
+    Facts,
+    Flag,
+    Limit,
+    Span,
+    Value,
+    Within,
+)
+from hakaru.guard.evidence import Fact
 from hakaru.running.claims.read_en import claims_of_sentence
 from hakaru.running.claims.read_en_words import LEXICON
 from tests.running.claims.cases import read_and_true, runs, shared_cases
@@ -157,3 +169,71 @@ def test_reading_takes_a_few_milliseconds_at_most() -> None:
         claims_of_sentence(text, facts[run])
     mean_s = (time.process_time() - begun_s) / len(SENTENCES)
     assert mean_s < 0.005
+
+
+def _of_last_split(mean_bpm: float, peak_bpm: float) -> Facts:
+    def at(place: str, metric: str, value: float, unit: str) -> Fact:
+        return Fact(metric=metric, role="actual", value=value, unit=unit, scope=place)
+
+    rows = [("split 1", 300.0, 150.0, 155.0), ("split 2", 231.0, mean_bpm, peak_bpm)]
+    facts = [
+        fact
+        for place, pace, mean, peak in rows
+        for fact in (
+            at(place, "pace", pace, "s/km"),
+            at(place, "heart_rate", mean, "bpm"),
+            at(place, "heart_rate_max", peak, "bpm"),
+            at(place, "distance", 1.0, "km"),
+        )
+    ]
+    return Facts(facts=tuple(facts), flags={})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In the final kilometre your heart rate did not rise above 172 bpm.",
+        "Even in the final kilometre, which you ran in 3:51, your heart rate stayed below 172 bpm.",
+        "Your pulse never exceeded 172 in the last kilometre.",
+    ],
+)
+def test_a_heart_rate_that_stayed_below_a_figure_had_its_peak_below_it(text: str) -> None:
+    assert not read_and_true(text, _of_last_split(mean_bpm=168.0, peak_bpm=178.0))
+    assert read_and_true(text, _of_last_split(mean_bpm=168.0, peak_bpm=171.0))
+
+
+def test_a_place_of_which_nothing_is_said_makes_a_sentence_unreadable() -> None:
+    lengths = {"warmup": 2.0, "cooldown": 1.5}
+    facts = Facts(
+        facts=tuple(
+            Fact(metric="phase", role="distance", value=km, unit="km", scope=phase)
+            for phase, km in lengths.items()
+        ),
+        flags={},
+    )
+    assert read_and_true("A warm-up of 2.0 km and a cool-down of 1.5 km.", facts)
+    assert claims_of_sentence("A warm-up of 2.0 km and a cool-down.", facts) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vertical ratio was within its usual range, and contact time, 239 ms, was too.",
+        "Vertical ratio was within its usual range, likewise contact time at 239 ms.",
+        "Vertical ratio was within its usual range, as was contact time, 239 ms.",
+        "Vertical ratio (239 ms) was inside its usual range.",
+        "Contact time (239 ms) and vertical ratio (6.5%) were inside their usual ranges.",
+        "Contact time was 239 ms and vertical ratio 6.5%, both within their usual ranges.",
+    ],
+)
+def test_what_is_said_of_a_second_metric_by_too_is_no_mere_figure(text: str) -> None:
+    values = {"gct": (239.0, 210.0, 236.0, "ms"), "vr": (6.5, 6.2, 7.0, "%")}
+    facts = Facts(
+        facts=tuple(
+            Fact(metric=metric, role=role, value=value, unit=row[3])
+            for metric, row in values.items()
+            for role, value in zip(("actual", "low", "high"), row[:3], strict=True)
+        ),
+        flags={},
+    )
+    assert not read_and_true(text, facts)

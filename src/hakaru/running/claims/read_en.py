@@ -7,9 +7,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from hakaru.guard.claims import Claim, Compare, Extreme, Facts, Flag, Value, Within, all_hold
-from hakaru.running.claims.read_en_chunks import Chunk, Composer, segments
-from hakaru.running.claims.read_en_clause import Refused, Topic
+from hakaru.guard.claims import (
+    Claim,
+    Compare,
+    Extreme,
+    Facts,
+    Flag,
+    Limit,
+    Value,
+    Within,
+    all_hold,
+    facts_named,
+)
+from hakaru.running.claims.read_en_chunks import Chunk, Composer
+from hakaru.running.claims.read_en_clause import FORM, WITH_USUAL, Refused, Topic
 from hakaru.running.claims.read_en_meaning import Claims, Meaning
 from hakaru.running.claims.read_en_tokens import tokens_of
 from hakaru.running.claims.read_en_verdicts import Verdicts
@@ -45,7 +56,56 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     chosen = next((reading for reading in readings if all_hold(reading, facts)), None)
     if chosen is None:
         chosen = next((reading for reading in readings if _is_one_story(reading)), ())
+    if _AS_BEFORE.search(sentence.lower()) and not _all_judged(chosen):
+        return None
+    if _SEVERAL.search(sentence.lower()):
+        chosen = (*chosen, *_of_each(chosen))
     return tuple(dict.fromkeys(chosen)) or None
+
+
+_SEVERAL = re.compile(r"\b(?:all|both|were|are|their|each|lie|lay|sit|sat|remain|need)\b")
+
+
+def _of_each(claims: Claims) -> Iterator[Claim]:
+    """What is said of several metrics with their figures, of those that have only a figure:
+    "contact time (239 ms) and oscillation (9.7 cm) were inside their ranges"."""
+    sides = {c.side for c in claims if isinstance(c, Within) and c.fact.endswith(".actual")}
+    relations = {c.relation for c in claims if isinstance(c, Compare) and (
+        c.right.endswith(".expected"))}  # fmt: skip
+    judged = {name.partition(".")[0] for c in claims if isinstance(c, Within | Compare)
+              for name in facts_named(c)}  # fmt: skip
+    plain = {c.fact.partition(".")[0] for c in claims if isinstance(c, Value)
+             and c.fact.endswith(".actual")} & set(WITH_USUAL)  # fmt: skip
+    limited = {c.fact for c in claims if isinstance(c, Limit)}
+    needs = {c.holds for c in claims if isinstance(c, Flag) and c.name.startswith("needs_impr")}
+    flagged = {c.name.rpartition(".")[2] for c in claims if isinstance(c, Flag)}
+    for metric in sorted(plain - judged):
+        actual = f"{metric}.actual"
+        yield from (Within(actual, side, f"{metric}.low", f"{metric}.high") for side in sides)
+        yield from (Compare(actual, relation, f"{metric}.expected") for relation in relations)
+        if metric in FORM and metric not in flagged:
+            yield from (Flag(f"needs_improvement.{metric}", need) for need in needs)
+        if actual not in limited and limited & {f"{other}.actual" for other in WITH_USUAL}:
+            yield Compare(actual, "equal", f"{metric}.expected")
+
+
+_AS_BEFORE = re.compile(
+    r"\btoo(?=[,.;:!)]|$)|\bas well(?! as)\b|\b(?:likewise|similarly|ditto)\b"
+    r"|\balso (?:was|were|did|is|are|does)\b|\b(?:was|were|did|is|are|does) also(?=[,.;]|$)"
+    r"|\b(?:as|so|neither|nor) (?:did|was|were|is|are|does|do)\b"
+    r"|\bsame (?:goes|holds|applies|is true|was true|for)\b"
+)
+"""Words by which what was said of one metric is said of the next one."""
+
+
+def _all_judged(claims: Claims) -> bool:
+    """Whether no metric has only its figure where another one is judged: "contact time, 239 ms, was
+    too" says more than a figure."""
+    judged = {name.partition(".")[0] for claim in claims if not isinstance(claim, Value)
+              for name in facts_named(claim)}  # fmt: skip
+    plain = {name.partition(".")[0] for claim in claims if isinstance(claim, Value)
+             for name in facts_named(claim) if ".actual" in name}  # fmt: skip
+    return not judged or plain <= judged
 
 
 def _is_one_story(claims: Claims) -> bool:
@@ -64,18 +124,39 @@ def _nth(match: re.Match[str]) -> str:
     return _ORDINALS[n - 1] if 0 < n <= len(_ORDINALS) else match[0]
 
 
+def segments(items: Sequence[Chunk]) -> list[tuple[str, list[Chunk]]]:
+    """What stands between joins, each with the join before it."""
+    parts: list[tuple[str, list[Chunk]]] = []
+    join, inside = "", list[Chunk]()
+    for item in items:
+        if item.kind in ("J", "AND"):
+            if inside:
+                parts.append((join, inside))
+                join, inside = "", []
+            join = item.value if item.value in ("because", "so", ";") else join or item.value
+        else:
+            inside.append(item)
+    parts = [*parts, (join, inside)] if inside else parts
+    if len(parts) > 1 and parts[0][0] == "because" and parts[1][0] == ",":
+        (_, first), (_, second), *rest = parts
+        return [("", second), ("because", first), *rest]
+    return parts
+
+
 class Statement(Verdicts):
     """A clause with all of its frames, in the order in which they take chunks."""
 
     def read(self) -> tuple[Claims, Topic] | None:
         """Its claims and what it leaves the next one; None: it is not understood."""
+        if self.is_of_another(self.at("AMT")):
+            return None
         try:
             for frame in (
-                self.words, self.blamed, self.balance, self.retention, self.criteria, self.needs,
-                self.ranks, self.scores, self.praise, self.limits, self.ranges, self.bounded,
-                self.spread,
-                self.extremes, self.same,
-                self.differing, self.compared, self.trends, self.counted, self.values, self.absent,
+                self.words, self.blamed, self.balance, self.retention, self.minimum, self.criteria,
+                self.needs, self.based, self.ranks, self.scores, self.praise, self.limits,
+                self.ranges, self.close_together, self.bounded, self.spread, self.extremes,
+                self.same, self.differing, self.restated, self.compared, self.trends,
+                self.counted, self.values, self.absent,
             ):  # fmt: skip
                 frame()
         except Refused:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise, product
 from typing import cast
 
 from hakaru.guard.claims import (
@@ -22,6 +23,13 @@ from hakaru.running.claims.read_en_clause import (
 )
 from hakaru.running.claims.read_en_comparisons import Comparisons, trend_of
 from hakaru.running.claims.read_en_meaning import WHOLE, Claims, Degree, Spot, Stretch
+
+
+def _in_time(spot: Spot) -> tuple[int, str]:
+    """Where a place stands in the run."""
+    number = str(spot).rpartition(" ")[2]
+    return (int(number) if number.isdigit() else 0, str(spot))
+
 
 _EXACTLY = frozenset(
     {"exactly",  "same", "identical", "equal", "unchanged", "bang", "spot", "dead",
@@ -234,8 +242,12 @@ class Changes(Comparisons):
         series = self.facts.series(self.meaning.series(metric, self.kind_of_series()))
         ends = [series[0].scope, series[-1].scope] if len(series) > 1 else []
         if len(values) == 2 and not sizes and ends:
-            options = (HALVES, ends) if f"{metric}.actual@first half" in self.facts.by_id else (
-                ends,)  # fmt: skip
+            options: Sequence[Sequence[Spot]] = (ends,)
+            if f"{metric}.actual@first half" in self.facts.by_id:
+                options = (HALVES, ends)
+            placed = [name.partition("@")[2] for name in self.topic.pair]
+            if len(placed) == 2 and all(placed):
+                options, self.asked_spot = (sorted(placed, key=_in_time),), True
             self.add(self._between(metric, relation, values, options))
             self.used.update(values)
             return
@@ -258,8 +270,8 @@ class Changes(Comparisons):
             return f"{at}{ends[0]}", f"{at}{ends[1]}"
         if sized and len(self.topic.pair) == 2 and "@" in self.topic.pair[0]:
             self.asked_spot = True
-            left, right = (name.partition("@")[2] for name in self.topic.pair)
-            return f"{at}{right}", f"{at}{left}"
+            first, last = sorted((name.partition("@")[2] for name in self.topic.pair), key=_in_time)
+            return f"{at}{first}", f"{at}{last}"
         if metric == "pace" and not set(spots) - set(HALVES):
             return f"{at}first half", f"{at}second half"
         if metric in WITH_USUAL and not spots:
@@ -327,10 +339,10 @@ class Changes(Comparisons):
         if self.has("NEG"):
             raise Refused
         metrics = self.metrics() or ("pace",)
-        if len(spots) == 2 and not self._stretch():
+        if len(spots) >= 2 and not self._stretch():
             self.take(*PLACES)
-            for metric in metrics:
-                left, right = (f"{metric}.actual@{spot}" for spot in spots)
+            for metric, (one, other) in product(metrics, pairwise(spots)):
+                left, right = f"{metric}.actual@{one}", f"{metric}.actual@{other}"
                 self.add((Compare(left, "equal", right),) if exact
                          else self.meaning.same(left, right, frac=0.015))  # fmt: skip
                 self.pair = (left, right)
@@ -395,8 +407,8 @@ class Changes(Comparisons):
         amounts = self.at("AMT")
         if not amounts:
             return
-        if len(metrics) != 1 or len(amounts) > 2:
+        if len(metrics) != 1 or len(amounts) not in (1, len(spots)):
             raise Refused
-        chosen = amounts * 2 if len(amounts) == 1 else amounts
+        chosen = amounts * len(spots) if len(amounts) == 1 else amounts
         for spot, i in zip(spots, chosen, strict=True):
             self.value_at(i, (spot,), carried=False)

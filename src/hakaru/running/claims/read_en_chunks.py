@@ -12,6 +12,8 @@ from hakaru.running.claims.read_en_meaning import Amount, Meaning, Spot, Stretch
 from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure, rough
 
 LAST = -1
+_SLOWEST_DIFFERENCE_S = 150.0
+"""From here on seconds are a pace, not by how much two paces differ."""
 _ONWARDS = frozenset({"on", "onward", "onwards", "from there on"})
 
 
@@ -42,7 +44,7 @@ class Composer:
     def __init__(self, chunks: Sequence[Chunk], meaning: Meaning) -> None:
         self.chunks = chunks
         self.meaning = meaning
-        self.noun = ""
+        self.noun = self.last = ""
         self.has_half = any("half" in c.value or c.kind == "HALVES" for c in chunks)
 
     def items(self) -> list[Chunk] | None:
@@ -60,6 +62,8 @@ class Composer:
             item, at = made or (self.chunks[at], at + 1)
             if item.kind == "BAD_PLACE":
                 return None
+            if item.kind == "PLACE" and len(item.spots) == 1 and isinstance(item.spots[0], str):
+                self.last = item.spots[0]
             if len(items) > 1 and item.text in _ONWARDS and items[-2].value == "from":
                 items[-1] = self._onwards(items)
                 continue
@@ -127,6 +131,9 @@ class Composer:
             return Chunk("SPAN", "decade", amount=low, other=high), at + 2
         if chunk.text in ("minimum", "maximum") and self._is(at - 1, "FIG"):
             return Chunk("REF", "target" if chunk.text == "minimum" else "asked"), at + 1
+        if chunk.text == "off" and self._is(at - 1, "FIG") and self.chunks[at - 1].figure.unit in (
+                "score", "star"):  # fmt: skip
+            return Chunk("LOST", text="off"), at + 1
         if chunk.text in ("long", "short") and self._value(at + 1) == "gct":
             return Chunk("ADJ", "higher" if chunk.text == "long" else "lower"), at + 1
         return None
@@ -138,6 +145,8 @@ class Composer:
         if chunk.kind in ("START", "END"):
             spot = self.meaning.scope("split", 1 if chunk.kind == "START" else LAST)
             return None if spot is None else (Chunk(chunk.kind, spots=(spot,)), at + 1)
+        if chunk.kind in ("NEXT", "PREV"):
+            return self._neighbour(at)
         if chunk.kind in ("ALL", "NEG"):
             return self._quantified(at)
         if (
@@ -151,6 +160,15 @@ class Composer:
         if chunk.text in ("after", "past", "beyond") and self._is(at + 1, "NOUN", "ORD"):
             return self._behind(at)
         return self._ordinal(at) if chunk.kind == "ORD" else None
+
+    def _neighbour(self, at: int) -> tuple[Chunk, int] | None:
+        """As "from 126 bpm in the opening kilometre to 136 in the next"."""
+        kind, _, number = self.last.rpartition(" ")
+        if not number.isdigit() or self._value(at - 1) not in ("in", "to"):
+            return None
+        n = int(number) + (1 if self.chunks[at].kind == "NEXT" else -1)
+        end = at + 2 if self._whole(at + 1) == 1 or self._is(at + 1, "NOUN") else at + 1
+        return Chunk("PLACE", "spots", spots=(f"{kind} {n}",)), end
 
     def _quantified(self, at: int) -> tuple[Chunk, int] | None:
         """As "every full kilometre", "none of the reps", "all five repetitions"."""
@@ -182,7 +200,7 @@ class Composer:
             through = self._value(end) == "to" or self._text(end) == "-"
             begin = self._past(end + 1, "NOUN") if joint or through else end + 1
             number = self._whole(begin)
-            if number is None or not (joint or through) or number <= numbers[-1]:
+            if number is None or not (joint or through) or not numbers[-1] < number < 100:
                 break
             if self._is(begin + 1, "p") and self._is(begin + 2, "NOUN", "ORD", "START", "END"):
                 break
@@ -254,6 +272,10 @@ class Composer:
         end = at + 2 if self._whole(at + 1) == 1 else at + 1
         nouns = [chunk.value for chunk in self.chunks if chunk.kind == "NOUN"]
         noun = self.noun or next(iter(nouns), "")
+        if not noun and any(chunk.kind in ("EXT", "REL") for chunk in self.chunks):
+            in_km = any(self._whole(i, "km") and c.figure.unit == "km"
+                        for i, c in enumerate(self.chunks) if c.kind == "FIG")  # fmt: skip
+            noun = "km" if in_km else "rep" if self.meaning.has_reps else "split"
         if not noun:
             return Chunk("BAD_PLACE"), end
         return self._spots([self.meaning.scope(noun, n)], end)
@@ -328,6 +350,13 @@ class Composer:
     def _km_counted(self, at: int) -> tuple[Chunk, int] | None:
         """As "six kilometres out of seventeen", "seven of your fourteen"."""
         n = self._whole(at, "km")
+        if (
+            n
+            and self._text(at - 1) == "of"
+            and (self._is(at - 2, "EXT") or self._is(at - 3, "EXT"))
+        ):
+            self.noun = "km"
+            return Chunk("COUNT", "km", n=n), at + 1
         if n is None or not self._is(at + 1, "OUTOF", "p"):
             return None
         if self._is(at + 1, "p") and self._text(at + 1) != "of":
@@ -361,6 +390,8 @@ class Composer:
             return replace(self.chunks[behind]), behind + 1
         if n == 3 and self._is(at - 1, "ALL") and not self._is(behind, "ORD", "PLACE", "NOUN"):
             return Chunk("METRIC", "gct vo vr"), at + 1
+        if self._text(behind) in ("minimum", "maximum") and n > len(self.chunks):
+            return None
         if self._is(behind, "EXT") or (self._is(behind, "JOINT") and self._is(behind + 1, "EXT")):
             return Chunk("COUNT", n=n), behind
         if n == 1 and self.chunks[at].gap and (self._is(at + 1, "J") or at + 1 == len(self.chunks)):
@@ -404,6 +435,10 @@ class Composer:
             and self.chunks[at].figure.value == 90.0
         ):
             return Chunk("RANGE", "usual", text="interval"), at + 2
+        near = {"over": "higher", "nearly": "lower"}.get(self._value(at), "")
+        beside = self._is(at + 1, "FIG") and self._is(at + 2, "REF")
+        if near and self._is(at, "HEDGE") and beside and not self._text(at).endswith("than"):
+            return replace(self.chunks[at], kind="REL", value=near, n=1), at + 1
         while self._is(end, "HEDGE"):
             hedges.append(self._value(end))
             end += 1
@@ -438,6 +473,8 @@ class Composer:
         near = next((hedge for hedge in hedges if hedge in ("nearly", "over")), "")
         if bound == "above" and figure.unit == "s" and not metric:
             bound, near = "", "over"
+        if metric == "pace" and figure.unit == "s" and figure.value >= _SLOWEST_DIFFERENCE_S:
+            figure = replace(figure, unit="s/km", slack=min(figure.slack, 0.5))
         figure = rough(figure) if "about" in hedges else figure
         amount = Amount(figure)
         if bound:
@@ -560,22 +597,3 @@ def _elliptic(items: list[Chunk]) -> list[Chunk]:
 
 
 _CARRIED = frozenset({"cm", "ms", "bpm", "spm", "W", "%", "°C"})
-
-
-def segments(items: Sequence[Chunk]) -> list[tuple[str, list[Chunk]]]:
-    """What stands between joins, each with the join before it."""
-    parts: list[tuple[str, list[Chunk]]] = []
-    join, inside = "", list[Chunk]()
-    for item in items:
-        if item.kind in ("J", "AND"):
-            if inside:
-                parts.append((join, inside))
-                join, inside = "", []
-            join = item.value if item.value in ("because", "so", ";") else join or item.value
-        else:
-            inside.append(item)
-    parts = [*parts, (join, inside)] if inside else parts
-    if len(parts) > 1 and parts[0][0] == "because" and parts[1][0] == ",":
-        (_, first), (_, second), *rest = parts
-        return [("", second), ("because", first), *rest]
-    return parts

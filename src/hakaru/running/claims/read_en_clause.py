@@ -57,6 +57,7 @@ class Topic:
     open_spot: bool = False
     is_criteria: bool = False
     is_lost: bool = False
+    is_bare: bool = False
     unit: str = ""
     counted: tuple[str, Bound, Said, int] | None = None
 
@@ -108,6 +109,8 @@ class Clause:
     def _is_mere(self, at: int) -> bool:
         """As "only 7.8 cm", "just slightly": it leaves what is said as it is."""
         after = self.items[at + 1].kind if at + 1 < len(self.items) else ""
+        if self.items[at].text == "just" and after == "REF":
+            return True
         return after in ("AMT", "DEGREE", "SPAN", "REL", "HEDGE")
 
     # chunks
@@ -241,13 +244,14 @@ class Clause:
             return None
         if topic.open_spot and not self.asked_spot:
             return None
-        if not self._all_claimed(own):
+        if not self._all_claimed(own) or not self._placed(spots):
             return None
         near = spots or self.near_spots
         return tuple(self.claims), Topic(
             metrics=(self.near_metric,) if self.near_metric else own or topic.metrics,
             spots=near if near is not None else topic.spots,
             noun=self.noun or topic.noun, is_criteria=self.is_criteria, is_lost=self.is_lost,
+            is_bare=bool(own) and not self.named("AMT", "SPAN", "SHARE", "COUNT"),
             unit=self.unit, counted=self.bound, role=self.role or topic.role,
             relation=self.relation or topic.relation,
             pair=self.pair or topic.pair, recent=(*topic.recent, *own)[-3:],
@@ -265,12 +269,22 @@ class Clause:
             open_spot=bool(spots) or topic.open_spot,
         )  # fmt: skip
 
+    def _placed(self, spots: tuple[Spot, ...]) -> bool:
+        """Whether something is said of each place that is named."""
+        said = str(self.claims)
+        return all(
+            spot in said or re.search(rf"(?:first|last)={spot.rpartition(' ')[2]}\b", said)
+            for spot in spots if not isinstance(spot, Stretch)
+        )  # fmt: skip
+
     def _all_claimed(self, own: tuple[str, ...]) -> bool:
         """Whether something is said of each metric that is named."""
         names = " ".join(
             name for claim in self.claims for name in facts_named(claim) or (str(claim),)
         )
-        about_form = any(word in names for word in ("needs_improvement", "form", "penalty"))
+        about_form = any(
+            w in names for w in ("needs_improvement", "form", "penalty", ".n_runs", "@judged")
+        )
         loose = {
             "overall": about_form,
             "duration": "repetition.duration" in names,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from hakaru.guard.claims import Limit, Said
 from hakaru.running.claims.read_en_chunks import Chunk
 from hakaru.running.claims.read_en_clause import (
     HALVES,
@@ -15,6 +16,8 @@ from hakaru.running.claims.read_en_clause import (
 from hakaru.running.claims.read_en_meaning import WHOLE, Degree, Spot
 from hakaru.running.claims.read_en_places import Places
 
+_SMALLEST_VALUE = 60.0
+"""Differences of heart rate, cadence or contact time are smaller than this."""
 _CONCEDING = frozenset({"gave", "give", "gives", "giving", "conceded", "conced"})
 _TIMES = frozenset({"pace", "distance", "duration", "climb", "descent", "power", "heart_rate"})
 _RELATIONS: dict[str, tuple[frozenset[str] | None, str]] = {
@@ -76,6 +79,36 @@ class Comparisons(Places):
         high, low = (f"{metric}.actual@{fact.scope}" for fact in (ordered[-1], ordered[0]))
         self.add(self.meaning.compare(high, "higher", low, replace(amount, figure=figure)))
 
+    def close_together(self) -> None:
+        """As "all ten splits lay within 12 s of each other": highest and lowest so far apart at
+        most."""
+        amounts = self.at("AMT")
+        near = bool(self.at("EACHOTHER")) and any(
+            self.items[i].value == "inside" for i in self.at("SIDE"))  # fmt: skip
+        differ = self.has("APART") and self.has("QUANT", "COUNT") and not self.has("EACHOTHER")
+        if len(amounts) != 1 or not (near or differ) or self.has("NEG", "EXT", "REL", "REF"):
+            return
+        amount = self.items[amounts[0]].amount
+        if self.own_spots() or amount is None or len(self.own_metrics()) > 1:
+            raise Refused
+        if differ and amount.bound not in ("at_most", "below"):
+            return
+        own = self.own_metrics() or ("pace",)
+        ordered = self._sorted(self.meaning.series(own[0], self.kind_of_series()), "lowest")
+        figure = self.meaning.difference(amount.figure, ordered[0].unit) if ordered else None
+        if figure is None or len(ordered) < 2 or figure.unit == "%":
+            raise Refused
+        for item in (*self.take("COUNT"), *self.take("QUANT")):
+            noun, n = (item.value, item.n) if item.kind == "COUNT" else (item.text, item.n)
+            self.add(self.total(n, noun) if n else ())
+        self.used.update(
+            [*amounts, *self.at("EACHOTHER", "SIDE", "APART", "METRIC", "ALL", "NOUN")]
+        )
+        low = float(ordered[0].value)
+        said = Said(value=low + figure.value, unit=ordered[0].unit, slack=figure.slack)
+        self.add(Limit(f"{own[0]}.actual@{ordered[-1].scope}", "at_most", said))
+        self.near_metric = own[0]
+
     def differing(self) -> None:
         """Two places or halves so much apart, whichever is the higher."""
         spots = self.own_spots()
@@ -118,14 +151,39 @@ class Comparisons(Places):
             rels = rels[:1]
         if len(rels) > 1:
             raise Refused
+        by = self.prep("by")
+        behind = [item.kind for item in self.items[(by or 0) + 1 :] if item.kind != "ONLY"]
+        if by is not None and behind[:1] == ["PLACE"]:
+            raise Refused
         word = self.items[rels[0]] if rels else Chunk("REL", self.topic.relation)
         self.used.update(rels)
         size = self._size(rels[0] if rels else None)
+        slower = {"more": "slower", "less": "faster"}.get(word.text.split(" ")[0], "")
+        of_pace = not self.own_metrics() and set(self.topic.metrics) <= {"pace", "duration"}
+        if slower and of_pace and size is not None and self.items[size].figure.unit == "s":
+            word = replace(word, value=slower)
         negated = self.negated()
         metrics = self._compared_metrics(word, size)
         self.take("ALL", "ONLY")
         for metric in metrics:
             self._compare(metric, word, size, negated=negated)
+
+    def restated(self) -> None:
+        """As "16 ms longer than usual, which amounts to 6.6%": the same difference as a share."""
+        amounts, topic = self.at("AMT"), self.topic
+        kinds = {item.kind for item in self.items} - {"p", "HEDGE", "AMT"}
+        if len(amounts) != 1 or kinds or topic.role != "expected" or len(topic.pair) != 2:
+            return
+        metric = topic.pair[0].partition(".")[0]
+        relation = relation_by(topic.relation, metric) if topic.relation else None
+        amount = self.items[amounts[0]].amount
+        if relation not in ("higher", "lower") or amount is None or metric == "vr":
+            return
+        if amount.figure.unit == "%" and topic.pair == (f"{metric}.actual", f"{metric}.expected"):
+            self.used.update(amounts)
+            self.asked_metric = True
+            self.add(self.meaning.compare(*(topic.pair[0], relation, topic.pair[1]), amount))
+            self.pair, self.near_metric = topic.pair, metric
 
     def _against_reference(self) -> bool:
         roles = [self.items[i].value for i in self.named("REF")]
@@ -150,8 +208,10 @@ class Comparisons(Places):
         while (before >= 0 and self.items[before].kind in ("DEGREE", "HEDGE")) or (
                 before >= 0 and self.items[before].value == "too"):  # fmt: skip
             before -= 1
-        if before in self.at("AMT") and not any(
-            self.items[j].gap for j in range(before + 1, rel + 1)
+        if (
+            before in self.at("AMT")
+            and not self._is_a_value(before)
+            and not any(self.items[j].gap for j in range(before + 1, rel + 1))
         ):
             self.used.add(before)
             return before
@@ -163,11 +223,22 @@ class Comparisons(Places):
             after].value not in ("than", "to", "by")  # fmt: skip
         if after in self.at("AMT") and self._size_fits(after) and not than:
             role = self.neighbour(after, 1)
-            if role is not None and self.items[role].kind == "REF":
+            against = self.items[after + 1 : after + 2]
+            if role is not None and self.items[role].kind == "REF" and not (
+                    against and against[0].value == "than"):  # fmt: skip
                 return None
             self.used.add(after)
             return after
         return None
+
+    def _is_a_value(self, i: int) -> bool:
+        """Whether a figure is about as large as another one of its unit: both are values."""
+        figure = self.items[i].figure
+        others = [self.items[j].figure for j in self.at("AMT") if j != i]
+        return figure.unit not in ("%", "s") and figure.value >= _SMALLEST_VALUE and any(
+            other.unit == figure.unit and 0.5 <= other.value / figure.value <= 2.0
+            for other in others
+        )  # fmt: skip
 
     def _size_fits(self, i: int) -> bool:
         return self.items[i].figure.unit in ("%", "points")

@@ -267,6 +267,18 @@ class Criteria(Changes):
         self.take("ALL", "MISSING", "COUNT", "QUANT")
         bad = (taken[0].value == "+") != negated
         judged = self.meaning.judged()
+        if self.own_metrics() == ("balance",) and not bad and "balance.left" in self.facts.by_id:
+            self.take("METRIC")
+            for bound, percent in (("at_least", 49.0), ("at_most", 51.0)):
+                said = Said(value=percent, unit="%", slack=0.0)
+                self.add(Limit("balance.left", cast(Bound, bound), said))
+            return
+        usual = [m for m in self.own_metrics() if m in WITH_USUAL and m not in FORM]
+        if usual and usual == list(self.own_metrics()) and not bad and not only:
+            self.take("METRIC")
+            for metric in usual:
+                self.add(self.meaning.within(metric, "inside", "", negated=False))
+            return
         if self.own_metrics() and set(self.own_metrics()) - set(FORM) - {"overall"}:
             raise Refused
         metrics = tuple(m for m in self.metrics() if m in FORM)
@@ -406,6 +418,47 @@ class Criteria(Changes):
         else:
             return
         self.used.add(amounts[0])
+
+    def minimum(self) -> None:
+        """As "yet it satisfied the 164 minimum": at least the target."""
+        targets = [i for i in self.at("REF") if self.items[i].value == "target"]
+        metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
+        amounts = self.at("AMT")
+        if len(targets) != 1 or not self.has("MET") or len(metrics) != 1 or len(amounts) > 1:
+            return
+        name = f"{metrics[0]}.target"
+        value = self.facts.by_id.get(name)
+        if value is None or self.has("NEG", "REL", "CRIT", "SHARE"):
+            raise Refused
+        self.used.update([*targets, *amounts, *self.at("MET", "METRIC")])
+        self.asked_metric = True
+        for i in amounts:
+            amount = self.items[i].amount
+            figure = self.meaning.fit(self.items[i].figure, metrics[0])
+            if amount is None or figure is None:
+                raise Refused
+            self.add(self.meaning.of_ids([name], replace(amount, figure=figure)))
+        target = Said(value=float(value.value), unit=value.unit, slack=0.5)
+        self.add(Limit(f"{metrics[0]}.actual", "at_least", target))
+
+    def based(self) -> None:
+        """On how many runs what is expected rests."""
+        runs, basis = self.at("RUNS"), self.at("BASIS")
+        if len(runs) != 1 or not basis or self.has("NEG", "SHARE"):
+            return
+        before = runs[0] - 1
+        if before not in self.at("AMT", "COUNT"):
+            return
+        item = self.items[before]
+        if item.kind == "AMT" and (item.figure.unit != BARE or item.figure.value % 1.0):
+            return
+        n = item.n if item.kind == "COUNT" else int(item.figure.value)
+        metrics = [m for m in self.own_metrics() if m in WITH_USUAL] or list(self.meaning.judged())
+        self.used.update([before, *runs, *basis])
+        if not self.has("AMT", "SPAN", "REL", "SIDE"):
+            self.take("METRIC", "REF")
+            self.asked_metric = True
+        self.add(tuple(Value(f"{m}.n_runs", count_of(n)) for m in metrics) or None)
 
     def ranks(self) -> None:
         """As "lower than in 96 of 100 runs", "in 90 out of 100 of your runs it is longer"."""

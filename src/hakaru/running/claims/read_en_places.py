@@ -21,6 +21,7 @@ from hakaru.guard.evidence import Fact
 from hakaru.running.claims.read_en_chunks import Chunk
 from hakaru.running.claims.read_en_clause import (
     HALVES,
+    PHASES,
     PLACES,
     Refused,
 )
@@ -41,6 +42,10 @@ class Places(Values):
     def bounded(self) -> None:
         """Every split below a figure, none of them, so many, these only."""
         self._counted_places()
+        for i in self.at("SHARE"):
+            if not self.items[i].value and self.items[i].text != "criteria" and self._of_pace():
+                noun = "rep" if self.kind_of_series() == "repetition" else "split"
+                self.items[i] = replace(self.items[i], value=noun)
         for i in self.at("AMT"):
             amount = self.items[i].amount
             assert amount is not None
@@ -58,6 +63,11 @@ class Places(Values):
             self.used.update(j for j in self.at("TREND") if self.items[j].value == way and j < i)
             self.asked_spot = self.asked_spot or bool(self.topic.spots and not self.own_spots())
             self.add(self._over(metric, fitted))
+
+    def _of_pace(self) -> bool:
+        amounts = [self.items[i] for i in self.at("AMT")]
+        return len(amounts) == 1 and amounts[0].figure.unit in (CLOCK, "s/km") and not (
+            self.has("CRIT", "MET", "RUNS"))  # fmt: skip
 
     def _counted_places(self) -> None:
         """As "three splits were under 5:30: the 4th, 9th and 10th"."""
@@ -121,11 +131,14 @@ class Places(Values):
         if counts:
             if negated or self.has("ALL", "ONLY"):
                 self.take("ONLY")
-            if negated or self.has("ALL", *PLACES):
+            spots = self.own_spots()
+            if negated or self.has("ALL") or (spots and len(spots) != counts[0].n):
                 raise Refused
+            self.take(*PLACES)
             total = self.total(counts[0].of, counts[0].value) if counts[0].of else ()
             self.bound = (metric, bound, said, counts[0].n)
-            return Count(series, bound, said, counts[0].n), *(total or ())
+            each = tuple(Limit(f"{metric}.actual@{spot}", bound, said) for spot in spots)
+            return Count(series, bound, said, counts[0].n), *(total or ()), *each
         if quants and negated and quants[0].value == "none":
             raise Refused
         total = tuple(
@@ -143,27 +156,26 @@ class Places(Values):
         if self.take("OTHER") and self.own_spots():
             self.take(*PLACES)
         self.take("ALL", "ONLY")
-        upper = bound in ("at_most", "below") and metric == "heart_rate" and not self._averaged()
+        upper = bound in ("at_most", "below") and metric == "heart_rate" and not self.averaged()
         peak = self.meaning.series("heart_rate_max", kind)
         if upper and self.facts.series(peak):
             return (Every(peak, bound, said, without),)
         return (Every(self.meaning.series(metric, kind), bound, said, without),)
-
-    def _averaged(self) -> bool:
-        metrics = self.named("METRIC")
-        near = [i for i in self.named("REF") if self.items[i].value == "average"
-                and any(abs(i - j) == 1 for j in metrics)]  # fmt: skip
-        return bool(near) or any("average" in self.items[j].text for j in metrics)
 
     def _at_places(self, metric: str, bound: Bound, said: Said, *, none: bool) -> Claims:
         spots = self.stretched(self.spots())
         only = bool(self.take("ONLY"))
         self.take("ALL")
         claims: list[Claim] = []
+        column = self.bounded_column(metric, bound, spots)
+        if metric == "heart_rate" == column and not self.averaged() and set(spots) & set(PHASES):
+            raise Refused
         for spot in spots:
             if isinstance(spot, Stretch):
-                series = Series(metric, "actual", spot.kind, spot.first, spot.last)
+                series = Series(column, "actual", spot.kind, spot.first, spot.last)
                 claims.append(Every(series, bound, said))
+            elif column != metric:
+                claims.append(Limit(f"{column}.actual@{spot}", bound, said))
             else:
                 claims.append(Limit(self.meaning.ids(metric, spot)[0], bound, said))
         if only:
@@ -187,6 +199,9 @@ class Places(Values):
             if self.has("NEG"):
                 raise Refused
             word = self.items[i]
+            if self.has("TREND") and self.items[i + 1 : i + 2] and (
+                    self.items[i + 1].kind == "METRIC"):  # fmt: skip
+                raise Refused
             metric, which = self._which(i)
             figures = [self.items[j].figure for j in self.at("AMT")]
             if (
@@ -240,7 +255,7 @@ class Places(Values):
         if word.n > 1:
             return self._ranked(series, which, spots, word.n)
         claims = self._extreme_at(metric, which, spots)
-        if metric == "heart_rate" and which == "highest" and not self._averaged():
+        if metric == "heart_rate" and which == "highest" and not self.averaged():
             peak = self._extreme_at("heart_rate_max", which, spots)
             if self.holds(peak) and self._figure_is(spots):
                 self._take_peak(spots)

@@ -51,7 +51,7 @@ s 1: s|sec|secs|second|seconds
 s 60: min|mins|minute|minutes
 s 3600: h|hr|hour|hours
 cm 1: cm|centimetre|centimetres|centimeter|centimeters
-cm 0.1: mm|millimetres|millimeters
+cm 0.1: mm|millimetres|millimeters|millimetre|millimeter
 m 1: m|metre|metres|meter|meters
 km 1: km|kilometre|kilometres|kilometer|kilometers|kms|k
 % 1: %|percent|per cent
@@ -170,6 +170,25 @@ _SIGNS = str.maketrans({
 })  # fmt: skip
 _LETTER_HYPHEN = re.compile(r"(?<=[a-z0-9])-(?=[a-z])|(?<=[a-z])-(?=\d)(?<![ms%]-)")
 
+_NOT = re.compile(r"(?<=was|ere|oes)n['’]t\b(?= (?:out of|unusual|abnormal))")
+_OUT = r"(?:unusual|out of the ordinary|out of line|abnormal)\b"
+_USUAL = re.compile(rf"\b(?:not|nothing) (?:at all |particularly |really )?{_OUT}")
+_UNUSUAL = re.compile(r"\b(?:unusual|out of the ordinary)(?= (?:at|with|for)|[,;:.!)]|$)")
+_WHILE = re.compile(
+    r" as (?=(?:your |the )?(?:cadence|pace|heart rate|pulse|power|contact|ground contact|"
+    r"step length|stride|vertical|leg stiffness)\b[a-z ]* (?:fell|rose|dropped|climbed|increased|"
+    r"decreased|shrank|grew|shortened|lengthened|went|sank|slipped|slowed)\b)"
+)
+_ANYBODY = re.compile(r"\bone (?=would|might|could|can|expects|usually|normally|typically)")
+_ISO_DAY = re.compile(r"\b((?:19|20)\d\d)-(0[1-9]|1[0-2])-([0-3]\d)\b")
+_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september",
+           "october", "november", "december")  # fmt: skip
+
+
+def _day_in_words(match: re.Match[str]) -> str:
+    return f"{int(match[3])} {_MONTHS[int(match[2]) - 1]} {match[1]}"
+
+
 _BESIDE = re.compile(
     r"\bthe one (?:just |right |directly |immediately )?(before|after)(?: (?:it|that))?\b"
 )
@@ -178,7 +197,14 @@ _DECADE = re.compile(r"\b(the|mid|low|high|upper|lower) (\d+0)s\b")
 
 
 def _plain(sentence: str) -> str:
-    text = sentence.strip().translate(_SIGNS).replace("—", " -- ").lower().replace("**", "")
+    text = (
+        _NOT.sub(" not", sentence)
+        .strip()
+        .translate(_SIGNS)
+        .replace("—", " -- ")
+        .lower()
+        .replace("**", "")
+    )
     text = (
         text.replace("~", " about ")
         .replace("vs.", "vs")
@@ -197,6 +223,17 @@ def _plain(sentence: str) -> str:
         text,
     )
     text = re.sub(r"\ba second (?=per |faster|slower|quicker)", "1 second ", text)
+    text = re.sub(r"\ba (?:single|full|mere|whole) second\b(?! half)", "1 second", text)
+    text = re.sub(r"\ba couple of (?=seconds|beats|steps|milliseconds|watts)", "about 2 ", text)
+    text = _WHILE.sub(", ", _ANYBODY.sub("you ", text))
+    text = re.sub(r"\bpersonal (?=\d|expect|norm|usual|average)", "", text)
+    text = re.sub(r"\b(?:run|runs|ran|running) (?=(?:faster|slower) than\b)", "", text)
+    text = _USUAL.sub("within the usual range", text)
+    text = _UNUSUAL.sub("outside the usual range", text)
+    if re.search(r"\b(?:upper|lower) (?:bound|limit|end|edge)\b", text):
+        text = re.sub(r"\b(upper|lower) one\b", r"\1 bound", text)
+    text = re.sub(r"(?<=[a-z]) #(?=\d)", " ", text).replace(" → ", ": ").replace("→", " to ")
+    text = _ISO_DAY.sub(_day_in_words, text)
     text = re.sub(r"\bslow ones?\b", "slowest", text)
     text = re.sub(r"\b(?:quick|fast) ones?\b", "fastest", text)
     text = _A_HUNDRED.sub("100", text)
@@ -297,6 +334,10 @@ def _one_of(pieces: Sequence[Token], at: int) -> tuple[Figure | None, int]:
     ):
         end += 1
     if end >= len(pieces) or pieces[end] not in _SINGLE_UNITS:
+        return None, at
+    if str(pieces[end]).startswith("kilomet") and end > begin + 1 and not half:
+        return None, at
+    if pieces[end] == "step" and _is(pieces, end + 1, "of"):
         return None, at
     if half:
         return Figure(value=0.5, unit=BARE, slack=0.05, last_digit_value=0.1), end

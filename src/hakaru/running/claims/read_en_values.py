@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from hakaru.guard.claims import Claim, Every, Limit, Series, Span, Value
+from hakaru.guard.claims import Bound, Claim, Every, Limit, Series, Span, Value
 from hakaru.running.claims.read_en_chunks import Chunk
 from hakaru.running.claims.read_en_clause import (
     HALVES,
+    PHASES,
     PLACES,
     WITH_USUAL,
     Clause,
@@ -30,6 +31,7 @@ from hakaru.running.claims.read_en_tokens import BARE, CLOCK
 _OF_THE_RUN = ("load", "overall", "session", "balance", "humidity", "wind")
 _OF_ONE_METRIC = frozenset({"ms", "bpm", "spm", "W", "s/km", "°C", "N/m/kg", "cm"})
 _LONG_CLOCK_S = 900.0
+_SHORTEST_STEP_CM = 40.0
 
 
 class Values(Clause):
@@ -69,7 +71,8 @@ class Values(Clause):
     def _clashes(self, i: int) -> bool:
         """Whether the metric right before a figure cannot be told in its unit: "bounce 256 ms"."""
         j = i - 1
-        while j >= 0 and self.items[j].kind == "p" and self.items[j].value in ("of", "exactly"):
+        while j >= 0 and (self.items[j].kind, self.items[j].value) in (
+                ("p", "of"), ("p", "exactly"), ("REF", "average")):  # fmt: skip
             j -= 1
         if j < 0 or self.items[j].kind != "METRIC" or self.items[j].value not in METRIC_UNITS:
             return False
@@ -104,8 +107,15 @@ class Values(Clause):
             ordered += [*([self.near_metric] if self.near_metric else []), *self.topic.metrics]
         yield from ordered
         default = self.meaning.default_metric(unit)
+        if unit == "m" and self.named("EXT"):
+            words = {self.items[j].value for j in self.named("EXT")}
+            yield from (
+                m for w, m in (("climbed", "climb"), ("descended", "descent")) if w in words
+            )
         if unit == "m" and self.spots_named() and not named:
             yield "distance"
+        if unit == "cm" and not named:
+            yield "step_length" if item.figure.value >= _SHORTEST_STEP_CM else "vo"
         if default:
             yield default
 
@@ -229,6 +239,8 @@ class Values(Clause):
         self, metric: str, amount: Amount, spots: Sequence[Spot], *, carried: bool
     ) -> Claims | None:
         claims: list[Claim] = []
+        if not amount.close and not self.of_reps():
+            metric = self.bounded_column(metric, amount.bound, spots)
         for spot in spots or ((SPLITS,) if self.of_reps() else (WHOLE,)):
             value = self.meaning.value(metric, spot, amount)
             if value is None:
@@ -238,10 +250,11 @@ class Values(Clause):
             return tuple(claims)
         whole = self.meaning.value(metric, WHOLE, amount)
         judged = f"{metric}.actual@judged"
-        of_form = {*self.own_metrics(), *self.topic.metrics} & set(WITH_USUAL)
+        of_form = {*self.own_metrics(), *self.topic.metrics} & {*WITH_USUAL, "overall"}
         if metric == "pace" and not self.own_spots() and of_form and judged in self.facts.by_id:
             at_pace = self.meaning.of_ids([judged], amount)
             if self.holds(at_pace):
+                self.used.update(j for j in self.at("METRIC") if self.items[j].value == "overall")
                 return at_pace
         is_loose = (
             not self.named("EXT")
@@ -261,7 +274,7 @@ class Values(Clause):
         """Figures that nothing else has taken: of the places and metrics near them."""
         self._spans()
         amounts = self.at("AMT")
-        if not amounts:
+        if not amounts or self._rather(amounts):
             return
         if self.at("NEG", "MISSING", "LOST", "INSTEAD"):
             raise Refused
@@ -285,6 +298,66 @@ class Values(Clause):
         if not carried:
             self.near_spots = self.own_spots()
             self.take(*PLACES)
+
+    def is_of_another(self, amounts: Sequence[int]) -> bool:
+        """Whether a figure alone cannot be of the metric named right before it: "the lowest
+        cadence, 127 bpm"."""
+        metrics = self.topic.metrics
+        if not (self.topic.is_bare or self.topic.open_metric) or len(metrics) != 1:
+            return False
+        if self.topic.open_metric and self.items[0].kind == "AMT":
+            first = self.items[0].figure
+            return first.unit in _OF_ONE_METRIC and self.meaning.fit(first, metrics[0]) is None
+        if len(amounts) != 1 or {item.kind for item in self.items} - {"AMT", "p", "HEDGE"}:
+            return False
+        figure = self.items[amounts[0]].figure
+        return figure.unit in _OF_ONE_METRIC and self.meaning.fit(figure, metrics[0]) is None
+
+    def _rather(self, amounts: list[int]) -> bool:
+        """As "and oscillation 8.2 cm rather than 8.3 cm", where the clause before was about what
+        is expected."""
+        than, own = self.prep("than"), self.own_metrics()
+        expected = self.topic.role == "expected" or any(
+            self.items[i].value == "expected" for i in self.named("REF"))  # fmt: skip
+        if not expected or than is None or len(amounts) != 2 or len(own) != 1:
+            return False
+        if own[0] not in WITH_USUAL or self.own_spots() or not amounts[0] < than < amounts[1]:
+            return False
+        if self.has("NEG", "REL", "TREND", "EXT"):
+            return False
+        for i, role in zip(amounts, ("actual", "expected"), strict=True):
+            amount, figure = self.items[i].amount, self.meaning.fit(self.items[i].figure, own[0])
+            if figure is None or amount is None:
+                raise Refused
+            self.add(self.meaning.of_ids([f"{own[0]}.{role}"], replace(amount, figure=figure)))
+        self.used.update(amounts)
+        self.take("METRIC", "REF")
+        self.role, self.near_metric = "expected", own[0]
+        return True
+
+    def averaged(self) -> bool:
+        """Whether a mean is spoken of, not each moment."""
+        metrics = self.named("METRIC")
+        near = [i for i in self.named("REF") if self.items[i].value == "average"
+                and any(abs(i - j) <= 2 for j in metrics)]  # fmt: skip
+        mean = any(self.items[i].value == "average" for i in self.named("REF"))
+        return bool(near) or (mean and not metrics) or any(
+            "average" in self.items[j].text for j in metrics)  # fmt: skip
+
+    def bounded_column(self, metric: str, bound: Bound | None, spots: Sequence[Spot]) -> str:
+        """Whose values keep a bound at places: a heart rate that did not rise above a figure did
+        not do so at any moment, so its peak is bounded."""
+        if metric != "heart_rate" or bound is None or self.averaged():
+            return metric
+        peak, upper = "heart_rate_max", bound in ("at_most", "below")
+        if not spots or set(spots) <= {*PHASES, WHOLE}:
+            return peak if upper and f"{peak}.actual" in self.facts.by_id and not any(
+                spots) else metric  # fmt: skip
+        kinds = {s.kind if isinstance(s, Stretch) else s.rpartition(" ")[0] for s in spots}
+        known = all(self.facts.series(self.meaning.series(peak, kind)) for kind in kinds)
+        if not upper or set(spots) & set(HALVES) or not known:
+            raise Refused
+        return peak
 
     def _carried_spots(self) -> tuple[Spot, ...]:
         spots = self.near_spots if self.near_spots is not None else self.topic.spots

@@ -34,6 +34,7 @@ class Verdicts(Criteria):
         self._full_marks()
         self._of_hundred()
         self._only_loss()
+        self._no_single_loss()
         lost = self.has("LOST") or (
             self.topic.is_lost and bool(set(self.own_metrics()) & set(FORM)))  # fmt: skip
         for i in self.at("INSTEAD"):
@@ -74,6 +75,18 @@ class Verdicts(Criteria):
         elif lost and self.own_spots() and not self.has("AMT") and not self.own_metrics():
             self.take("LOST")
             self._lost_where()
+
+    def _no_single_loss(self) -> None:
+        """As "you did not lose a single star": none was lost."""
+        single = [i for i in self.at("AMT") if self.items[i].figure.value == 1.0
+                  and self.items[i].figure.unit in ("star", "score")]  # fmt: skip
+        if single and self.has("LOST") and self.has("NEG") and single == self.at("AMT"):
+            self.used.update(single)
+            if self.items[single[0]].figure.unit == "star" and "overall" in self.own_metrics():
+                self.negated()
+                self.take("LOST", "METRIC")
+                full = Said(value=_STARS, unit="star", slack=0.5)
+                self.add(Value("overall.star", full))
 
     def _leads_to(self, i: int, amounts: Sequence[int]) -> bool:
         """Whether it fell to a score: "fell to 78.7"."""
@@ -288,6 +301,7 @@ class Verdicts(Criteria):
 
     def ranges(self) -> None:  # noqa: PLR0912
         """Inside, below or above the usual range; what its edges are."""
+        self._expected_span()
         sided = self.has("SIDE") and (self.has("RANGE", "SPAN") or (
             self.has("REF") and not self.own_spots()))  # fmt: skip
         if self._tolerated() or not (self.has("RANGE", "EDGE") or sided):
@@ -338,6 +352,15 @@ class Verdicts(Criteria):
         self._actuals(metrics)
         if len(metrics) == 1:
             self.near_metric = metrics[0]
+
+    def _expected_span(self) -> None:
+        """As "expected oscillation runs from 9.4 to 10.5 cm": what is expected as a range."""
+        roles = [i for i in self.at("REF") if self.items[i].value == "expected"]
+        own = [m for m in self.own_metrics() if m in WITH_USUAL]
+        kinds = {item.kind for item in self.items} - {"p", "HEDGE", "WITHIN", "AMT"}
+        if roles and len(own) == 1 and kinds == {"REF", "METRIC", "SPAN"} and not self.at("AMT"):
+            i = roles[0]
+            self.items[i] = replace(self.items[i], kind="RANGE", value="usual", text="range")
 
     def _tolerated(self) -> bool:
         """As "inside the 5% tolerance": so far at most from what is expected."""
@@ -464,6 +487,11 @@ class Verdicts(Criteria):
     def _is_edge_figure(self, near: Sequence[int]) -> bool:
         """Whether one of the figures is that of the edge: none is, where it was only crossed."""
         if not self.has("REL", "SIDE"):
+            return True
+        edge = self.at("EDGE")[0] if self.at("EDGE") else -1
+        if near == [edge + 2] and self.items[edge + 1].value == "of":
+            return True
+        if near == [edge + 1] and self.items[edge].text.endswith(" of"):
             return True
         amounts = [amount for j in near if (amount := self.items[j].amount) is not None]
         return len(near) > 1 or any(amount.bound is not None for amount in amounts)
