@@ -15,6 +15,7 @@ from hakaru.guard.claims import (
     Series,
     Trend,
 )
+from hakaru.running.claims.read_en_chunks import Chunk
 from hakaru.running.claims.read_en_clause import (
     HALVES,
     PLACES,
@@ -313,7 +314,7 @@ class Changes(Comparisons):
 
     # sameness
 
-    def same(self) -> None:  # noqa: PLR0912
+    def same(self) -> None:
         """Even halves, the usual value, one place like another."""
         self._adjectives()
         if self.has("REL") or not (self.has("SAME") or self._is_what_was_expected()):
@@ -352,6 +353,9 @@ class Changes(Comparisons):
         if spots or not (roles or self.topic.role or exact or itself):
             raise Refused
         self._roles_taken(roles)
+        self._same_as_expected(metrics, words)
+
+    def _same_as_expected(self, metrics: Sequence[str], words: Sequence[Chunk]) -> None:
         for metric in metrics:
             if metric not in WITH_USUAL:
                 raise Refused

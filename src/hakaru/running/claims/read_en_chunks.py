@@ -293,7 +293,7 @@ class Composer:
 
     # counts and days
 
-    def _counted(self, at: int) -> tuple[Chunk, int] | None:  # noqa: PLR0911
+    def _counted(self, at: int) -> tuple[Chunk, int] | None:
         """As "3 of 4", "three for three", "96 out of 100", "14 splits"."""
         if self._is(at, "HEDGE") and self._is(at + 1, "FIG"):
             made = self._counted(at + 1)
@@ -309,6 +309,9 @@ class Composer:
             return Chunk("COUNT", "rep", n=n), at + 2
         if n is None:
             return self._km_counted(at) or self._decimal_score(at)
+        return self._counted_from(at, n)
+
+    def _counted_from(self, at: int, n: int) -> tuple[Chunk, int] | None:
         behind = self._past(at + 1, "HEDGE")
         if self._is(behind, "CRIT") and self._is(behind + 1, "MET", "OUTOF", "p", "J"):
             of = self._whole(behind + 2)
@@ -450,6 +453,10 @@ class Composer:
             and (self._is(at + 1, "REF") or self.chunks[at + 1].figure.unit not in ("star", BARE))
         ):
             return Chunk("p", "than"), at + 1
+        return self._figured(at, end, hedges)
+
+    def _figured(self, at: int, end: int, hedges: list[str]) -> tuple[Chunk, int] | None:
+        """A figure from `end` on, with the hedges before it."""
         sign = ""
         if self._is(end, "p") and self._value(end) in ("plus", "minus"):
             sign, end = self._value(end), end + 1

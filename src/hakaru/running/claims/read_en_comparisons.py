@@ -290,14 +290,13 @@ class Comparisons(Places):
         self.add(self.meaning.compare(left, relation, right, by, degree=degree, negated=negated))
         self.pair = (left, right)
 
-    def _sides(self, metric: str) -> tuple[str, str]:  # noqa: PLR0911, PLR0912
+    def _sides(self, metric: str) -> tuple[str, str]:
         """The facts that are compared: what is spoken of, and what it is held against."""
         spots, than = self.own_spots(), self.prep("than")
         if len(self.named("PLACE")) > len(spots) or (
             len(spots) == 1 and spots == self.topic.spots and than is not None
         ):
             raise Refused
-        whole = self.meaning.ids(metric, WHOLE)[0]
         roles = [i for i in self.named("REF") if self.items[i].value in ("expected", "target")]
         if roles or (self.topic.role in ("expected", "target") and metric in WITH_USUAL
                      and not spots):  # fmt: skip
@@ -307,6 +306,12 @@ class Comparisons(Places):
                 raise Refused
             self._figures_of(metric, role)
             return f"{metric}.actual", f"{metric}.{role}"
+        return self._placed_sides(metric, spots, than)
+
+    def _placed_sides(
+        self, metric: str, spots: Sequence[Spot], than: int | None
+    ) -> tuple[str, str]:
+        """The same where places are compared."""
         averages = [i for i in self.named("REF") if self.items[i].value == "average"]
         others = self.take("PREV", "NEXT")
         self.take(*PLACES)
@@ -334,7 +339,14 @@ class Comparisons(Places):
                 if i > averages[0] and figure is not None and amount is not None:
                     self.used.add(i)
                     self.add(self.meaning.value(metric, WHOLE, replace(amount, figure=figure)))
+            whole = self.meaning.ids(metric, WHOLE)[0]
             return f"{metric}.actual@{(spots or self.topic.spots)[0]}", whole
+        return self._carried_sides(metric, spots, than)
+
+    def _carried_sides(
+        self, metric: str, spots: Sequence[Spot], than: int | None
+    ) -> tuple[str, str]:
+        """The same where a side was named before."""
         if len(spots) == 1 and len(self.topic.spots) == 1 and than is not None:
             self.asked_spot = True
             return self._pair(metric, self.topic.spots[0], spots[0])

@@ -141,6 +141,17 @@ class Criteria(Changes):
         met = bool(self.take("MET"))
         if met and self.at("NEG") and self.at("NEG")[0] > self.named("MET")[0]:
             raise Refused
+        self._counted_criteria(shares, bare, places, missed=missed, met=met)
+
+    def _counted_criteria(
+        self,
+        shares: Sequence[int],
+        bare: Sequence[int],
+        places: Sequence[Spot],
+        *,
+        missed: bool,
+        met: bool,
+    ) -> None:
         negated, every, only = self.negated(), self.take("ALL"), self.take("ONLY")
         counts = [self.items[i] for i in shares] + self.take("COUNT")
         self.used.update(shares)

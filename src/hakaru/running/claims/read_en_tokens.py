@@ -213,6 +213,11 @@ def _plain(sentence: str) -> str:
         .replace("i.e.", "ie")
         .replace("this one", "this run")
     )
+    return _levelled(text)
+
+
+def _levelled(text: str) -> str:
+    """The same with the many ways of one thing written in one."""
     text = re.sub(r"/5(?= ?stars?\b)", " out of 5", text)
     text = _BESIDE.sub(
         lambda match: f"the {'previous' if match[1] == 'before' else 'next'} one ", text

@@ -53,6 +53,17 @@ class Verdicts(Criteria):
             amount = replace(item.amount, figure=in_unit(item.figure, unit))
             self._score(owner, amount, unit, lost=lost)
         if amounts:
+            self._scores_taken(amounts, owners, lost=lost)
+        elif lost and self.has("NEG"):
+            self._nothing_lost()
+        elif lost and self.own_spots() and not self.has("AMT") and not self.own_metrics():
+            self.take("LOST")
+            self._lost_where()
+
+    def _scores_taken(
+        self, amounts: Sequence[int], owners: Sequence[tuple[str, ...]], *, lost: bool
+    ) -> None:
+        if amounts:
             self.take("LOST", "ALL", "ONLY")
             if any(self.items[i].figure.value == _STARS for i in amounts):
                 self.used.update(i for i in self.at("EXT") if self.items[i].text == "maximum")
@@ -70,11 +81,6 @@ class Verdicts(Criteria):
                                  and self._leads_to(i, amounts))  # fmt: skip
             if lost and self.has("NEG"):
                 raise Refused
-        elif lost and self.has("NEG"):
-            self._nothing_lost()
-        elif lost and self.own_spots() and not self.has("AMT") and not self.own_metrics():
-            self.take("LOST")
-            self._lost_where()
 
     def _no_single_loss(self) -> None:
         """As "you did not lose a single star": none was lost."""
@@ -299,7 +305,7 @@ class Verdicts(Criteria):
 
     # usual ranges
 
-    def ranges(self) -> None:  # noqa: PLR0912
+    def ranges(self) -> None:
         """Inside, below or above the usual range; what its edges are."""
         self._expected_span()
         sided = self.has("SIDE") and (self.has("RANGE", "SPAN") or (
@@ -325,6 +331,9 @@ class Verdicts(Criteria):
             return
         if not metrics or self.own_spots():
             raise Refused
+        self._ranges_of(metrics)
+
+    def _ranges_of(self, metrics: Sequence[str]) -> None:
         if not set(self.own_metrics()) & set(metrics):
             self.asked_metric = True
         self.used.update(i for i in self.at("METRIC")
