@@ -16,7 +16,7 @@ from hakaru.running.claims.read_ja_session import Session
 from hakaru.running.claims.read_ja_tokens import tokens_of
 
 _MERGED_MOST = 5
-_TRIES_MOST = 120
+_TRIES_MOST = 40
 _READINGS_MOST = 4
 _ENDS = ("comma", "conj", "stop", "because")
 
