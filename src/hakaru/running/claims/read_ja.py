@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
-from hakaru.guard.claims import Claim, Facts, Value, all_hold
+from hakaru.guard.claims import Claim, Compare, Facts, Value, Within, all_hold
 from hakaru.running.claims.read_ja_clauses import ClauseParser
 from hakaru.running.claims.read_ja_figures import Token
 from hakaru.running.claims.read_ja_frames import Topic
@@ -72,11 +72,29 @@ class Statement(Session):
                 self.changed, self.same, self.differs, self.compared, self.values,
             ):  # fmt: skip
                 frame()
-            if self.topic.because and not self.explained:
+            if self.topic.because and not (self.explained or self._restates()):
                 return None
             return self.ended()
         except Refused:
             return None
+
+    def _restates(self) -> bool:
+        """Whether a figure is why it lies so to its own usual values: that needs no other cause."""
+        said = {name for name in self.topic.said if name.endswith(".actual")}
+        return (
+            self.topic.missed == "figure"
+            and bool(self.claims)
+            and all(
+                (isinstance(one, Within) and one.fact in said)
+                or (
+                    isinstance(one, Compare)
+                    and one.left in said
+                    and one.right.partition(".")[0] == one.left.partition(".")[0]
+                    and one.right.partition(".")[2] in ("expected", "low", "high")
+                )
+                for one in self.claims
+            )
+        )
 
 
 class _Search:
@@ -100,10 +118,10 @@ class _Search:
             tokens = [t for part in self.parts[begin:end] for t in part]
             because = tokens[-1].kind == "because"
             read = self._clause(tokens[:-1] if because else tokens, topic)
-            if read is None or (because and not read[1].missed):
+            if read is None or (because and not (read[1].missed or read[1].said)):
                 continue
             if because:
-                read = read[0], replace(read[1], because=True)
+                read = read[0], replace(read[1], because=True, missed=read[1].missed or "figure")
             for more in self.rest(end, read[1]):
                 yield read[0] + more
 

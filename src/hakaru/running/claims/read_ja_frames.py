@@ -50,7 +50,8 @@ _LENGTHS = frozenset({"gct", "step_length", "duration", "distance", "rep_duratio
 class Topic:
     """What a clause leaves the next one: its subjects, the fact that they were compared with, what
     had a figure, and the extreme that was named. `unsaid`: subjects of which nothing is said yet;
-    `missed`: what could be a reason (a criterion that was not met, form that needs improvement);
+    `missed`: what could be a reason (a criterion that was not met, form that needs improvement,
+    a "figure" that shows how it lies to the usual);
     `because`: that is why what comes next is so."""
 
     terms: tuple[Term, ...] = (Term(),)
