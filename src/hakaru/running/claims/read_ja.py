@@ -80,21 +80,31 @@ class Statement(Session):
 
     def _restates(self) -> bool:
         """Whether a figure is why it lies so to its own usual values: that needs no other cause."""
-        said = {name for name in self.topic.said if name.endswith(".actual")}
-        return (
-            self.topic.missed == "figure"
-            and bool(self.claims)
-            and all(
-                (isinstance(one, Within) and one.fact in said)
-                or (
-                    isinstance(one, Compare)
-                    and one.left in said
-                    and one.right.partition(".")[0] == one.left.partition(".")[0]
-                    and one.right.partition(".")[2] in ("expected", "low", "high")
-                )
-                for one in self.claims
-            )
-        )
+        shown = set()
+        for one in self.claims:
+            if isinstance(one, Within):
+                shown.add(one.fact)
+            elif isinstance(one, Compare) and one.right in _usual(one.left):
+                shown.add(one.left)
+            else:
+                return False
+        return self.topic.missed == "figure" and shown == set(self.topic.said)
+
+
+def _usual(fact: str) -> tuple[str, ...]:
+    """What a run's value of a metric is held against."""
+    metric, _, role = fact.partition(".")
+    return tuple(f"{metric}.{end}" for end in ("expected", "low", "high") if role == "actual")
+
+
+def _as_reason(claims: Sequence[Claim], left: Topic) -> Topic | None:
+    """What a clause leaves as the reason of the next one; None: it can be none."""
+    if left.missed:
+        return replace(left, because=True)
+    if not claims or not all(isinstance(one, Value) for one in claims):
+        return None
+    figures = tuple(one.fact for one in claims if isinstance(one, Value))
+    return replace(left, because=True, missed="figure", said=figures)
 
 
 class _Search:
@@ -118,10 +128,13 @@ class _Search:
             tokens = [t for part in self.parts[begin:end] for t in part]
             because = tokens[-1].kind == "because"
             read = self._clause(tokens[:-1] if because else tokens, topic)
-            if read is None or (because and not (read[1].missed or read[1].said)):
+            if read is None:
                 continue
             if because:
-                read = read[0], replace(read[1], because=True, missed=read[1].missed or "figure")
+                left = _as_reason(*read)
+                if left is None:
+                    continue
+                read = read[0], left
             for more in self.rest(end, read[1]):
                 yield read[0] + more
 
