@@ -11,6 +11,7 @@ from hakaru.guard.claims import (
     Compare,
     Flag,
     Relation,
+    Span,
     evidence_of,
     holds,
     relation_of,
@@ -236,6 +237,10 @@ class Clause:
         claims = self.meaning.value(full)
         self.claims += claims
         self.said += [claim.fact for claim in claims if hasattr(claim, "fact")]
+        for claim in claims:
+            if isinstance(claim, Span) and claim.low.value != claim.high.value:
+                ends = self.meaning.ends(claim.series)
+                self.said += [f"{claim.series.metric}.{claim.series.role}@{end}" for end in ends]
 
     def _as_asked(self, term: Term) -> None:
         """Within what is asked for, which the figure says: "目安の5%以内"."""
