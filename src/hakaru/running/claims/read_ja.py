@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
-from hakaru.guard.claims import Claim, Facts, Value, all_hold
+from hakaru.guard.claims import Claim, Compare, Facts, Value, Within, all_hold
 from hakaru.running.claims.read_ja_clauses import ClauseParser
 from hakaru.running.claims.read_ja_figures import Token
 from hakaru.running.claims.read_ja_frames import Topic
@@ -16,7 +16,7 @@ from hakaru.running.claims.read_ja_session import Session
 from hakaru.running.claims.read_ja_tokens import tokens_of
 
 _MERGED_MOST = 5
-_TRIES_MOST = 120
+_TRIES_MOST = 40
 _READINGS_MOST = 4
 _ENDS = ("comma", "conj", "stop", "because")
 
@@ -72,11 +72,39 @@ class Statement(Session):
                 self.changed, self.same, self.differs, self.compared, self.values,
             ):  # fmt: skip
                 frame()
-            if self.topic.because and not self.explained:
+            if self.topic.because and not (self.explained or self._restates()):
                 return None
             return self.ended()
         except Refused:
             return None
+
+    def _restates(self) -> bool:
+        """Whether a figure is why it lies so to its own usual values: that needs no other cause."""
+        shown = set()
+        for one in self.claims:
+            if isinstance(one, Within):
+                shown.add(one.fact)
+            elif isinstance(one, Compare) and one.right in _usual(one.left):
+                shown.add(one.left)
+            else:
+                return False
+        return self.topic.missed == "figure" and shown == set(self.topic.said)
+
+
+def _usual(fact: str) -> tuple[str, ...]:
+    """What a run's value of a metric is held against."""
+    metric, _, role = fact.partition(".")
+    return tuple(f"{metric}.{end}" for end in ("expected", "low", "high") if role == "actual")
+
+
+def _as_reason(claims: Sequence[Claim], left: Topic) -> Topic | None:
+    """What a clause leaves as the reason of the next one; None: it can be none."""
+    if left.missed:
+        return replace(left, because=True)
+    if not claims or not all(isinstance(one, Value) for one in claims):
+        return None
+    figures = tuple(one.fact for one in claims if isinstance(one, Value))
+    return replace(left, because=True, missed="figure", said=figures)
 
 
 class _Search:
@@ -100,10 +128,13 @@ class _Search:
             tokens = [t for part in self.parts[begin:end] for t in part]
             because = tokens[-1].kind == "because"
             read = self._clause(tokens[:-1] if because else tokens, topic)
-            if read is None or (because and not read[1].missed):
+            if read is None:
                 continue
             if because:
-                read = read[0], replace(read[1], because=True)
+                left = _as_reason(*read)
+                if left is None:
+                    continue
+                read = read[0], left
             for more in self.rest(end, read[1]):
                 yield read[0] + more
 

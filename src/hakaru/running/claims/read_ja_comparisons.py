@@ -51,7 +51,7 @@ class Comparisons(Clause):
             metric = subject.metric or next(iter(self._implied()), "")
             if metric not in FORM or subject.place:
                 raise Refused
-            self._within(metric, over, outside=outside is not None)
+            self._within(metric, over, outside=outside is not None and not outside.denied)
         self.take("inside", "outside") if inside or outside else self.take("over")
         self.drop("degree", "each")
 

@@ -100,7 +100,7 @@ _COUNTER = re.compile(r"本|区間|スプリット|ラップ|回|つ(?!目|星)|
 _NUMBER = re.compile(_N)
 _PLAIN = re.compile(rf"{_N}\s?(?:ms|cm|mm|m/s|%|w|°|秒|本|区間|項目|(?:bpm|spm)(?!台))")
 _BARE_ENDS = re.compile(
-    r"(?=[でとにだのをがはもへ、。,)(台]|$|から|まで|~|-|以[上下]|未満|ほど|前後|程度|くらい|近く|台|余り|弱|強)"
+    r"(?=[でとにだのをがはもへ、。,)(台]|$|から|まで|より|~|-|以[上下]|未満|ほど|前後|程度|くらい|近[くい]|台|余り|弱|強)"
 )
 
 
@@ -201,7 +201,7 @@ ABOUT = re.compile(r"(?:約|およそ|おおよそ|ほぼ|だいたい|おおむ
 _ABOUT_AFTER = re.compile(r"前後|ほど|程度|くらい|ぐらい")
 _ROUGH: tuple[tuple[re.Pattern[str], Callable[[Figure], Figure]], ...] = (
     (re.compile(r"台"), _band),
-    (re.compile(r"近く|ちかく|弱|足らず"), _short_of),
+    (re.compile(r"近[くい]|ちかく|弱|足らず"), _short_of),
     (re.compile(r"余り|あまり|強|ちょっと|を?少し(?:超える|上回る)(?=の|ほど)"), _more_than),
 )
 SIGN = re.compile(r"[+-](?=\d)|プラス(?=\d)|マイナス(?=\d)")

@@ -11,6 +11,7 @@ from hakaru.guard.claims import (
     Compare,
     Flag,
     Relation,
+    Span,
     evidence_of,
     holds,
     relation_of,
@@ -50,7 +51,8 @@ _LENGTHS = frozenset({"gct", "step_length", "duration", "distance", "rep_duratio
 class Topic:
     """What a clause leaves the next one: its subjects, the fact that they were compared with, what
     had a figure, and the extreme that was named. `unsaid`: subjects of which nothing is said yet;
-    `missed`: what could be a reason (a criterion that was not met, form that needs improvement);
+    `missed`: what could be a reason (a criterion that was not met, form that needs improvement,
+    a "figure" that shows how it lies to the usual);
     `because`: that is why what comes next is so."""
 
     terms: tuple[Term, ...] = (Term(),)
@@ -235,6 +237,10 @@ class Clause:
         claims = self.meaning.value(full)
         self.claims += claims
         self.said += [claim.fact for claim in claims if hasattr(claim, "fact")]
+        for claim in claims:
+            if isinstance(claim, Span) and claim.low.value != claim.high.value:
+                ends = self.meaning.ends(claim.series)
+                self.said += [f"{claim.series.metric}.{claim.series.role}@{end}" for end in ends]
 
     def _as_asked(self, term: Term) -> None:
         """Within what is asked for, which the figure says: "目安の5%以内"."""

@@ -48,6 +48,8 @@ _METRIC_OF_UNIT: Mapping[str, str] = {
 _ALIKE_PCT: Mapping[str, float] = {"pace": 1.0, "heart_rate": 1.5, "balance": 3.0}
 _ALIKE_FORM_PCT = 1.5
 _SHORTEST_SPLIT_M = 150.0
+_LOWEST_RATIO_PCT = 4.0
+"""The only share of a split from here on is the vertical ratio."""
 _LOWEST_STEP_CM = 30.0
 _SHORTEST_LAST_KM = 0.5
 """A shorter leftover is not called the last kilometre."""
@@ -112,6 +114,8 @@ def metric_of_figure(term: Term) -> str:
     unit = unit_of_figure(figure)
     if unit == "m" and figure.value >= _SHORTEST_SPLIT_M and term.placed:
         return "distance"
+    if unit == "%" and is_numbered(term.place) and figure.value >= _LOWEST_RATIO_PCT:
+        return "vr"
     if unit == "cm" and figure.value < _LOWEST_STEP_CM:
         return "vo"
     return _METRIC_OF_UNIT.get(unit, "")

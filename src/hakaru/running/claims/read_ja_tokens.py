@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hakaru.guard.quantities import kanji_value, written
 from hakaru.running.claims.read_ja_figures import (
@@ -107,9 +107,17 @@ def _lexicon() -> dict[str, Token]:
 
 
 _WORDS: Mapping[str, Token] = _lexicon()
-_LONGEST: Mapping[str, int] = {
-    head: max(len(word) for word in _WORDS if word[0] == head) for head in {w[0] for w in _WORDS}
-}
+
+
+def _longest(words: Iterable[str]) -> dict[str, int]:
+    """The length of the longest word by first character."""
+    found: dict[str, int] = {}
+    for word in words:
+        found[word[0]] = max(found.get(word[0], 0), len(word))
+    return found
+
+
+_LONGEST: Mapping[str, int] = _longest(_WORDS)
 
 _KANJI_FIGURE = re.compile(
     r"(?<![〇零一二三四五六七八九十百千万第])(?!十分(?![\d〇一二三四五六七八九十秒間台/]))"
