@@ -456,7 +456,6 @@ class Composer:
         return self._figured(at, end, hedges)
 
     def _figured(self, at: int, end: int, hedges: list[str]) -> tuple[Chunk, int] | None:
-        """A figure from `end` on, with the hedges before it."""
         sign = ""
         if self._is(end, "p") and self._value(end) in ("plus", "minus"):
             sign, end = self._value(end), end + 1
@@ -567,7 +566,7 @@ def _ranges(items: list[Chunk]) -> list[Chunk]:
         changes = any(i.kind in ("TREND", "HALVES") or i.value == "from" for i in items[:at])
         joined = joint.text == "-" or (joint.kind == "AND" and between) or (
             joint.value == "to" and (spread or between or not changes))  # fmt: skip
-        if low.kind == high.kind == "AMT" and joined and _alike(low, high):
+        if low.kind == high.kind == "AMT" and joined and low.figure.unit == high.figure.unit:
             width = "dash" if joint.text == "-" and not spread else "between"
             made.append(Chunk("SPAN", width, amount=low.amount, other=high.amount))
             at += 3
@@ -577,13 +576,8 @@ def _ranges(items: list[Chunk]) -> list[Chunk]:
     return made
 
 
-def _alike(low: Chunk, high: Chunk) -> bool:
-    return low.figure.unit == high.figure.unit
-
-
 def _elliptic(items: list[Chunk]) -> list[Chunk]:
-    """A figure without its unit has that of the one before it, of the same metric: "from 8.4 cm to
-    8.0", "5:54/km and 5:13"."""
+    """A figure without its unit has that of the one before it: "from 8.4 cm to 8.0"."""
     metrics = [item.value for item in items if item.kind == "METRIC"]
     if len(set(metrics)) > 1:
         return items
