@@ -168,6 +168,10 @@ def as_given(known: RunKnown, facts: Facts) -> Facts:
             value = _number(was)
             if value is not None and was != now.get(_NOW.get(path, path)):
                 changed[_fact_id(_NOW.get(path, path))] = value
+    for metric, verdict in _given()[day]["form"].items():  # there they are not rounded to the page
+        for role in ("actual", "expected"):
+            if isinstance(verdict, dict) and f"{metric}.{role}" in changed:
+                changed[f"{metric}.{role}"] = float(verdict[role])
     return replace(
         facts,
         facts=tuple(
