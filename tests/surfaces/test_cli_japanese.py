@@ -21,7 +21,7 @@ from tests.documents import lines_of
 
 USAGE_ERRORS = {
     "Missing argument {name}.": ("simulate", "引数 'FOLDER' を指定してください。"),
-    "Missing option {name}.": ("expect", "オプション '--pace' を指定してください。"),
+    "Missing option {name}.": ("ready", "オプション '--distance' を指定してください。"),
     "Missing command.": ("--lang ja", "コマンドを指定してください。"),
     "No such command {name}.": ("fetch foo", "'foo' というコマンドはありません。"),
     "No such command {name}. Did you mean {guess}?": (
@@ -73,7 +73,7 @@ HELP = {
     "Show this message and exit.": ("status --help", "この説明を表示して終わる"),
     "Show the version and exit.": ("--help", "版を表示して終わる"),
     "{help}  [default: {value}]": ("simulate --help", "週数（既定: 12）"),
-    "{help}  [required]": ("expect --help", "ペース（分:秒/km、例 4:30）（必須）"),
+    "{help}  [required]": ("ready --help", "レースの距離（km。half、marathon も可）（必須）"),
 }
 CLICK_WORDS = ("Usage", "Options", "Commands", "Positional", "Error", "Try ", "[default", "[req")
 
@@ -132,7 +132,7 @@ def test_english_is_as_click_words_it(tmp_path: Path) -> None:
         "\n"
         "Error: Missing argument 'DATE'.\n"
     )
-    page = hakaru("expect --help", tmp_path, "en").stdout
+    page = hakaru("ready --help", tmp_path, "en").stdout
     assert "Options:\n" in page
     assert "[required]" in page
     assert "Show this message and exit." in page

@@ -104,6 +104,8 @@ VARIABLES_EN: Mapping[str, str] = {
     "DISPLAY": "The X server whose keys and clicks are counted (set by the desktop).",
     "SWAYSOCK": "The sway session whose front window it asks for (set by sway).",
     "HYPRLAND_INSTANCE_SIGNATURE": "The same for Hyprland, with XDG_RUNTIME_DIR.",
+    "XDG_CONFIG_HOME": "Where `hakaru focus install` writes its unit on Linux; else ~/.config.",
+    "LOCALAPPDATA": "Where `hakaru focus install` writes its task on Windows (set by the system).",
     "XDG_RUNTIME_DIR": "Where Hyprland's socket lies (set by the desktop).",
 }
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 
 STATE_ABOUT: Mapping[str, str] = {
+    "focus_corrections": "What the user said of a state on show: that it was another.",
+    "focus_usage": "Seconds a day per application and category, by state. No title, no address.",
     "focus_intervals": "Stretches of one state of attention; UTC.",
     "focus_lease": "Which of several watching programs decides and writes.",
     "focus_minutes": "Records of camera features and PC use, a minute each, compressed. No "

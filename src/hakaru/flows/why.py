@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from hakaru.core.plain import Columns, Versions, cells, fields_shown, rounded
 from hakaru.flows.bridge import bridge_to
 from hakaru.flows.context import Context
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation
-from hakaru.running.why import Explanation, explain_run
+from hakaru.running.why import CausePart, Explanation, explain_run
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import run_to_explain
 from hakaru.store.verdicts import baseline_version, current_baselines, read_evaluation
@@ -30,6 +31,43 @@ class WhyResult:
     day: date
     sensor_group: str
     metrics: tuple[Explanation, ...]
+
+    @property
+    def shape(self) -> Versions[Mapping[str, object], Mapping[str, object]]:
+        """In a reply the parts of each metric are rows."""
+        head = {
+            "activity_id": self.activity_id,
+            "day": self.day,
+            "sensor_group": self.sensor_group,
+        }
+        rows = [
+            {
+                **fields_shown(way),
+                "columns": list(_PART),
+                "parts": [list(cells(part, _PART).values()) for part in way.parts],
+            }
+            for way in self.metrics
+        ]
+        return Versions(
+            short={**head, "metrics": rows},
+            whole={**head, "metrics": self.metrics},
+        )
+
+
+_PART: Columns[CausePart] = {
+    "cause": None,
+    "name": None,
+    "exposure_value": 3,
+    "change": 3,
+    "low": 3,
+    "high": 3,
+    "sure": None,
+    "own_frac": 2,
+    "n_runs": None,
+    "today_change": lambda part: part.today and rounded(part.today.change, 3),
+    "today_low": lambda part: part.today and rounded(part.today.low, 3),
+    "today_high": lambda part: part.today and rounded(part.today.high, 3),
+}
 
 
 def explain_form(context: Context, *, activity_id: str, metric: MetricName | None) -> WhyResult:

@@ -188,10 +188,14 @@ def hours_at_reference(
 
 
 def _since_first(values: FloatArray, first: NDArray[np.bool_]) -> FloatArray:
-    """Running sums that begin anew at each first row."""
-    sums = np.cumsum(values)
-    before = (sums - values)[first]
-    since: FloatArray = sums - before[np.cumsum(first) - 1]
+    """Running sums that begin anew at each first row, the same whatever stands before it."""
+    if not values.size:
+        return values
+    run = np.cumsum(first) - 1
+    place = np.arange(values.size) - np.flatnonzero(first)[run]
+    table = np.zeros((int(run[-1]) + 1, int(place.max()) + 1))
+    table[run, place] = values
+    since: FloatArray = np.cumsum(table, axis=1)[run, place]
     return since
 
 

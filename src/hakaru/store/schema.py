@@ -49,6 +49,7 @@ ABOUT: Mapping[str, str] = {
     "the expectation. `rank_pct`: share of the runner's earlier runs that lay lower. `rated` with "
     "`unrated_reason`; penalty, score and stars are NULL where it is false.",
     "planned_steps": "Steps of the workout that was loaded into the device, as planned.",
+    "noted_breaks": "Breaks that the runner noted, in own words. Not open to outside SQL.",
     "pauses": "Where the timer stood still.",
     "performance_trends": "Means by phase of a run, and drift of heart rate within it.",
     "recording_issues": "What was wrong or unusual in a file, in words, with the offset.",

@@ -42,7 +42,7 @@ TITLES = marked_titles(some((*OWN_TITLES, *STRANGE_TITLES), 30))
 SOURCES = {"recording", "person", "node", "model"}
 TRACE = re.compile(rf"{SHORT}\d\d|\d\d{LONG}", re.IGNORECASE)
 FENCE = re.compile(r'`\{"text": "(?:[^"\\`]|\\.)*", "from": "\w+"\}`')
-OF_FREE_FORM = {"get_section_analysis", "profile"}
+OF_FREE_FORM = {"get_section_analysis", "profile", "query"}
 """Replies with keys that others chose: all below a declared one is marked."""
 TOOLS = tuple(one for one in OPERATIONS if not one.hidden)
 
@@ -153,6 +153,8 @@ def calls(context: Context, folder: Path) -> Iterator[Call]:
         yield "list_attempts", {"limit": limit}
     yield "report", {"activity": str(judged[0].activity_id)}
     yield "expect", {"pace": "4:30"}
+    yield "best_efforts", {"over": "1k"}
+    yield "query", {"query": "SELECT title, gear, location AS state FROM activities"}
     yield "get_analysis_contract", {"section_type": "split"}
     yield from _about_tables()
     handed_in = context.data_folder / UPLOADS
@@ -258,7 +260,8 @@ def test_no_tool_sends_a_hostile_text_unmarked_or_over_lines(
     assert undeclared == set(), "marked for want of a declaration"
     assert with_marks >= {
         "activities", "get_activity_by_date", "get_weather_data", "extract_insights",
-        "get_section_analysis", "profile", "export", "histogram", "show_node", "list_nodes",
+        "get_section_analysis", "profile", "query", "export", "histogram", "show_node",
+        "list_nodes",
         "add_node", "edit_node", "organize", "advise", "get_attempt", "validate_section_json",
         "validate_proposal",
     }  # fmt: skip

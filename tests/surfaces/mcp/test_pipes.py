@@ -177,8 +177,8 @@ def test_what_cannot_be_answered_is_one_typed_error_at_once(data: Path) -> None:
 def test_an_argument_that_is_missing_is_named(data: Path) -> None:
     async def conversation() -> None:
         async with server_process(data, "--profile", "analysis") as client:
-            result = await client.call_tool("expect", {})
-            assert "needs pace" in assert_typed_error(result, 400)
+            result = await client.call_tool("best_efforts", {})
+            assert "needs over" in assert_typed_error(result, 400)
 
     talk(conversation)
 

@@ -69,7 +69,7 @@ async def until_it_is_gone(pid: int) -> None:
 @modes
 def test_a_cancelled_call_ends_its_query(stored: Path, mode: str) -> None:
     async def conversation() -> None:
-        async with server_process(stored, mode=mode) as client:
+        async with server_process(stored, "--profile", "analysis", mode=mode) as client:
             (server,) = servers()
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(profile, client, SLOW)
@@ -84,7 +84,7 @@ def test_a_cancelled_call_ends_its_query(stored: Path, mode: str) -> None:
 @pytest.mark.soak
 def test_a_call_that_a_client_gave_up_after_its_time_ends_its_query(stored: Path) -> None:
     async def conversation() -> None:
-        async with server_process(stored) as client:
+        async with server_process(stored, "--profile", "analysis") as client:
             await profile(client, "SELECT 1 AS x")
             with pytest.raises(MCPError, match=r"(?i)timed out"):
                 await profile(client, SLOW, read_timeout_seconds=0.5)
@@ -155,7 +155,7 @@ def test_of_many_queries_two_run_eight_wait_and_the_others_are_told(stored: Path
         said[assert_typed_error(result, 408, 503)[:30]] += 1
 
     async def conversation() -> None:
-        async with server_process(stored) as client:
+        async with server_process(stored, "--profile", "analysis") as client:
             await profile(client, "SELECT 1 AS x")
             (server,) = servers()
             async with anyio.create_task_group() as tasks:
@@ -226,7 +226,7 @@ def test_many_queries_leave_room_for_everything_else(
     found: list[tuple[Watch, int]] = []
 
     async def conversation() -> None:
-        async with server_process(stored) as client:
+        async with server_process(stored, "--profile", "analysis") as client:
             await client.call_tool("status", {})
             await profile(client, "SELECT 1 AS x")
             found.append(await _beside(client, _asks(n_queries, patience_s), took_s))
@@ -246,7 +246,7 @@ def test_status_is_quick_beside_cancelled_queries(stored: Path) -> None:
     took_s: list[float] = []
 
     async def conversation() -> None:
-        async with server_process(stored) as client:
+        async with server_process(stored, "--profile", "analysis") as client:
             await client.call_tool("status", {})
             await profile(client, "SELECT 1 AS x")
             for _ in range(10):

@@ -169,9 +169,10 @@ def _phase(part: Half, role: Role) -> Iterator[Fact]:
 def _mean_power_w(splits: Sequence[Split]) -> float | None:
     """Power over splits by how long each was; None: of one it is not known."""
     parts = [(split.power_w, split.duration_s) for split in splits if split.power_w is not None]
-    if len(parts) < len(splits):
+    lasting_s = sum(each_s for _, each_s in parts)
+    if len(parts) < len(splits) or not lasting_s:
         return None
-    return sum(power_w * each_s for power_w, each_s in parts) / sum(each_s for _, each_s in parts)
+    return sum(power_w * each_s for power_w, each_s in parts) / lasting_s
 
 
 def _criteria(phases: Sequence[Phase]) -> Iterable[Fact]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
-from hakaru.guard.claims import Claim, Compare, Facts, Value, Within, all_hold
+from hakaru.guard.claims import Claim, Compare, Facts, Limit, Value, Within, all_hold
 from hakaru.running.claims.read_ja_clauses import ClauseParser
 from hakaru.running.claims.read_ja_figures import Token
 from hakaru.running.claims.read_ja_frames import Topic
@@ -32,7 +32,14 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     chosen = next((one for one in readings if all_hold(one, facts)), None)
     if chosen is None:
         chosen = readings[0] if readings else ()
+    if all(isinstance(claim, Limit) for claim in chosen) and not _names_something(tokens):
+        return None
     return tuple(dict.fromkeys(chosen)) or None
+
+
+def _names_something(tokens: Sequence[Token]) -> bool:
+    """Whether it is said what a bound is of: "250ms未満" alone may be anybody's target."""
+    return any(token.kind in ("metric", "place") for token in tokens)
 
 
 @lru_cache(maxsize=64)
