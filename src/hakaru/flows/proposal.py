@@ -195,6 +195,7 @@ class ProposalReply(TypedDict):
     retryCount: int
     attempts: list[AttemptRow]
     diffs: list[DiffRow]
+    n_diffs_not_shown: NotRequired[int]
     fallback: FallbackRow | None
     failure: str | None
     reading: ReadingReply | None
