@@ -83,9 +83,16 @@ def _range_of_ten_minutes(con: DuckDBPyConnection) -> tuple[str, ...]:
 SCRIPT: Mapping[str, Asked] = {
     "last-run": Asked(
         calls=(("get_form_evaluations", {}),),
-        truth=_texts(
-            "SELECT round(m.actual)::INTEGER || ' ms' FROM metric_verdicts m JOIN activities a "
-            "USING (activity_id) WHERE m.metric = 'gct' ORDER BY a.started_at DESC LIMIT 1"
+        truth=lambda con: (
+            "of 100 of your runs",
+            *(
+                f'"actual":{actual:.1f}'
+                for (actual,) in _rows(
+                    con,
+                    "SELECT m.actual FROM metric_verdicts m JOIN activities a USING (activity_id) "
+                    "WHERE m.metric = 'gct' ORDER BY a.started_at DESC LIMIT 1",
+                )
+            ),
         ),
     ),
     "last-tempo": Asked(
