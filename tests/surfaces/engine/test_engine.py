@@ -234,8 +234,11 @@ def test_what_a_model_chose_of_the_two_best_decides_and_is_written_down(tmp_path
 
     async def scene(world: World, running: Running) -> None:
         look_down_beside_silent_keys(world)
+        before = asyncio.all_tasks()
         for _ in range(1000):  # the question is asked in a thread, which no hand moves
             await running.run(1)
+            if asked := asyncio.all_tasks() - before:
+                await asyncio.wait(asked, timeout=5.0)
             verdict = running.engine.board.verdict
             if verdict is not None and verdict.source == "llm":
                 break
