@@ -61,7 +61,8 @@ def why_text(explanation: Explanation, lang: Lang) -> str:
         "usual": value_text(metric, explanation.usual_value),
         "pace": pace_text(explanation.usual_speed_mps),
     }
-    same, other = _HEADS[explanation.basis != "population"]
+    is_own = explanation.basis in ("personal", "bridged")
+    same, other = _HEADS[is_own]
     if _as_usual(explanation):
         head = say(same, lang, **values)
     else:

@@ -95,17 +95,6 @@ def divisions(board: Board) -> tuple[Division, ...]:
     return tuple(made)
 
 
-def large_without_division(board: Board) -> tuple[tuple[Node, int], ...]:
-    """Large nodes whose parts do not tell what they are, with how many they have."""
-    divided = {division.node.id for division in divisions(board)}
-    return tuple(
-        (node, n)
-        for node in board.open_nodes
-        if node.id not in divided
-        and (n := max(len(board.children(node.id)), len(board.notes(node).items))) >= LARGE
-    )
-
-
 def _by_kind(names: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     grouped: dict[str, list[str]] = {}
     for name in names:
