@@ -13,7 +13,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
@@ -24,9 +24,10 @@ from hakaru.sources import archive
 from hakaru.sources.activities_csv import SIGNS
 from hakaru.sources.files import at_home, open_regular
 from hakaru.sources.fit.scan import is_fit
+from hakaru.sources.held import Held
 
 Kind = Literal[
-    "fit", "tcx", "gpx", "garmin-json", "garmin-export", "garmin-csv", "strava-csv"
+    "fit", "tcx", "gpx", "garmin-json", "garmin-export", "garmin-csv", "strava-csv", "apple-health"
 ]  # fmt: skip
 HEAD_BYTES = 4096
 
@@ -39,6 +40,8 @@ _SUFFIX_KINDS: dict[str, Kind] = {
 _EXPORT_NAME = re.compile(r"summarizedActivities", re.IGNORECASE)
 _EXPORT_KEY = "summarizedActivitiesExport"
 _JSON_KEYS = ('"activityId"', '"summaryDTO"', '"lapDTOs"', '"metricDescriptors"')
+_APPLE_HEALTH = re.compile(r"<HealthData\b|<!DOCTYPE\s+HealthData\b")
+APPLE_ROUTES = "workout-routes"
 _CSV_SIGNS = re.compile(r"(activity type|aktivitätstyp|type d'activité|tipo de actividad)", re.I)
 
 
@@ -82,6 +85,8 @@ def _text(head: bytes) -> str:
 def _xml_kind(text: str) -> Kind | None:
     if "<TrainingCenterDatabase" in text or ":TrainingCenterDatabase" in text:
         return "tcx"
+    if _APPLE_HEALTH.search(text):
+        return "apple-health"
     return "gpx" if re.search(r"<(\w+:)?gpx\b", text) else None
 
 
@@ -133,15 +138,22 @@ def _is_main(name: str) -> bool:
 
 _IGNORED_FOLDERS = ("__MACOSX", "__pycache__", "node_modules")
 _MAGIC = frozenset("*?[")
-_READS = message("FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, or a gz or zip of these")
+_READS = message(
+    "FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, an export of Apple Health or Strava, or a "
+    "gz or zip of these"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FileRef:
-    """One file: on disk, or a member of the archive `path` (`inner.zip!name` one level deeper)."""
+    """One file: on disk, or a member of the archive `path` (`inner.zip!name` one level deeper).
+
+    `held`: its content was taken out of the file `path` already, where it is called `member`.
+    """
 
     path: Path
     member: str | None = None
+    held: Held | None = field(default=None, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -153,6 +165,13 @@ class FileRef:
     def folder(self) -> str:
         """What all files of one folder share."""
         return f"{self.path.parent}" if self.member is None else self._member_folder()
+
+    def beside_it(self, relative: str) -> FileRef:
+        """A file by its way from the folder of this one, with forward slashes."""
+        if self.member is None:
+            return FileRef(path=self.path.parent.joinpath(*relative.split("/")))
+        at = max(self.member.rfind("/"), self.member.rfind(archive.NESTING_MARK))
+        return FileRef(path=self.path, member=f"{self.member[: at + 1]}{relative}")
 
     def _member_folder(self) -> str:
         return f"{self.path}!{str(self.member).rpartition('/')[0]}"
@@ -195,7 +214,17 @@ def discover(paths: Sequence[Path]) -> list[Candidate]:
     for path in paths:
         for found_file in _found_at(path):
             by_source.setdefault((_real(found_file.file.path), found_file.file.member), found_file)
-    return _with_sets(list(by_source.values()))
+    return _with_sets(_without_routes(list(by_source.values())))
+
+
+def _without_routes(found_files: list[_Found]) -> list[_Found]:
+    """Without the tracks beside an export of Apple Health: it says which of them are of runs."""
+    exports = {
+        found_file.file.beside_it(f"{APPLE_ROUTES}/_").folder
+        for found_file in found_files
+        if found_file.kind == "apple-health"
+    }
+    return [found_file for found_file in found_files if found_file.file.folder not in exports]
 
 
 def _real(path: Path) -> str:

@@ -23,6 +23,7 @@ from hakaru.running.plausibility import (
 )
 from hakaru.sources import archive
 from hakaru.sources.activities_csv import read_activities_csv, read_strava_csv
+from hakaru.sources.apple.workout import read_apple_workout
 from hakaru.sources.discover import Candidate, FileRef, Kind
 from hakaru.sources.files import FILE_MAX_BYTES, read_regular, refuse_costly_samples, shown
 from hakaru.sources.fit.recordings import read_fit
@@ -53,6 +54,8 @@ class Fingerprint:
 
 def fingerprint(candidate: Candidate) -> Fingerprint:
     """Identity of the content, unpacked but not parsed. Raises Unreadable like `read_candidate`."""
+    if candidate.kind == "apple-health":
+        candidate = replace(candidate, beside=())
     return _fingerprint(candidate, _unpack(candidate))
 
 
@@ -69,6 +72,11 @@ def read_candidate(candidate: Candidate) -> tuple[Recording, ...]:
     if candidate.kind == "garmin-json":
         by_name = {shown(file.name): content.data for file, content in files.items()}
         recordings = read_garmin_json(by_name, provenance=_provenance(identity, "garmin-json"))
+    elif candidate.kind == "apple-health":
+        workout, *routes = files
+        by_name = {shown(file.name): files[file].data for file in routes}
+        origin = _provenance(identity, "apple-health")
+        recordings = read_apple_workout(files[workout].data, by_name, provenance=origin)
     else:
         reader, kind = _READERS[_known(candidate)]
         (unpacked,) = files.values()
@@ -155,6 +163,8 @@ def _where(file: FileRef) -> str:
 def _read_file(file: FileRef, *, limit_bytes: int) -> archive.Unpacked:
     where = _where(file)
     try:
+        if file.held is not None:
+            return archive.Unpacked(data=file.held.read())
         if file.member is not None:
             unpacked = archive.read_member(file.path, file.member, limit_bytes=limit_bytes)
         else:
@@ -171,10 +181,14 @@ def _read_file(file: FileRef, *, limit_bytes: int) -> archive.Unpacked:
 
 
 def _fingerprint(candidate: Candidate, files: Mapping[FileRef, archive.Unpacked]) -> Fingerprint:
-    """Of one file the digest of its content, of a set that of all names and digests in it."""
+    """Of one file the digest of its content, of a set that of all names and digests in it.
+
+    A workout of Apple Health is known by itself: its route has the day of the export in it.
+    """
     digests = {
         shown(file.name): hashlib.sha256(content.data).hexdigest()
         for file, content in files.items()
+        if candidate.kind != "apple-health" or file == candidate.file
     }
     (digest,) = digests.values() if len(digests) == 1 else (_joined(digests),)
     member = None if candidate.member is None else shown(candidate.member)
