@@ -21,10 +21,10 @@ from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import Message, message
 from hakaru.core.names import reason_of
 from hakaru.sources import archive
-from hakaru.sources.activities_csv import SIGNS
 from hakaru.sources.files import at_home, open_regular
 from hakaru.sources.fit.scan import is_fit
 from hakaru.sources.held import Held
+from hakaru.sources.strava import FILE_NAMED, SIGNS, ListedActivity
 
 Kind = Literal[
     "fit", "tcx", "gpx", "garmin-json", "garmin-export", "garmin-csv", "strava-csv", "apple-health"
@@ -73,6 +73,8 @@ def _kind_by_content(name: str, head: bytes) -> Kind | None:
         return _json_kind(name, text)
     first_line = text.partition("\n")[0]
     if all(sign in first_line.lower() for sign in SIGNS):
+        return "strava-csv"
+    if suffix_of(name) == ".csv" and FILE_NAMED.search(text):
         return "strava-csv"
     return "garmin-csv" if _CSV_SIGNS.search(first_line) else None
 
@@ -182,13 +184,17 @@ class Candidate:
     """One thing to read: one recording file, or the JSON files of one activity.
 
     `beside` are the further files of a set. `problem` says why there is nothing to read; `kind` is
-    None then.
+    None then. `listed` is what a list beside the recording says of it, `listed_in` that list;
+    `only_rows` are the rows of a list of which no recording lies beside it, None all.
     """
 
     file: FileRef
     kind: Kind | None
     beside: tuple[FileRef, ...] = ()
     problem: Message | None = None
+    listed: ListedActivity | None = None
+    listed_in: FileRef | None = None
+    only_rows: frozenset[int] | None = None
 
     @property
     def path(self) -> Path:
@@ -214,17 +220,27 @@ def discover(paths: Sequence[Path]) -> list[Candidate]:
     for path in paths:
         for found_file in _found_at(path):
             by_source.setdefault((_real(found_file.file.path), found_file.file.member), found_file)
-    return _with_sets(_without_routes(list(by_source.values())))
+    return _with_sets(_without_company(list(by_source.values())))
 
 
-def _without_routes(found_files: list[_Found]) -> list[_Found]:
-    """Without the tracks beside an export of Apple Health: it says which of them are of runs."""
-    exports = {
-        found_file.file.beside_it(f"{APPLE_ROUTES}/_").folder
+def _without_company(found_files: list[_Found]) -> list[_Found]:
+    """Without what lies beside an export and is no recording of its own: the tracks of Apple
+    Health, which says which of them are of runs; the further lists of a Strava account and the
+    routes that it drew."""
+    folders: set[str] = set()
+    lists: set[str] = set()
+    for found_file in found_files:
+        if found_file.kind == "apple-health":
+            folders.add(found_file.file.beside_it(f"{APPLE_ROUTES}/_").folder)
+        elif found_file.kind == "strava-csv":
+            folders.add(found_file.file.beside_it("routes/_").folder)
+            lists.add(found_file.file.folder)
+    return [
+        found_file
         for found_file in found_files
-        if found_file.kind == "apple-health"
-    }
-    return [found_file for found_file in found_files if found_file.file.folder not in exports]
+        if found_file.file.folder not in folders
+        and not (found_file.kind == "garmin-csv" and found_file.file.folder in lists)
+    ]
 
 
 def _real(path: Path) -> str:
@@ -361,10 +377,10 @@ def _in_inner_zip(path: Path, member: str, names: Sequence[str]) -> Iterator[_Fo
 
 
 def _in_member(file: FileRef) -> Iterator[_Found]:
-    """A member whose suffix tells its kind is not opened; JSON and unknown names are, and what
-    cannot be opened is nothing we know."""
+    """A member whose suffix tells its kind is not opened; JSON, lists and unknown names are, and
+    what cannot be opened is nothing we know."""
     member = str(file.member)
-    kind = None if suffix_of(member) == ".json" else kind_of(member, b"")
+    kind = None if suffix_of(member) in (".json", ".csv") else kind_of(member, b"")
     if kind is not None:
         yield _Found(file=file, kind=kind)
         return

@@ -1,7 +1,8 @@
-"""Exports that are one file of very many activities, as one candidate for each.
+"""Exports of many activities, as one candidate for each.
 
 An export of Apple Health is streamed once, and what belongs to each run is put aside on disk, in
-files without a name that are gone with the process.
+files without a name that are gone with the process. The list of a Strava account goes with the
+recordings it names; what is left of it are the runs without one.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 
@@ -17,6 +19,8 @@ from hakaru.sources import archive
 from hakaru.sources.apple.export import Files, HeldWorkout, unfold
 from hakaru.sources.discover import APPLE_ROUTES, Candidate, FileRef
 from hakaru.sources.files import open_regular, shown
+from hakaru.sources.read import read_file
+from hakaru.sources.strava import read_strava_list
 
 EXPORT_MAX_BYTES = 32 * 2**30
 """A streamed export may not be larger than this, unpacked."""
@@ -50,7 +54,7 @@ def unfolded(
                 members += _workouts(candidate, files, on_bytes)
             else:
                 members.append(candidate)
-        yield members
+        yield _with_lists(members)
     finally:
         files.close()
 
@@ -111,3 +115,36 @@ def _is_there(file: FileRef) -> bool:
     except (OSError, ValueError, Unreadable):
         return False
     return True
+
+
+def _with_lists(candidates: list[Candidate]) -> list[Candidate]:
+    """The candidates, those that a list names with what it says of them."""
+    places = {
+        (candidate.path, candidate.member): place for place, candidate in enumerate(candidates)
+    }
+    joined = list(candidates)
+    for place, candidate in enumerate(candidates):
+        if candidate.kind == "strava-csv":
+            joined[place] = _join(candidate, joined, places)
+    return [candidate for candidate in joined if candidate.only_rows != frozenset()]
+
+
+def _join(
+    candidate: Candidate, joined: list[Candidate], places: dict[tuple[Path, str | None], int]
+) -> Candidate:
+    """The list with the rows that name no recording beside it; the others go to those."""
+    try:
+        data = read_file(candidate.file).data
+        activities = read_strava_list(data, where=shown(candidate.path))
+    except Unreadable:  # said when the list itself is read
+        return candidate
+    left: set[int] = set()
+    for activity in activities:
+        recording = candidate.file.beside_it(activity.file) if activity.file else None
+        place = None if recording is None else places.get((recording.path, recording.member))
+        if place is not None:
+            joined[place] = replace(joined[place], listed=activity, listed_in=candidate.file)
+        elif activity.is_run:
+            left.add(activity.row_number)
+    has_recordings = any(member.listed_in == candidate.file for member in joined)
+    return replace(candidate, only_rows=frozenset(left)) if has_recordings else candidate
