@@ -157,20 +157,17 @@ def stamps_in(folder: Path) -> Mapping[Path, Stamp]:
         paths = sorted(folder.iterdir())
     except OSError:
         return {}
+    names = {path.name for path in paths}
     stamps: dict[Path, Stamp] = {}
     for path in paths:
         with contextlib.suppress(OSError):
             if path.is_file():
-                if may_be_recording(path.name) and not _is_coming(path):
+                is_coming = any(path.name + end in names for end in _UNFINISHED)
+                if may_be_recording(path.name) and not is_coming:
                     stamps[path] = _stamp_of([path])
             elif is_unpacked_export(path):
                 stamps[path] = _stamp_of([path, *path.rglob("*")])
     return stamps
-
-
-def _is_coming(path: Path) -> bool:
-    """Whether a browser still writes it, under its name with an ending."""
-    return any(path.with_name(path.name + end).exists() for end in _UNFINISHED)
 
 
 def _stamp_of(paths: Iterable[Path]) -> Stamp:
