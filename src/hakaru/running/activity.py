@@ -110,7 +110,16 @@ SensorGroup = Literal[
 
 Sex = Literal["female", "male"]
 
-SourceKind = Literal["fit", "garmin-json", "apple-health", "tcx", "gpx", "garmin-csv", "strava-csv"]
+SourceKind = Literal[
+    "fit",
+    "garmin-json",
+    "apple-health",
+    "polar-json",
+    "tcx",
+    "gpx",
+    "garmin-csv",
+    "strava-csv",
+]
 """How faithful a source is, best first: the order in which duplicates are settled."""
 
 

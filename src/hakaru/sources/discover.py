@@ -13,21 +13,24 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import Message, message
 from hakaru.core.names import reason_of
-from hakaru.sources import archive
+from hakaru.sources import archive, polar
 from hakaru.sources.files import at_home, open_regular
 from hakaru.sources.fit.scan import is_fit
 from hakaru.sources.held import Held
+from hakaru.sources.list_columns import named_columns
+from hakaru.sources.strangers import Stranger, stranger_of
 from hakaru.sources.strava import FILE_NAMED, SIGNS, ListedActivity
 
 Kind = Literal[
-    "fit", "tcx", "gpx", "garmin-json", "garmin-export", "garmin-csv", "strava-csv", "apple-health"
+    "fit", "tcx", "gpx", "garmin-json", "garmin-export", "garmin-csv", "strava-csv", "apple-health",
+    "polar-json",
 ]  # fmt: skip
 HEAD_BYTES = 4096
 
@@ -42,6 +45,9 @@ _EXPORT_KEY = "summarizedActivitiesExport"
 _JSON_KEYS = ('"activityId"', '"summaryDTO"', '"lapDTOs"', '"metricDescriptors"')
 _APPLE_HEALTH = re.compile(r"<HealthData\b|<!DOCTYPE\s+HealthData\b")
 APPLE_ROUTES = "workout-routes"
+_TAKEOUT = "Takeout"
+GARMIN_LIST = "activities"
+"""How the name of the list of Garmin Connect begins, in small letters."""
 _CSV_SIGNS = re.compile(r"(activity type|aktivitätstyp|type d'activité|tipo de actividad)", re.I)
 
 
@@ -95,7 +101,12 @@ def _xml_kind(text: str) -> Kind | None:
 def _json_kind(name: str, text: str) -> Kind | None:
     if _EXPORT_KEY in text or _EXPORT_NAME.search(name):
         return "garmin-export"
-    return "garmin-json" if any(key in text for key in _JSON_KEYS) else None
+    if any(key in text for key in _JSON_KEYS):
+        return "garmin-json"
+    is_polar = polar.NAME.fullmatch(PurePosixPath(name).name) or all(
+        sign in text for sign in polar.SIGNS
+    )
+    return "polar-json" if is_polar else None
 
 
 _NUMBERED = re.compile(r"activity[a-z_]*?_?(\d{6,})[a-z_]*\.json", re.IGNORECASE)
@@ -141,8 +152,8 @@ def _is_main(name: str) -> bool:
 _IGNORED_FOLDERS = ("__MACOSX", "__pycache__", "node_modules")
 _MAGIC = frozenset("*?[")
 _READS = message(
-    "FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, an export of Apple Health or Strava, or a "
-    "gz or zip of these"
+    "FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, an export of Apple Health, Strava or Polar "
+    "Flow, or a gz or zip of these"
 )
 
 
@@ -212,15 +223,29 @@ class _Found:
     file: FileRef
     kind: Kind | None
     problem: Message | None = None
+    stranger: Stranger | None = None
 
 
 def discover(paths: Sequence[Path]) -> list[Candidate]:
     """Candidates of all paths in a stable order, each once. Never raises for a bad file."""
     by_source: dict[tuple[str, str | None], _Found] = {}
     for path in paths:
-        for found_file in _found_at(path):
+        for found_file in _with_strangers(list(_found_at(path))):
             by_source.setdefault((_real(found_file.file.path), found_file.file.member), found_file)
     return _with_sets(_without_company(list(by_source.values())))
+
+
+def _with_strangers(found_files: list[_Found]) -> Iterator[_Found]:
+    """What was found, with one file of each kind that is known and not read, as a problem."""
+    reads = any(found_file.kind is not None for found_file in found_files)
+    told: set[Message] = set()
+    for found_file in found_files:
+        stranger = found_file.stranger
+        if stranger is None:
+            yield found_file
+        elif stranger.reason not in told and not (reads and stranger.beside):
+            told.add(stranger.reason)
+            yield replace(found_file, problem=stranger.reason)
 
 
 def _without_company(found_files: list[_Found]) -> list[_Found]:
@@ -330,12 +355,32 @@ def _promises_a_recording(name: str) -> bool:
 def _classified(file: FileRef, head: bytes, *, is_named: bool) -> Iterator[_Found]:
     kind = kind_of(file.name, head)
     is_json = suffix_of(file.name) == ".json"
+    stranger = stranger_of(file.name, head) if kind is None else None
+    if kind == "garmin-csv" and _is_of_an_export(file) and not _may_be_list(file.name, head):
+        return
     if kind is not None:
         yield _Found(file=file, kind=kind)
+    elif stranger is not None:
+        yield _Found(file=file, kind=None, stranger=stranger)
     elif is_json:
         yield _Found(file=file, kind=None, problem=_unknown(head) if is_named else None)
     elif is_named:
         yield _Found(file=file, kind=None, problem=_unknown(head))
+
+
+def _is_of_an_export(file: FileRef) -> bool:
+    """Whether a file came with an export, which is full of tables, and was not put where it is."""
+    return file.member is not None or _TAKEOUT in file.path.parts
+
+
+def _may_be_list(name: str, head: bytes) -> bool:
+    """Whether a table may be the list of Garmin Connect: by the name that it has in every language,
+    or by its headers."""
+    if name.lower().startswith(GARMIN_LIST):
+        return True
+    first_line = _text(head).lstrip("\ufeff \t\r\n").partition("\n")[0]
+    cells = [cell.strip(' "') for cell in re.split("[,;\t]", first_line)]
+    return {"type", "date"} <= named_columns(cells).keys()
 
 
 def _not_opened(exc: OSError) -> Message:
@@ -422,7 +467,8 @@ def _garmin_names_by_folder(found_files: Iterable[_Found]) -> dict[str, frozense
 
 
 def _set_of(found_file: _Found, names: dict[str, frozenset[str]]) -> tuple[str, str] | None:
-    if suffix_of(found_file.file.name) != ".json" or found_file.kind == "garmin-export":
+    alone = found_file.kind in ("garmin-export", "polar-json")
+    if suffix_of(found_file.file.name) != ".json" or alone:
         return None
     key = set_key(found_file.file.name, garmin_names=names.get(found_file.file.folder, frozenset()))
     return None if key is None else (found_file.file.folder, key)

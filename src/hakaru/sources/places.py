@@ -16,7 +16,7 @@ from string import ascii_uppercase
 from typing import Literal
 
 from hakaru.core.errors import Unreadable
-from hakaru.sources.discover import HEAD_BYTES, discover, kind_of, suffix_of
+from hakaru.sources.discover import GARMIN_LIST, HEAD_BYTES, discover, kind_of, suffix_of
 from hakaru.sources.files import open_regular
 
 PlaceKind = Literal["watch", "downloads"]
@@ -28,7 +28,6 @@ _UNPACKED = frozenset({"apple_health_export", "activities", "takeout", "di_conne
 """Folders in small letters that an export has at its top when it was unpacked."""
 _XDG_DOWNLOADS = re.compile(r'^\s*XDG_DOWNLOAD_DIR\s*=\s*"(.*)"\s*$', re.MULTILINE)
 _DOWNLOADS = ("Downloads", "ダウンロード")
-_LIST = "activities"
 _FIRST_DRIVE = 3
 """A, B and C of Windows are no drives of a watch."""
 
@@ -129,7 +128,7 @@ def may_be_recording(name: str) -> bool:
 def holds_a_recording(path: Path) -> bool:
     """Whether a file, or folder, is or holds a recording by its first bytes. A list of anything
     else is none: it has a header of ours, or the name that Garmin gives it in every language."""
-    if suffix_of(path.name) == ".csv" and not path.name.lower().startswith(_LIST):
+    if suffix_of(path.name) == ".csv" and not path.name.lower().startswith(GARMIN_LIST):
         try:
             with open_regular(path) as file:
                 return kind_of(path.stem, file.read(HEAD_BYTES)) is not None

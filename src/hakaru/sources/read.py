@@ -30,6 +30,7 @@ from hakaru.sources.fit.recordings import read_fit
 from hakaru.sources.garmin.activity import read_garmin_json
 from hakaru.sources.garmin.lists import read_summarized_activities
 from hakaru.sources.gpx import read_gpx
+from hakaru.sources.polar import read_polar_json
 from hakaru.sources.strava import read_strava_csv, refuse_other_sport, with_listed
 from hakaru.sources.tcx import read_tcx
 
@@ -40,6 +41,7 @@ _READERS: Mapping[Kind, tuple[Reader, SourceKind]] = {
     "gpx": (read_gpx, "gpx"),
     "garmin-export": (read_summarized_activities, "garmin-json"),
     "garmin-csv": (read_activities_csv, "garmin-csv"),
+    "polar-json": (read_polar_json, "polar-json"),
 }
 
 
