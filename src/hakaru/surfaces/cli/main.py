@@ -24,6 +24,7 @@ from hakaru.core.names import reason_of
 from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for, shown
 from hakaru.surfaces.cli.language import JapaneseGroup, language_option, spoken, telling
+from hakaru.surfaces.cli.watching import watch_folders_command
 from hakaru.surfaces.engine.cli import install_command, uninstall_command, watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
 from hakaru.surfaces.web.cli import serve_command
@@ -284,6 +285,7 @@ def build_cli(language: Lang) -> click.Group:
         focus.add_command(made(language))
     root.add_command(mcp_commands(language))
     root.add_command(serve_command(language))
+    root.add_command(watch_folders_command(language))
     root.add_command(completion_command(language))
     root.add_command(demo_command(language))
     return root
