@@ -279,16 +279,27 @@ class FolderNotListed(RequestError):
 
 
 class UnknownExport(RequestError):
-    """No export has this handle: never given out, expired or removed."""
+    """No export has this handle: never given out, expired or removed. `folders`: the data folders
+    that were looked through; none: that of the program."""
 
     status = 404
 
-    def __init__(self, handle: str) -> None:
-        self.handle = handle
+    def __init__(self, handle: str, *, folders: tuple[str, ...] = ()) -> None:
+        self.handle, self.folders = handle, folders
+        if not folders:
+            super().__init__(
+                message(
+                    "handle = {handle} is not an export that is there; `hakaru exports` lists them",
+                    handle=_shown(handle),
+                )
+            )
+            return
         super().__init__(
             message(
-                "handle = {handle} is not an export that is there; `hakaru exports` lists them",
+                "handle = {handle} is not an export that is there in {folders}; give the path "
+                "that export() answered with (`file`), or data_folder=",
                 handle=_shown(handle),
+                folders=", ".join(folders),
             )
         )
 
