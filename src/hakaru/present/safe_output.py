@@ -303,6 +303,14 @@ def safe_summary_table(
     return "\n".join([*lines, _footer(n_rows, names, shown, n_cut)])
 
 
+def rows_as_csv(df: Frame | Mapping[str, Any]) -> str:
+    """All rows of a frame as CSV: what a model would have read; to be counted, not to be shown."""
+    frame = _as_frame(df)
+    lines = [[str(name) for name in frame.columns]]
+    lines += [["" if value is None else str(value) for value in row] for row in _rows(frame)]
+    return "\n".join(",".join(line) for line in lines)
+
+
 def _chosen(names: Sequence[str], columns: Sequence[str] | None) -> list[str]:
     for column in columns or ():
         if column not in names:

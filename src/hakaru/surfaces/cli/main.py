@@ -26,6 +26,7 @@ from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, com
 from hakaru.surfaces.cli.language import JapaneseGroup, language_option, spoken, telling
 from hakaru.surfaces.engine.cli import install_command, uninstall_command, watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
+from hakaru.surfaces.notebooks.cli import notebook_command
 from hakaru.surfaces.web.cli import serve_command
 
 if TYPE_CHECKING:
@@ -286,6 +287,7 @@ def build_cli(language: Lang) -> click.Group:
     root.add_command(serve_command(language))
     root.add_command(completion_command(language))
     root.add_command(demo_command(language))
+    root.add_command(notebook_command(language))
     return root
 
 
