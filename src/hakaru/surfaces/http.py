@@ -163,6 +163,15 @@ def listening(port: int) -> Iterator[socket.socket]:
         yield listener
 
 
+def is_free(port: int) -> bool:
+    """Whether nobody listens on a port of this machine now."""
+    try:
+        with listening(port):
+            return True
+    except BadArgument:
+        return False
+
+
 def port_of(listener: socket.socket) -> int:
     """Which port it became."""
     return int(listener.getsockname()[1])

@@ -24,6 +24,7 @@ from hakaru.core.names import reason_of
 from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for, shown
 from hakaru.surfaces.cli.language import JapaneseGroup, language_option, spoken, telling
+from hakaru.surfaces.cli.setup import setup_command
 from hakaru.surfaces.engine.cli import install_command, uninstall_command, watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
 from hakaru.surfaces.notebooks.cli import notebook_command
@@ -288,6 +289,7 @@ def build_cli(language: Lang) -> click.Group:
     root.add_command(completion_command(language))
     root.add_command(demo_command(language))
     root.add_command(notebook_command(language))
+    root.add_command(setup_command(language))
     return root
 
 

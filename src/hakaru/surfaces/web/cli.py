@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -50,10 +51,8 @@ def link_command(port: int) -> str:
     return "hakaru serve --link" + ("" if port == DEFAULT_PORT else f" --port {port}")
 
 
-def _serve(
-    *, port: int, focus: bool, only_link: bool, data_folder: Path | None, language: str | None
-) -> None:
-    lang = spoken(language)
+def link_teller(lang: Lang) -> Callable[[str, Path], None]:
+    """What says where a server is: told its link and the file with the token for programs."""
 
     def tell(address: str, path: Path) -> None:
         again = link_command(int(address.split("/")[2].rpartition(":")[2]))
@@ -65,12 +64,18 @@ def _serve(
         ).format(address=address, again=again, path=path)
         click.echo(text, err=True)
 
+    return tell
+
+
+def _serve(
+    *, port: int, focus: bool, only_link: bool, data_folder: Path | None, language: str | None
+) -> None:
     def run() -> None:
         if only_link:
             new_link = load("hakaru.surfaces.web.app:new_link")
             click.echo(new_link(data_folder, language, port=port))
             return
         serve = load("hakaru.surfaces.web.app:serve")
-        serve(data_folder, language, port=port, focus=focus, started=tell)
+        serve(data_folder, language, port=port, focus=focus, started=link_teller(spoken(language)))
 
     telling(language, run)
