@@ -20,6 +20,7 @@ import platformdirs
 
 from hakaru.bootstrap import load_config
 from hakaru.core.errors import UnknownExport
+from hakaru.core.i18n import message
 from hakaru.flows.context import Context
 from hakaru.flows.exports import ExportResult
 from hakaru.flows.exports import export as export_rows
@@ -98,7 +99,15 @@ def _find(handle: str, data_folder: Path | None) -> Export:
     for folder in folders:
         with contextlib.suppress(UnknownExport):
             return ExportFolder(folder).find(name, now=now)
-    raise UnknownExport(handle, folders=tuple(map(str, folders)))
+    raise UnknownExport(
+        handle,
+        message(
+            "handle = {handle} is not an export that is there in {folders}; give the path "
+            "that export() answered with (`file`), or data_folder=",
+            handle=repr(handle),
+            folders=", ".join(map(str, folders)),
+        ),
+    )
 
 
 def _taken_apart(handle: str) -> tuple[str, Path | None]:

@@ -279,27 +279,17 @@ class FolderNotListed(RequestError):
 
 
 class UnknownExport(RequestError):
-    """No export has this handle: never given out, expired or removed. `folders`: the data folders
-    that were looked through; none: that of the program."""
+    """No export has this handle: never given out, expired or removed. `text` says it otherwise."""
 
     status = 404
 
-    def __init__(self, handle: str, *, folders: tuple[str, ...] = ()) -> None:
-        self.handle, self.folders = handle, folders
-        if not folders:
-            super().__init__(
-                message(
-                    "handle = {handle} is not an export that is there; `hakaru exports` lists them",
-                    handle=_shown(handle),
-                )
-            )
-            return
+    def __init__(self, handle: str, text: Message | None = None) -> None:
+        self.handle = handle
         super().__init__(
-            message(
-                "handle = {handle} is not an export that is there in {folders}; give the path "
-                "that export() answered with (`file`), or data_folder=",
+            text
+            or message(
+                "handle = {handle} is not an export that is there; `hakaru exports` lists them",
                 handle=_shown(handle),
-                folders=", ".join(folders),
             )
         )
 

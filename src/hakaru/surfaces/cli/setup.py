@@ -36,7 +36,7 @@ def setup_command(language: Lang) -> click.Command:
             click.Argument(
                 ["recordings"],
                 nargs=-1,
-                type=click.Path(path_type=Path, exists=True),
+                type=click.Path(path_type=Path),
                 help=translate("files or folders instead of the usual places", language),
             ),
             click.Option(
