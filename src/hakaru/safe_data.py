@@ -104,7 +104,7 @@ def _find(handle: str, data_folder: Path | None) -> Export:
         message(
             "handle = {handle} is not an export that is there in {folders}; give the path "
             "that export() answered with (`file`), or data_folder=",
-            handle=repr(handle),
+            handle=repr(handle[:200]),
             folders=", ".join(map(str, folders)),
         ),
     )
