@@ -37,7 +37,7 @@ LESS ?=
 export PYTHONPYCACHEPREFIX ?= $(abspath $(VENV))/compiled
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: demo test lint bench soak docs site lock clean
+.PHONY: demo test lint bench soak docs site wheel bundle lock clean
 
 demo: $(VENV)/.run
 	$(BIN)/hakaru demo $(if $(DATA),"$(DATA)")
@@ -67,6 +67,14 @@ docs: $(VENV)/.dev
 # Static pages in site/: index.html opens without a server and without a network.
 site: $(VENV)/.dev
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --doctree-dir $(VENV)/doctrees docs site
+
+# The wheel alone, in dist/: for pipx, uv tool or pip.
+wheel: $(VENV)/.dev
+	$(BIN)/python -m hatchling build --target wheel
+
+# dist/hakaru-VERSION.mcpb for desktop assistants, and server.json for a registry of MCP servers.
+bundle: $(VENV)/.dev
+	$(BIN)/python -m tools.bundle dist
 
 lock:
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11 pyproject.toml -o requirements.lock

@@ -17,7 +17,8 @@ What is in it:
 - what keeps rows out of a model's sight: `export`, `safe_load_export`, `safe_summary_table`,
   `safe_json_output`, `validate_output`, `as_columns` (see `hakaru.safe_data`; the guard around a
   whole cell is `hakaru.guarded_output`);
-- the worked analyses: `analyse_seconds`, `analyse_form_anomaly`, `compare_activities`;
+- the worked analyses: `analyse_seconds`, `analyse_form_anomaly`, `compare_activities`, and
+  `write_picture`, which writes their pictures as files that a browser shows;
 - `GarminDBReader`, all that can be read of stored runs under the names of the requirements;
 - the pure functions under them with every type that they take: baselines (`fit_metric`, `expect`,
   `curve`), verdicts (`evaluate_run` of a `RunToJudge` with its `Split` rows), trends
@@ -61,7 +62,12 @@ from hakaru.compat import (
     to_speed,
 )
 from hakaru.core.plain import as_plain
-from hakaru.flows.analyses import analyse_form_anomaly, analyse_seconds, compare_activities
+from hakaru.flows.analyses import (
+    analyse_form_anomaly,
+    analyse_seconds,
+    compare_activities,
+    write_picture,
+)
 from hakaru.flows.athlete import (
     get_athlete,
     get_next_training,
@@ -237,6 +243,7 @@ __all__ = [
     "validate_advisor_report",
     "validate_organizer_report",
     "validate_output",
+    "write_picture",
 ]
 
 

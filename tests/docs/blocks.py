@@ -12,8 +12,8 @@ from tests.contracts.tree import ROOT
 _FENCE = re.compile(r"^```(?P<kind>\S*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"(?<!`)`(hakaru [^`\n]+)`(?!`)")
 
-ENGLISH = ("start", "running", "focus", "proposals")
-"""Pages of jobs; each has one of its name in `docs/ja`."""
+ENGLISH = ("start", "assistant", "program", "running", "focus", "proposals")
+"""Pages of readers and jobs; each has one of its name in `docs/ja`."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,6 +32,11 @@ from tests.once import made_once
 FOREGROUND = "it serves until somebody ends it; its own tests start and ask it"
 NOT_RUN: Mapping[str, str] = {
     "hakaru serve": FOREGROUND,
+    "hakaru setup": f"{FOREGROUND} (tests/surfaces/test_setup.py)",
+    "hakaru notebook": "it opens Jupyter; tests/notebooks/test_own_data.py runs the files",
+    "pipx install": "it installs a program; tests/packaging/test_installed.py installs the wheel",
+    "docker compose": "it wants a container engine; tests/packaging/test_container.py starts what "
+    "the image starts",
     "hakaru focus watch": f"{FOREGROUND}, and it may want a camera",
     "hakaru fetch garmin": "it wants an account",
     "make ": "it makes an environment or runs these very tests; tests/surfaces/test_demo.py runs "

@@ -15,13 +15,15 @@ import pytest
 
 from hakaru.core.plain import as_plain
 from hakaru.flows.analyses import EXAMPLE, analyse_form_anomaly
+from hakaru.flows.why import explain_form
 from hakaru.guard.task import count_tokens
 from hakaru.present.safe_output import size_bytes, validate_output
+from hakaru.surfaces.notebooks.writing import packaged
 from tests.contracts.tree import ROOT
 from tests.flows.worked_examples import example_context, example_folder
 
 FOLDER = ROOT / "notebooks"
-NAMES = ("1_second_by_second", "2_form_anomaly", "3_runs_side_by_side")
+NAMES = ("1_second_by_second", "2_form_anomaly", "3_runs_side_by_side", "4_why")
 SAVED_PCT = 70.0
 HANG_S = 300
 
@@ -110,6 +112,27 @@ def test_the_notebook_finds_what_the_flow_finds() -> None:
     assert answer["step_s"] == flow["step_s"]
 
 
+@pytest.mark.soak
+def test_the_fourth_notebook_says_why_as_the_command_does() -> None:
+    context = example_context()
+    flow = explain_form(context, activity_id="2026-01-18", metric="gct").metrics[0]
+    context.store.close()
+    answer = json.loads(shown(code_cells(executed() / "4_why.ipynb")[2]))
+    assert [part["cause"] for part in answer["parts"]] == [part.cause for part in flow.parts]
+    assert answer["left"] == round(flow.left_delta, 1)
+
+
+def test_but_for_whose_data_it_is_a_notebook_is_that_of_the_package() -> None:
+    for name, notebook in packaged():
+        committed = json.loads((FOLDER / name).read_text(encoding="utf-8"))
+        pairs = zip(notebook["cells"], committed["cells"], strict=True)
+        for ours, theirs in pairs:
+            assert ours["id"] == theirs["id"]
+            if not ours["id"].startswith("setup"):
+                assert written(ours) == written(theirs), name
+            assert not ours.get("outputs")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_notebook_speaks_japanese_with_an_english_line_and_names_no_machine(name: str) -> None:
     text = (FOLDER / f"{name}.ipynb").read_text(encoding="utf-8")
@@ -120,4 +143,5 @@ def test_a_notebook_speaks_japanese_with_an_english_line_and_names_no_machine(na
     ]
     assert " / " in titles[0]
     assert str(EXAMPLE.start_on.year) in text
+    assert name in {name.removesuffix(".ipynb") for name, _ in packaged()}
     assert "/tmp" not in text  # it is looked for, not written to

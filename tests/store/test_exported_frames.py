@@ -7,6 +7,9 @@ Parquet and CSV alike.
 from __future__ import annotations
 
 import dataclasses
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,9 +22,11 @@ import pytest
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge, UnknownExport
 from hakaru.flows.context import Context
-from hakaru.safe_data import as_columns, export, safe_load_export
+from hakaru.safe_data import as_columns, export, safe_load_export, safe_summary_table
 from hakaru.store.exported_frames import Library, load_frame
 from hakaru.store.exports import Export
+from tests.contracts.tree import SRC
+from tests.flows.commands import environment
 from tests.flows.factories import make_context
 
 FORMATS = ("parquet", "csv")
@@ -123,9 +128,77 @@ def test_some_columns_in_the_order_asked_for(
         load_frame(made, columns=["pace"], library=library)
 
 
+def test_any_library_gives_the_same_columns_and_the_same_table(context: Context) -> None:
+    query = (
+        "SELECT i AS n, CASE WHEN i % 10 = 3 THEN NULL ELSE i * 0.5::DOUBLE END AS half, "
+        "CASE WHEN i % 2 = 0 THEN '走' END AS kind FROM range(20) AS t(i)"
+    )
+    made = export(context, query=query).export
+    loaded = {
+        library: load_frame(made, library=library)
+        for library in ("polars", "pandas", "duckdb", "arrays")
+    }
+    expected = as_columns(loaded["polars"])
+    table = safe_summary_table(loaded["polars"])
+    assert "(10 rows omitted)" in table
+    for frame in loaded.values():
+        columns = as_columns(frame)
+        assert list(columns) == ["n", "half"]
+        np.testing.assert_array_equal(columns["n"], expected["n"])
+        np.testing.assert_array_equal(columns["half"], expected["half"])
+        assert safe_summary_table(frame) == table
+
+
+def test_a_relation_outlives_the_file_of_its_export(context: Context) -> None:
+    made = rows(context, 20)
+    relation = safe_load_export(made.handle, library="duckdb", data_folder=context.data_folder)
+    made.path.unlink()
+    assert relation.aggregate("sum(n)").fetchall() == [(190,)]
+
+
+def test_the_path_of_the_reply_leads_to_its_data_folder(context: Context) -> None:
+    made = rows(context, 3)
+    for path in (made.path.absolute(), str(made.path.absolute())):
+        assert len(safe_load_export(path)) == 3
+
+
+def test_a_handle_is_found_in_the_folder_of_the_environment(tmp_path: Path) -> None:
+    """HAKARU_DATA, then the demo made where one is: asked of a process of its own."""
+    for folder, variables in (
+        (tmp_path / "own", {"HAKARU_DATA": str(tmp_path / "own")}),
+        (tmp_path / "work" / "demo" / "data", {}),
+    ):
+        made_in = make_context(folder, now=datetime.now(UTC))
+        handle = rows(made_in, 4).handle
+        made_in.store.close()
+        (tmp_path / "work").mkdir(exist_ok=True)
+        asked = (
+            f"from hakaru.safe_data import safe_load_export as load; print(len(load({handle!r})))"
+        )
+        environ = environment({"HOME": str(tmp_path), "PYTHONPATH": str(SRC.parent), **variables})
+        done = subprocess.run(
+            [sys.executable, "-c", asked], env=environ, cwd=tmp_path / "work",
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        assert done.stdout == "4\n"
+
+
+def test_an_export_that_is_nowhere_says_where_it_was_looked_for(context: Context) -> None:
+    handle = "export_20260101T000000_" + "0" * 32
+    with pytest.raises(UnknownExport, match=re.escape(str(context.data_folder)) + ".*`file`"):
+        safe_load_export(handle, data_folder=context.data_folder)
+
+
 @pytest.mark.parametrize(
     "handle",
-    ["", "../../etc/passwd", "/etc/passwd", "export_x", "export_20260101T000000_" + "0" * 32],
+    [
+        "",
+        "../../etc/passwd",
+        "/etc/passwd",
+        "export_x",
+        "/exports/queries/passwd",
+        "export_20260101T000000_" + "0" * 32,
+    ],
 )
 def test_what_is_no_handle_is_never_looked_up_as_a_path(context: Context, handle: str) -> None:
     """Resolutions 37: a handle is not a path."""
@@ -135,7 +208,7 @@ def test_what_is_no_handle_is_never_looked_up_as_a_path(context: Context, handle
 
 def test_an_unknown_library_is_a_typed_error(context: Context) -> None:
     library: Any = "arrow"
-    with pytest.raises(BadArgument, match="polars, pandas or arrays"):
+    with pytest.raises(BadArgument, match="one of polars, pandas, pyarrow, duckdb, arrays"):
         load_frame(rows(context, 1), library=library)
 
 

@@ -102,6 +102,7 @@ VARIABLES_EN: Mapping[str, str] = {
     "ANTHROPIC_API_KEY": "Key, where `[model] backend` is `anthropic`.",
     "OPENBLAS_NUM_THREADS": "Threads of linear algebra; 1 unless you say otherwise.",
     "DISPLAY": "The X server whose keys and clicks are counted (set by the desktop).",
+    "WAYLAND_DISPLAY": "Whether `hakaru setup` has a screen to open a browser on; or DISPLAY.",
     "SWAYSOCK": "The sway session whose front window it asks for (set by sway).",
     "HYPRLAND_INSTANCE_SIGNATURE": "The same for Hyprland, with XDG_RUNTIME_DIR.",
     "XDG_CONFIG_HOME": "Where `hakaru focus install` writes its unit on Linux; else ~/.config.",

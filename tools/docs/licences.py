@@ -97,6 +97,7 @@ RUNTIME, DEVELOPMENT, BOXES = (
 
 _SAID: Mapping[str, str] = {
     "Apache 2.0": "Apache-2.0",
+    "Apache License, Version 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
     "BSD 2-Clause License": "BSD-2-Clause",
     "BSD 3-Clause License": "BSD-3-Clause",
@@ -111,6 +112,7 @@ _SAID: Mapping[str, str] = {
     "MIT license": "MIT",
     "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
     "PSF": "PSF-2.0",
+    "PSFL": "PSF-2.0",
     "Python Software Foundation License": "PSF-2.0",
     "Public Domain": "Public-Domain",
 }

@@ -279,14 +279,15 @@ class FolderNotListed(RequestError):
 
 
 class UnknownExport(RequestError):
-    """No export has this handle: never given out, expired or removed."""
+    """No export has this handle: never given out, expired or removed. `text` says it otherwise."""
 
     status = 404
 
-    def __init__(self, handle: str) -> None:
+    def __init__(self, handle: str, text: Message | None = None) -> None:
         self.handle = handle
         super().__init__(
-            message(
+            text
+            or message(
                 "handle = {handle} is not an export that is there; `hakaru exports` lists them",
                 handle=_shown(handle),
             )

@@ -1,13 +1,14 @@
-"""The rows of an export in the library that is installed: polars, pandas, or numpy alone.
+"""The rows of an export in the library that is installed: polars, pandas, pyarrow, DuckDB or numpy.
 
-Neither frame library is needed by the product itself, and neither is converted into the other: they
-are imported when a frame of theirs is asked for.
+No frame library is needed by the product itself, and none is converted into another: they are
+imported when a frame of theirs is asked for.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Literal, cast
 
@@ -22,7 +23,9 @@ from hakaru.store.sandbox.check import quoted
 MAX_LOAD_ROWS = 10_000
 _PLAIN = re.compile(r"[A-Z ]+|DECIMAL\([0-9]+,[0-9]+\)")
 """Types of single values; a list or struct in a CSV file is text."""
-Library = Literal["polars", "pandas", "arrays"]
+Library = Literal["polars", "pandas", "pyarrow", "duckdb", "arrays"]
+_TRIED = ("polars", "pandas", "pyarrow")
+"""Asked for in this order where no library is named."""
 
 
 def load_frame(
@@ -34,8 +37,8 @@ def load_frame(
 ) -> Any:
     """The rows of an export, Parquet or CSV, as a frame of the library; `columns` None: all.
 
-    `library` None: polars or pandas, whichever is installed; without either, a mapping of columns
-    to numpy arrays.
+    `library` None: polars, pandas or pyarrow, whichever is installed; without any, a mapping of
+    columns to numpy arrays. "duckdb": a relation in a database of its own, in memory.
 
     Text of a CSV file stays text, also where it looks like a number.
 
@@ -48,7 +51,7 @@ def load_frame(
     """
     library = library or _installed_library()
     if library not in _LOADERS:
-        raise BadArgument("library", library, message("polars, pandas or arrays"))
+        raise BadArgument("library", library, message("one of {names}", names=", ".join(_LOADERS)))
     if export.n_rows > max_rows:
         raise ReplyTooLarge(
             message(
@@ -69,22 +72,39 @@ def load_frame(
         return _LOADERS[library](export, chosen)
     except ImportError as exc:
         raise BadArgument(
-            "library", library, message("installed here; the other one may be")
+            "library",
+            library,
+            message("installed here; without the argument the one that is installed is taken"),
         ) from exc
 
 
 def as_columns(frame: Any) -> dict[str, NDArray[np.float64]]:
-    """The numeric columns of a frame of either library as arrays; NaN where a value is missing."""
-    columns = {str(name): _floats(frame[name]) for name in frame.columns}
+    """The numeric columns of what `load_frame` gives as arrays; NaN where a value is missing."""
+    columns = {str(name): _floats(values) for name, values in columns_of(frame).items()}
     return {name: values for name, values in columns.items() if values is not None}
+
+
+def columns_of(frame: Any) -> Mapping[Any, Any]:
+    """The columns by name of a frame of any library, or of a mapping of arrays."""
+    if isinstance(frame, Mapping):
+        return frame
+    if hasattr(frame, "fetchnumpy"):  # a relation of DuckDB
+        return cast("Mapping[Any, Any]", frame.fetchnumpy())
+    names = frame.column_names if hasattr(frame, "column_names") else frame.columns
+    return {name: frame[name] for name in names}
 
 
 def _floats(column: Any) -> NDArray[np.float64] | None:
     """A column as floats; None: it holds no numbers. SQL literals like 0.5 make it decimal."""
-    values = np.asarray(column.to_numpy())
+    if isinstance(column, np.ma.MaskedArray):  # of DuckDB, where values are missing
+        if column.dtype.kind not in "iufb":
+            return None
+        return np.where(np.ma.getmaskarray(column), np.nan, column.data.astype(np.float64))
+    values = np.asarray(column.to_numpy() if hasattr(column, "to_numpy") else column)
     if values.dtype.kind in "iufb":
         return values.astype(np.float64)
-    if str(column.dtype).startswith("Decimal"):
+    kind = str(getattr(column, "dtype", getattr(column, "type", "")))
+    if kind.lower().startswith(("decimal", "bool")):
         return np.array([np.nan if value is None else float(value) for value in values])
     return None
 
@@ -119,7 +139,20 @@ def _with_numpy(export: Export, columns: list[str]) -> Any:
     return _read_by_duckdb(export, columns, as_=lambda rows: rows.fetchnumpy())
 
 
-def _read_by_duckdb(export: Export, columns: list[str], *, as_: Callable[[Any], Any]) -> Any:
+def _with_pyarrow(export: Export, columns: list[str]) -> Any:
+    import_module("pyarrow")
+    return _read_by_duckdb(export, columns, as_=lambda rows: rows.to_arrow_table())
+
+
+def _with_duckdb(export: Export, columns: list[str]) -> Any:
+    """A relation keeps its database alive; the rows are read now, as the file may expire."""
+    return _read_by_duckdb(export, columns, as_=lambda rows: rows.table("export"), into="export")
+
+
+def _read_by_duckdb(
+    export: Export, columns: list[str], *, as_: Callable[[Any], Any], into: str | None = None
+) -> Any:
+    """`into`: the table in memory that the rows go to."""
     import duckdb  # noqa: PLC0415  # 0.1 s
 
     given: list[object] = [str(export.path)]
@@ -128,23 +161,29 @@ def _read_by_duckdb(export: Export, columns: list[str], *, as_: Callable[[Any], 
     else:
         rows = "read_csv(?, header = true, types = ?, allow_quoted_nulls = false)"
         given.append({name: kind for name, kind in export.columns if _PLAIN.fullmatch(kind)})
+    begin = "" if into is None else f"CREATE TABLE {into} AS "
     names = ", ".join(map(quoted, columns))
-    with duckdb.connect() as con:
-        try:
-            return as_(con.execute(f"SELECT {names} FROM {rows}", given))
-        except duckdb.Error as exc:
-            raise _unreadable(export) from exc
+    con = duckdb.connect()
+    try:
+        return as_(con.execute(f"{begin}SELECT {names} FROM {rows}", given))
+    except duckdb.Error as exc:
+        raise _unreadable(export) from exc
+    finally:
+        if into is None:
+            con.close()
 
 
 _LOADERS: Mapping[str, Callable[[Export, list[str]], Any]] = {
     "polars": _with_polars,
     "pandas": _with_pandas,
+    "pyarrow": _with_pyarrow,
+    "duckdb": _with_duckdb,
     "arrays": _with_numpy,
 }
 
 
 def _installed_library() -> Library:
-    installed = (name for name in ("polars", "pandas") if find_spec(name) is not None)
+    installed = (name for name in _TRIED if find_spec(name) is not None)
     return cast(Library, next(installed, "arrays"))
 
 

@@ -145,8 +145,8 @@ def own_origins(port: int) -> list[str]:
 
 
 @contextlib.contextmanager
-def listening(port: int) -> Iterator[socket.socket]:
-    """A socket on a port of 127.0.0.1. Port 0: any free one.
+def listening(port: int, *, address: str = HOST) -> Iterator[socket.socket]:
+    """A socket on a port of 127.0.0.1, unless another address is named. Port 0: any free one.
 
     Raises:
         BadArgument: the port is taken.
@@ -156,11 +156,20 @@ def listening(port: int) -> Iterator[socket.socket]:
     with contextlib.closing(listener):
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            listener.bind((HOST, port))
+            listener.bind((address, port))
         except OSError as exc:
             raise BadArgument("port", port, message("a free port of this machine")) from exc
         listener.listen(_QUEUED)
         yield listener
+
+
+def is_free(port: int) -> bool:
+    """Whether nobody listens on a port of this machine now."""
+    try:
+        with listening(port):
+            return True
+    except BadArgument:
+        return False
 
 
 def port_of(listener: socket.socket) -> int:

@@ -7,36 +7,52 @@ import os
 import stat
 import subprocess
 import sys
+import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
 from hakaru.core.errors import Unreadable
 from hakaru.surfaces.mcp.cli import (
-    CLIENTS,
-    ClientName,
     Wanted,
-    client_named,
     configuration_path,
     configuration_text,
     install,
     server_command,
 )
+from hakaru.surfaces.mcp.clients import CLIENTS, ClientName, client_named
 from tests.flows.commands import environment
 
 every_client = pytest.mark.parametrize("name", CLIENTS)
 WANTED = Wanted(data_folder=Path("runs"), language="en")
 
 
+SHAPES: Mapping[str, tuple[str, Sequence[str]]] = {
+    "claude-desktop": ("mcpServers", ("command", "args")),
+    "claude-code": ("mcpServers", ("type", "command", "args")),
+    "cursor": ("mcpServers", ("command", "args")),
+    "vscode": ("servers", ("type", "command", "args")),
+    "windsurf": ("mcpServers", ("command", "args")),
+    "zed": ("context_servers", ("source", "command", "args", "env")),
+    "codex": ("mcp_servers", ("command", "args")),
+    "gemini-cli": ("mcpServers", ("command", "args")),
+}
+"""Under which name each client lists servers, and what an entry of it holds (its own pages)."""
+
+
 @every_client
 def test_the_printed_configuration_has_the_shape_of_its_client(name: ClientName) -> None:
-    written = json.loads(configuration_text(name, WANTED))
-    key = "servers" if name == "vscode" else "mcpServers"
+    text = configuration_text(name, WANTED)
+    written = tomllib.loads(text) if name == "codex" else json.loads(text)
+    key, fields = SHAPES[name]
     assert written.keys() == {key}
     entry = written[key]["hakaru"]
+    assert tuple(entry) == fields
     assert "mcp" in entry["args"]
     assert entry["args"][-4:] == ["--data", str(Path("runs").absolute()), "--lang", "en"]
-    assert ("type" in entry) == (name in ("vscode", "claude-code"))
+    assert entry.get("type", "stdio") == "stdio"
+    assert entry.get("source", "custom") == "custom"
 
 
 @every_client
@@ -81,6 +97,42 @@ def test_an_earlier_backup_is_not_overwritten(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
+CODEX = """# mine
+model = "x"
+
+[mcp_servers.hakaru] # of an earlier time
+command = "old"
+[mcp_servers.hakaru.env]
+A = "b"
+
+[mcp_servers.other]  # stays
+command = "y"
+"""
+
+
+def test_of_a_toml_file_only_our_own_tables_are_written_anew(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(CODEX, encoding="utf-8")
+    done = install("codex", WANTED, path=path)
+    text = path.read_text(encoding="utf-8")
+    written = tomllib.loads(text)
+    assert done.backup is not None
+    assert done.backup.read_text(encoding="utf-8") == CODEX
+    assert text.startswith('# mine\nmodel = "x"\n\n[mcp_servers.other]  # stays\ncommand = "y"\n')
+    assert written["mcp_servers"]["hakaru"].keys() == {"command", "args"}
+    assert written["mcp_servers"]["other"] == {"command": "y"}
+    assert install("codex", WANTED, path=path).outcome == "unchanged"
+
+
+def test_a_toml_file_that_names_us_in_another_way_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    text = 'mcp_servers = { hakaru = { command = "old" } }\n'
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(Unreadable, match="by hand"):
+        install("codex", WANTED, path=path)
+    assert path.read_text(encoding="utf-8") == text
+
+
 @pytest.mark.parametrize("text", ["{ // a comment\n}", "[]", "3", "{"])
 def test_a_file_that_cannot_be_understood_is_left_alone(tmp_path: Path, text: str) -> None:
     path = tmp_path / "mcp.json"
@@ -115,7 +167,8 @@ def test_the_command_names_a_program_that_exists() -> None:
 
 def test_titles_are_those_of_the_products() -> None:
     assert [client_named(name).title for name in CLIENTS] == [
-        "Claude Desktop", "Claude Code", "Cursor", "VS Code",
+        "Claude Desktop", "Claude Code", "Cursor", "VS Code", "Windsurf", "Zed", "Codex",
+        "Gemini CLI",
     ]  # fmt: skip
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import click
 
@@ -19,73 +17,14 @@ from hakaru.core.errors import StoreDamaged, Unreadable
 from hakaru.core.i18n import N_, Lang, message, translate
 from hakaru.core.names import reason_of
 from hakaru.surfaces.cli.language import JapaneseGroup, place_options, port_option, spoken, telling
+from hakaru.surfaces.mcp.clients import (
+    CLIENTS,
+    ClientName,
+    client_named,
+    parsed,
+    text_with_server,
+)
 from hakaru.surfaces.mcp.offered import PROFILES, ToolProfile
-
-ClientName = Literal["claude-desktop", "claude-code", "cursor", "vscode"]
-CLIENTS: tuple[ClientName, ...] = get_args(ClientName)
-SERVER_NAME = "hakaru"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Client:
-    """An assistant. `file` finds its configuration from the home and the project folder; `key` is
-    the object in it that lists servers; `typed`: an entry says how it is reached."""
-
-    title: str
-    key: str
-    typed: bool
-    file: Callable[[Path, Path], Path]
-
-
-def _claude_desktop(home: Path, _: Path) -> Path:
-    folders = {
-        "darwin": home / "Library" / "Application Support",
-        "win32": home / "AppData" / "Roaming",
-    }
-    folder = folders.get(sys.platform, home / ".config")
-    return folder / "Claude" / "claude_desktop_config.json"
-
-
-_CLIENTS: Mapping[ClientName, Client] = {
-    "claude-desktop": Client(
-        title="Claude Desktop", key="mcpServers", typed=False, file=_claude_desktop
-    ),
-    "claude-code": Client(
-        title="Claude Code",
-        key="mcpServers",
-        typed=True,
-        file=lambda _, project: project / ".mcp.json",
-    ),
-    "cursor": Client(
-        title="Cursor",
-        key="mcpServers",
-        typed=False,
-        file=lambda home, _: home / ".cursor" / "mcp.json",
-    ),
-    "vscode": Client(
-        title="VS Code",
-        key="servers",
-        typed=True,
-        file=lambda _, project: project / ".vscode" / "mcp.json",
-    ),
-}
-
-
-def client_named(name: ClientName) -> Client:
-    """The assistant of this name."""
-    return _CLIENTS[name]
-
-
-def with_server(
-    client: Client, written: Mapping[str, object], *, command: Sequence[str]
-) -> Mapping[str, object]:
-    """The configuration with our server in it; everything else stays as it is."""
-    listed = written.get(client.key)
-    others = dict(listed) if isinstance(listed, Mapping) else {}
-    entry: dict[str, object] = {"type": "stdio"} if client.typed else {}
-    entry |= {"command": command[0], "args": list(command[1:])}
-    return {**written, client.key: {**others, SERVER_NAME: entry}}
-
 
 DEFAULT_PORT = 8737
 
@@ -219,7 +158,7 @@ def _run_server(*, http: bool, port: int, language: str | None, **given: Any) ->
 
 
 def _install(
-    *, client: str | None, save: bool, project: Path, language: str | None, **server: Any
+    *, client: ClientName | None, save: bool, project: Path, language: str | None, **server: Any
 ) -> None:
     def run() -> None:
         wanted = load("hakaru.surfaces.mcp.cli:Wanted")(language=language, **server)
@@ -239,10 +178,10 @@ def _install(
 
 
 def _install_one(
-    name: str, wanted: Any, *, project: Path, save: bool, language: str | None
+    name: ClientName, wanted: Any, *, project: Path, save: bool, language: str | None
 ) -> None:
     lang = spoken(language)
-    title = load("hakaru.surfaces.mcp.cli:client_named")(name).title
+    title = client_named(name).title
     find = load("hakaru.surfaces.mcp.cli:configuration_path")
     path = find(name, home=Path.home(), project=project)
     if not save:
@@ -302,7 +241,7 @@ def server_command(wanted: Wanted) -> tuple[str, ...]:
 
 def configuration_text(name: ClientName, wanted: Wanted) -> str:
     """The configuration an assistant needs, for a file that has nothing else in it."""
-    return _as_text(with_server(client_named(name), {}, command=server_command(wanted)))
+    return text_with_server(client_named(name), "", command=server_command(wanted))
 
 
 def configuration_path(name: ClientName, *, home: Path, project: Path) -> Path:
@@ -316,17 +255,24 @@ def install(name: ClientName, wanted: Wanted, *, path: Path) -> Installed:
     Writing it again changes nothing. The file as it was is kept beside it.
 
     Raises:
-        Unreadable: the file holds something other than a JSON object; it is left alone.
+        Unreadable: the file holds something that cannot be added to; it is left alone.
         StoreDamaged: the file cannot be written.
     """
+    client, command = client_named(name), server_command(wanted)
     before = _read(path)
-    after = with_server(client_named(name), before or {}, command=server_command(wanted))
-    if after == before:
-        return Installed(path=path, outcome="unchanged", backup=None)
+    try:
+        after = text_with_server(client, before, command=command)
+        if before.strip() and parsed(client, after) == parsed(client, before):
+            return Installed(path=path, outcome="unchanged", backup=None)
+    except ValueError as exc:
+        raise Unreadable(
+            str(path),
+            message("cannot be added to as it is written; add the printed lines by hand"),
+        ) from exc
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        backup = None if before is None else _keep(path)
-        _replace(path.resolve(), _as_text(after))
+        backup = _keep(path) if before.strip() else None
+        _replace(path.resolve(), after)
     except OSError as exc:
         raise StoreDamaged(
             message("{path} cannot be written: {error}", path=path, error=reason_of(exc))
@@ -334,25 +280,14 @@ def install(name: ClientName, wanted: Wanted, *, path: Path) -> Installed:
     return Installed(path=path, outcome="written", backup=backup)
 
 
-def _read(path: Path) -> Mapping[str, object] | None:
-    """What the file holds; None: there is none, or it is empty."""
+def _read(path: Path) -> str:
+    """The text of a file; empty: there is none."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        return path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        return None
+        return ""
     except (OSError, UnicodeDecodeError) as exc:
         raise Unreadable(str(path), message("cannot be read: {error}", error=exc)) from exc
-    if not text.strip():
-        return None
-    try:
-        written = json.loads(text)
-    except ValueError as exc:
-        raise Unreadable(
-            str(path), message("not plain JSON; add the printed lines by hand")
-        ) from exc
-    if not isinstance(written, dict):
-        raise Unreadable(str(path), message("not a JSON object; add the printed lines by hand"))
-    return written
 
 
 def _keep(path: Path) -> Path:
@@ -376,7 +311,3 @@ def _replace(path: Path, text: str) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-
-
-def _as_text(configuration: Mapping[str, object]) -> str:
-    return json.dumps(configuration, indent=2, ensure_ascii=False) + "\n"

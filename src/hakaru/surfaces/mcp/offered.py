@@ -28,7 +28,7 @@ RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "Work as PLAN (which figures answer the question?) -> EXPORT (a handle, not rows) -> CODE "
-        "(load the handle with safe_load_export in Python, resample, correlate, plot) -> RESULT "
+        "(from hakaru.safe_data import safe_load_export: takes handle or file) -> RESULT "
         "(summary <= 1 KB, tables <= 10 rows, a picture's path) -> INTERPRET.",
         ("export",),
     ),

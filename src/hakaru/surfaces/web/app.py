@@ -442,6 +442,11 @@ def new_link(data_folder: Path | None, language: str | None, *, port: int) -> st
     return sign_in_link(token, port=port, now_s=time.time())
 
 
+def has_token(data_folder: Path | None) -> bool:
+    """Whether a data folder was served before."""
+    return (load_config(data_folder=data_folder, language=None).data_folder / TOKEN_FILE).exists()
+
+
 def serve(
     data_folder: Path | None,
     language: str | None,
@@ -449,9 +454,13 @@ def serve(
     port: int,
     focus: bool,
     started: Callable[[str, Path], None],
+    listen: str = HOST,
 ) -> None:
     """Serve dashboard and API on 127.0.0.1. `focus`: watch attention, too. `started` is told the
     link and the file that holds the token.
+
+    `listen`: the address of the socket, of a container for instance, whose port is published on the
+    machine. Requests have to name 127.0.0.1 or localhost as their host whatever it is.
 
     Raises:
         BadArgument: the port is taken, or the configuration holds a value it does not take.
@@ -464,7 +473,7 @@ def serve(
     token = read_token(path, or_for_now=True)
     context = build(config)
     watching = real_parts(context, Wanted()) if focus else contextlib.nullcontext()
-    with watching as parts, listening(port) as listener:
+    with watching as parts, listening(port, address=listen) as listener:
         engine = None if parts is None else Engine(context, parts)
         bound_port = port_of(listener)
         app = web_app(context, token=token, port=bound_port, engine=engine)

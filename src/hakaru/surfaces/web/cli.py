@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
 from hakaru.catalog.operation import load
-from hakaru.core.i18n import Lang, translate
+from hakaru.core.i18n import Lang, say, translate
 from hakaru.surfaces.cli.language import place_options, port_option, spoken, telling
 
 DEFAULT_PORT = 8739
+ADDRESSES = ("127.0.0.1", "0.0.0.0")  # noqa: S104  # asked for by name, for containers
 
 
 def serve_command(language: Lang) -> click.Command:
@@ -39,6 +41,18 @@ def serve_command(language: Lang) -> click.Command:
                     language,
                 ),
             ),
+            click.Option(
+                ["--listen"],
+                type=click.Choice(ADDRESSES),
+                default=ADDRESSES[0],
+                show_default=True,
+                help=translate("0.0.0.0 in a container whose port is published", language),
+            ),
+            click.Option(
+                ["--show-token"],
+                is_flag=True,
+                help=translate("print the token for programs when it is made, once", language),
+            ),
             *place_options(language),
         ],
         callback=_serve,
@@ -50,10 +64,9 @@ def link_command(port: int) -> str:
     return "hakaru serve --link" + ("" if port == DEFAULT_PORT else f" --port {port}")
 
 
-def _serve(
-    *, port: int, focus: bool, only_link: bool, data_folder: Path | None, language: str | None
-) -> None:
-    lang = spoken(language)
+def link_teller(lang: Lang, *, new_token: bool = False) -> Callable[[str, Path], None]:
+    """What says where a server is: told its link and the file with the token for programs, which it
+    prints as well where it is new."""
 
     def tell(address: str, path: Path) -> None:
         again = link_command(int(address.split("/")[2].rpartition(":")[2]))
@@ -64,13 +77,31 @@ def _serve(
             lang,
         ).format(address=address, again=again, path=path)
         click.echo(text, err=True)
+        if new_token and path.is_file():
+            token = path.read_text(encoding="ascii").strip()
+            click.echo(say("Token for programs, shown this once: {token}", lang, token=token))
 
+    return tell
+
+
+def _serve(
+    *,
+    port: int,
+    focus: bool,
+    only_link: bool,
+    listen: str,
+    show_token: bool,
+    data_folder: Path | None,
+    language: str | None,
+) -> None:
     def run() -> None:
         if only_link:
             new_link = load("hakaru.surfaces.web.app:new_link")
             click.echo(new_link(data_folder, language, port=port))
             return
+        new_token = show_token and not load("hakaru.surfaces.web.app:has_token")(data_folder)
+        tell = link_teller(spoken(language), new_token=new_token)
         serve = load("hakaru.surfaces.web.app:serve")
-        serve(data_folder, language, port=port, focus=focus, started=tell)
+        serve(data_folder, language, port=port, focus=focus, listen=listen, started=tell)
 
     telling(language, run)
