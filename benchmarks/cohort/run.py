@@ -2,7 +2,8 @@
 
 `python -m benchmarks cohort [--quick]`. A lake of 1,000 simulated runners of 50 runs each is
 learned and judged in one process, in two, and on a loopback Dask cluster of two workers; then once
-more, when nothing is left to do; `by_runs` says what longer histories cost. `wall_s` depends on who
+more, when nothing is left to do; `by_runs` says what longer histories cost, `many` what 20,000
+runners of ten runs do. `wall_s` depends on who
 else uses the machine, `cpu_s` (of all processes that did the work) hardly. The results of all
 engines have to be the same rows.
 """
@@ -24,9 +25,10 @@ from distributed import LocalCluster
 from hakaru.bootstrap import Config, build
 from hakaru.flows.cohort import CohortResult, cohort_evaluate, cohort_simulate, cohort_train
 from hakaru.flows.context import Context, Settings
-from hakaru.store.lake import RESULTS
+from hakaru.store.lake import RESULTS, SPLITS, parts_of
 
 _FULL, _QUICK = (1000, 50), (20, 40)
+_MANY, _QUICK_MANY = (20_000, 10), (200, 10)
 _RUNS_EACH = (50, 100, 200, 400)
 _WORKERS = 2
 _FEW = 10
@@ -57,6 +59,7 @@ def run(quick: bool) -> Mapping[str, object]:
             **found,
             "coverage": _coverage(lake),
             "by_runs": {str(runs): _longer(folder, runs) for runs in _RUNS_EACH},
+            "many": _many(folder, *(_QUICK_MANY if quick else _MANY)),
         }
     finally:
         shutil.rmtree(folder)
@@ -118,6 +121,26 @@ def _longer(folder: Path, runs: int) -> Mapping[str, object]:
     }
 
 
+def _many(folder: Path, n_runners: int, n_runs: int) -> Mapping[str, object]:
+    """A lake of many runners in two processes: seconds, files, and how long it takes to see what
+    there is."""
+    lake, context = folder / "many", _context(folder, _WORKERS)
+    cohort_simulate(context, lake=lake, runners=n_runners, runs=n_runs, seed=100_000)
+    measured = dict(_measured(context, lake, "local", n_runners))
+    started_s = time.perf_counter()
+    n_parts = len(parts_of(lake))
+    seen_s = time.perf_counter() - started_s
+    return {
+        "n_runners": n_runners,
+        "runs_each": n_runs,
+        "files_of_splits": n_parts,
+        "files_in_all": sum(path.is_file() for path in lake.rglob("*")),
+        "see_what_there_is_s": round(seen_s, 4),
+        **_sizes(lake, n_runners),
+        **measured,
+    }
+
+
 def _cpu_s() -> float:
     """CPU seconds of this process and of its children that have ended."""
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
@@ -130,7 +153,7 @@ def _context(folder: Path, workers: int) -> Context:
 
 
 def _sizes(lake: Path, n_runners: int) -> Mapping[str, object]:
-    splits = sum(path.stat().st_size for path in lake.glob("runner=*/*.parquet"))
+    splits = sum(path.stat().st_size for path in (lake / SPLITS).glob("*.parquet"))
     results = sum(path.stat().st_size for path in (lake / RESULTS).rglob("*.parquet"))
     return {
         "splits_mb": round(splits / _MB, 2),

@@ -15,7 +15,7 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hakaru.core.errors import BadArgument, SourceError
@@ -28,7 +28,8 @@ from hakaru.running.metrics import MetricName
 from hakaru.running.verdict import FormEvaluation
 from hakaru.sources.engines import engine_named, run_each
 from hakaru.sources.simulated.season import simulated_splits
-from hakaru.store.lake import ResultPlace, read_baselines, read_runner, runners_of, write_splits
+from hakaru.store.lake import LakePart, LakeRunner, opened, parts_of, write_part
+from hakaru.store.lake_results import read_baselines
 from hakaru.store.recordings import remove_activities
 from tests.documents import text_of
 from tests.flows.commands import ROOT, environment, start, wait
@@ -61,6 +62,24 @@ def judge(context: Context, lake: Path) -> CohortResult:
     return cohort_evaluate(context, lake=lake, engine="local", anywhere=False)
 
 
+def file_of(lake: Path, number: int) -> Path:
+    """The splits of the so-many-th file."""
+    return lake / "splits" / f"part-{number:05d}.parquet"
+
+
+def spread_over_files(lake: Path) -> Sequence[str]:
+    """The same simulated runners, each in a file of its own; their names."""
+    names = [f"{number:07d}" for number in range(N_RUNNERS)]
+    for number, name in enumerate(names):
+        write_part(lake, f"part-{number:05d}", {name: simulated_splits(7 + number, 12)})
+    return names
+
+
+def runner_in(lake: Path, part: str, runner_id: str) -> LakeRunner:
+    with opened(LakePart(lake=lake, name=part)) as reader:
+        return reader.runner(runner_id)
+
+
 def counts(result: CohortResult) -> tuple[int, int, int]:
     return result.done, result.skipped, len(result.failed)
 
@@ -69,7 +88,7 @@ def results(lake: Path) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every result; each file has to be readable."""
     rows = {}
     for kind in ("baselines", "coverage", "verdicts"):
-        pattern = str(lake / "_results" / kind / "runner=*.parquet")
+        pattern = str(lake / "_results" / kind / "*.parquet")
         query = "SELECT * FROM read_parquet(?, filename = false) ORDER BY ALL"
         rows[kind] = duckdb.execute(query, [pattern]).fetchall()
     return rows
@@ -112,6 +131,12 @@ def flat(value: object) -> Sequence[object]:
 
 
 @settings(max_examples=6 if SOAK else 1, deadline=None)
+@example(
+    kept=set(range(N_RUNS)),
+    another_sensor={9, 10, 11, 13, 15},
+    minimum_spm=None,
+    half_life_days=90.0,
+)
 @given(
     kept=st.sets(st.integers(0, N_RUNS - 1), min_size=8),
     another_sensor=st.sets(st.integers(0, N_RUNS - 1), max_size=8),
@@ -149,12 +174,14 @@ def test_a_lake_of_one_user_gives_the_baselines_and_verdicts_of_the_product(
     with user.store.read() as con:
         con.execute(
             "COPY (SELECT s.*, a.activity_date, a.started_at, a.sensor_group, "
-            "a.sensor_label FROM data.splits s "
+            "a.sensor_label, a.gear, a.sub_sport FROM data.splits s "
             f"JOIN activities a USING (activity_id)) TO '{lake}/runner=default/splits.parquet'"
         )
     assert counts(learn(user, lake)) == counts(judge(user, lake)) == (1, 0, 0)
 
-    learned = read_baselines(ResultPlace(lake=lake, kind="baselines", runner_id="default"))
+    part = LakePart(lake=lake, name="runner=default")
+    with opened(part) as reader:
+        learned = read_baselines(reader.con, part, "default")
     by_name = {
         (baseline.sensor_group, baseline.metric, baseline.version): as_numbers(baseline)
         for baseline in learned
@@ -198,16 +225,17 @@ def test_simulated_runners_are_the_same_every_time_and_look_like_runners() -> No
 def test_what_is_done_is_not_done_again_unless_its_splits_change(
     context: Context, lake: Path
 ) -> None:
+    spread_over_files(lake)
     assert counts(learn(context, lake)) == (N_RUNNERS, 0, 0)
     assert counts(learn(context, lake)) == (0, N_RUNNERS, 0)
     assert counts(judge(context, lake)) == (N_RUNNERS, 0, 0)
     assert counts(judge(context, lake)) == (0, N_RUNNERS, 0)
-    first, second, *_ = runners_of(lake)
-    write_splits(lake, first, columns=simulated_splits(99, 14))
-    assert [outcome.runner_id for outcome in judge(context, lake).failed] == [first], "train first"
+    first, *_ = spread_over_files(lake)
+    write_part(lake, "part-00000", {first: simulated_splits(99, 14)})
+    assert [failure.runner_id for failure in judge(context, lake).failed] == ["part-00000"]
     assert counts(learn(context, lake)) == (1, N_RUNNERS - 1, 0)
     assert counts(judge(context, lake)) == (1, N_RUNNERS - 1, 0)
-    (lake / "_results" / "verdicts" / f"runner={second}.parquet").write_bytes(b"half")
+    (lake / "_results" / "verdicts" / "part-00001.parquet").write_bytes(b"half")
     assert counts(judge(context, lake)) == (1, N_RUNNERS - 1, 0)
     minimum = with_settings(context, cadence_minimum_spm=180.0)
     assert counts(judge(minimum, lake)) == (N_RUNNERS, 0, 0)
@@ -216,10 +244,10 @@ def test_what_is_done_is_not_done_again_unless_its_splits_change(
 
 
 def test_one_bad_runner_fails_alone_with_its_reason(context: Context, lake: Path) -> None:
-    first, second, *_ = runners_of(lake)
-    (lake / f"runner={first}" / "splits.parquet").write_bytes(b"no parquet at all")
-    duckdb.execute(f"COPY (SELECT 1 AS split_index, 2 AS activity_id, DATE '2025-01-01' AS "
-                   f"started_at) TO '{lake}/runner={second}/splits.parquet'")  # fmt: skip
+    spread_over_files(lake)
+    file_of(lake, 0).write_bytes(b"no parquet at all")
+    duckdb.execute(f"COPY (SELECT '0000001' AS runner_id, 1 AS split_index, 2 AS activity_id, "
+                   f"DATE '2025-01-01' AS started_at) TO '{file_of(lake, 1)}'")  # fmt: skip
     result = learn(context, lake)
     assert counts(result) == (N_RUNNERS - 2, 0, 2)
     assert result.ok
@@ -232,10 +260,11 @@ def test_one_bad_runner_fails_alone_with_its_reason(context: Context, lake: Path
 
 def store_as(lake: Path, runner_id: str, replaced: str, *, where: str = "true") -> None:
     """The splits of a simulated runner as another program may write them."""
-    source = write_splits(lake.parent / "source", "x", columns=simulated_splits(5, 8))
+    source = write_part(lake.parent / "source", "x", {"x": simulated_splits(5, 8)})
     (lake / f"runner={runner_id}").mkdir(parents=True)
     duckdb.execute(
-        f"SET TimeZone = 'UTC'; COPY (SELECT * REPLACE ({replaced}) FROM '{source}' WHERE {where}) "
+        f"SET TimeZone = 'UTC'; COPY (SELECT * EXCLUDE runner_id REPLACE ({replaced}) "
+        f"FROM '{source}' WHERE {where}) "
         f"TO '{lake}/runner={runner_id}/splits.parquet'"
     )
 
@@ -255,7 +284,7 @@ def test_moments_and_days_of_other_programs_are_the_same_moments(
     lake = tmp_path / "lake"
     store_as(lake, "ours", "started_at AS started_at")
     store_as(lake, "theirs", replaced)
-    ours, theirs = read_runner(lake, "ours"), read_runner(lake, "theirs")
+    ours, theirs = (runner_in(lake, f"runner={name}", name) for name in ("ours", "theirs"))
     assert theirs.runs == ours.runs
     assert (theirs.columns["started_at"] == ours.columns["started_at"]).all()
 
@@ -277,6 +306,65 @@ def test_runners_without_a_split_or_a_start_are_named_and_the_others_go_on(
     )
 
 
+def test_a_lake_of_files_and_one_of_folders_give_the_same_results(
+    context: Context, tmp_path: Path
+) -> None:
+    for name in ("files", "folders"):
+        lake = tmp_path / name
+        if name == "files":
+            cohort_simulate(context, lake=lake, runners=3, runs=8, seed=5)
+        else:
+            for number in range(3):
+                folder = lake / f"runner={number:07d}"
+                folder.mkdir(parents=True)
+                duckdb.execute(
+                    f"COPY (SELECT * EXCLUDE runner_id FROM '{file_of(tmp_path / 'files', 0)}' "
+                    f"WHERE runner_id = '{number:07d}') TO '{folder}/splits.parquet'"
+                )
+        assert counts(learn(context, lake)) == counts(judge(context, lake)) == (3, 0, 0)
+    assert results(tmp_path / "files") == results(tmp_path / "folders")
+
+
+def test_the_manifest_follows_the_files(context: Context, lake: Path) -> None:
+    def listed() -> list[tuple[str, int]]:
+        return [(part.name, part.n_runners) for part in parts_of(lake)]
+
+    assert listed() == [("part-00000", N_RUNNERS)]
+    written = (lake / "manifest.json").read_bytes()
+    assert listed() == [("part-00000", N_RUNNERS)]
+    assert (lake / "manifest.json").read_bytes() == written
+    write_part(lake, "more", {name: simulated_splits(3, 8) for name in ("a", "b")})
+    assert listed() == [("part-00000", N_RUNNERS), ("more", 2)]
+    (lake / "manifest.json").write_text("half", encoding="utf-8")
+    assert listed() == [("part-00000", N_RUNNERS), ("more", 2)]
+    file_of(lake, 0).unlink()
+    assert listed() == [("more", 2)]
+
+
+def test_a_runner_in_two_files_is_refused_by_the_name_of_the_second(
+    context: Context, lake: Path
+) -> None:
+    write_part(lake, "twice", {"0000002": simulated_splits(3, 8)})
+    with pytest.raises(BadArgument, match="splits/twice"):
+        learn(context, lake)
+
+
+def test_a_runner_that_fails_in_a_file_of_many_is_told_again_and_the_others_are_done_once(
+    context: Context, tmp_path: Path
+) -> None:
+    lake = tmp_path / "lake"
+    source = write_part(lake, "all", {name: simulated_splits(5, 8) for name in ("a", "b", "c")})
+    duckdb.execute(
+        "COPY (SELECT * REPLACE (CASE WHEN runner_id = 'b' THEN NULL ELSE started_at END AS "
+        f"started_at) FROM '{source}') TO '{tmp_path}/new.parquet'"
+    )
+    (tmp_path / "new.parquet").replace(source)
+    assert counts(learn(context, lake)) == counts(judge(context, lake)) == (2, 0, 1)
+    again = judge(context, lake)
+    assert counts(again) == (0, 2, 1)
+    assert [failure.runner_id for failure in again.failed] == ["b"]
+
+
 def test_a_runner_whose_name_is_a_pattern_is_not_left_out_in_silence(
     context: Context, tmp_path: Path
 ) -> None:
@@ -286,17 +374,17 @@ def test_a_runner_whose_name_is_a_pattern_is_not_left_out_in_silence(
 
 
 def test_simulated_runners_are_never_written_over_real_ones(context: Context, lake: Path) -> None:
-    before = (lake / "runner=0000000" / "splits.parquet").read_bytes()
+    before = file_of(lake, 0).read_bytes()
     with pytest.raises(BadArgument, match="a folder without runners"):
         cohort_simulate(context, lake=lake, runners=1, runs=2, seed=9)
-    assert (lake / "runner=0000000" / "splits.parquet").read_bytes() == before
+    assert file_of(lake, 0).read_bytes() == before
 
 
 def test_what_killed_processes_left_is_cleared_away_but_not_what_is_being_written(
     context: Context, lake: Path
 ) -> None:
     learn(context, lake)
-    old, new = (lake / "_results" / "baselines" / f"runner=0.parquet.{n}.part" for n in "ab")
+    old, new = (lake / "_results" / "baselines" / f"part-00000.parquet.{n}.part" for n in "ab")
     old.touch()
     new.touch()
     os.utime(old, (0, 0))
@@ -304,12 +392,12 @@ def test_what_killed_processes_left_is_cleared_away_but_not_what_is_being_writte
     assert (old.exists(), new.exists()) == (False, True)
 
 
-def test_results_that_cannot_be_written_are_one_reason_per_runner(
+def test_results_that_cannot_be_written_are_one_reason_per_file(
     context: Context, lake: Path
 ) -> None:
     (lake / "_results").write_text("a file in the way", encoding="utf-8")
     result = learn(context, lake)
-    assert len(result.failed) == N_RUNNERS
+    assert not result.ok
     assert "it cannot be written" in text_of(cohort_document(result, "en"))
     assert "書き込めません" in text_of(cohort_document(result, "ja"))
 
@@ -317,19 +405,19 @@ def test_results_that_cannot_be_written_are_one_reason_per_runner(
 def test_where_every_runner_fails_the_command_fails(context: Context, lake: Path) -> None:
     result = judge(context, lake)
     assert not result.ok
-    assert len(result.failed) == N_RUNNERS
+    assert counts(result) == (0, 0, 1)
 
 
 def test_a_run_without_form_is_refused_and_counted(context: Context, tmp_path: Path) -> None:
     columns = dict(simulated_splits(5, 8))
     last = columns["activity_id"] == columns["activity_id"].max()
     columns["sensor_group"][last] = None
-    write_splits(tmp_path / "lake", "x", columns=columns)
+    write_part(tmp_path / "lake", "x", {"x": columns})
     learn(context, tmp_path / "lake")
     judge(context, tmp_path / "lake")
     coverage = results(tmp_path / "lake")["coverage"]
     assert {row[1:4] for row in coverage} == {(8, 7, 1)}
-    assert read_runner(tmp_path / "lake", "x").runs[-1].sensor_group is None
+    assert runner_in(tmp_path / "lake", "x", "x").runs[-1].sensor_group is None
 
 
 @pytest.mark.soak
@@ -346,7 +434,7 @@ def test_killed_at_any_moment_results_are_whole_and_the_next_call_goes_on(
             wait(process, 0.4 + moment * 0.25)
             process.kill()
             process.communicate()
-        for path in (lake / "_results").rglob("runner=*.parquet"):
+        for path in (lake / "_results").rglob("*.parquet"):
             assert duckdb.execute(f"SELECT count(*) FROM '{path}'").fetchall()
     learn(context, lake)
     judge(context, lake)

@@ -50,11 +50,14 @@ def test_downloads_give_what_holds_recordings_and_nothing_else(tmp_path: Path) -
             "activity_1234567890.json": ACTIVITY,
             "package.json": b"{}",
             "novel.txt": b"It was",
+            "table.csv": b"a,b\n1,2\n",
+            "Activities (1).csv": "活动类型,日期\n跑步,2026-01-01\n".encode(),
             "export_1/activities/1.gpx": GPX,
             "holiday/1.png": b"",
         },
     )
     assert [path.name for path in recordings_in(downloads)] == [
+        "Activities (1).csv",
         "activity_1234567890.json",
         "export.zip",
         "export_1",
@@ -62,7 +65,7 @@ def test_downloads_give_what_holds_recordings_and_nothing_else(tmp_path: Path) -
         "run.gpx",
     ]
     (place,) = usual_places(machine_in(tmp_path))
-    assert (place.kind, place.folder, len(place.paths)) == ("downloads", downloads, 5)
+    assert (place.kind, place.folder, len(place.paths)) == ("downloads", downloads, 6)
 
 
 def test_downloads_are_where_the_desktop_says(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from hakaru.core.errors import Refused, Unreadable
 from hakaru.running.activity import Provenance, Recording
-from hakaru.sources.activities_csv import read_strava_csv
 from hakaru.sources.discover import kind_of
+from hakaru.sources.strava import read_strava_csv
 
 PROVENANCE = Provenance(kind="strava-csv", path="activities.csv", sha256="00")
 HEADER = (

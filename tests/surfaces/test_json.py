@@ -10,7 +10,7 @@ import pytest
 
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.sources.simulated.season import simulated_splits
-from hakaru.store.lake import write_splits
+from hakaru.store.lake import write_part
 from hakaru.surfaces.cli.command import EXIT_FAILED, EXIT_REQUEST
 from tests.surfaces.focus_files import empty_export, empty_session
 from tests.surfaces.invoking import DAY, RATED_DAY, asked, invoke
@@ -182,7 +182,7 @@ def filled(words: tuple[str, ...], season: Path, tmp_path: Path) -> list[str]:
 
 def small_lake(folder: Path) -> Path:
     """One runner of eight runs, learned already."""
-    write_splits(folder / "lake", "1", columns=simulated_splits(1, 8))
+    write_part(folder / "lake", "1", {"1": simulated_splits(1, 8)})
     assert invoke("cohort", "train", str(folder / "lake"), data=folder / "data").exit_code == 0
     return folder / "lake"
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.errors import Refused
 from hakaru.core.plain import Rows, Text, shown
+from hakaru.core.units import BYTES_PER_MB
 from hakaru.flows.context import Context, Progress
 from hakaru.flows.fresh import TURN_S, refresh_as, take_over
 from hakaru.flows.isolate import isolate
@@ -27,6 +28,7 @@ from hakaru.running.activity import DeviceSummary, Recording
 from hakaru.running.same_run import same_run
 from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
+from hakaru.sources.members import streamed_bytes, unfolded
 from hakaru.store.activities import SourceRecord, record_sources, seen_sources, spans_between
 from hakaru.store.database import transaction
 from hakaru.store.jobs import Owner
@@ -272,6 +274,25 @@ class _Bar:
         self._shown_before = n_rows
 
 
+class _Streamed:
+    """How far the reading of exports is that are streamed before any run of theirs is stored."""
+
+    def __init__(self, progress: Progress, n_bytes: int) -> None:
+        self._progress, self._total, self._read = progress, n_bytes, 0
+
+    def __call__(self, n_bytes: int) -> None:
+        """So many more bytes are read."""
+        if not self._read:
+            self._progress.begin("streaming", _megabytes(self._total))
+        self._progress.check()
+        self._progress.advance(_megabytes(self._read + n_bytes) - _megabytes(self._read))
+        self._read += n_bytes
+
+
+def _megabytes(n_bytes: int) -> int:
+    return int(n_bytes / BYTES_PER_MB)
+
+
 @dataclass(frozen=True)
 class _Work:
     """What goes with every run of an ingest."""
@@ -292,7 +313,9 @@ def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
         pass  # a folder that cannot be used is refused before anything is put there
     owner = Owner(context.data_folder)
     try:
-        return _taken_in(context, candidates, owner=owner.name)
+        bytes_read = _Streamed(context.progress, streamed_bytes(candidates))
+        with unfolded(candidates, folder=context.data_folder, on_bytes=bytes_read) as members:
+            return _taken_in(context, members, owner=owner.name)
     finally:
         archive.forget()
         owner.release()

@@ -27,6 +27,7 @@ from hakaru.sources.discover import discover
 from hakaru.sources.files import shown
 from hakaru.sources.garmin.account import GarminAccount, connect, read_tokens
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport, PatientAccount, fetch
+from hakaru.sources.members import unfolded
 from hakaru.sources.read import fingerprint
 from hakaru.store.activities import known_sources, resolve_activity
 from hakaru.store.file_access import Output
@@ -216,9 +217,9 @@ def run(
 def _take_in(context: Context, path: Path) -> tuple[Sequence[int], bool]:
     """The runs in a file, stored now or before, and whether anything was new."""
     result = ingest(context, paths=(path,))
-    keys = [
-        (identity.sha256, identity.member or "") for identity in map(fingerprint, discover((path,)))
-    ]
+    folded = discover((path,))
+    with unfolded(folded, folder=context.data_folder, on_bytes=lambda _: None) as members:
+        keys = [(identity.sha256, identity.member or "") for identity in map(fingerprint, members)]
     with context.store.read() as con:
         records = known_sources(con, keys)
     recorded_ids = [

@@ -93,6 +93,9 @@ _REPAIRED_STATE: Mapping[str, str] = {
 """Of the file that holds what comes from no recording, so that nothing takes it in again."""
 
 
+_LINES_PER_REASON = 3
+
+
 def doctor_document(result: DoctorResult, language: Lang) -> Document:
     """A line per check with its sentence, and below it what mends it or gets it."""
     statuses = [check.status for check in result.checks]
@@ -171,10 +174,24 @@ def _ingested(result: IngestResult, lang: Lang) -> list[Block | str]:
 def _problems(head: str, problems: Sequence[Problem], lang: Lang) -> list[Block | str]:
     if not problems:
         return []
-    reasons = [
-        f"{clean(problem.path)}: {clean(in_language(problem.reason, lang))}" for problem in problems
+    paths_by_reason: dict[str, list[str]] = {}
+    for problem in problems:
+        reason = clean(in_language(problem.reason, lang))
+        paths_by_reason.setdefault(reason, []).append(clean(problem.path))
+    items = [
+        item
+        for reason, paths in paths_by_reason.items()
+        for item in _with_reason(paths, reason, lang)
     ]
-    return [say(head, lang, n=len(problems)), Items(items=tuple(reasons))]
+    return [say(head, lang, n=len(problems)), Items(items=tuple(items))]
+
+
+def _with_reason(paths: Sequence[str], reason: str, lang: Lang) -> list[str]:
+    """A line per file, or one for all where many have one reason: the rides of an account."""
+    if len(paths) <= _LINES_PER_REASON:
+        return [f"{path}: {reason}" for path in paths]
+    text = N_("{n} files, the first is {path}: {reason}")
+    return [say(text, lang, n=len(paths), path=paths[0], reason=reason)]
 
 
 def fetched_document(result: FetchResult, language: Lang) -> Document:

@@ -253,6 +253,7 @@ WORDS: Mapping[str, str] = {
     "sensor_garmin-unknown": N_("Garmin (kind unknown)"),
     "sensor_stryd": N_("Stryd pod"),
     "sensor_coros": N_("COROS"),
+    "sensor_apple-watch": N_("Apple Watch"),
     "sensor_other": N_("another sensor"),
     "selection_flat_splits": N_("{n} flat <n:split|splits> (grade within ±2%)"),
     "selection_all_splits": N_("all {n} <n:split|splits> (none was flat)"),

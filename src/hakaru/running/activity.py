@@ -97,13 +97,29 @@ SeriesColumn = Literal[
 besides a native sensor, kept but never pooled with it."""
 
 SensorGroup = Literal[
-    "garmin-hrm", "garmin-pod", "garmin-wrist", "garmin-unknown", "stryd", "coros", "other"
+    "garmin-hrm",
+    "garmin-pod",
+    "garmin-wrist",
+    "garmin-unknown",
+    "stryd",
+    "coros",
+    "apple-watch",
+    "other",
 ]
 """Which kind of sensor measured the form metrics. Groups are never mixed in a baseline."""
 
 Sex = Literal["female", "male"]
 
-SourceKind = Literal["fit", "garmin-json", "tcx", "gpx", "garmin-csv", "strava-csv"]
+SourceKind = Literal[
+    "fit",
+    "garmin-json",
+    "apple-health",
+    "polar-json",
+    "tcx",
+    "gpx",
+    "garmin-csv",
+    "strava-csv",
+]
 """How faithful a source is, best first: the order in which duplicates are settled."""
 
 

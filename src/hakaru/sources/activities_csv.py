@@ -1,13 +1,10 @@
-"""Runs that an activity list of Garmin Connect or Strava holds.
+"""Runs that an activity list of Garmin Connect holds.
 
 One row per activity, totals only, in the language, number style and units of the account. Its
 times are those of the wall clock: `started_at` holds them as if they were UTC, without an offset.
 
 Nothing in the file says so. Steps per minute times step length is the speed, and the ratio times
 the step is the oscillation: whichever unit makes these true is the unit (miles show 1.6 for 1).
-
-One row per activity, totals only, in SI units beside those of the account: a column that is there
-twice counts the second time. Its times are in UTC. The recordings themselves lie beside it.
 """
 
 from __future__ import annotations
@@ -25,7 +22,6 @@ from hakaru.core.i18n import message
 from hakaru.core.units import (
     CM_PER_INCH,
     CM_PER_M,
-    FEET_PER_STRIDE,
     METRES_PER_FOOT,
     METRES_PER_KM,
     METRES_PER_MILE,
@@ -123,7 +119,7 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _DELIMITERS = ",;\t"
 _NEEDED: tuple[Column, ...] = ("type", "date", "time")
 _SHOWN_HEADERS = 4
-_ROWS_MAX = 100_000
+ROWS_MAX = 100_000
 """More than anybody runs in a life; a few kilobytes can unpack to millions."""
 
 
@@ -166,8 +162,8 @@ def read_table(data: bytes, *, where: str) -> ActivityTable:
         Unreadable: not an activity list.
     """
     lines = _lines(data, where)
-    if len(lines) > _ROWS_MAX:
-        raise Unreadable(where, message("it lists more than {n} activities", n=_ROWS_MAX))
+    if len(lines) > ROWS_MAX:
+        raise Unreadable(where, message("it lists more than {n} activities", n=ROWS_MAX))
     header, body = lines[0], [row for row in lines[1:] if row]
     if len(header) > COLUMNS_MAX:
         raise Unreadable(
@@ -239,165 +235,10 @@ def _split(text: str, where: str) -> list[list[str]]:
         raise Unreadable(where, message("damaged CSV: {error}", error=exc)) from exc
 
 
-SIGNS = ("activity id", "activity date", "activity type")
-"""Headers by which the list is known."""
-
-_LENGTHS_M = (1.0, METRES_PER_KM, METRES_PER_MILE)
-_STRIDES_MAX = 120.0
-"""Above it a cadence counts both feet."""
-_UNIT_UNKNOWN = Issue(
+UNIT_UNKNOWN = Issue(
     code="unit_unknown",
     message=message("nothing tells kilometres from miles: distance, speed and climb are left out"),
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _List:
-    """The rows of runs; `order` and `style` are how it writes dates and numbers."""
-
-    rows: Sequence[tuple[Sequence[str], RunType]]
-    columns: Mapping[str, int]
-    order: DateOrder
-    style: CellStyle
-
-    def text(self, row: Sequence[str], name: str) -> str:
-        """A cell, '' where the list has no such column."""
-        at = self.columns.get(name)
-        return "" if at is None else row[at]
-
-    def number(self, row: Sequence[str], name: str) -> float | None:
-        """A number above zero; None: not recorded."""
-        value = read_number(self.text(row, name), self.style)
-        return value if value is not None and value > 0 else None
-
-    def median(self, name: str) -> float:
-        """Of a column over all runs, NaN where nobody recorded it."""
-        numbers = [value for row, _ in self.rows if (value := self.number(row, name)) is not None]
-        return float(np.median(numbers)) if numbers else float("nan")
-
-
-def read_strava_csv(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
-    """Every run of the list, in the order of its rows.
-
-    Raises:
-        Refused: a list of activities, but no run among them.
-        Unreadable: not such a list, or its dates can be read in two ways.
-    """
-    where = where_of(provenance)
-    listed, n_rows = _read(data, where=where)
-    if not listed.rows:
-        raise Refused(where, message("no run among the {n} activities of the list", n=n_rows))
-    metres = _metres_per_unit(listed)
-    both_feet = 1.0 if listed.median("average cadence") > _STRIDES_MAX else FEET_PER_STRIDE
-    recordings = [
-        _strava_recording(
-            listed, row, kind, _strava_summary(listed, row, metres, both_feet), provenance
-        )
-        for row, kind in listed.rows
-    ]
-    unclear = () if metres is not None else (_UNIT_UNKNOWN,)
-    runs = tuple(replace(run, issues=unclear) for run in recordings if run is not None)
-    if not runs:
-        raise Unreadable(where, message("no row has a date like 2026-01-04 12:38:59"))
-    return runs
-
-
-def _read(data: bytes, *, where: str) -> tuple[_List, int]:
-    """The runs, and how many rows of all kinds there are."""
-    text = data.decode("utf-8-sig", errors="replace")
-    refuse_costly_table(text, delimiter=",", path=where)
-    try:
-        header, *body = csv.reader(io.StringIO(text))
-    except (csv.Error, ValueError) as exc:
-        raise Unreadable(where, message("damaged CSV: {error}", error=exc)) from exc
-    if len(body) > _ROWS_MAX:
-        raise Unreadable(where, message("it lists more than {n} activities", n=_ROWS_MAX))
-    if len(header) > COLUMNS_MAX:
-        raise Unreadable(
-            where,
-            message(
-                "it has {n} columns; at most {limit} are read", n=len(header), limit=COLUMNS_MAX
-            ),
-        )
-    columns = {name.strip().lower(): at for at, name in enumerate(header)}
-    rows = [row for row in body if len(row) == len(header)]
-    if not set(SIGNS) <= columns.keys() or not rows:
-        raise Unreadable(where, message("the list has no activity"))
-    kinds = [(row, run_type(row[columns["activity type"]])) for row in rows]
-    listed = _List(
-        rows=[(row, kind) for row, kind in kinds if kind is not None],
-        columns=columns,
-        order=date_order_of((row[columns["activity date"]] for row in rows), where=where),
-        style=style_of(row[at] for row in rows for at in range(len(header))),
-    )
-    return listed, len(rows)
-
-
-def _metres_per_unit(listed: _List) -> float | None:
-    """What the distances count in, by speed and time, which are in SI; None: nothing tells."""
-    ratios = []
-    for row, _ in listed.rows:
-        speed_mps, moving_s = (
-            listed.number(row, name) for name in ("average speed", "moving time")
-        )
-        distance = listed.number(row, "distance")
-        if speed_mps is not None and moving_s is not None and distance is not None:
-            ratios.append(speed_mps * moving_s / distance)
-    if not ratios:
-        return None
-    median = float(np.median(ratios))
-    near = (length_m for length_m in _LENGTHS_M if abs(median / length_m - 1.0) <= _AGREEMENT_FRAC)
-    return next(near, None)
-
-
-def _strava_recording(
-    listed: _List,
-    row: Sequence[str],
-    kind: RunType,
-    summary: DeviceSummary,
-    provenance: Provenance,
-) -> Recording | None:
-    """None: the row has no date."""
-    started_at = read_local_time(listed.text(row, "activity date"), listed.order)
-    if started_at is None:
-        return None
-    return Recording(
-        started_at=started_at,
-        sport="running",
-        sub_sport=kind.sub_sport,
-        title=listed.text(row, "activity name").strip() or None,
-        event_kind="competition" if listed.number(row, "competition") else None,
-        series={"elapsed_s": np.empty(0)},
-        summary=summary,
-        provenance=(provenance,),
-    )
-
-
-def _strava_summary(
-    listed: _List, row: Sequence[str], metres: float | None, both_feet: float
-) -> DeviceSummary:
-    """Times, heart rate and power as they stand; lengths only where their unit is known."""
-    distance, cadence = listed.number(row, "distance"), listed.number(row, "average cadence")
-    summary = DeviceSummary(
-        elapsed_s=listed.number(row, "elapsed time"),
-        timer_s=listed.number(row, "moving time"),
-        heart_rate_avg_bpm=listed.number(row, "average heart rate"),
-        heart_rate_max_bpm=listed.number(row, "max heart rate"),
-        cadence_avg_spm=None if cadence is None else both_feet * cadence,
-        power_avg_w=listed.number(row, "average watts"),
-        calories_kcal=listed.number(row, "calories"),
-    )
-    if metres is None:
-        return summary
-    return replace(
-        summary,
-        distance_m=None if distance is None else metres * distance,
-        speed_avg_mps=listed.number(row, "average speed"),
-        ascent_m=listed.number(row, "elevation gain"),
-        descent_m=listed.number(row, "elevation loss"),
-    )
-
-
 _PACE_TOLERANCE_FRAC = 0.05
 _LOCAL_TIME = Issue(
     code="local_time", message=message("the list has wall-clock times without an offset")
@@ -533,7 +374,7 @@ def _distance_and_speed(
     """Distance and speed in SI and what is doubtful; track runs count metres in a list of km."""
     distance, pace_s = table.number(row, "distance"), table.seconds(row, "pace")
     if units.distance_m is None:
-        return None, None, (_UNIT_UNKNOWN,)
+        return None, None, (UNIT_UNKNOWN,)
     doubts = (_UNIT_INFERRED,) if units.inferred else ()
     speed_mps = None if pace_s is None else units.distance_m / pace_s
     distance_m = _times(distance, units.distance_m)

@@ -39,6 +39,7 @@ _OVERLAPS_MAX = 8
 _GZIP_MAGIC = b"\x1f\x8b"
 _ZIP_MAGICS = (b"PK\x03\x04", b"PK\x05\x06")
 _CHUNK_BYTES = 2**16
+_STREAMED_BYTES = 2**20
 _GZIP_PARTS_MAX = 1000
 _LOCAL_HEADER = struct.Struct("<4s22sHH")
 _END_MAGIC, _END_RECORD = b"PK\x05\x06", struct.Struct("<12sII")
@@ -120,17 +121,75 @@ def read_member(path: Path, member: str, *, limit_bytes: int = FILE_MAX_BYTES) -
     """
     directory = _directory_of(path)
     where = shown(f"{path}{NESTING_MARK}{member}")
+    source, entry = _located(path, member, directory, where=where)
+    if isinstance(source, bytes):
+        limit_bytes = min(limit_bytes, _BESIDE_ARCHIVE_MAX_BYTES)
+    return _read_entry(source, entry, where=where, limit_bytes=limit_bytes)
+
+
+def _located(
+    path: Path, member: str, directory: _Directory, *, where: str
+) -> tuple[Path | bytes, _Entry]:
+    """Where the entry of a member lies: in the file, or in an archive inside it."""
     if member in directory:
-        return _read_entry(path, directory[member], where=where, limit_bytes=limit_bytes)
+        return path, directory[member]
     outer, mark, inner = member.partition(f".zip{NESTING_MARK}")
     if not mark or f"{outer}.zip" not in directory:
         raise Unreadable(where, message("the archive holds no such file"))
     source, entries = _inner_zip(path, f"{outer}.zip", *_stamp(path))
     if inner not in entries:
         raise Unreadable(where, message("the archive inside the archive holds no such file"))
-    if isinstance(source, bytes):
-        limit_bytes = min(limit_bytes, _BESIDE_ARCHIVE_MAX_BYTES)
-    return _read_entry(source, entries[inner], where=where, limit_bytes=limit_bytes)
+    return source, entries[inner]
+
+
+def member_bytes(path: Path, member: str) -> int:
+    """How large a member says it is when unpacked. Raises Unreadable like `read_member`."""
+    where = shown(f"{path}{NESTING_MARK}{member}")
+    return _located(path, member, _directory_of(path), where=where)[1].unpacked_bytes
+
+
+def member_chunks(path: Path, member: str, *, limit_bytes: int) -> Iterator[bytes]:
+    """The content of one file of a zip piece by piece, for what is too large to be held.
+
+    Raises:
+        Unreadable: like `read_member`; of damage after all that is sound was handed on.
+    """
+    where = shown(f"{path}{NESTING_MARK}{member}")
+    source, entry = _located(path, member, _directory_of(path), where=where)
+    _refuse_unknown_packing(entry, where)
+    n_there = source.stat().st_size if isinstance(source, Path) else len(source)
+    if entry.method == zipfile.ZIP_DEFLATED:
+        limit_bytes = min(limit_bytes, _credible_bytes(min(entry.packed_bytes, n_there)))
+    if entry.unpacked_bytes > limit_bytes:
+        raise _too_large(where, limit_bytes)
+    chunks = _packed_chunks(source, entry, where=where)
+    if entry.method == zipfile.ZIP_DEFLATED:
+        chunks = _inflated_chunks(chunks, where=where)
+    n_bytes, checksum = 0, 0
+    for chunk in chunks:
+        n_bytes += len(chunk)
+        checksum = zlib.crc32(chunk, checksum)
+        if n_bytes > limit_bytes:
+            raise _too_large(where, limit_bytes)
+        yield chunk
+    if checksum != entry.checksum:
+        raise Unreadable(where, message("its checksum in the archive does not match"))
+
+
+def _inflated_chunks(packed_chunks: Iterable[bytes], *, where: str) -> Iterator[bytes]:
+    decoder = zlib.decompressobj(_RAW_DEFLATE)
+    for chunk in packed_chunks:
+        packed = chunk
+        while packed and not decoder.eof:
+            try:
+                yield decoder.decompress(packed, _STREAMED_BYTES)
+            except zlib.error as exc:
+                raise Unreadable(
+                    where, message("packed data is damaged ({error})", error=exc)
+                ) from exc
+            packed = decoder.unconsumed_tail
+    if not decoder.eof:
+        raise Unreadable(where, message("packed data ends too early"))
 
 
 def forget() -> None:
@@ -378,7 +437,7 @@ def _is_file(info: zipfile.ZipInfo) -> bool:
     return bool(info.filename) and not info.filename.endswith("/")
 
 
-def _read_entry(source: Path | bytes, entry: _Entry, *, where: str, limit_bytes: int) -> Unpacked:
+def _refuse_unknown_packing(entry: _Entry, where: str) -> None:
     if entry.encrypted:
         raise Unreadable(where, message("it is protected by a password; unpack it yourself first"))
     if entry.method not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -388,6 +447,10 @@ def _read_entry(source: Path | bytes, entry: _Entry, *, where: str, limit_bytes:
                 "packing method {method} is not supported; unpack it first", method=entry.method
             ),
         )
+
+
+def _read_entry(source: Path | bytes, entry: _Entry, *, where: str, limit_bytes: int) -> Unpacked:
+    _refuse_unknown_packing(entry, where)
     if max(entry.unpacked_bytes, entry.packed_bytes) > limit_bytes:
         raise _too_large(where, limit_bytes)
     chunks = _packed_chunks(source, entry, where=where)

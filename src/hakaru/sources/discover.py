@@ -13,20 +13,24 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import Message, message
 from hakaru.core.names import reason_of
-from hakaru.sources import archive
-from hakaru.sources.activities_csv import SIGNS
+from hakaru.sources import archive, polar
 from hakaru.sources.files import at_home, open_regular
 from hakaru.sources.fit.scan import is_fit
+from hakaru.sources.held import Held
+from hakaru.sources.list_columns import named_columns
+from hakaru.sources.strangers import Stranger, stranger_of
+from hakaru.sources.strava import FILE_NAMED, SIGNS, ListedActivity
 
 Kind = Literal[
-    "fit", "tcx", "gpx", "garmin-json", "garmin-export", "garmin-csv", "strava-csv"
+    "fit", "tcx", "gpx", "garmin-json", "garmin-export", "garmin-csv", "strava-csv", "apple-health",
+    "polar-json",
 ]  # fmt: skip
 HEAD_BYTES = 4096
 
@@ -39,6 +43,11 @@ _SUFFIX_KINDS: dict[str, Kind] = {
 _EXPORT_NAME = re.compile(r"summarizedActivities", re.IGNORECASE)
 _EXPORT_KEY = "summarizedActivitiesExport"
 _JSON_KEYS = ('"activityId"', '"summaryDTO"', '"lapDTOs"', '"metricDescriptors"')
+_APPLE_HEALTH = re.compile(r"<HealthData\b|<!DOCTYPE\s+HealthData\b")
+APPLE_ROUTES = "workout-routes"
+_TAKEOUT = "Takeout"
+GARMIN_LIST = "activities"
+"""How the name of the list of Garmin Connect begins, in small letters."""
 _CSV_SIGNS = re.compile(r"(activity type|aktivitätstyp|type d'activité|tipo de actividad)", re.I)
 
 
@@ -71,6 +80,8 @@ def _kind_by_content(name: str, head: bytes) -> Kind | None:
     first_line = text.partition("\n")[0]
     if all(sign in first_line.lower() for sign in SIGNS):
         return "strava-csv"
+    if suffix_of(name) == ".csv" and FILE_NAMED.search(text):
+        return "strava-csv"
     return "garmin-csv" if _CSV_SIGNS.search(first_line) else None
 
 
@@ -82,13 +93,20 @@ def _text(head: bytes) -> str:
 def _xml_kind(text: str) -> Kind | None:
     if "<TrainingCenterDatabase" in text or ":TrainingCenterDatabase" in text:
         return "tcx"
+    if _APPLE_HEALTH.search(text):
+        return "apple-health"
     return "gpx" if re.search(r"<(\w+:)?gpx\b", text) else None
 
 
 def _json_kind(name: str, text: str) -> Kind | None:
     if _EXPORT_KEY in text or _EXPORT_NAME.search(name):
         return "garmin-export"
-    return "garmin-json" if any(key in text for key in _JSON_KEYS) else None
+    if any(key in text for key in _JSON_KEYS):
+        return "garmin-json"
+    is_polar = polar.NAME.fullmatch(PurePosixPath(name).name) or all(
+        sign in text for sign in polar.SIGNS
+    )
+    return "polar-json" if is_polar else None
 
 
 _NUMBERED = re.compile(r"activity[a-z_]*?_?(\d{6,})[a-z_]*\.json", re.IGNORECASE)
@@ -133,15 +151,22 @@ def _is_main(name: str) -> bool:
 
 _IGNORED_FOLDERS = ("__MACOSX", "__pycache__", "node_modules")
 _MAGIC = frozenset("*?[")
-_READS = message("FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, or a gz or zip of these")
+_READS = message(
+    "FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, an export of Apple Health, Strava or Polar "
+    "Flow, or a gz or zip of these"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FileRef:
-    """One file: on disk, or a member of the archive `path` (`inner.zip!name` one level deeper)."""
+    """One file: on disk, or a member of the archive `path` (`inner.zip!name` one level deeper).
+
+    `held`: its content was taken out of the file `path` already, where it is called `member`.
+    """
 
     path: Path
     member: str | None = None
+    held: Held | None = field(default=None, compare=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -154,6 +179,13 @@ class FileRef:
         """What all files of one folder share."""
         return f"{self.path.parent}" if self.member is None else self._member_folder()
 
+    def beside_it(self, relative: str) -> FileRef:
+        """A file by its way from the folder of this one, with forward slashes."""
+        if self.member is None:
+            return FileRef(path=self.path.parent.joinpath(*relative.split("/")))
+        at = max(self.member.rfind("/"), self.member.rfind(archive.NESTING_MARK))
+        return FileRef(path=self.path, member=f"{self.member[: at + 1]}{relative}")
+
     def _member_folder(self) -> str:
         return f"{self.path}!{str(self.member).rpartition('/')[0]}"
 
@@ -163,13 +195,17 @@ class Candidate:
     """One thing to read: one recording file, or the JSON files of one activity.
 
     `beside` are the further files of a set. `problem` says why there is nothing to read; `kind` is
-    None then.
+    None then. `listed` is what a list beside the recording says of it, `listed_in` that list;
+    `only_rows` are the rows of a list of which no recording lies beside it, None all.
     """
 
     file: FileRef
     kind: Kind | None
     beside: tuple[FileRef, ...] = ()
     problem: Message | None = None
+    listed: ListedActivity | None = None
+    listed_in: FileRef | None = None
+    only_rows: frozenset[int] | None = None
 
     @property
     def path(self) -> Path:
@@ -187,15 +223,49 @@ class _Found:
     file: FileRef
     kind: Kind | None
     problem: Message | None = None
+    stranger: Stranger | None = None
 
 
 def discover(paths: Sequence[Path]) -> list[Candidate]:
     """Candidates of all paths in a stable order, each once. Never raises for a bad file."""
     by_source: dict[tuple[str, str | None], _Found] = {}
     for path in paths:
-        for found_file in _found_at(path):
+        for found_file in _with_strangers(list(_found_at(path))):
             by_source.setdefault((_real(found_file.file.path), found_file.file.member), found_file)
-    return _with_sets(list(by_source.values()))
+    return _with_sets(_without_company(list(by_source.values())))
+
+
+def _with_strangers(found_files: list[_Found]) -> Iterator[_Found]:
+    """What was found, with one file of each kind that is known and not read, as a problem."""
+    reads = any(found_file.kind is not None for found_file in found_files)
+    told: set[Message] = set()
+    for found_file in found_files:
+        stranger = found_file.stranger
+        if stranger is None:
+            yield found_file
+        elif stranger.reason not in told and not (reads and stranger.beside):
+            told.add(stranger.reason)
+            yield replace(found_file, problem=stranger.reason)
+
+
+def _without_company(found_files: list[_Found]) -> list[_Found]:
+    """Without what lies beside an export and is no recording of its own: the tracks of Apple
+    Health, which says which of them are of runs; the further lists of a Strava account and the
+    routes that it drew."""
+    folders: set[str] = set()
+    lists: set[str] = set()
+    for found_file in found_files:
+        if found_file.kind == "apple-health":
+            folders.add(found_file.file.beside_it(f"{APPLE_ROUTES}/_").folder)
+        elif found_file.kind == "strava-csv":
+            folders.add(found_file.file.beside_it("routes/_").folder)
+            lists.add(found_file.file.folder)
+    return [
+        found_file
+        for found_file in found_files
+        if found_file.file.folder not in folders
+        and not (found_file.kind == "garmin-csv" and found_file.file.folder in lists)
+    ]
 
 
 def _real(path: Path) -> str:
@@ -285,12 +355,32 @@ def _promises_a_recording(name: str) -> bool:
 def _classified(file: FileRef, head: bytes, *, is_named: bool) -> Iterator[_Found]:
     kind = kind_of(file.name, head)
     is_json = suffix_of(file.name) == ".json"
+    stranger = stranger_of(file.name, head) if kind is None else None
+    if kind == "garmin-csv" and _is_of_an_export(file) and not _may_be_list(file.name, head):
+        return
     if kind is not None:
         yield _Found(file=file, kind=kind)
+    elif stranger is not None:
+        yield _Found(file=file, kind=None, stranger=stranger)
     elif is_json:
         yield _Found(file=file, kind=None, problem=_unknown(head) if is_named else None)
     elif is_named:
         yield _Found(file=file, kind=None, problem=_unknown(head))
+
+
+def _is_of_an_export(file: FileRef) -> bool:
+    """Whether a file came with an export, which is full of tables, and was not put where it is."""
+    return file.member is not None or _TAKEOUT in file.path.parts
+
+
+def _may_be_list(name: str, head: bytes) -> bool:
+    """Whether a table may be the list of Garmin Connect: by the name that it has in every language,
+    or by its headers."""
+    if name.lower().startswith(GARMIN_LIST):
+        return True
+    first_line = _text(head).lstrip("\ufeff \t\r\n").partition("\n")[0]
+    cells = [cell.strip(' "') for cell in re.split("[,;\t]", first_line)]
+    return {"type", "date"} <= named_columns(cells).keys()
 
 
 def _not_opened(exc: OSError) -> Message:
@@ -332,10 +422,10 @@ def _in_inner_zip(path: Path, member: str, names: Sequence[str]) -> Iterator[_Fo
 
 
 def _in_member(file: FileRef) -> Iterator[_Found]:
-    """A member whose suffix tells its kind is not opened; JSON and unknown names are, and what
-    cannot be opened is nothing we know."""
+    """A member whose suffix tells its kind is not opened; JSON, lists and unknown names are, and
+    what cannot be opened is nothing we know."""
     member = str(file.member)
-    kind = None if suffix_of(member) == ".json" else kind_of(member, b"")
+    kind = None if suffix_of(member) in (".json", ".csv") else kind_of(member, b"")
     if kind is not None:
         yield _Found(file=file, kind=kind)
         return
@@ -377,7 +467,8 @@ def _garmin_names_by_folder(found_files: Iterable[_Found]) -> dict[str, frozense
 
 
 def _set_of(found_file: _Found, names: dict[str, frozenset[str]]) -> tuple[str, str] | None:
-    if suffix_of(found_file.file.name) != ".json" or found_file.kind == "garmin-export":
+    alone = found_file.kind in ("garmin-export", "polar-json")
+    if suffix_of(found_file.file.name) != ".json" or alone:
         return None
     key = set_key(found_file.file.name, garmin_names=names.get(found_file.file.folder, frozenset()))
     return None if key is None else (found_file.file.folder, key)

@@ -183,7 +183,7 @@ def read_elements(data: bytes, reader: ElementReader, *, path: str) -> None:
             chunk = body[position : position + _CHUNK_BYTES]
             parser.Parse(chunk, False)
             unread = position + len(chunk) - max(parser.CurrentByteIndex, 0)
-            _refuse_costly_tags(path, n_names=len(names), n_unread_bytes=unread)
+            refuse_costly_tags(path, n_names=len(names), n_unread_bytes=unread)
         parser.Parse(b"", True)
     except expat.ExpatError as exc:
         where = skipped + parser.ErrorByteIndex
@@ -242,7 +242,12 @@ def _connect(parser: expat.XMLParserType, reader: ElementReader, *, path: str) -
     parser.CharacterDataHandler = text
 
 
-def _refuse_costly_tags(path: str, *, n_names: int, n_unread_bytes: int) -> None:
+def refuse_costly_tags(path: str, *, n_names: int, n_unread_bytes: int) -> None:
+    """Refuse XML of very many names, or with a tag that does not end.
+
+    Raises:
+        Unreadable: with the bound.
+    """
     if n_names > _NAMES_MAX:
         raise Unreadable(
             path, message("its elements have more than {n} names, which no run has", n=_NAMES_MAX)

@@ -15,7 +15,9 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Literal
 
-from hakaru.sources.discover import discover, suffix_of
+from hakaru.core.errors import Unreadable
+from hakaru.sources.discover import GARMIN_LIST, HEAD_BYTES, discover, kind_of, suffix_of
+from hakaru.sources.files import open_regular
 
 PlaceKind = Literal["watch", "downloads"]
 
@@ -106,14 +108,32 @@ def recordings_in(folder: Path) -> Iterator[Path]:
     for entry in _entries_of(folder):
         path = Path(entry.path)
         if _is_folder(path):
-            inside = {inner.name.lower() for inner in _entries_of(path)}
-            if path.name.lower() in _UNPACKED or inside & _UNPACKED:
+            if is_unpacked_export(path):
                 yield path
-        elif suffix_of(path.name) in _WRITTEN_BY_WATCHES and _holds_a_recording(path):
+        elif may_be_recording(path.name) and holds_a_recording(path):
             yield path
 
 
-def _holds_a_recording(path: Path) -> bool:
+def is_unpacked_export(folder: Path) -> bool:
+    """Whether a folder is one of those that an export of many activities unpacks to."""
+    inside = {inner.name.lower() for inner in _entries_of(folder)}
+    return _is_folder(folder) and (folder.name.lower() in _UNPACKED or bool(inside & _UNPACKED))
+
+
+def may_be_recording(name: str) -> bool:
+    """Whether a file has the name of something that is read."""
+    return suffix_of(name) in _WRITTEN_BY_WATCHES and not name.startswith(".")
+
+
+def holds_a_recording(path: Path) -> bool:
+    """Whether a file, or folder, is or holds a recording by its first bytes. A list of anything
+    else is none: it has a header of ours, or the name that Garmin gives it in every language."""
+    if suffix_of(path.name) == ".csv" and not path.name.lower().startswith(GARMIN_LIST):
+        try:
+            with open_regular(path) as file:
+                return kind_of(path.stem, file.read(HEAD_BYTES)) is not None
+        except (OSError, Unreadable):
+            return False
     return any(candidate.kind is not None for candidate in discover([path]))
 
 

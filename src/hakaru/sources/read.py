@@ -22,13 +22,16 @@ from hakaru.running.plausibility import (
     without_leaps,
 )
 from hakaru.sources import archive
-from hakaru.sources.activities_csv import read_activities_csv, read_strava_csv
+from hakaru.sources.activities_csv import read_activities_csv
+from hakaru.sources.apple.workout import read_apple_workout
 from hakaru.sources.discover import Candidate, FileRef, Kind
 from hakaru.sources.files import FILE_MAX_BYTES, read_regular, refuse_costly_samples, shown
 from hakaru.sources.fit.recordings import read_fit
 from hakaru.sources.garmin.activity import read_garmin_json
 from hakaru.sources.garmin.lists import read_summarized_activities
 from hakaru.sources.gpx import read_gpx
+from hakaru.sources.polar import read_polar_json
+from hakaru.sources.strava import read_strava_csv, refuse_other_sport, with_listed
 from hakaru.sources.tcx import read_tcx
 
 Reader = Callable[..., tuple[Recording, ...]]
@@ -38,7 +41,7 @@ _READERS: Mapping[Kind, tuple[Reader, SourceKind]] = {
     "gpx": (read_gpx, "gpx"),
     "garmin-export": (read_summarized_activities, "garmin-json"),
     "garmin-csv": (read_activities_csv, "garmin-csv"),
-    "strava-csv": (read_strava_csv, "strava-csv"),
+    "polar-json": (read_polar_json, "polar-json"),
 }
 
 
@@ -53,6 +56,8 @@ class Fingerprint:
 
 def fingerprint(candidate: Candidate) -> Fingerprint:
     """Identity of the content, unpacked but not parsed. Raises Unreadable like `read_candidate`."""
+    if candidate.kind == "apple-health":
+        candidate = replace(candidate, beside=())
     return _fingerprint(candidate, _unpack(candidate))
 
 
@@ -63,16 +68,33 @@ def read_candidate(candidate: Candidate) -> tuple[Recording, ...]:
         Refused: sound, but no run.
         Unreadable: nothing usable in it; `reason` and, where known, `offset_byte` say why.
     """
+    where = _where(candidate.file)
+    if candidate.listed is not None:
+        refuse_other_sport(candidate.listed, where=where)
     files = _unpack(candidate)
     identity = _fingerprint(candidate, files)
     kind: SourceKind
     if candidate.kind == "garmin-json":
         by_name = {shown(file.name): content.data for file, content in files.items()}
         recordings = read_garmin_json(by_name, provenance=_provenance(identity, "garmin-json"))
+    elif candidate.kind == "apple-health":
+        workout, *routes = files
+        by_name = {shown(file.name): files[file].data for file in routes}
+        origin = _provenance(identity, "apple-health")
+        recordings = read_apple_workout(files[workout].data, by_name, provenance=origin)
+    elif candidate.kind == "strava-csv":
+        recordings = read_strava_csv(
+            files[candidate.file].data,
+            provenance=_provenance(identity, "strava-csv"),
+            only_rows=candidate.only_rows,
+        )
     else:
         reader, kind = _READERS[_known(candidate)]
         (unpacked,) = files.values()
         recordings = reader(unpacked.data, provenance=_provenance(identity, kind))
+    if candidate.listed is not None and candidate.listed_in is not None:
+        origin = _origin_of_list(candidate.listed_in, identity)
+        recordings = with_listed(recordings, candidate.listed, origin=origin)
     faults = [file.fault for file in files.values() if file.fault is not None]
     return tuple(_marked(recording, faults) for recording in _plausible(recordings, candidate))
 
@@ -137,7 +159,7 @@ def _unpack(candidate: Candidate) -> Mapping[FileRef, archive.Unpacked]:
     files: dict[FileRef, archive.Unpacked] = {}
     room_bytes = FILE_MAX_BYTES
     for file in (candidate.file, *candidate.beside):
-        files[file] = _read_file(file, limit_bytes=room_bytes)
+        files[file] = read_file(file, limit_bytes=room_bytes)
         room_bytes -= len(files[file].data)
     return files
 
@@ -152,9 +174,12 @@ def _where(file: FileRef) -> str:
     return shown(file.path if file.member is None else f"{file.path}!{file.member}")
 
 
-def _read_file(file: FileRef, *, limit_bytes: int) -> archive.Unpacked:
+def read_file(file: FileRef, *, limit_bytes: int = FILE_MAX_BYTES) -> archive.Unpacked:
+    """The content of one file, unpacked. Raises Unreadable."""
     where = _where(file)
     try:
+        if file.held is not None:
+            return archive.Unpacked(data=file.held.read())
         if file.member is not None:
             unpacked = archive.read_member(file.path, file.member, limit_bytes=limit_bytes)
         else:
@@ -171,11 +196,17 @@ def _read_file(file: FileRef, *, limit_bytes: int) -> archive.Unpacked:
 
 
 def _fingerprint(candidate: Candidate, files: Mapping[FileRef, archive.Unpacked]) -> Fingerprint:
-    """Of one file the digest of its content, of a set that of all names and digests in it."""
+    """Of one file the digest of its content, of a set that of all names and digests in it.
+
+    A workout of Apple Health is known by itself: its route has the day of the export in it.
+    """
     digests = {
         shown(file.name): hashlib.sha256(content.data).hexdigest()
         for file, content in files.items()
+        if candidate.kind != "apple-health" or file == candidate.file
     }
+    if candidate.listed is not None:
+        digests["listed"] = hashlib.sha256(repr(candidate.listed.facts).encode()).hexdigest()
     (digest,) = digests.values() if len(digests) == 1 else (_joined(digests),)
     member = None if candidate.member is None else shown(candidate.member)
     return Fingerprint(path=shown(candidate.path), member=member, sha256=digest)
@@ -188,6 +219,14 @@ def _joined(digests: Mapping[str, str]) -> str:
 
 def _provenance(identity: Fingerprint, kind: SourceKind) -> Provenance:
     return Provenance(kind=kind, path=identity.path, member=identity.member, sha256=identity.sha256)
+
+
+def _origin_of_list(file: FileRef, identity: Fingerprint) -> Provenance:
+    """A list as the source of what it says of one recording, which is known with it."""
+    member = None if file.member is None else shown(file.member)
+    return Provenance(
+        kind="strava-csv", path=shown(file.path), member=member, sha256=identity.sha256
+    )
 
 
 def _marked(recording: Recording, faults: list[str]) -> Recording:

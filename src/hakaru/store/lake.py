@@ -1,36 +1,40 @@
 """What lies in a lake of many runners?
 
-`LAKE/runner=ID/*.parquet` holds splits: the columns of `Split`, and of their run `activity_id`,
-`activity_date` (local), `started_at` (UTC) and `sensor_group`; `sensor_label` where it is known
-which unit measured.
+`LAKE/splits/NAME.parquet` holds the splits of many runners, sorted by runner: `runner_id`, the
+columns of `Split`, and of their run `activity_id`, `activity_date` (local), `started_at` (UTC) and
+`sensor_group`; where they are known `sensor_label` (which unit measured), `gear` (the pair of
+shoes) and `sub_sport`. A runner lies in one file. `LAKE/manifest.json` says which runners each file
+holds, so that nobody has to open or list many; it is made anew where files came or changed. A lake
+of folders, `LAKE/runner=ID/*.parquet` without the column `runner_id`, is read as well.
 
-Results lie in `LAKE/_results/KIND/runner=ID.parquet`; each carries the digest of what it was made
-from. A file is written under another name beside its place and moved there in one step.
+Results lie in `LAKE/_results/KIND/NAME.parquet`; each carries the digest of what it was made from.
+A file is written under another name beside its place and moved there in one step.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import hashlib
+import json
 import os
 import re
-import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal
 from uuid import uuid4
+
+import numpy as np
 
 from hakaru.core.errors import BadArgument, SourceError
 from hakaru.core.i18n import listed, message
-from hakaru.running.baseline.model import COVERAGES, MetricBaseline
 from hakaru.running.lessons import SplitColumns
-from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.splits import Split
-from hakaru.running.verdict import FormEvaluation
-from hakaru.store.rows import AnyArray, Kind, build, floats, kinds_of, pack, values_of
+from hakaru.running.surface import surface_of
+from hakaru.store.rows import AnyArray, floats, pack
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -38,90 +42,53 @@ if TYPE_CHECKING:
 
 ResultKind = Literal["baselines", "coverage", "verdicts"]
 RESULTS = "_results"
+MANIFEST = "manifest.json"
+SPLITS = "splits"
 _INCOMING = "incoming_rows"
-_PART = ".part"
-_LEFT_OVER_S = 3600.0
+HALF_WRITTEN = ".part"
+_ROW_GROUP = 8192
+"""Rows that are read or left out together: about the splits of fifteen runners of fifty runs."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class ResultPlace:
-    """Where one result of a runner lies, or will."""
+class LakePart:
+    """Runners whose splits lie together: a file of many, or the folder of one."""
 
     lake: Path
-    kind: ResultKind
-    runner_id: str
+    name: str
+    n_runners: int = 1
 
     @property
-    def path(self) -> Path:
-        """Its file."""
-        return self.lake / RESULTS / self.kind / f"runner={self.runner_id}.parquet"
+    def files(self) -> list[Path]:
+        """What holds its splits."""
+        if self.only_runner is not None:
+            return sorted((self.lake / self.name).glob("*.parquet"))
+        return [self.lake / SPLITS / f"{self.name}.parquet"]
 
+    @property
+    def only_runner(self) -> str | None:
+        """Whose folder it is; None: a file of many."""
+        return self.name.removeprefix(_RUNNER) if self.name.startswith(_RUNNER) else None
 
-def write_result(
-    place: ResultPlace,
-    rows: Sequence[Sequence[object]],
-    *,
-    kinds: Mapping[str, Kind],
-    digest: str,
-) -> None:
-    """Put a result in its place in one step: a process that is killed leaves the old or the new."""
-    by_name = {
-        name: pack(each, [row[number] for row in rows])
-        for number, (name, each) in enumerate(kinds.items())
-    }
-    days = [name for name, kind in kinds.items() if kind == "day"]
-    write_parquet(place.path, by_name, days=days, note=digest)
+    def digest(self, *more: object) -> str:
+        """What its results depend on: the bytes of its files, and settings and versions."""
+        digest = hashlib.sha256(repr(more).encode())
+        for path in self.files:
+            digest.update(f"\0{path.name}\0{path.stat().st_size}\0".encode())
+            digest.update(path.read_bytes())
+        return digest.hexdigest()
 
-
-def clear_cut_off(lake: Path) -> None:
-    """Remove what processes that were killed left half written an hour ago or more."""
-    before_s = time.time() - _LEFT_OVER_S
-    for kind in get_args(ResultKind):
-        folder = lake / RESULTS / kind
-        with suppress(OSError), os.scandir(folder) as entries:
-            for entry in entries:
-                if entry.name.endswith(_PART) and entry.stat().st_mtime < before_s:
-                    Path(entry.path).unlink()
-
-
-def is_done(place: ResultPlace, *, digest: str) -> bool:
-    """Whether a result made from the same is there."""
-    import duckdb  # noqa: PLC0415  # 0.1 s
-
-    if not place.path.exists():
-        return False
-    try:
-        with closing(connection()) as con:
-            notes = con.execute(
-                "SELECT decode(value) FROM parquet_kv_metadata(?) WHERE decode(key) = 'made_from'",
-                [str(place.path)],
-            ).fetchall()
-    except duckdb.Error:
-        return False
-    return notes == [(digest,)]
-
-
-def read_result(place: ResultPlace) -> list[dict[str, Any]]:
-    """The rows of a result, each by column name.
-
-    Raises:
-        SourceError: it is not there, or not readable.
-    """
-    import duckdb  # noqa: PLC0415  # 0.1 s
-
-    try:
-        with closing(connection()) as con:
-            fetched = con.execute(
-                "SELECT * FROM read_parquet(?, hive_partitioning = false)", [str(place.path)]
-            )
-            names = [str(column[0]) for column in fetched.description or ()]
-            return [dict(zip(names, row, strict=True)) for row in fetched.fetchall()]
-    except duckdb.Error as exc:
-        raise SourceError(str(place.path), message("there is no such result; train first")) from exc
+    def result(self, kind: ResultKind) -> Path:
+        """Where a result of its runners lies, or will."""
+        return self.lake / RESULTS / kind / f"{self.name}.parquet"
 
 
 def write_parquet(
-    path: Path, columns: Mapping[str, AnyArray], *, days: Sequence[str], note: str = ""
+    path: Path,
+    columns: Mapping[str, AnyArray],
+    *,
+    days: Sequence[str],
+    notes: Mapping[str, str] | None = None,
 ) -> Path:
     """Write columns as a file, over what was there; `days`: those that are dates.
 
@@ -130,8 +97,8 @@ def write_parquet(
     """
     import duckdb  # noqa: PLC0415  # 0.1 s
 
-    part = path.with_name(f"{path.name}.{uuid4().hex}{_PART}")
-    quoted = str(part).replace("'", "''")
+    part = path.with_name(f"{path.name}.{uuid4().hex}{HALF_WRITTEN}")
+    metadata = ", ".join(f"{key}: {_quoted(value)}" for key, value in (notes or {}).items())
     dates = ", ".join(f"{name}::DATE AS {name}" for name in days)
     chosen = f"* REPLACE ({dates})" if dates else "*"
     try:
@@ -139,8 +106,9 @@ def write_parquet(
         with closing(connection()) as con:
             con.register(_INCOMING, dict(columns))
             con.execute(
-                f"COPY (SELECT {chosen} FROM {_INCOMING}) TO '{quoted}' (FORMAT parquet, "
-                f"COMPRESSION zstd, KV_METADATA {{made_from: '{note}'}})"
+                f"COPY (SELECT {chosen} FROM {_INCOMING}) TO {_quoted(str(part))} (FORMAT parquet, "
+                f"COMPRESSION zstd, ROW_GROUP_SIZE {_ROW_GROUP}"
+                + (f", KV_METADATA {{{metadata}}})" if metadata else ")")
             )
             con.unregister(_INCOMING)
         part.replace(path)
@@ -151,6 +119,11 @@ def write_parquet(
             str(path), message("it cannot be written: {reason}", reason=str(exc).splitlines()[0])
         ) from exc
     return path
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("'", "''")
+    return f"'{escaped}'"
 
 
 def connection() -> DuckDBPyConnection:
@@ -166,130 +139,15 @@ def connection() -> DuckDBPyConnection:
     )
 
 
-_HALF_WIDTHS = tuple(f"half_width_{round(100 * coverage)}_frac" for coverage in COVERAGES)
-BASELINE_KINDS: Mapping[str, Kind] = {
-    **kinds_of(MetricBaseline),
-    **dict.fromkeys(_HALF_WIDTHS, "real"),
-}
-VERDICT_KINDS: Mapping[str, Kind] = {
-    "activity_id": "whole",
-    "day": "day",
-    "sensor_group": "text",
-    "metric": "text",
-    "actual": "real",
-    "expected": "real",
-    "delta_frac": "real",
-    "score": "real",
-    "stars": "whole",
-    "overall_score": "real",
-    "overall_stars": "whole",
-    "basis": "text",
-    "baseline_version": "whole",
-    "unseen": "flag",
-    "inside_50": "flag",
-    "inside_80": "flag",
-    "inside_90": "flag",
-    "refused": "text",
-}
-COVERAGE_KINDS: Mapping[str, Kind] = {
-    "runner_id": "text",
-    "n_runs": "whole",
-    "n_judged": "whole",
-    "n_refused": "whole",
-    "metric": "text",
-    "n_unseen": "whole",
-    "inside_50_frac": "real",
-    "inside_80_frac": "real",
-    "inside_90_frac": "real",
-}
-
-VerdictRow = tuple[object, ...]
-"""In the order of `VERDICT_KINDS`."""
-
-
-def write_baselines(
-    place: ResultPlace, baselines: Sequence[MetricBaseline], *, digest: str
-) -> None:
-    """The versions of a runner, oldest window first, as they were learned."""
-    rows = [(*values_of(baseline), *baseline.half_widths) for baseline in baselines]
-    write_result(place, rows, kinds=BASELINE_KINDS, digest=digest)
-
-
-def read_baselines(place: ResultPlace) -> tuple[MetricBaseline, ...]:
-    """The same back.
-
-    Raises:
-        SourceError: nothing was learned yet.
-    """
-    names = tuple(kinds_of(MetricBaseline))
-    return tuple(
-        build(
-            MetricBaseline,
-            [row[name] for name in names],
-            half_widths=tuple(row[name] for name in _HALF_WIDTHS),
-        )
-        for row in read_result(place)
-    )
-
-
-def verdict_rows(run: FormEvaluation, *, unseen: Mapping[MetricName, bool]) -> list[VerdictRow]:
-    """A row per metric. `unseen`: its baseline had learned only from earlier runs."""
-    return [
-        (
-            run.activity_id, run.day, run.sensor_group, metric, verdict.actual, verdict.expected,
-            verdict.delta_frac, verdict.score, verdict.stars, run.overall_score, run.overall_stars,
-            verdict.basis, verdict.baseline_version, unseen[metric],
-            *(
-                low <= verdict.actual <= high
-                for low, high in (verdict.interval_50, verdict.interval_80, verdict.interval_90)
-            ),
-            None,
-        )
-        for metric, verdict in run.metrics.items()
-    ]  # fmt: skip
-
-
-def refusal_row(activity_id: int, day: object, *, reason: str) -> VerdictRow:
-    """A run without a verdict, and why."""
-    empty = dict.fromkeys(VERDICT_KINDS)
-    return tuple({**empty, "activity_id": activity_id, "day": day, "refused": reason}.values())
-
-
-def write_verdicts(place: ResultPlace, rows: Sequence[VerdictRow], *, digest: str) -> None:
-    """Coverage first, verdicts last: where the verdicts are, the runner is finished."""
-    named = [dict(zip(VERDICT_KINDS, row, strict=True)) for row in rows]
-    write_result(
-        replace(place, kind="coverage"),
-        _coverage(place.runner_id, named),
-        kinds=COVERAGE_KINDS,
-        digest=digest,
-    )
-    write_result(place, rows, kinds=VERDICT_KINDS, digest=digest)
-
-
-def _coverage(runner_id: str, rows: Sequence[Mapping[str, object]]) -> list[tuple[object, ...]]:
-    runs = {row["activity_id"] for row in rows}
-    refused = sum(row["refused"] is not None for row in rows)
-    coverage: list[tuple[object, ...]] = []
-    for metric in SCORED_METRICS:
-        unseen = [row for row in rows if row["metric"] == metric and row["unseen"]]
-        shares = [
-            sum(bool(row[name]) for row in unseen) / len(unseen) if unseen else None
-            for name in ("inside_50", "inside_80", "inside_90")
-        ]
-        counts = (len(runs), len(runs) - refused, refused)
-        coverage.append((runner_id, *counts, metric, len(unseen), *shares))
-    return coverage
-
-
 _RUN_COLUMNS = ("activity_id", "activity_date", "started_at", "sensor_group")
 _NEEDED = (
     *_RUN_COLUMNS,
     *(field.name for field in dataclasses.fields(Split) if field.default is dataclasses.MISSING),
 )
 _RUNNER = "runner="
+_RUNNER_ID = "runner_id"
 _PATTERN = re.compile(r"[*?\[\]{}]")
-_SPLITS = "read_parquet(?, union_by_name = true, hive_partitioning = false)"
+_READ = "read_parquet(?, union_by_name = true, hive_partitioning = false)"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -301,6 +159,8 @@ class LakeRun:
     started_at: datetime
     sensor_group: str | None
     sensor_label: str | None
+    shoe: str | None
+    surface: str | None
     splits: tuple[Split, ...]
 
 
@@ -315,98 +175,227 @@ class LakeRunner:
 
 def has_runners(lake: Path) -> bool:
     """Whether there is a runner in a folder, which need not exist."""
-    return lake.is_dir() and any(_runners(lake))
+    return lake.is_dir() and (any(_sizes(lake)) or any(_folders(lake)))
 
 
-def runners_of(lake: Path) -> tuple[str, ...]:
-    """The runners of a lake, in order.
+def parts_of(lake: Path) -> tuple[LakePart, ...]:
+    """The parts of a lake, in the order of their runners.
 
     Raises:
-        BadArgument: there is no such folder, no runner in it, or one whose name is a pattern.
+        BadArgument: there is no such folder, no runner in it, one whose name is a pattern, or files
+            of which several hold one runner.
     """
     if not lake.is_dir():
         raise BadArgument("lake", str(lake), message("a folder that exists"))
-    runners = tuple(sorted(_runners(lake)))
+    sizes = _sizes(lake)
+    if sizes:
+        return _listed(lake, sizes)
+    runners = sorted(_folders(lake))
     if not runners:
         raise BadArgument(
-            "lake", str(lake), message("a folder with runner=ID folders of Parquet files")
+            "lake",
+            str(lake),
+            message("a folder with Parquet files in splits, or in runner=ID folders"),
         )
     for runner_id in runners:
         if _PATTERN.search(runner_id) or not runner_id.isprintable():
             raise BadArgument(
                 "lake", _RUNNER + runner_id, message("a name without the signs of patterns")
             )
-    return runners
+    return tuple(LakePart(lake=lake, name=_RUNNER + runner_id) for runner_id in runners)
 
 
-def digest_of(lake: Path, runner_id: str, *more: object) -> str:
-    """What a result of a runner depends on: the bytes of its files, and settings and versions."""
-    digest = hashlib.sha256(repr(more).encode())
-    for path in _files(lake, runner_id):
-        digest.update(f"\0{path.name}\0{path.stat().st_size}\0".encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-def read_runner(lake: Path, runner_id: str) -> LakeRunner:
-    """The splits of a runner.
+def write_part(lake: Path, name: str, runners: Mapping[str, Mapping[str, AnyArray]]) -> Path:
+    """Put the splits of some runners into the lake as one file, over what was there.
 
     Raises:
-        SourceError: no Parquet file can be read there, or a column that is needed is missing.
+        SourceError: it cannot be written.
     """
-    import duckdb  # noqa: PLC0415  # 0.1 s
+    ids = sorted(runners)
+    n_rows = [len(runners[runner_id]["activity_id"]) for runner_id in ids]
+    columns = {
+        column: np.concatenate([runners[runner_id][column] for runner_id in ids])
+        for column in runners[ids[0]]
+    }
+    columns[_RUNNER_ID] = np.repeat(np.array(ids, dtype=object), n_rows)
+    path = LakePart(lake=lake, name=name).files[0]
+    return write_parquet(path, columns, days=("activity_date",))
 
-    where = str(lake / f"runner={runner_id}")
-    files = [str(path) for path in _files(lake, runner_id)]
+
+def _sizes(lake: Path) -> Mapping[str, int]:
+    """The files of many runners, by name without its ending, and their bytes."""
     try:
-        with closing(connection()) as con:
-            con.execute("SET enable_progress_bar = false; SET TimeZone = 'UTC'")
-            held = con.execute(f"SELECT * FROM {_SPLITS} LIMIT 0", [files])
-            names = [str(column[0]) for column in held.description or ()]
-            missing = [name for name in _NEEDED if name not in names]
-            if missing:
-                raise SourceError(
-                    where, message("a column is missing: {columns}", columns=listed(missing))
-                )
-            rows = con.execute(
-                f"SELECT * REPLACE (activity_id::BIGINT AS activity_id, activity_date::DATE AS "
-                f"activity_date, started_at::TIMESTAMP AS started_at) FROM {_SPLITS} "
-                "ORDER BY started_at, activity_id, split_index",
-                [files],
-            ).fetchall()
-    except duckdb.Error as exc:
-        raise SourceError(
-            where, message("not a lake of splits: {reason}", reason=str(exc).splitlines()[0])
-        ) from exc
-    keys = [names.index(name) for name in ("activity_id", "activity_date", "started_at")]
-    if not rows or any(row[key] is None for row in rows for key in keys):
-        raise SourceError(where, message("there is no split, or one without its run, day or start"))
-    return LakeRunner(runner_id=runner_id, runs=_runs(names, rows), columns=_columns(names, rows))
+        with os.scandir(lake / SPLITS) as entries:
+            return {
+                entry.name.removesuffix(".parquet"): entry.stat().st_size
+                for entry in entries
+                if entry.name.endswith(".parquet")
+            }
+    except FileNotFoundError:
+        return {}
 
 
-def write_splits(lake: Path, runner_id: str, *, columns: Mapping[str, AnyArray]) -> Path:
-    """Put the splits of a runner into the lake, over what was there."""
-    return write_parquet(
-        lake / f"runner={runner_id}" / "splits.parquet", columns, days=("activity_date",)
-    )
-
-
-def _runners(lake: Path) -> Iterator[str]:
+def _folders(lake: Path) -> Iterator[str]:
     with os.scandir(lake) as entries:
         for entry in entries:
             if entry.name.startswith(_RUNNER) and entry.is_dir():
                 yield entry.name.removeprefix(_RUNNER)
 
 
-def _files(lake: Path, runner_id: str) -> list[Path]:
-    return sorted((lake / f"runner={runner_id}").glob("*.parquet"))
+@dataclass(frozen=True, kw_only=True)
+class _Entry:
+    """A line of the manifest: a file, how large it was, and its runners from first to last."""
+
+    name: str
+    size_bytes: int
+    n_runners: int
+    first: str
+    last: str
+
+
+def _listed(lake: Path, sizes: Mapping[str, int]) -> tuple[LakePart, ...]:
+    """The files by the manifest, which is brought up to date where files came or changed."""
+    known = {
+        entry.name: entry for entry in _manifest(lake) if sizes.get(entry.name) == entry.size_bytes
+    }
+    entries = [
+        known.get(name) or _looked_into(lake, name, size_bytes)
+        for name, size_bytes in sorted(sizes.items())
+    ]
+    entries.sort(key=lambda entry: (entry.first, entry.name))
+    readable = [entry for entry in entries if entry.n_runners]
+    for before, after in pairwise(readable):
+        if after.first <= before.last:
+            raise BadArgument(
+                "lake",
+                f"{SPLITS}/{after.name}.parquet",
+                message("files in the order of runners, each runner in one of them"),
+            )
+    if len(known) < len(entries):
+        _write_manifest(lake, readable)
+    return tuple(
+        LakePart(lake=lake, name=entry.name, n_runners=max(entry.n_runners, 1)) for entry in entries
+    )
+
+
+def _manifest(lake: Path) -> Sequence[_Entry]:
+    try:
+        stored = json.loads((lake / MANIFEST).read_text(encoding="utf-8"))
+        return [_Entry(**entry) for entry in stored["parts"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return ()  # it is made anew
+
+
+def _write_manifest(lake: Path, entries: Sequence[_Entry]) -> None:
+    text = json.dumps({"parts": [dataclasses.asdict(entry) for entry in entries]}, indent=1)
+    part = lake / f"{MANIFEST}.{uuid4().hex}{HALF_WRITTEN}"
+    with suppress(OSError):  # a lake that may only be read is looked into each time
+        part.write_text(text + "\n", encoding="utf-8")
+        part.replace(lake / MANIFEST)
+
+
+def _looked_into(lake: Path, name: str, size_bytes: int) -> _Entry:
+    """Which runners a file holds; none where it cannot be read, which its own turn will say."""
+    import duckdb  # noqa: PLC0415  # 0.1 s
+
+    path = str(LakePart(lake=lake, name=name).files[0])
+    try:
+        with closing(connection()) as con:
+            rows = con.execute(
+                f"SELECT count(DISTINCT r), min(r), max(r) FROM (SELECT {_RUNNER_ID}::VARCHAR AS r "
+                f"FROM {_READ})",
+                [[path]],
+            ).fetchall()
+    except duckdb.Error:
+        rows = [(0, "", "")]
+    n_runners, first, last = rows[0]
+    return _Entry(
+        name=name, size_bytes=size_bytes, n_runners=n_runners, first=first or "", last=last or ""
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class PartReader:
+    """A part that is open."""
+
+    part: LakePart
+    con: DuckDBPyConnection
+
+    def runner_ids(self) -> tuple[str, ...]:
+        """Whose splits it holds, in order.
+
+        Raises:
+            SourceError: no Parquet file can be read there, or it does not say whose they are.
+        """
+        if self.part.only_runner is not None:
+            return (self.part.only_runner,)
+        rows = self._rows(f"SELECT DISTINCT {_RUNNER_ID}::VARCHAR FROM {_READ} ORDER BY 1")
+        return tuple(row[0] for row in rows if row[0] is not None)
+
+    def runner(self, runner_id: str) -> LakeRunner:
+        """The splits of a runner.
+
+        Raises:
+            SourceError: no Parquet file can be read there, or a column that is needed is missing.
+        """
+        self._rows(f"SELECT * FROM {_READ} LIMIT 0")
+        names = [str(column[0]) for column in self.con.description or ()]
+        missing = [name for name in _NEEDED if name not in names]
+        if missing:
+            raise SourceError(
+                self._where, message("a column is missing: {columns}", columns=listed(missing))
+            )
+        own = "" if self.part.only_runner is not None else f"WHERE {_RUNNER_ID}::VARCHAR = ? "
+        rows = self._rows(
+            "SELECT * REPLACE (activity_id::BIGINT AS activity_id, activity_date::DATE AS "
+            f"activity_date, started_at::TIMESTAMP AS started_at) FROM {_READ} {own}"
+            "ORDER BY started_at, activity_id, split_index",
+            *([runner_id] if own else []),
+        )
+        keys = [names.index(name) for name in ("activity_id", "activity_date", "started_at")]
+        if not rows or any(row[key] is None for row in rows for key in keys):
+            raise SourceError(
+                self._where, message("there is no split, or one without its run, day or start")
+            )
+        return LakeRunner(
+            runner_id=runner_id, runs=_runs(names, rows), columns=_columns(names, rows)
+        )
+
+    @property
+    def _where(self) -> str:
+        if self.part.only_runner is None:
+            return str(self.part.files[0])
+        return str(self.part.lake / self.part.name)
+
+    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        import duckdb  # noqa: PLC0415  # 0.1 s
+
+        files = [str(path) for path in self.part.files]
+        try:
+            return self.con.execute(query, [files, *values]).fetchall()
+        except duckdb.Error as exc:
+            raise SourceError(
+                self._where,
+                message("not a lake of splits: {reason}", reason=str(exc).splitlines()[0]),
+            ) from exc
+
+
+@contextmanager
+def opened(part: LakePart) -> Iterator[PartReader]:
+    """A part, ready to be read runner by runner."""
+    with closing(connection()) as con:
+        con.execute("SET enable_progress_bar = false; SET TimeZone = 'UTC'")
+        yield PartReader(part=part, con=con)
 
 
 def _runs(names: Sequence[str], rows: Sequence[Sequence[object]]) -> tuple[LakeRun, ...]:
     fields = [field.name for field in dataclasses.fields(Split) if field.name in names]
     places = [names.index(name) for name in fields]
     key, day, started, group = (names.index(name) for name in _RUN_COLUMNS)
-    label = names.index("sensor_label") if "sensor_label" in names else None
+    label, gear, ground = (
+        names.index(name) if name in names else None
+        for name in ("sensor_label", "gear", "sub_sport")
+    )
     runs: dict[int, tuple[Sequence[Any], list[Split]]] = {}
     for row in rows:
         values: dict[str, Any] = {
@@ -421,6 +410,8 @@ def _runs(names: Sequence[str], rows: Sequence[Sequence[object]]) -> tuple[LakeR
             started_at=first[started].replace(tzinfo=UTC),
             sensor_group=first[group],
             sensor_label=None if label is None else first[label],
+            shoe=None if gear is None else first[gear],
+            surface=None if ground is None else surface_of(first[ground]),
             splits=tuple(splits),
         )
         for activity_id, (first, splits) in runs.items()
@@ -443,7 +434,7 @@ def _columns(names: Sequence[str], rows: Sequence[Sequence[object]]) -> SplitCol
     columns["activity_id"] = pack("whole", by_name["activity_id"])
     stamps = [value.replace(tzinfo=UTC) for value in by_name["started_at"]]
     columns["started_at"] = pack("moment", stamps)
-    for name in ("sensor_group", "sensor_label", "role"):
+    for name in ("sensor_group", "sensor_label", "role", "gear", "sub_sport"):
         if name in by_name:
             columns[name] = pack("text", by_name[name])
     return columns

@@ -25,6 +25,7 @@ from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for, shown
 from hakaru.surfaces.cli.language import JapaneseGroup, language_option, spoken, telling
 from hakaru.surfaces.cli.setup import setup_command
+from hakaru.surfaces.cli.watching import watch_folders_command
 from hakaru.surfaces.engine.cli import install_command, uninstall_command, watch_command
 from hakaru.surfaces.mcp.cli import mcp_commands
 from hakaru.surfaces.notebooks.cli import notebook_command
@@ -286,6 +287,7 @@ def build_cli(language: Lang) -> click.Group:
         focus.add_command(made(language))
     root.add_command(mcp_commands(language))
     root.add_command(serve_command(language))
+    root.add_command(watch_folders_command(language))
     root.add_command(completion_command(language))
     root.add_command(demo_command(language))
     root.add_command(notebook_command(language))

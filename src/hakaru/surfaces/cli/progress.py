@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 STEPS = (
     N_("reading"),
+    N_("streaming"),
     N_("rows"),
     N_("understanding"),
     N_("judging texts"),

@@ -1,0 +1,1 @@
+"""What an iPhone exports of Apple Health: workouts, what was measured during them, routes."""
