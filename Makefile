@@ -22,12 +22,12 @@ SLOW := tests/contracts tests/faults tests/fuzz tests/notebooks tests/packaging 
 		test_fit_oracle.py test_fit_strange.py test_hostile_clocks.py test_simulated_plausible.py \
 		test_simulated_season.py models/test_remote.py) \
 	$(addprefix tests/store/sandbox/test_,evidence.py legitimate.py limits.py measure.py) \
-	$(addprefix tests/store/test_,exported_frames.py processes.py repair.py upgrade.py) \
+	$(addprefix tests/store/test_,exported_frames.py exports_anywhere.py processes.py repair.py upgrade.py) \
 	$(filter-out %/test_every_page.py,$(wildcard tests/surfaces/web/browser/test_*.py)) \
 	$(addprefix tests/surfaces/mcp/test_,cancel.py hostile_paths.py http.py outside.py pipes.py \
 		read_only.py recorded_as.py sql.py) \
 	$(addprefix tests/surfaces/test_,completion.py connections.py japanese_words.py no_network.py \
-		one_fitness.py private.py processes.py servers.py) \
+		one_fitness.py private.py processes.py servers.py setup.py) \
 	$(addprefix tests/surfaces/web/test_,fresh_pages.py fuzz.py one_verdict.py \
 		one_verdict_tables.py uploads.py) \
 	tests/surfaces/engine/test_pause.py tests/surfaces/engine/test_together.py

@@ -31,7 +31,8 @@ LICENCES = read_table()
 COMPATIBLE = frozenset(
     {
         "0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "CNRI-Python",
-        "ISC", "MIT", "MIT-0", "MIT-CMU", "MPL-2.0", "PSF-2.0", "Public-Domain", "Unlicense", "Zlib",
+        "ISC", "MIT", "MIT-0", "MIT-CMU", "MPL-2.0", "PSF-2.0", "Public-Domain", "Unlicense",
+        "Zlib",
     }
 )  # fmt: skip
 """What asks at most for its notice to be kept, and (MPL) for changes of its own files, of which we

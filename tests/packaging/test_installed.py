@@ -6,8 +6,10 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
+import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -80,8 +82,32 @@ def walk(programs: Path, folder: Path) -> None:
     told([*hakaru, "report", activity_id[1], "--out", str(folder / "reports"), *data])
     (page,) = (folder / "reports").rglob("*.html")
     assert "<svg" in page.read_text(encoding="utf-8")
-    assert "All that is needed is sound" in told([*hakaru, "doctor", *data])
+    assert "Everything needed works" in told([*hakaru, "doctor", *data])
     assert "_HAKARU_COMPLETE" in told([*hakaru, "completion", "bash"])
+    told([*hakaru, "notebook", "--no-open", *data])
+    assert len(list((folder / "data" / "notebooks").glob("*.ipynb"))) == 4
+    assert page_of_setup(programs, folder).startswith("<!doctype html>")
+
+
+def page_of_setup(programs: Path, folder: Path) -> str:
+    """What a browser shows after `hakaru setup` on the same recordings, in a new data folder."""
+    command = [str(programs / "hakaru"), "setup", str(folder / "runs"), "--no-open"]
+    place = ["--port", "0", "--data", str(folder / "set-up"), "--lang", "en"]
+    opener = urllib.request.build_opener(
+        urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor()
+    )
+    with subprocess.Popen(
+        [*command, *place], cwd="/", stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        lines = iter(process.stderr.readline, "")
+        link = next(line.split()[-1] for line in lines if "http://127.0.0.1:" in line)
+        with opener.open(link, timeout=COMMAND_S) as page:
+            text: str = page.read().decode()
+        process.send_signal(signal.SIGINT)
+        assert "6 new runs" in process.communicate(timeout=COMMAND_S)[0]
+    assert process.returncode == 0
+    return text.lstrip().lower()
 
 
 def test_there_is_a_python_to_try() -> None:

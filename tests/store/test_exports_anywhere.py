@@ -70,6 +70,23 @@ def test_whichever_library_there_is_opens_an_export(
     assert table == "[100 rows x 2 columns]"
 
 
+@pytest.mark.parametrize("missing", ["pandas", "polars", "pyarrow"])
+def test_a_library_that_is_not_installed_is_named_and_not_the_export(
+    context: Context, missing: str
+) -> None:
+    made = export(context, query="SELECT 1 AS n").export
+    asked = f"""
+from hakaru.core.errors import BadArgument
+from hakaru.safe_data import safe_load_export
+try:
+    safe_load_export(file, library={missing!r})
+except BadArgument as error:
+    print(error)
+"""
+    (told,) = printed(asked, without={missing}, file=made.path.absolute())
+    assert f"library = {missing!r} is not installed here" in told
+
+
 @pytest.mark.parametrize(
     ("library", "file_format", "program"),
     [

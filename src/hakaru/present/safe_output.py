@@ -9,7 +9,7 @@ A table of pyarrow, a relation of DuckDB and a mapping of arrays are read column
 No tokeniser is loaded: four ASCII bytes are one token, every other character is one. Against
 o200k_base (measured 2026-11-21) rows of numbers count for 43 % of what they cost (3,438 and 8,071
 for 300 seconds as CSV), code and Japanese within 6 %. So what is said to be saved against raw rows
-is rather too little: 90, 80 and 95 % in the notebooks, where it is 95, 88 and 97 %.
+is rather too little: 90, 80 and 95 % in three notebooks of that day, where it was 95, 88 and 97 %.
 """
 
 from __future__ import annotations

@@ -132,27 +132,31 @@ def _with_polars(export: Export, columns: list[str]) -> Any:
 
 def _with_pandas(export: Export, columns: list[str]) -> Any:
     """By way of the database library: pandas alone reads no Parquet."""
-    return _read_by_duckdb(export, columns, as_=lambda rows: rows.df())
+    import_module("pandas")
+    return _read_by_duckdb(export, columns, as_=lambda _, rows: rows.df())
 
 
 def _with_numpy(export: Export, columns: list[str]) -> Any:
-    return _read_by_duckdb(export, columns, as_=lambda rows: rows.fetchnumpy())
+    return _read_by_duckdb(export, columns, as_=lambda _, rows: rows.fetchnumpy())
 
 
 def _with_pyarrow(export: Export, columns: list[str]) -> Any:
     import_module("pyarrow")
-    return _read_by_duckdb(export, columns, as_=lambda rows: rows.to_arrow_table())
+    return _read_by_duckdb(export, columns, as_=lambda _, rows: rows.to_arrow_table())
 
 
 def _with_duckdb(export: Export, columns: list[str]) -> Any:
     """A relation keeps its database alive; the rows are read now, as the file may expire."""
-    return _read_by_duckdb(export, columns, as_=lambda rows: rows.table("export"), into="export")
+    return _read_by_duckdb(export, columns, as_=_kept_in_memory)
 
 
-def _read_by_duckdb(
-    export: Export, columns: list[str], *, as_: Callable[[Any], Any], into: str | None = None
-) -> Any:
-    """`into`: the table in memory that the rows go to."""
+def _kept_in_memory(con: Any, rows: Any) -> Any:
+    rows.create("export")
+    return con.table("export")
+
+
+def _read_by_duckdb(export: Export, columns: list[str], *, as_: Callable[[Any, Any], Any]) -> Any:
+    """`as_` makes of a connection and its relation what is given back."""
     import duckdb  # noqa: PLC0415  # 0.1 s
 
     given: list[object] = [str(export.path)]
@@ -161,16 +165,12 @@ def _read_by_duckdb(
     else:
         rows = "read_csv(?, header = true, types = ?, allow_quoted_nulls = false)"
         given.append({name: kind for name, kind in export.columns if _PLAIN.fullmatch(kind)})
-    begin = "" if into is None else f"CREATE TABLE {into} AS "
     names = ", ".join(map(quoted, columns))
     con = duckdb.connect()
     try:
-        return as_(con.execute(f"{begin}SELECT {names} FROM {rows}", given))
+        return as_(con, con.sql(f"SELECT {names} FROM {rows}", params=given))
     except duckdb.Error as exc:
         raise _unreadable(export) from exc
-    finally:
-        if into is None:
-            con.close()
 
 
 _LOADERS: Mapping[str, Callable[[Export, list[str]], Any]] = {

@@ -188,11 +188,7 @@ def write_verdicts(
     part: LakePart, rows: Mapping[str, Sequence[VerdictRow]], *, origin: Origin
 ) -> None:
     """The rows of each runner. Coverage first, verdicts last: where these are, all is finished."""
-    coverage = [
-        line
-        for runner_id, own in rows.items()
-        for line in _coverage(runner_id, own)
-    ]
+    coverage = [line for runner_id, own in rows.items() for line in _coverage(runner_id, own)]
     write_result(part.result("coverage"), coverage, kinds=COVERAGE_KINDS, origin=origin)
     every = [row for own in rows.values() for row in own]
     write_result(part.result("verdicts"), every, kinds=VERDICT_KINDS, origin=origin)
