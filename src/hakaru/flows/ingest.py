@@ -22,7 +22,16 @@ from hakaru.core.units import BYTES_PER_MB
 from hakaru.flows.context import Context, Progress
 from hakaru.flows.fresh import TURN_S, refresh_as, take_over
 from hakaru.flows.isolate import isolate
-from hakaru.flows.reading import ZONE_SLACK, Placement, Read, called, elapsed_s, place, read_all
+from hakaru.flows.reading import (
+    ZONE_SLACK,
+    Placement,
+    Read,
+    called,
+    elapsed_s,
+    n_known_first,
+    place,
+    read_all,
+)
 from hakaru.flows.understand import Kept, SessionAnalyzer, past_to_reach
 from hakaru.running.activity import DeviceSummary, Recording
 from hakaru.running.same_run import same_run
@@ -326,7 +335,10 @@ def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) 
     with context.store.read(as_it_is=True) as con:
         sources = seen_sources(con)
         past = past_to_reach(con, context.settings)
+    n_known = n_known_first(candidates, sources)
+    candidates = candidates[n_known:]
     tally = _Tally()
+    tally.duplicates = n_known
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now(), owner=owner)
     bar = _Bar(context.progress, len(candidates))
     reads = read_all(candidates, sources, workers=context.settings.workers)

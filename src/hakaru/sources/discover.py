@@ -152,8 +152,8 @@ def _is_main(name: str) -> bool:
 _IGNORED_FOLDERS = ("__MACOSX", "__pycache__", "node_modules")
 _MAGIC = frozenset("*?[")
 _READS = message(
-    "FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, an export of Apple Health, Strava or Polar "
-    "Flow, or a gz or zip of these"
+    "FIT, TCX, GPX, Garmin Connect JSON, Activities.csv, an export of Apple Health, Strava or "
+    "Polar Flow, or a gz or zip of these"
 )
 
 

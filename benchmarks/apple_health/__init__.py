@@ -1,0 +1,1 @@
+"""How long a large export of Apple Health takes, in how much memory, and what is found in it."""

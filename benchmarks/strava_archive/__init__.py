@@ -1,0 +1,1 @@
+"""How long the archive of a Strava account takes, once and twice."""
