@@ -140,10 +140,15 @@ class JudgedStretch:
 
 
 def judge_and_store(
-    con: DuckDBPyConnection, activity_ids: Sequence[int], *, settings: Settings, now: datetime
+    con: DuckDBPyConnection,
+    activity_ids: Sequence[int],
+    *,
+    settings: Settings,
+    now: datetime,
+    new: bool = False,
 ) -> Judged:
     """Judge a set of stored runs and make the verdicts current; those that change move to the
-    history."""
+    history. `new`: they just came in, and there is none."""
     runs = runs_named(con, activity_ids)
     parts = [_without_sensor([run for run in runs if run.sensor_group is None])]
     measured = sorted(
@@ -153,7 +158,7 @@ def judge_and_store(
     for _, own in groupby(measured, key=lambda run: run.sensor_group):
         parts.append(_judge_in_order(con, list(own), settings=settings, now=now))
     judged = _together(parts)
-    _store(con, judged)
+    _store(con, judged, new=new)
     return judged
 
 
@@ -410,8 +415,8 @@ def _together(parts: Iterable[Judged]) -> Judged:
     )
 
 
-def _store(con: DuckDBPyConnection, judged: Judged) -> None:
+def _store(con: DuckDBPyConnection, judged: Judged, *, new: bool = False) -> None:
     if judged.evaluations:
-        write_evaluations(con, judged.evaluations)
+        write_evaluations(con, judged.evaluations, new=new)
     if judged.refused:
-        write_refusals(con, judged.refused)
+        write_refusals(con, judged.refused, new=new)

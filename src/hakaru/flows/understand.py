@@ -15,6 +15,7 @@ from hakaru.flows.judge import judge_and_store
 from hakaru.flows.reading import prepare
 from hakaru.running.activity import Recording, Sex
 from hakaru.running.anomalies.find import find_anomalies
+from hakaru.running.anomalies.steps import AnomalyReport
 from hakaru.running.athlete.known import athlete_on
 from hakaru.running.athlete.model import Athlete, AthleteFact
 from hakaru.running.baseline.model import MetricBaseline
@@ -24,6 +25,7 @@ from hakaru.running.session.analyse import (
     PhasePerformance,
     SessionAnalysis,
     analyse,
+    in_short,
     phase_performances,
 )
 from hakaru.running.session.model import (
@@ -41,9 +43,14 @@ from hakaru.store.activities import read_labels
 from hakaru.store.athlete import PastRun, StatedSex, nth_start_before, past_runs, stated_facts
 from hakaru.store.bridges import mark_led
 from hakaru.store.history import is_first, start_after
-from hakaru.store.readers.base import add_performance_trends, write_performance_trends
+from hakaru.store.readers.base import add_performance_trends
 from hakaru.store.recordings import read_recording, read_splits, rewrite_derived, write_recordings
-from hakaru.store.sessions import session_summaries, write_anomalies, write_sessions
+from hakaru.store.sessions import (
+    add_anomalies,
+    session_summaries,
+    write_anomalies,
+    write_sessions,
+)
 from hakaru.store.stale import (
     NOBODY,
     SessionHead,
@@ -268,64 +275,69 @@ class SessionAnalyzer:
         self.past.reach(con, known.started_at)
         runner = self.past.runner_then(known)
         session = _session(run, runner)
-        write_recordings(con, [replace(run, splits=session.splits)])
-        judged = judge_and_store(con, [session.activity_id], settings=self.settings, now=self.now)
+        new = before is None
+        write_recordings(con, [replace(run, splits=session.splits)], new=new)
+        judged = judge_and_store(
+            con, [session.activity_id], settings=self.settings, now=self.now, new=new
+        )
         form = judged.evaluations[0] if judged.evaluations else None
         baselines = judged.known.get(session.activity_id, {})
         basis = _Basis(known, runner, form, baselines)
-        stored_session = self._analyse(con, session, basis, new=before is None)
+        stored_session = self._analyse(con, session, basis, new=new)
         self._mark_later(con, run.recording, before=before)
         return stored_session
 
-    def keep_listed(
-        self, con: DuckDBPyConnection, runs: Sequence[StoredRun], *, on_row: Callable[[], None]
+    def keep_together(
+        self, con: DuckDBPyConnection, runs: Sequence[StoredRun], *, on_run: Callable[[], None]
     ) -> tuple[Kept, ...]:
-        """Store runs of which only totals are known, none of them measured by a sensor of form, all
-        of them new, oldest first: all at once, and remembered. `on_row`: one more is understood."""
+        """Store runs that just came in, with their sessions and verdicts: all of them new and no
+        recording of the same run, oldest first, all at once, and remembered. `on_run`: one more
+        is understood.
+
+        Of a kind of sensor that nothing is stored of yet only the first run may be measured: what
+        others of its kind are judged by rests on what was known before it.
+        """
         if not runs:
             return ()
         newest = newest_start(con)
-        stored_sessions = []
-        for run in runs:
-            stored_sessions.append(self._keep_in_mind(run))
-            on_row()
-        write_recordings(con, [session.stored for session in stored_sessions])
-        ids = [session.summary.activity_id for session in stored_sessions]
-        judge_and_store(con, ids, settings=self.settings, now=self.now)
-        write_sessions(con, [session.analysis for session in stored_sessions], new=True)
-        add_performance_trends(
-            con, [(session.analysis, session.phases) for session in stored_sessions]
-        )
-        form = form_sha256(None, {})
-        write_inputs(
-            con,
-            [
-                (session.summary.activity_id, session.runner_sha256, form)
-                for session in stored_sessions
-            ],
-        )
-        since = runs[0].recording.started_at
-        if newest is not None and newest > since:
-            self._mark(con, "session", since=since)
-        return tuple(
-            Kept(run=session.run, summary=session.summary, evaluated=False)
-            for session in stored_sessions
-        )
+        self.past.reach(con, runs[0].recording.started_at)
+        waiting = [self._keep_in_mind(run) for run in runs]
+        write_recordings(con, [run.stored for run in waiting], new=True)
+        ids = [run.session.activity_id for run in waiting]
+        judged = judge_and_store(con, ids, settings=self.settings, now=self.now, new=True)
+        forms = {form.activity_id: form for form in judged.evaluations}
+        found = []
+        for run in waiting:
+            activity_id = run.session.activity_id
+            baselines = judged.known.get(activity_id, {})
+            basis = _Basis(run.known, run.runner, forms.get(activity_id), baselines)
+            found.append(self._find(run.session, basis))
+            on_run()
+        kept = self._store_found(con, found, new=True)
+        if newest is not None and newest > runs[0].recording.started_at:
+            self._mark_after_first(con, runs)
+        for stored_session in kept:
+            self.past.remember(stored_session.run, stored_session.summary)
+        return kept
 
-    def _keep_in_mind(self, run: StoredRun) -> _Listed:
-        """What a run without samples says, known from now on; nothing is stored yet."""
+    def _keep_in_mind(self, run: StoredRun) -> _Understood:
+        """What a run is, known from now on to those after it; nothing is stored yet."""
         known = past_run(run)
         runner = self.past.runner_then(known)
         session = _session(run, runner)
-        analysis = analyse(session, now=self.now)
-        self.past.remember(known, analysis.summary)
-        return _Listed(
-            run=known,
+        self.past.remember(known, in_short(session, totals=run.totals, now=self.now))
+        return _Understood(
+            known=known,
+            runner=runner,
+            session=session,
             stored=replace(run, splits=session.splits),
-            analysis=analysis,
-            phases=phase_performances(session, analysis.rating.phases),
-            runner_sha256=runner_sha256(runner),
         )
+
+    def _mark_after_first(self, con: DuckDBPyConnection, runs: Sequence[StoredRun]) -> None:
+        """Mark the runs after the first of each sensor that came in."""
+        first_of = {run.recording.sensor_group: run.recording for run in reversed(runs)}
+        for recording in {runs[0].recording.sensor_group: runs[0].recording, **first_of}.values():
+            self._mark_later(con, recording, before=None)
 
     def keep_again(self, con: DuckDBPyConnection, activity_id: int) -> Kept:
         """Derive everything about a stored run anew, with the code and knowledge of today; its
@@ -352,20 +364,32 @@ class SessionAnalyzer:
     def _analyse(
         self, con: DuckDBPyConnection, session: SessionInput, basis: _Basis, *, new: bool = False
     ) -> Kept:
+        (stored_session,) = self._store_found(con, [self._find(session, basis)], new=new)
+        return stored_session
+
+    def _find(self, session: SessionInput, basis: _Basis) -> _Found:
         curves = stepped(basis.baselines)
         analysis = analyse(session, now=self.now, form=basis.form, baselines=curves)
-        write_sessions(con, [analysis], new=new)
-        phases = phase_performances(session, analysis.rating.phases)
-        write_performance_trends(con, analysis, phases=phases)
-        report = find_anomalies(session.recording, session.structure, baselines=curves)
-        write_anomalies(con, session.activity_id, report=report)
-        write_session_inputs(
-            con,
-            session.activity_id,
-            runner_sha256=runner_sha256(basis.runner),
-            form_sha256=form_sha256(basis.form, basis.baselines),
+        return _Found(
+            basis=basis,
+            analysis=analysis,
+            phases=phase_performances(session, analysis.rating.phases),
+            anomalies=find_anomalies(session.recording, session.structure, baselines=curves),
         )
-        return Kept(run=basis.run, summary=analysis.summary, evaluated=basis.form is not None)
+
+    def _store_found(
+        self, con: DuckDBPyConnection, found: Sequence[_Found], *, new: bool
+    ) -> tuple[Kept, ...]:
+        """`new`: nothing was derived of these runs before."""
+        write_sessions(con, [own.analysis for own in found], new=new)
+        add_performance_trends(con, [(own.analysis, own.phases) for own in found])
+        if new:
+            add_anomalies(con, [(own.activity_id, own.anomalies) for own in found])
+        else:
+            for own in found:
+                write_anomalies(con, own.activity_id, report=own.anomalies)
+        write_inputs(con, [own.inputs for own in found], new=new)
+        return tuple(own.kept for own in found)
 
     def _mark_later(
         self,
@@ -402,19 +426,13 @@ class SessionAnalyzer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Listed:
-    """A run of a list before it is stored."""
+class _Understood:
+    """A run before it is stored."""
 
-    run: PastRun
+    known: PastRun
+    runner: RunnerThen
+    session: SessionInput
     stored: StoredRun
-    analysis: SessionAnalysis
-    phases: tuple[PhasePerformance, ...]
-    runner_sha256: str
-
-    @property
-    def summary(self) -> SessionSummary:
-        """Its figures."""
-        return self.analysis.summary
 
 
 @dataclass(frozen=True)
@@ -425,6 +443,34 @@ class _Basis:
     runner: RunnerThen
     form: FormEvaluation | None
     baselines: Mapping[MetricName, MetricBaseline]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Found:
+    """What the analysis of a session found."""
+
+    basis: _Basis
+    analysis: SessionAnalysis
+    phases: tuple[PhasePerformance, ...]
+    anomalies: AnomalyReport
+
+    @property
+    def activity_id(self) -> int:
+        """Of which run."""
+        return self.analysis.summary.activity_id
+
+    @property
+    def inputs(self) -> tuple[int, str, str]:
+        """From what it was derived: the run, digests of the runner and of form."""
+        basis = self.basis
+        digests = runner_sha256(basis.runner), form_sha256(basis.form, basis.baselines)
+        return (self.activity_id, *digests)
+
+    @property
+    def kept(self) -> Kept:
+        """What it leaves behind."""
+        judged = self.basis.form is not None
+        return Kept(run=self.basis.run, summary=self.analysis.summary, evaluated=judged)
 
 
 def known_before(

@@ -245,14 +245,17 @@ def write_session_inputs(
     write_inputs(con, [(activity_id, runner_sha256, form_sha256)])
 
 
-def write_inputs(con: DuckDBPyConnection, rows: Sequence[tuple[int, str, str]]) -> None:
-    """From what the sessions of runs were derived: id, digests of the runner and of form."""
+def write_inputs(
+    con: DuckDBPyConnection, rows: Sequence[tuple[int, str, str]], *, new: bool = False
+) -> None:
+    """From what the sessions of runs were derived: id, digests of the runner and of form. `new`:
+    nothing was noted of them yet."""
     insert_rows(
         con,
         "session_inputs",
         kinds={"activity_id": "whole", "runner_sha256": "text", "form_sha256": "text"},
         rows=rows,
-        replace=True,
+        replace=not new,
     )
 
 
