@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 
 _RUNS_TOGETHER, _ROWS_TOGETHER = 24, 200
-"""So many runs, or rows of a list, go in together at most."""
-_TOGETHER_S = 0.4
-"""No more than go in within about so long, because others may come to wait meanwhile."""
+"""So many runs, or rows of a list, go in together."""
+_RUNS_WHERE_OTHERS_WAIT = 6
+"""So few, and their time, are as long as others wait for their turn."""
 _LOOK_S = 0.005
 
 _SHOWN_IDS = 20
@@ -131,8 +131,8 @@ class _Pieces:
     def __init__(self, reads: Reads, shown_path: Callable[[str], str]) -> None:
         self._reads, self._shown_path = reads, shown_path
         self._of_file: deque[_Piece] = deque()
-        self._run_s = 0.0
-        """How long a run took to go in, last."""
+        self.others_waited = False
+        """Whether anybody waited for the file during the last turn."""
 
     def next_batch(self, *, until: Callable[[], bool] | None = None) -> list[_Piece]:
         """The next ones that go in together; empty: there is none.
@@ -149,13 +149,10 @@ class _Pieces:
             batch.append(piece)
         return batch
 
-    def took(self, n_runs: int, time_s: float) -> None:
-        """So many runs went in within so long."""
-        self._run_s = time_s / n_runs
-
     def _most(self, batch: Sequence[_Piece]) -> int:
-        most = _ROWS_TOGETHER if batch and batch[-1].is_row else _RUNS_TOGETHER
-        return most if self._run_s == 0.0 else max(1, min(most, int(_TOGETHER_S / self._run_s)))
+        if batch and batch[-1].is_row:
+            return _ROWS_TOGETHER
+        return _RUNS_WHERE_OTHERS_WAIT if self.others_waited else _RUNS_TOGETHER
 
     def _is_there(self, until: Callable[[], bool]) -> bool:
         while not self._of_file and not self._reads.is_ready:
@@ -262,18 +259,16 @@ def _store_all(context: Context, pieces: _Pieces, *, work: _Work) -> None:
         with store.turn() as con:
             until_s = time.monotonic() + TURN_S
             while batch:
-                _store_batch(con, batch, pieces, work=work)
+                _store_batch(con, batch, work=work)
                 batch = []
-                if time.monotonic() > until_s and store.others_wait():
+                pieces.others_waited = store.others_wait()
+                if time.monotonic() > until_s and pieces.others_waited:
                     break
                 batch = pieces.next_batch(until=store.others_wait)
         batch = batch or pieces.next_batch()
 
 
-def _store_batch(
-    con: DuckDBPyConnection, batch: Sequence[_Piece], pieces: _Pieces, *, work: _Work
-) -> None:
-    started_s = time.monotonic()
+def _store_batch(con: DuckDBPyConnection, batch: Sequence[_Piece], *, work: _Work) -> None:
     left = list(batch)
     while left:
         together = list(takewhile(lambda piece: piece.is_run, left)) or left[:1]
@@ -282,7 +277,6 @@ def _store_batch(
                 _take_in(con, piece, work.tally, analyzer=work.analyzer)
                 work.bar.stored(piece)
         del left[: len(together)]
-    pieces.took(len(batch), time.monotonic() - started_s)
 
 
 def _take_in_together(con: DuckDBPyConnection, pieces: Sequence[_Piece], work: _Work) -> bool:

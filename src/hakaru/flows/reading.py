@@ -16,6 +16,7 @@ import numpy as np
 
 from hakaru.core.errors import HakaruError, Unreadable
 from hakaru.core.i18n import message
+from hakaru.core.memo import freeze
 from hakaru.flows.isolate import isolate
 from hakaru.running.activity import Recording
 from hakaru.running.same_run import merge, same_run
@@ -53,7 +54,9 @@ class Placement:
 
 
 def prepare(recording: Recording) -> StoredRun:
-    """A recording taken apart: structure, splits, totals, best efforts."""
+    """A recording taken apart: structure, splits, totals, best efforts. Nobody can write into its
+    samples from now on."""
+    freeze(recording.series.values())
     anatomy = dissect(recording)
     splits = split_recording(recording, anatomy.structure)
     return StoredRun(

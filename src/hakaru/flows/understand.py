@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from hakaru.core.memo import freeze
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.judge import judge_and_store
 from hakaru.flows.reading import prepare
@@ -496,6 +497,7 @@ def _anatomy(run: StoredRun) -> Anatomy:
 
 
 def _session(run: StoredRun, runner: RunnerThen) -> SessionInput:
+    freeze(run.recording.series.values())  # they come from another process, where they were
     return understand(run.recording, run.splits, anatomy=_anatomy(run), runner=runner)
 
 
