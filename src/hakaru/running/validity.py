@@ -27,6 +27,7 @@ from hakaru.running.metrics import (
     RUNNING_SPEED_MIN_MPS,
     MetricName,
 )
+from hakaru.stats.series import extremes_around
 
 SMOOTHING_S = 15.0
 HYSTERESIS_M = 2.0
@@ -287,16 +288,19 @@ _SPIKY_COLUMNS = frozenset({"gct_ms", "vo_cm", "vr_pct"})
 def _spikes(values: FloatArray) -> BoolArray:
     """True where a value is far from the median around it.
 
-    That median lies between the extremes of all values, so that only values far from one of these
-    need a look: nearly none in a clean series.
+    That median lies between the extremes around it, so that only values far from one of these need
+    a look: nearly none in a clean series.
     """
     spikes = np.zeros(values.shape, dtype=np.bool_)
     places = np.flatnonzero(np.isfinite(values))
     if places.size < SPIKE_WINDOW:
         return spikes
     valid = values[places]
-    high, low = (1.0 + SPIKE_RATIO) * valid.min(), (1.0 - SPIKE_RATIO) * valid.max()
+    lowest, highest = extremes_around(valid, SPIKE_WINDOW)
+    high, low = (1.0 + SPIKE_RATIO) * lowest, (1.0 - SPIKE_RATIO) * highest
     suspects = np.flatnonzero((valid > high) | (valid < low))
+    if not suspects.size:
+        return spikes
     padded = np.pad(valid, SPIKE_WINDOW // 2, mode="edge")
     around = np.lib.stride_tricks.sliding_window_view(padded, SPIKE_WINDOW)[suspects]
     median = np.median(around, axis=1)

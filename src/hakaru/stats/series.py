@@ -90,6 +90,40 @@ class _Pelt:
         return starts[~beaten]
 
 
+def extremes_around(values: FloatArray, window: int) -> tuple[FloatArray, FloatArray]:
+    """Lowest and highest of the `window` values around each, the ends repeated; shape (n,) each.
+
+    `values` are finite and there is one at least; `window` is odd.
+    """
+    padded = np.pad(values, window // 2, mode="edge")
+    return _over_window(np.minimum, padded, window), _over_window(np.maximum, padded, window)
+
+
+def _over_window(extreme: np.ufunc, padded: FloatArray, window: int) -> FloatArray:
+    """The extreme of each `window` neighbours, by windows that double."""
+    width, spread = 1, padded
+    while 2 * width <= window:
+        spread = extreme(spread[:-width], spread[width:])
+        width *= 2
+    shift = window - width
+    joined: FloatArray = extreme(spread[: spread.size - shift], spread[shift:])
+    return joined
+
+
+def median_of_five(values: FloatArray) -> FloatArray:
+    """Median of the five values around each, the ends repeated: sorted by comparing pairs, which
+    takes a tenth of the time of sorting rows. Shape (n,); the values are finite."""
+    padded = np.pad(values, 2, mode="edge")
+    n = values.size
+    a, b, c, d, e = (padded[shift : shift + n] for shift in range(5))
+    low_ab, high_ab = np.minimum(a, b), np.maximum(a, b)
+    low_cd, high_cd = np.minimum(c, d), np.maximum(c, d)
+    highest_low, lowest_high = np.maximum(low_ab, low_cd), np.minimum(high_ab, high_cd)
+    low, high = np.minimum(highest_low, lowest_high), np.maximum(highest_low, lowest_high)
+    median: FloatArray = np.maximum(low, np.minimum(high, e))
+    return median
+
+
 def _walk_back(before: IntArray, n: int) -> IntArray:
     """The beginnings of the pieces that led to the end, the first one left out."""
     points: list[int] = []
