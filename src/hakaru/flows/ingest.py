@@ -19,6 +19,7 @@ from hakaru.core.plain import Rows, Text, shown
 from hakaru.flows.context import Context, Progress
 from hakaru.flows.fresh import TURN_S, refresh_as, take_over
 from hakaru.flows.isolate import isolate
+from hakaru.flows.judge import Learner
 from hakaru.flows.reading import Placement, Read, Reads, called, place, read_all
 from hakaru.flows.storing import StoredPiece, store_together
 from hakaru.flows.understand import SessionAnalyzer, past_to_reach
@@ -216,6 +217,7 @@ class _Work:
     tally: _Tally
     analyzer: SessionAnalyzer
     bar: _Bar
+    reads: Reads
 
 
 def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
@@ -245,7 +247,7 @@ def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) 
     bar = _Bar(context.progress, len(candidates))
     reads = read_all(candidates, sources, workers=context.settings.workers)
     pieces = _Pieces(reads, context.shown_path)
-    _store_all(context, pieces, work=_Work(tally, analyzer, bar))
+    _store_all(context, pieces, work=_Work(tally, analyzer, bar, reads))
     context.progress.end()
     refresh_as(context, owner)
     return _result(tally)
@@ -281,7 +283,8 @@ def _store_batch(con: DuckDBPyConnection, batch: Sequence[_Piece], *, work: _Wor
 
 def _take_in_together(con: DuckDBPyConnection, pieces: Sequence[_Piece], work: _Work) -> bool:
     """Some runs, all or nothing. False: they did not go in, and are to be tried one by one."""
-    trial = replace(work.analyzer, past=work.analyzer.past.copy())
+    learner = Learner(pool=work.reads.pool)
+    trial = replace(work.analyzer, past=work.analyzer.past.copy(), learner=learner)
     shown = iter(pieces)
     outcome = isolate(
         lambda: _store_together(

@@ -204,6 +204,8 @@ class Reads(Iterator[Read]):
     def __init__(self, candidates: Sequence[Candidate], sources: Known, *, workers: int) -> None:
         self._candidates, self._sources, self._workers = candidates, sources, workers
         self._ahead: deque[Future[Read]] = deque()
+        self.pool: ProcessPoolExecutor | None = None
+        """The processes that read, who help out when they are ahead; None: this one reads."""
         self._reads = self._all()
 
     def __next__(self) -> Read:
@@ -237,7 +239,7 @@ class Reads(Iterator[Read]):
     def _read_ahead(self, candidates: Sequence[Candidate]) -> Iterator[Read]:
         ahead = self._ahead
         with _pool(self._sources, self._workers) as pool:
-            left = iter(candidates)
+            left, self.pool = iter(candidates), pool
             try:
                 for candidate in islice(left, _AHEAD * self._workers):
                     ahead.append(pool.submit(_read_remembering, candidate))
@@ -251,6 +253,7 @@ class Reads(Iterator[Read]):
                 for future in ahead:
                     future.cancel()
                 ahead.clear()
+                self.pool = None
 
 
 def read_all(candidates: Sequence[Candidate], sources: Known, *, workers: int) -> Reads:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.memo import freeze
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.judge import judge_and_store
+from hakaru.flows.judge import HERE, Learner, judge_and_store
 from hakaru.flows.reading import prepare
 from hakaru.running.activity import Recording, Sex
 from hakaru.running.anomalies.find import find_anomalies
@@ -261,12 +261,13 @@ def leave(con: DuckDBPyConnection, activity_id: int) -> None:
 @dataclass(frozen=True, kw_only=True)
 class SessionAnalyzer:
     """What is needed to understand runs one after the other. `owner`: who brings up to date what a
-    run makes stale."""
+    run makes stale. `learner`: who learns what several runs are judged by."""
 
     past: Past
     settings: Settings
     now: datetime
     owner: str = NOBODY
+    learner: Learner = HERE
 
     def keep_new(self, con: DuckDBPyConnection, run: StoredRun) -> Kept:
         """Store a run that just came in, with its session and its verdict, and mark what is judged
@@ -305,7 +306,9 @@ class SessionAnalyzer:
         waiting = [self._keep_in_mind(run) for run in runs]
         write_recordings(con, [run.stored for run in waiting], new=True)
         ids = [run.session.activity_id for run in waiting]
-        judged = judge_and_store(con, ids, settings=self.settings, now=self.now, new=True)
+        judged = judge_and_store(
+            con, ids, settings=self.settings, now=self.now, new=True, learner=self.learner
+        )
         forms = {form.activity_id: form for form in judged.evaluations}
         found = []
         for run in waiting:
