@@ -21,8 +21,9 @@ from hakaru.flows.fresh import TURN_S, refresh_as, take_over
 from hakaru.flows.isolate import isolate
 from hakaru.flows.judge import Learner
 from hakaru.flows.reading import Placement, Read, Reads, called, place, read_all
+from hakaru.flows.remembered import past_to_reach
 from hakaru.flows.storing import StoredPiece, store_together
-from hakaru.flows.understand import SessionAnalyzer, past_to_reach
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
 from hakaru.store.activities import SourceRecord, record_sources, seen_sources
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
 
 
 _RUNS_TOGETHER, _ROWS_TOGETHER = 24, 200
-"""So many runs, or rows of a list, go in together."""
+"""So many runs, or rows of a list, go in together at most."""
+_FIRST_TOGETHER = 2
+"""Few go in first, then twice as many each time: something is there to be seen soon."""
 _RUNS_WHERE_OTHERS_WAIT = 6
 """So few, and their time, are as long as others wait for their turn."""
 _LOOK_S = 0.005
@@ -132,6 +135,7 @@ class _Pieces:
     def __init__(self, reads: Reads, shown_path: Callable[[str], str]) -> None:
         self._reads, self._shown_path = reads, shown_path
         self._of_file: deque[_Piece] = deque()
+        self._together = _FIRST_TOGETHER
         self.others_waited = False
         """Whether anybody waited for the file during the last turn."""
 
@@ -141,19 +145,17 @@ class _Pieces:
         `until`: nothing is waited for once this says so, and nothing is read here by this process.
         """
         batch: list[_Piece] = []
-        while len(batch) < self._most(batch):
+        most_runs = _RUNS_WHERE_OTHERS_WAIT if self.others_waited else _RUNS_TOGETHER
+        most_runs = min(self._together, most_runs)
+        while len(batch) < (_ROWS_TOGETHER if batch and batch[-1].is_row else most_runs):
             if until is not None and not self._is_there(until):
                 break
             piece = self._next()
             if piece is None:
                 break
             batch.append(piece)
+        self._together = min(2 * self._together, _RUNS_TOGETHER)
         return batch
-
-    def _most(self, batch: Sequence[_Piece]) -> int:
-        if batch and batch[-1].is_row:
-            return _ROWS_TOGETHER
-        return _RUNS_WHERE_OTHERS_WAIT if self.others_waited else _RUNS_TOGETHER
 
     def _is_there(self, until: Callable[[], bool]) -> bool:
         while not self._of_file and not self._reads.is_ready:

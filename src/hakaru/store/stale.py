@@ -22,7 +22,6 @@ from hakaru.store.rows import (
     select_list,
     values_of,
 )
-from hakaru.store.sections import JUDGED_BY
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -33,6 +32,9 @@ derived with another verdict or other curves (see `outdate_sessions`)."""
 EVER = datetime(1900, 1, 1, tzinfo=UTC)
 """Before every run."""
 NOBODY = ""
+JUDGED_BY = 2
+"""The rule that a text which is written from now on has passed. 1: its prose was read; 2: its
+claims are computed."""
 
 
 @dataclass(frozen=True, kw_only=True)
