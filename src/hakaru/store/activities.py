@@ -15,7 +15,6 @@ from hakaru.core.errors import AmbiguousActivity, NoFormData, UnknownActivity
 from hakaru.core.i18n import Message, message, parts_of, term, with_parts
 from hakaru.core.names import training
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
-from hakaru.proposals.changes import Source
 from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import UnratedReason
@@ -34,6 +33,8 @@ from hakaru.store.rows import (
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+    from hakaru.proposals.changes import Source
 
 
 @dataclass(frozen=True, kw_only=True)
