@@ -55,7 +55,7 @@ from hakaru.running.sections.model import (
     ShownSection,
     Source,
 )
-from hakaru.running.session.analyse import SessionAnalysis
+from hakaru.running.session.model import SessionAnalysis
 from hakaru.store.activities import resolve_activity
 from hakaru.store.readers.base import Run, find_run
 from hakaru.store.recordings import read_splits

@@ -33,8 +33,7 @@ from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, SessionReport, build_report
 from hakaru.running.sections.model import AuthorNote, RunKnown, SectionName, ShownSection
-from hakaru.running.session.analyse import SessionAnalysis
-from hakaru.running.session.model import TrainingType
+from hakaru.running.session.model import SessionAnalysis, TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.stats.series import min_max
 from hakaru.store.activities import (

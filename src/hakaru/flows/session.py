@@ -24,11 +24,12 @@ from hakaru.running.environment.grade import GradePieces, PersonalGrade, fit_per
 from hakaru.running.environment.heat import fit_heat_slope
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.report import RepForm, SessionReport, form_across_reps
-from hakaru.running.session.analyse import SessionAnalysis, measure
+from hakaru.running.session.analyse import measure
 from hakaru.running.session.intervals import IntervalFigures, Rep, interval_figures
 from hakaru.running.session.model import (
     Phase,
     SegmentFigures,
+    SessionAnalysis,
     SessionInput,
     SessionSettings,
     SessionSummary,

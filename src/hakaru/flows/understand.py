@@ -20,15 +20,10 @@ from hakaru.running.anomalies.steps import AnomalyReport
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.lessons import form_sha256, stepped
 from hakaru.running.metrics import MetricName
-from hakaru.running.session.analyse import (
-    PhasePerformance,
-    SessionAnalysis,
-    analyse,
-    in_short,
-    phase_performances,
-)
+from hakaru.running.session.analyse import PhasePerformance, analyse, in_short, phase_performances
 from hakaru.running.session.model import (
     SESSION_VERSION,
+    SessionAnalysis,
     SessionInput,
     SessionSummary,
 )

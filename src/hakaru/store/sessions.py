@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from hakaru.core.errors import BadArgument, NotAnalysed, NotRecorded, UnknownActivity
 from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT
-from hakaru.running.anomalies.steps import Anomaly, AnomalyReport, CauseShare
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.physiology.oxygen import standing
 from hakaru.running.records import DistanceEffort
-from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.model import (
     Criterion,
     Deduction,
@@ -23,6 +22,7 @@ from hakaru.running.session.model import (
     Phase,
     Segment,
     SegmentFigures,
+    SessionAnalysis,
     SessionRating,
     SessionSummary,
     Structure,
@@ -47,17 +47,25 @@ from hakaru.store.stored_run import SESSION_TABLES
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from hakaru.running.anomalies.steps import Anomaly, AnomalyReport
+
 
 EVERY_RUN = 2**31
 """As a limit: all of them."""
 
-_SCALARS = kinds_of(Anomaly)
-_KINDS: Mapping[str, Kind] = {
-    "activity_id": "whole",
-    **_SCALARS,
-    "causes": "text",
-    "sensor_signs": "text",
-}
+
+@cache
+def _scalars() -> Mapping[str, Kind]:
+    from hakaru.running.anomalies.steps import Anomaly  # noqa: PLC0415  # loads what looks for them
+
+    return kinds_of(Anomaly)
+
+
+def _kinds() -> Mapping[str, Kind]:
+    """The columns of a step."""
+    return {"activity_id": "whole", **_scalars(), "causes": "text", "sensor_signs": "text"}
+
+
 _COVERAGE: Mapping[str, Kind] = {
     "activity_id": "whole",
     "metric": "text",
@@ -78,11 +86,11 @@ def add_anomalies(con: DuckDBPyConnection, reports: Sequence[tuple[int, AnomalyR
     insert_rows(
         con,
         "form_anomalies",
-        kinds=_KINDS,
+        kinds=_kinds(),
         rows=[
             (
                 activity_id,
-                *(getattr(anomaly, name) for name in _SCALARS),
+                *(getattr(anomaly, name) for name in _scalars()),
                 json.dumps([[cause.cause, cause.share_frac] for cause in anomaly.causes]),
                 ",".join(anomaly.sensor_signs),
             )
@@ -107,13 +115,13 @@ def anomalies_of(
 ) -> Mapping[int, tuple[Anomaly, ...]]:
     """The steps of each of the runs asked for, in order of time."""
     rows = con.execute(
-        f"SELECT {', '.join(_KINDS)} FROM form_anomalies "
+        f"SELECT {', '.join(_kinds())} FROM form_anomalies "
         "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) ORDER BY activity_id, anomaly_index",
         [list(activity_ids)],
     ).fetchall()
     anomalies: dict[int, list[Anomaly]] = {activity_id: [] for activity_id in activity_ids}
     for row in rows:
-        anomalies[row[0]].append(_anomaly(dict(zip(_KINDS, row, strict=True))))
+        anomalies[row[0]].append(_anomaly(dict(zip(_kinds(), row, strict=True))))
     return {activity_id: tuple(steps) for activity_id, steps in anomalies.items()}
 
 
@@ -159,10 +167,12 @@ def judged_runs(
 
 
 def _anomaly(row: Mapping[str, Any]) -> Anomaly:
+    from hakaru.running.anomalies.steps import Anomaly, CauseShare  # noqa: PLC0415  # as above
+
     causes = json.loads(row["causes"])
     signs = row["sensor_signs"]
     return Anomaly(
-        **{name: row[name] for name in _SCALARS},
+        **{name: row[name] for name in _scalars()},
         causes=tuple(CauseShare(cause=cause, share_frac=share) for cause, share in causes),
         sensor_signs=tuple(signs.split(",")) if signs else (),
     )

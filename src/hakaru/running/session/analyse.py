@@ -14,7 +14,6 @@ from typing import Literal
 from hakaru.core.units import SECONDS_PER_HOUR, speed_to_pace_s_per_km
 from hakaru.running.activity import RunTotals
 from hakaru.running.athlete.known import reliable_value
-from hakaru.running.athlete.model import Athlete
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.environment.conditions import (
     EnvironmentFigures,
@@ -32,11 +31,11 @@ from hakaru.running.session.model import (
     SESSION_VERSION,
     Phase,
     SegmentFigures,
+    SessionAnalysis,
     SessionInput,
     SessionRating,
     SessionSummary,
     Tally,
-    TypeVerdict,
     tally,
 )
 from hakaru.running.session.phases import evaluate_phases
@@ -113,19 +112,6 @@ def _belongs(split: Split, roles: set[Role], parts: Sequence[SegmentFigures]) ->
         return split.role in roles
     middle_s = (split.start_elapsed_s + split.end_elapsed_s) / 2.0
     return any(segment.start_elapsed_s <= middle_s < segment.end_elapsed_s for segment in parts)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SessionAnalysis:
-    """Everything about a session that is stored beside the recording and its anatomy.
-
-    `athlete` is what was known on the day of the run, so that the rating can be explained later.
-    """
-
-    summary: SessionSummary
-    verdict: TypeVerdict
-    rating: SessionRating
-    athlete: Athlete
 
 
 Known = Mapping[str, float | None]
