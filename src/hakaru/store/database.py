@@ -316,7 +316,7 @@ class ThreadTurns:
 
 FILE_NAME = "hakaru.duckdb"
 IDLE_S = 0.25
-FORGET_EVERY_S = 1.0
+FORGET_EVERY_S, FORGET_PATIENCE_S = 1.0, 0.05
 _LOOK_S = 0.03
 _REFRESH_PATIENCE_S = 1.0
 
@@ -354,6 +354,9 @@ class Store:
     Attributes:
         path: the database file.
     """
+
+    _last_used_s: float
+    _forget_at_s: float
 
     def __init__(
         self,
@@ -406,12 +409,14 @@ class Store:
                             yield cursor
                         finally:
                             self._last_used_s = time.monotonic()
-                    return
+                    break
             if reader is None:
                 self._give_way(deadline_s)
             else:
                 self._refresh()
                 deadline_s = time.monotonic() + self._read_timeout_s
+        if not nested and self._last_used_s >= self._forget_at_s:
+            self._forget_cache()
 
     @contextmanager
     def turn(self) -> Iterator[DuckDBPyConnection]:
@@ -464,18 +469,20 @@ class Store:
             self._drop_reader()
 
     def close_if_idle(self) -> None:
-        """Let go of the file if nobody has read for a while, or a writer waits for it; of what the
-        engine holds of it in memory, where somebody reads on and on."""
-        now_s = time.monotonic()
-        if now_s - self._last_used_s >= IDLE_S or self._file.turnstile.writer_waits():
+        """Let go of the file if nobody has read for a while, or a writer waits for it."""
+        idle = time.monotonic() - self._last_used_s >= IDLE_S
+        if idle or self._file.turnstile.writer_waits():
             with contextlib.suppress(StoreBusy), self._turns.alone(0.0):
                 self._drop_reader()
-        elif now_s >= self._forget_at_s:
-            with contextlib.suppress(StoreBusy), self._turns.alone(0.0):
-                self._forget_at_s = now_s + FORGET_EVERY_S
-                if self._reader is not None:
-                    with contextlib.closing(self._reader.connection.cursor()) as cursor:
-                        forget_cache(cursor)
+
+    def _forget_cache(self) -> None:
+        """Let go of most of what the engine holds of the file in memory, if nobody reads at this
+        moment: where somebody reads on and on, once a second."""
+        self._forget_at_s = time.monotonic() + FORGET_EVERY_S
+        with contextlib.suppress(StoreBusy), self._turns.alone(FORGET_PATIENCE_S):
+            if self._reader is not None:
+                with contextlib.closing(self._reader.connection.cursor()) as cursor:
+                    forget_cache(cursor)
 
     def _start_afresh(self) -> None:
         self._pid = os.getpid()
@@ -483,8 +490,8 @@ class Store:
         self._opening = threading.Lock()
         self._reader: Reader | None = None
         self._letting_go: weakref.finalize[[], Store] | None = None
-        self._last_used_s: float = 0.0
-        self._forget_at_s: float = 0.0
+        self._last_used_s = 0.0
+        self._forget_at_s = 0.0
         self._fresh_reader: weakref.ref[Reader] | None = None
         self._refreshing = threading.Lock()
         self._refresher: int | None = None
