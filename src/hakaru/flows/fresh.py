@@ -89,9 +89,10 @@ def refresh_as(context: Context, owner: str) -> bool:
             with context.store.read(as_it_is=True) as con:
                 work = marks_of(con, owner)
         with context.store.read(as_it_is=True) as con:
-            marks = stale_marks(con)
+            marks, any_unjudged = stale_marks(con), standing(con).any_unjudged
         if not marks:
-            judge_texts_again(context)
+            if any_unjudged:
+                judge_texts_again(context)
             return True
         if time.monotonic() > deadline_s:
             return False
