@@ -24,7 +24,8 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.evaluate import reevaluate, train
 from hakaru.flows.reading import prepare
-from hakaru.flows.understand import SessionAnalyzer, read_past
+from hakaru.flows.remembered import read_past
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.activity import Recording
 
 _ROOT = Path(__file__).resolve().parents[2] / "src" / "hakaru"

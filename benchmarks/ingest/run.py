@@ -27,7 +27,8 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
 from hakaru.flows.reading import place, prepare
-from hakaru.flows.understand import SessionAnalyzer, read_past
+from hakaru.flows.remembered import read_past
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate

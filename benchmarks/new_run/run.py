@@ -31,7 +31,8 @@ from hakaru.flows.fresh import refresh
 from hakaru.flows.ingest import ingest
 from hakaru.flows.judge import Judged, judge_and_store
 from hakaru.flows.reading import prepare
-from hakaru.flows.understand import SessionAnalyzer, past_to_reach
+from hakaru.flows.remembered import past_to_reach
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.stale import EVER, StaleMark, mark_stale, newest_start
 

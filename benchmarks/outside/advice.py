@@ -24,7 +24,7 @@ from benchmarks.outside.season import FIRST_DATE, Options, Season, make_season
 from benchmarks.outside.seconds import Run, runs_of
 from hakaru.flows.athlete import history_of
 from hakaru.flows.reading import prepare
-from hakaru.flows.understand import Past, past_run
+from hakaru.flows.remembered import Past, past_run
 from hakaru.running.activity import Provenance
 from hakaru.running.athlete.known import heart_rate_zones, kept_since
 from hakaru.running.athlete.model import Athlete

@@ -30,8 +30,8 @@ from hakaru.catalog.reply import as_json
 from hakaru.core.errors import HakaruError
 from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
+from hakaru.flows.remembered import Past
 from hakaru.flows.report import whole_run
-from hakaru.flows.understand import Past
 from hakaru.present.report import render_html, render_markdown
 from hakaru.surfaces.cli.command import shown
 from hakaru.surfaces.mcp.server import Board, answer

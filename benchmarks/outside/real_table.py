@@ -17,7 +17,7 @@ from benchmarks.outside.splits import OutsideRun
 from benchmarks.outside.verdict import JudgedRun, judged_season
 from hakaru.core.errors import HakaruError
 from hakaru.flows.reading import prepare
-from hakaru.flows.understand import Past, past_run
+from hakaru.flows.remembered import Past, past_run
 from hakaru.running.activity import Recording
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.same_run import same_run

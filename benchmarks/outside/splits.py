@@ -23,7 +23,7 @@ from benchmarks.outside.runner import make_runner
 from benchmarks.outside.season import Options, Season, make_season
 from benchmarks.outside.seconds import runs_of
 from hakaru.flows.reading import prepare
-from hakaru.flows.understand import Past, past_run
+from hakaru.flows.remembered import Past, past_run
 from hakaru.running.activity import Provenance, Recording
 from hakaru.running.session.analyse import analyse
 from hakaru.running.session.understand import understand

@@ -28,7 +28,7 @@ from benchmarks.outside.sessions import read_labels
 from hakaru.bootstrap import build, load_config
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import ingest
-from hakaru.flows.understand import read_past
+from hakaru.flows.remembered import read_past
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.store.activities import list_activities
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 
 from benchmarks.sessions.truth import TrueSession
 from hakaru.flows.reading import prepare
-from hakaru.flows.understand import Past, past_run
+from hakaru.flows.remembered import Past, past_run
 from hakaru.running.session.analyse import analyse
 from hakaru.running.session.model import SessionSummary, TrainingType
 from hakaru.running.session.understand import Anatomy, RunnerThen, understand

@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime
 from tests.simulated import as_recording
 
 from hakaru.flows.reading import prepare
-from hakaru.flows.understand import Past, past_run
+from hakaru.flows.remembered import Past, past_run
 from hakaru.running.session.analyse import analyse
 from hakaru.running.session.model import SessionSummary
 from hakaru.running.session.understand import understand

@@ -18,7 +18,7 @@ from benchmarks.outside.contradictions import (
 )
 
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.understand import read_past
+from hakaru.flows.remembered import read_past
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from tests.acceptance.season import NOW
 from tests.flows.factories import make_context, stored_runs, take_in

@@ -16,7 +16,7 @@ from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.proposal import Proposal
 from hakaru.flows.propose import Request, advise, organize, propose_options, propose_order
-from hakaru.proposals.desk import Wish
+from hakaru.proposals.wishes import Wish
 from hakaru.sources.models.model import Endpoint, Model, Remote, Scripted, Secret
 from hakaru.store.attempts import Attempts
 from hakaru.store.state import State

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.understand import Past, read_past
+from hakaru.flows.remembered import Past, read_past
 from hakaru.running.activity import Physiology
 from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort
 from hakaru.running.athlete.model import AthleteFact

@@ -32,7 +32,8 @@ from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.truth import figure, truth_of
 from hakaru.store.readers.base import find_run
-from hakaru.store.sections import JUDGED_BY, current_notes
+from hakaru.store.sections import current_notes
+from hakaru.store.stale import JUDGED_BY
 from tests.documents import text_of
 from tests.flows.factories import ask, run_sql, with_settings, without_verdict
 from tests.flows.sections.reading import known_of, run_id, stored_of

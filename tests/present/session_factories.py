@@ -7,7 +7,6 @@ from datetime import UTC, date, datetime, timedelta
 
 from hakaru.running.athlete.model import Athlete, HeartRateZones, Known
 from hakaru.running.report import MetricAcrossReps, RepDelta, RepForm, RunReport, SessionReport
-from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.criteria import KINDS
 from hakaru.running.session.intervals import interval_figures
 from hakaru.running.session.model import (
@@ -18,6 +17,7 @@ from hakaru.running.session.model import (
     Outcome,
     Phase,
     SegmentFigures,
+    SessionAnalysis,
     SessionRating,
     SessionSummary,
     TrainingType,

@@ -17,7 +17,7 @@ from hakaru.guard.cleaning import Finding, musts
 from hakaru.guard.task import Reply
 from hakaru.guard.wording import may_stand
 from hakaru.proposals.advice import narrate_advisor
-from hakaru.proposals.desk import Desk, Wish, facts_of, sentences_about
+from hakaru.proposals.desk import Desk, facts_of, sentences_about
 from hakaru.proposals.narrator import narrate_organizer
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.tasks import (
@@ -26,6 +26,7 @@ from hakaru.proposals.tasks import (
     validate_advisor_report,
     validate_organizer_report,
 )
+from hakaru.proposals.wishes import Wish
 from tests.proposals.factories import NOW, good_advisor, good_organizer, make_node
 from tests.shared import examples
 

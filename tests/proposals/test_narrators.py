@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 from hakaru.core.i18n import Lang
 from hakaru.guard.claims import all_hold
 from hakaru.proposals.advice import narrated_advice
-from hakaru.proposals.desk import Desk, Wish
+from hakaru.proposals.desk import Desk
 from hakaru.proposals.narrator import narrate_organizer, narrated_order
 from hakaru.proposals.narrator_words import CHILDREN, CRITERIA, OPTIONS, SENTENCES
 from hakaru.proposals.nodes import STATUSES, Group, Node, Relation, may_move
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.rules import choice_in, order_in, soft_choice_in, soft_order_in
 from hakaru.proposals.tasks import validate_advisor_report, validate_organizer_report
+from hakaru.proposals.wishes import Wish
 from tests.proposals.factories import NOW, make_node
 from tests.shared import examples
 

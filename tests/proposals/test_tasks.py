@@ -23,9 +23,10 @@ from hakaru.guard.task import (
     Task,
     ask,
 )
-from hakaru.proposals.desk import Desk, Wish
+from hakaru.proposals.desk import Desk
 from hakaru.proposals.reports import advisor_schema, organizer_schema
 from hakaru.proposals.tasks import AdvisorTask, OrganizerTask, result_of
+from hakaru.proposals.wishes import Wish
 from tests.proposals.factories import NOW, good_advisor, good_organizer, make_node
 from tests.proposals.planted import ADVISOR_PLANTS, ORGANIZER_PLANTS
 from tests.shared import examples

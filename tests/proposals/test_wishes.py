@@ -6,8 +6,7 @@ from datetime import date
 
 import pytest
 
-from hakaru.proposals.desk import Wish
-from hakaru.proposals.wishes import read_wish
+from hakaru.proposals.wishes import Wish, read_wish
 
 TODAY = date(2026, 3, 1)
 

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from hakaru.core.errors import BadArgument, NoFormData
 from hakaru.running.arithmetic import mean_speeds, split_times_s, spring_mass, weighted_mean
 from hakaru.running.evaluate import (
-    JUDGE_VERSION,
     RANKED_RUNS_MAX,
     evaluate_run,
     with_deviations,
 )
 from hakaru.running.metrics import METRICS
 from hakaru.running.splits import Split
-from hakaru.running.verdict import FormEvaluation
+from hakaru.running.verdict import JUDGE_VERSION, FormEvaluation
 from tests.running.factories import (
     DAY,
     NOW,

@@ -13,7 +13,6 @@ from hakaru.running.anomalies.steps import Anomaly, AnomalyReport, CauseShare
 from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort
 from hakaru.running.athlete.model import Athlete, Known, Quantity
 from hakaru.running.records import DistanceEffort
-from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.model import (
     Criterion,
     Deduction,
@@ -22,6 +21,7 @@ from hakaru.running.session.model import (
     Phase,
     Segment,
     SegmentFigures,
+    SessionAnalysis,
     SessionRating,
     SessionSummary,
     Structure,

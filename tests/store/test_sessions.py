@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hakaru.core.errors import NotAnalysed, UnknownActivity
 from hakaru.running.activity import HeartRateZone
-from hakaru.running.session.analyse import SessionAnalysis
+from hakaru.running.session.model import SessionAnalysis
 from hakaru.running.session.understand import Anatomy
 from hakaru.store.activities import SourceRecord, record_sources, write_label
 from hakaru.store.recordings import (

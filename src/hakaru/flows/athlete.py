@@ -15,7 +15,7 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import Versions, fields_shown, rounded
 from hakaru.core.units import format_pace, pace_to_speed_mps, parse_pace_s_per_km
 from hakaru.flows.context import Context
-from hakaru.flows.understand import Past, read_past
+from hakaru.flows.remembered import Past, read_past
 from hakaru.running.athlete.known import Disagreement, heart_rate_zones, kept_since, wanted
 from hakaru.running.athlete.model import ALWAYS, Athlete, AthleteFact, Gap, HeartRateZones, Quantity
 from hakaru.running.effort_relation import (

@@ -21,7 +21,7 @@ from hakaru.core.units import (
 from hakaru.flows.context import Context
 from hakaru.flows.curves import read_curves
 from hakaru.flows.drift import drift_of, residuals
-from hakaru.flows.understand import Past, read_past
+from hakaru.flows.remembered import Past, read_past
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.baseline.predict import Around, population_baseline

@@ -23,7 +23,7 @@ from hakaru.flows.isolate import isolate
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.baseline.model import ESTIMATOR_VERSION, BaselineSettings, MetricBaseline
 from hakaru.running.bridge import Bridge, bridge_between
-from hakaru.running.evaluate import JUDGE_VERSION, RunToJudge, evaluate_run, with_deviations
+from hakaru.running.evaluate import RunToJudge, evaluate_run, with_deviations
 from hakaru.running.lessons import (
     PastRun,
     PastRuns,
@@ -35,7 +35,7 @@ from hakaru.running.lessons import (
     taught_rows,
 )
 from hakaru.running.metrics import MetricName
-from hakaru.running.verdict import RATED_RUNS_MIN, FormEvaluation
+from hakaru.running.verdict import JUDGE_VERSION, RATED_RUNS_MIN, FormEvaluation
 from hakaru.sources.engines import engine_named, run_each
 from hakaru.sources.simulated.season import simulated_splits
 from hakaru.store.file_access import PersonOutput

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.flows.athlete import athlete_at, relation_at
+from hakaru.flows.remembered import Past
 from hakaru.flows.session import personal_grade
-from hakaru.flows.understand import Past
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.curves import Curve, personal_curves, shoe_curves
 from hakaru.running.environment.grade import UNKNOWN_GRADE

@@ -14,7 +14,7 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import TABLE_BYTES, Columns, Rows, rounded, shown
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
-from hakaru.flows.understand import known_before
+from hakaru.flows.remembered import known_before
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.find import describe_anomaly
 from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail

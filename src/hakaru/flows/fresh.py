@@ -24,7 +24,8 @@ from hakaru.flows.freshness import fingerprints, is_stale
 from hakaru.flows.isolate import isolate
 from hakaru.flows.judge import Learner, judge_stretch, learner_for, outdate_judged
 from hakaru.flows.outside import judge_texts_again
-from hakaru.flows.understand import Kept, SessionAnalyzer, leave, past_to_reach
+from hakaru.flows.remembered import past_to_reach
+from hakaru.flows.understand import Kept, SessionAnalyzer, leave
 from hakaru.store.bridges import mark_led
 from hakaru.store.database import transaction
 from hakaru.store.history import n_runs_from
@@ -88,9 +89,10 @@ def refresh_as(context: Context, owner: str) -> bool:
             with context.store.read(as_it_is=True) as con:
                 work = marks_of(con, owner)
         with context.store.read(as_it_is=True) as con:
-            marks = stale_marks(con)
+            marks, any_unjudged = stale_marks(con), standing(con).any_unjudged
         if not marks:
-            judge_texts_again(context)
+            if any_unjudged:
+                judge_texts_again(context)
             return True
         if time.monotonic() > deadline_s:
             return False

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Settings
 from hakaru.running.baseline.model import ESTIMATOR_VERSION
-from hakaru.running.evaluate import JUDGE_VERSION
 from hakaru.running.session.model import SESSION_VERSION
+from hakaru.running.verdict import JUDGE_VERSION
 from hakaru.store.stale import StaleKind, standing
 
 if TYPE_CHECKING:

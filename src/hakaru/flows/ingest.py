@@ -1,17 +1,15 @@
-"""Bring recordings in: read in parallel, store run by run, judge each new one, report the rest.
+"""Bring recordings in: read in parallel, store some runs at a time, judge each, report the rest.
 
-A row on its own costs fifty statements, and a list has thousands of them. Rows that are neither
-measured by a sensor of form nor near any run that is there go in together; the others one by one,
-as any run does, in their place in time.
+The file stays open as long as nobody else waits for it: opening and closing it costs as much as a
+dozen runs.
 """
 
 from __future__ import annotations
 
 import time
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,157 +20,38 @@ from hakaru.core.units import BYTES_PER_MB
 from hakaru.flows.context import Context, Progress
 from hakaru.flows.fresh import TURN_S, refresh_as, take_over
 from hakaru.flows.isolate import isolate
+from hakaru.flows.judge import Learner
 from hakaru.flows.reading import (
-    ZONE_SLACK,
     Placement,
     Read,
+    Reads,
     called,
-    elapsed_s,
     n_known_first,
     place,
     read_all,
 )
-from hakaru.flows.understand import Kept, SessionAnalyzer, past_to_reach
-from hakaru.running.activity import DeviceSummary, Recording
-from hakaru.running.same_run import same_run
+from hakaru.flows.remembered import past_to_reach
+from hakaru.flows.storing import StoredPiece, store_together
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
 from hakaru.sources.members import streamed_bytes, unfolded
-from hakaru.store.activities import SourceRecord, record_sources, seen_sources, spans_between
+from hakaru.store.activities import SourceRecord, record_sources, seen_sources
 from hakaru.store.database import transaction
 from hakaru.store.jobs import Owner
-from hakaru.store.recordings import stored_summaries
 from hakaru.store.stored_run import StoredRun
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@dataclass(frozen=True, kw_only=True)
-class StoredPiece:
-    """Where a run belongs, and what it left behind; `kept` None: it was there already."""
-
-    placement: Placement
-    kept: Kept | None
-
-
-def is_listed(run: StoredRun) -> bool:
-    """Whether nothing but totals is known of a run."""
-    return run.recording.series["elapsed_s"].size < 2
-
-
-def store_listed(
-    con: DuckDBPyConnection,
-    runs: Sequence[StoredRun],
-    analyzer: SessionAnalyzer,
-    *,
-    on_row: Callable[[], None],
-) -> tuple[StoredPiece, ...]:
-    """Store rows of a list, oldest first, inside a transaction of the caller; in the same order.
-
-    What `analyzer` remembers grows with them: hand in a copy where the transaction may fail.
-    `on_row` is called for each.
-    """
-    if not runs:
-        return ()
-    analyzer.past.reach(con, runs[0].recording.started_at)
-    summaries = stored_summaries(con, [run.recording.activity_id for run in runs])
-    work = _ListedWork(con, analyzer, _Spans(con, runs), summaries, on_row)
-    for run in runs:
-        work.take(run)
-    work.flush()
-    return tuple(work.done)
-
-
-class _Spans:
-    """When runs that are there took place, about the time of some new ones."""
-
-    def __init__(self, con: DuckDBPyConnection, runs: Sequence[StoredRun]) -> None:
-        first, last = runs[0].recording.started_at, runs[-1].recording.started_at
-        self._spans = spans_between(con, first - _FAR, last + _FAR)
-        self._starts = [start for start, _ in self._spans]
-        self._longest = max((end - start for start, end in self._spans), default=timedelta())
-
-    def is_near(self, run: StoredRun) -> bool:
-        """Whether one of them may be the same run, in whatever time zone it was."""
-        start = run.recording.started_at - ZONE_SLACK
-        end = run.recording.started_at + timedelta(seconds=elapsed_s(run.recording)) + ZONE_SLACK
-        candidates = self._spans[
-            bisect_left(self._starts, start - self._longest) : bisect_left(self._starts, end)
-        ]
-        return any(stored_end > start for _, stored_end in candidates)
-
-
-_FAR = timedelta(days=30)
-"""No recording is longer."""
-
-
-@dataclass
-class _ListedWork:
-    """Rows that wait to be stored together, and what came of those before."""
-
-    con: DuckDBPyConnection
-    analyzer: SessionAnalyzer
-    stored: _Spans
-    known: Mapping[int, tuple[str | None, DeviceSummary]]
-    on_row: Callable[[], None]
-    done: list[StoredPiece] = field(default_factory=list)
-    _waiting: list[StoredRun] = field(default_factory=list)
-    _recent: list[Recording] = field(default_factory=list)
-
-    def take(self, run: StoredRun) -> None:
-        """Put a row with those that wait, or store it by itself after them."""
-        if run.recording.sensor_group is None and not self._is_near(run):
-            self._waiting.append(run)
-            self._recent.append(run.recording)
-            return
-        self.flush()
-        self.done.append(self._as_before(run) or self._alone(run))
-        self.on_row()
-        self._recent.append(run.recording)
-
-    def flush(self) -> None:
-        """Store those that wait."""
-        stored_sessions = self.analyzer.keep_listed(self.con, self._waiting, on_row=self.on_row)
-        for run, stored_run in zip(self._waiting, stored_sessions, strict=True):
-            placement = Placement(activity_id=run.recording.activity_id, placed="new", run=run)
-            self.done.append(StoredPiece(placement=placement, kept=stored_run))
-        self._waiting = []
-
-    def _is_near(self, run: StoredRun) -> bool:
-        """Whether a run that is there, or an earlier row, may be the same."""
-        this = run.recording
-        self._recent = [
-            recent_run
-            for recent_run in self._recent
-            if this.started_at - recent_run.started_at <= ZONE_SLACK
-        ]
-        return self.stored.is_near(run) or any(
-            recent_run.activity_id == this.activity_id or same_run(recent_run, this)
-            for recent_run in self._recent
-        )
-
-    def _as_before(self, run: StoredRun) -> StoredPiece | None:
-        """A row that says what it said in an earlier export; None: there was none like it."""
-        this = run.recording
-        if self.known.get(this.activity_id) != (this.title, this.summary):
-            return None
-        placement = Placement(activity_id=this.activity_id, placed="duplicate", run=run)
-        return StoredPiece(placement=placement, kept=None)
-
-    def _alone(self, run: StoredRun) -> StoredPiece:
-        placement = place(self.con, run)
-        if placement.placed == "duplicate":
-            return StoredPiece(placement=placement, kept=None)
-        stored_session = self.analyzer.keep_new(self.con, placement.run)
-        self.analyzer.past.remember(stored_session.run, stored_session.summary)
-        return StoredPiece(placement=placement, kept=stored_session)
-
-
-_RUNS_AHEAD = 10
-"""Runs taken from the readers before a turn, so that nobody waits for a file to be parsed."""
-_ROWS_AHEAD = 200
-"""Rows of a list that go in together: their bar moves at each of them."""
+_RUNS_TOGETHER, _ROWS_TOGETHER = 24, 200
+"""So many runs, or rows of a list, go in together at most."""
+_FIRST_TOGETHER = 2
+"""Few go in first, then twice as many each time: something is there to be seen soon."""
+_RUNS_WHERE_OTHERS_WAIT = 6
+"""So few, and their time, are as long as others wait for their turn."""
+_LOOK_S = 0.005
 
 _SHOWN_IDS = 20
 _SHOWN_PROBLEMS = 10
@@ -246,9 +125,69 @@ class _Piece:
     last: bool
 
     @property
-    def is_listed(self) -> bool:
-        """Whether it is one of the rows of a list, which go in together."""
-        return self.run is not None and len(self.read.runs) > 1 and is_listed(self.run)
+    def is_run(self) -> bool:
+        """Whether there is anything to store."""
+        return self.run is not None and not self.read.already_known and self.read.error is None
+
+    @property
+    def is_row(self) -> bool:
+        """Whether it is one of the rows of a list, of which nothing but totals is known."""
+        return (
+            self.run is not None
+            and len(self.read.runs) > 1
+            and self.run.recording.series["elapsed_s"].size < 2
+        )
+
+
+class _Pieces:
+    """Every run of every file, oldest first, and one empty piece for a file without any."""
+
+    def __init__(self, reads: Reads, shown_path: Callable[[str], str]) -> None:
+        self._reads, self._shown_path = reads, shown_path
+        self._of_file: deque[_Piece] = deque()
+        self._together = _FIRST_TOGETHER
+        self.others_waited = False
+        """Whether anybody waited for the file during the last turn."""
+
+    def next_batch(self, *, until: Callable[[], bool] | None = None) -> list[_Piece]:
+        """The next ones that go in together; empty: there is none.
+
+        `until`: nothing is waited for once this says so, and nothing is read here by this process.
+        """
+        batch: list[_Piece] = []
+        most_runs = _RUNS_WHERE_OTHERS_WAIT if self.others_waited else _RUNS_TOGETHER
+        most_runs = min(self._together, most_runs)
+        while len(batch) < (_ROWS_TOGETHER if batch and batch[-1].is_row else most_runs):
+            if until is not None and not self._is_there(until):
+                break
+            piece = self._next()
+            if piece is None:
+                break
+            batch.append(piece)
+        self._together = min(2 * self._together, _RUNS_TOGETHER)
+        return batch
+
+    def _is_there(self, until: Callable[[], bool]) -> bool:
+        while not self._of_file and not self._reads.is_ready:
+            if not self._reads.is_coming or until():
+                return False
+            time.sleep(_LOOK_S)
+        return True
+
+    def _next(self) -> _Piece | None:
+        if not self._of_file:
+            read = next(self._reads, None)
+            if read is None:
+                return None
+            self._of_file.extend(_pieces_of(called(read, self._shown_path)))
+        return self._of_file.popleft()
+
+
+def _pieces_of(read: Read) -> Iterator[_Piece]:
+    in_order = sorted(read.runs, key=lambda run: run.recording.started_at)
+    runs: Sequence[StoredRun | None] = in_order or (None,)
+    for position, run in enumerate(runs, start=1):
+        yield _Piece(read=read, run=run, last=position == len(runs))
 
 
 class _Bar:
@@ -309,6 +248,7 @@ class _Work:
     tally: _Tally
     analyzer: SessionAnalyzer
     bar: _Bar
+    reads: Reads
 
 
 def ingest(context: Context, *, paths: Sequence[Path]) -> IngestResult:
@@ -342,60 +282,49 @@ def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) 
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now(), owner=owner)
     bar = _Bar(context.progress, len(candidates))
     reads = read_all(candidates, sources, workers=context.settings.workers)
-    pieces = _pieces(called(read, context.shown_path) for read in reads)
-    for first in pieces:
-        _store_in_turns(context, first, pieces, work=_Work(tally, analyzer, bar))
+    pieces = _Pieces(reads, context.shown_path)
+    _store_all(context, pieces, work=_Work(tally, analyzer, bar, reads))
     context.progress.end()
     refresh_as(context, owner)
     return _result(tally)
 
 
-def _pieces(reads: Iterator[Read]) -> Iterator[_Piece]:
-    """Every run of every file, oldest first, and one empty piece for a file without any."""
-    for read in reads:
-        in_order = sorted(read.runs, key=lambda run: run.recording.started_at)
-        runs: Sequence[StoredRun | None] = in_order or (None,)
-        for position, run in enumerate(runs, start=1):
-            yield _Piece(read=read, run=run, last=position == len(runs))
-
-
-def _ahead(first: _Piece, pieces: Iterator[_Piece]) -> list[_Piece]:
-    """The next runs: some, or as many rows of a list as go in together."""
-    batch = [first]
-    while len(batch) < (_ROWS_AHEAD if batch[-1].is_listed else _RUNS_AHEAD):
-        piece = next(pieces, None)
-        if piece is None:
-            break
-        batch.append(piece)
-    return batch
-
-
-def _store_in_turns(
-    context: Context, first: _Piece, pieces: Iterator[_Piece], *, work: _Work
-) -> None:
-    """Store a few runs, letting other programs in where a turn has lasted long enough for them."""
-    batch = _ahead(first, pieces)
+def _store_all(context: Context, pieces: _Pieces, *, work: _Work) -> None:
+    """Store runs, letting other programs in where a turn has lasted long enough for them."""
+    store = context.store
+    batch = pieces.next_batch()
     while batch:
-        with context.store.turn() as con:
+        with store.turn() as con:
             until_s = time.monotonic() + TURN_S
             while batch:
-                together = list(takewhile(lambda piece: piece.is_listed, batch)) or batch[:1]
-                if len(together) < 2 or not _take_in_together(con, together, work):
-                    for piece in together:
-                        _take_in(con, piece, work.tally, analyzer=work.analyzer)
-                        work.bar.stored(piece)
-                del batch[: len(together)]
-                if time.monotonic() > until_s and context.store.others_wait():
+                _store_batch(con, batch, work=work)
+                batch = []
+                pieces.others_waited = store.others_wait()
+                if time.monotonic() > until_s and pieces.others_waited:
                     break
+                batch = pieces.next_batch(until=store.others_wait)
+        batch = batch or pieces.next_batch()
+
+
+def _store_batch(con: DuckDBPyConnection, batch: Sequence[_Piece], *, work: _Work) -> None:
+    left = list(batch)
+    while left:
+        together = list(takewhile(lambda piece: piece.is_run, left)) or left[:1]
+        if len(together) < 2 or not _take_in_together(con, together, work):
+            for piece in together:
+                _take_in(con, piece, work.tally, analyzer=work.analyzer)
+                work.bar.stored(piece)
+        del left[: len(together)]
 
 
 def _take_in_together(con: DuckDBPyConnection, pieces: Sequence[_Piece], work: _Work) -> bool:
-    """Rows of a list, all or nothing. False: they did not go in, and are to be tried one by one."""
-    trial = replace(work.analyzer, past=work.analyzer.past.copy())
+    """Some runs, all or nothing. False: they did not go in, and are to be tried one by one."""
+    learner = Learner(pool=work.reads.pool)
+    trial = replace(work.analyzer, past=work.analyzer.past.copy(), learner=learner)
     shown = iter(pieces)
     outcome = isolate(
         lambda: _store_together(
-            con, pieces, work.tally, trial, on_row=lambda: work.bar.stored(next(shown))
+            con, pieces, work.tally, trial, on_run=lambda: work.bar.stored(next(shown))
         ),
         item=pieces[0].read.name,
     )
@@ -414,11 +343,11 @@ def _store_together(
     tally: _Tally,
     analyzer: SessionAnalyzer,
     *,
-    on_row: Callable[[], None],
+    on_run: Callable[[], None],
 ) -> tuple[StoredPiece, ...]:
     with transaction(con):
         runs = [piece.run for piece in pieces if piece.run is not None]
-        stored = store_listed(con, runs, analyzer, on_row=on_row)
+        stored = store_together(con, runs, analyzer, on_run=on_run)
         done = [
             _record(piece.read, stored_piece.placement)
             for piece, stored_piece in zip(pieces, stored, strict=True)

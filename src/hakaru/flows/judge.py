@@ -8,8 +8,8 @@ with the newest one, which makes it one fit per metric for a new run.
 from __future__ import annotations
 
 import multiprocessing
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -91,12 +91,34 @@ class Learner:
     def learn(self, tasks: Sequence[Task], *, user_id: str, trained_at: datetime) -> list[Learned]:
         """The baselines of each task, in its order of metrics; None: no sample is a form value."""
         work = partial(_learn, user_id=user_id, trained_at=trained_at)
-        if self.pool is not None and len(tasks) > 1:
-            try:
-                return list(self.pool.map(work, tasks, chunksize=2))
-            except BrokenProcessPool:  # ended for want of memory, perhaps: one process needs less
-                pass
-        return [work(task) for task in tasks]
+        if self.pool is None or len(tasks) < 2:
+            return [work(task) for task in tasks]
+        futures = _submitted(self.pool, work, tasks)
+        return [
+            _learned_by(future, partial(work, task))
+            for future, task in zip(futures, tasks, strict=True)
+        ]
+
+
+def _submitted(
+    pool: ProcessPoolExecutor, work: Callable[[Task], Learned], tasks: Sequence[Task]
+) -> Sequence[Future[Learned] | None]:
+    """What others begin from the end, while this process begins with the first; None: the pool
+    takes no work."""
+    try:
+        return [pool.submit(work, task) for task in reversed(tasks)][::-1]
+    except (BrokenProcessPool, RuntimeError):
+        return [None] * len(tasks)
+
+
+def _learned_by(future: Future[Learned] | None, here: Callable[[], Learned]) -> Learned:
+    """What another process has begun, else what this one finds."""
+    if future is None or future.cancel():
+        return here()
+    try:
+        return future.result()
+    except BrokenProcessPool:  # ended for want of memory, perhaps: one process needs less
+        return here()
 
 
 HERE = Learner()
@@ -140,10 +162,16 @@ class JudgedStretch:
 
 
 def judge_and_store(
-    con: DuckDBPyConnection, activity_ids: Sequence[int], *, settings: Settings, now: datetime
+    con: DuckDBPyConnection,
+    activity_ids: Sequence[int],
+    *,
+    settings: Settings,
+    now: datetime,
+    new: bool = False,
+    learner: Learner = HERE,
 ) -> Judged:
     """Judge a set of stored runs and make the verdicts current; those that change move to the
-    history."""
+    history. `new`: they just came in, and there is none."""
     runs = runs_named(con, activity_ids)
     parts = [_without_sensor([run for run in runs if run.sensor_group is None])]
     measured = sorted(
@@ -151,9 +179,9 @@ def judge_and_store(
         key=lambda run: (str(run.sensor_group), run.started_at, run.activity_id),
     )
     for _, own in groupby(measured, key=lambda run: run.sensor_group):
-        parts.append(_judge_in_order(con, list(own), settings=settings, now=now))
+        parts.append(_judge_in_order(con, list(own), settings=settings, now=now, learner=learner))
     judged = _together(parts)
-    _store(con, judged)
+    _store(con, judged, new=new)
     return judged
 
 
@@ -410,8 +438,8 @@ def _together(parts: Iterable[Judged]) -> Judged:
     )
 
 
-def _store(con: DuckDBPyConnection, judged: Judged) -> None:
+def _store(con: DuckDBPyConnection, judged: Judged, *, new: bool = False) -> None:
     if judged.evaluations:
-        write_evaluations(con, judged.evaluations)
+        write_evaluations(con, judged.evaluations, new=new)
     if judged.refused:
-        write_refusals(con, judged.refused)
+        write_refusals(con, judged.refused, new=new)

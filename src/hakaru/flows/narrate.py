@@ -55,13 +55,12 @@ from hakaru.running.sections.model import (
     ShownSection,
     Source,
 )
-from hakaru.running.session.analyse import SessionAnalysis
+from hakaru.running.session.model import SessionAnalysis
 from hakaru.store.activities import resolve_activity
 from hakaru.store.readers.base import Run, find_run
 from hakaru.store.recordings import read_splits
 from hakaru.store.references import LATEST
 from hakaru.store.sections import (
-    JUDGED_BY,
     NewSection,
     StoredSection,
     current_sections,
@@ -69,6 +68,7 @@ from hakaru.store.sections import (
     write_section,
 )
 from hakaru.store.sessions import read_session
+from hakaru.store.stale import JUDGED_BY
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

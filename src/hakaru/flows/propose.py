@@ -30,7 +30,7 @@ from hakaru.present.proposals import reading_sections
 from hakaru.present.training import ON_NO_DESK, Target, narrate_training, title_text
 from hakaru.proposals.advice import narrate_advisor
 from hakaru.proposals.changes import Diff, Holdings, diffs_of
-from hakaru.proposals.desk import Desk, Wish
+from hakaru.proposals.desk import Desk
 from hakaru.proposals.narrator import narrate_organizer
 from hakaru.proposals.nodes import ENDED, Node, on_trays
 from hakaru.proposals.reports import (
@@ -47,6 +47,7 @@ from hakaru.proposals.tasks import (
     validate_advisor_report,
     validate_organizer_report,
 )
+from hakaru.proposals.wishes import Wish
 from hakaru.running.next_training import TrainingKnown
 from hakaru.running.why import Explanation
 from hakaru.store.activities import resolve_activity

@@ -16,6 +16,7 @@ import numpy as np
 
 from hakaru.core.errors import HakaruError, Unreadable
 from hakaru.core.i18n import message
+from hakaru.core.memo import freeze
 from hakaru.flows.isolate import isolate
 from hakaru.running.activity import Recording
 from hakaru.running.same_run import merge, same_run
@@ -53,7 +54,9 @@ class Placement:
 
 
 def prepare(recording: Recording) -> StoredRun:
-    """A recording taken apart: structure, splits, totals, best efforts."""
+    """A recording taken apart: structure, splits, totals, best efforts. Nobody can write into its
+    samples from now on."""
+    freeze(recording.series.values())
     anatomy = dissect(recording)
     splits = split_recording(recording, anatomy.structure)
     return StoredRun(
@@ -84,14 +87,14 @@ def _twin(con: DuckDBPyConnection, recording: Recording) -> Recording | None:
         elapsed_s=length_s + 2 * ZONE_SLACK.total_seconds(),
     )
     for overlap in overlaps:
-        if _may_be_same(overlap, recording, length_s):
+        if may_be_same(overlap, recording, length_s):
             stored = read_recording(con, overlap.activity_id)
             if same_run(stored, recording):
                 return stored
     return None
 
 
-def _may_be_same(overlap: Overlap, recording: Recording, length_s: float) -> bool:
+def may_be_same(overlap: Overlap, recording: Recording, length_s: float) -> bool:
     """Cheap first look: the times overlap, or one side has no samples to place it exactly."""
     same_garmin_id = recording.garmin_activity_id == overlap.garmin_activity_id
     if recording.garmin_activity_id is not None and same_garmin_id:
@@ -133,7 +136,7 @@ Known = frozenset[tuple[str, str]]
 
 _PARALLEL_FROM = 6
 """Fewer files are read sooner than a process starts."""
-_AHEAD = 8
+_AHEAD = 16
 """Files read ahead of the storing, so that memory stays bounded."""
 
 
@@ -192,38 +195,70 @@ def read_one(candidate: Candidate, sources: Known) -> Read:
     )
 
 
-def read_all(candidates: Sequence[Candidate], sources: Known, *, workers: int) -> Iterator[Read]:
+class Reads(Iterator[Read]):
     """Every candidate in order, read ahead by up to `workers` processes.
 
     A file on which such a process dies (out of memory) has failed; the rest is read all the same.
     """
-    if workers == 1 or len(candidates) < _PARALLEL_FROM:
-        yield from (read_one(candidate, sources) for candidate in candidates)
-        return
-    left = deque(candidates)
-    while left:
-        try:
-            for read in _read_ahead(tuple(left), sources, workers=workers):
-                left.popleft()
-                yield read
-        except BrokenProcessPool:
-            yield _read_alone(left.popleft(), sources)
+
+    def __init__(self, candidates: Sequence[Candidate], sources: Known, *, workers: int) -> None:
+        self._candidates, self._sources, self._workers = candidates, sources, workers
+        self._ahead: deque[Future[Read]] = deque()
+        self.pool: ProcessPoolExecutor | None = None
+        """The processes that read, who help out when they are ahead; None: this one reads."""
+        self._reads = self._all()
+
+    def __next__(self) -> Read:
+        """The next file; it is waited for."""
+        return next(self._reads)
+
+    @property
+    def is_coming(self) -> bool:
+        """Whether another process reads the next file at this moment, or has read it."""
+        return bool(self._ahead)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the next file has been read."""
+        return bool(self._ahead) and self._ahead[0].done()
+
+    def _all(self) -> Iterator[Read]:
+        candidates, sources = self._candidates, self._sources
+        if self._workers == 1 or len(candidates) < _PARALLEL_FROM:
+            yield from (read_one(candidate, sources) for candidate in candidates)
+            return
+        left = deque(candidates)
+        while left:
+            try:
+                for read in self._read_ahead(tuple(left)):
+                    left.popleft()
+                    yield read
+            except BrokenProcessPool:
+                yield _read_alone(left.popleft(), sources)
+
+    def _read_ahead(self, candidates: Sequence[Candidate]) -> Iterator[Read]:
+        ahead = self._ahead
+        with _pool(self._sources, self._workers) as pool:
+            left, self.pool = iter(candidates), pool
+            try:
+                for candidate in islice(left, _AHEAD * self._workers):
+                    ahead.append(pool.submit(_read_remembering, candidate))
+                while ahead:
+                    read = ahead[0].result()
+                    ahead.popleft()
+                    for candidate in islice(left, 1):
+                        ahead.append(pool.submit(_read_remembering, candidate))
+                    yield read
+            finally:
+                for future in ahead:
+                    future.cancel()
+                ahead.clear()
+                self.pool = None
 
 
-def _read_ahead(candidates: Sequence[Candidate], sources: Known, *, workers: int) -> Iterator[Read]:
-    with _pool(sources, workers) as pool:
-        waiting: deque[Future[Read]] = deque()
-        left = iter(candidates)
-        try:
-            for candidate in islice(left, _AHEAD * workers):
-                waiting.append(pool.submit(_read_remembering, candidate))
-            while waiting:
-                yield waiting.popleft().result()
-                for candidate in islice(left, 1):
-                    waiting.append(pool.submit(_read_remembering, candidate))
-        finally:
-            for future in waiting:
-                future.cancel()
+def read_all(candidates: Sequence[Candidate], sources: Known, *, workers: int) -> Reads:
+    """Every candidate in order, read ahead."""
+    return Reads(candidates, sources, workers=workers)
 
 
 def _read_alone(candidate: Candidate, sources: Known) -> Read:

@@ -20,8 +20,8 @@ from hakaru.flows.drift import drift_of
 from hakaru.flows.focus import known_intervals, local_bounds
 from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
+from hakaru.flows.remembered import Past
 from hakaru.flows.session import RunPieces, form_verdict, gather_session, read_pieces
-from hakaru.flows.understand import Past
 from hakaru.flows.why import explained_or_none
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
@@ -33,8 +33,7 @@ from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, SessionReport, build_report
 from hakaru.running.sections.model import AuthorNote, RunKnown, SectionName, ShownSection
-from hakaru.running.session.analyse import SessionAnalysis
-from hakaru.running.session.model import TrainingType
+from hakaru.running.session.model import SessionAnalysis, TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.stats.series import min_max
 from hakaru.store.activities import (

@@ -14,9 +14,9 @@ from hakaru.core.plain import rounded
 from hakaru.core.units import PERCENT, pace_of, speed_to_pace_s_per_km
 from hakaru.flows.athlete import history_of, options_after
 from hakaru.flows.context import Context, Settings
+from hakaru.flows.remembered import Past, known_before, read_past
 from hakaru.flows.similar import similar_to
 from hakaru.flows.trends import session_trends, trends_at
-from hakaru.flows.understand import Past, known_before, read_past
 from hakaru.running.activity import WHILE_RUNNING, Recording
 from hakaru.running.athlete.known import heart_rate_zones, wanted, zone_seconds
 from hakaru.running.athlete.model import Athlete
@@ -24,11 +24,12 @@ from hakaru.running.environment.grade import GradePieces, PersonalGrade, fit_per
 from hakaru.running.environment.heat import fit_heat_slope
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.report import RepForm, SessionReport, form_across_reps
-from hakaru.running.session.analyse import SessionAnalysis, measure
+from hakaru.running.session.analyse import measure
 from hakaru.running.session.intervals import IntervalFigures, Rep, interval_figures
 from hakaru.running.session.model import (
     Phase,
     SegmentFigures,
+    SessionAnalysis,
     SessionInput,
     SessionSettings,
     SessionSummary,

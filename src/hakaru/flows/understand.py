@@ -4,46 +4,41 @@ from __future__ import annotations
 
 import hashlib
 import json
-from bisect import bisect_right, insort
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from datetime import UTC, date, datetime, timedelta
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from hakaru.flows.context import Context, Settings
-from hakaru.flows.judge import judge_and_store
+from hakaru.core.memo import freeze
+from hakaru.flows.context import Settings
+from hakaru.flows.judge import HERE, Learner, judge_and_store
 from hakaru.flows.reading import prepare
-from hakaru.running.activity import Recording, Sex
+from hakaru.flows.remembered import Past, anatomy_of, known_before, past_run
+from hakaru.running.activity import Recording
 from hakaru.running.anomalies.find import find_anomalies
-from hakaru.running.athlete.known import athlete_on
-from hakaru.running.athlete.model import Athlete, AthleteFact
+from hakaru.running.anomalies.steps import AnomalyReport
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.lessons import form_sha256, stepped
 from hakaru.running.metrics import MetricName
-from hakaru.running.session.analyse import (
-    PhasePerformance,
-    SessionAnalysis,
-    analyse,
-    phase_performances,
-)
+from hakaru.running.session.analyse import PhasePerformance, analyse, in_short, phase_performances
 from hakaru.running.session.model import (
     SESSION_VERSION,
+    SessionAnalysis,
     SessionInput,
-    SessionSettings,
     SessionSummary,
-    TrainingType,
 )
-from hakaru.running.session.training_type import record_of
-from hakaru.running.session.type_evidence import Habits, habits_on
-from hakaru.running.session.understand import Anatomy, RunnerThen, understand
+from hakaru.running.session.understand import RunnerThen, understand
 from hakaru.running.verdict import FormEvaluation
-from hakaru.store.activities import read_labels
-from hakaru.store.athlete import PastRun, StatedSex, nth_start_before, past_runs, stated_facts
+from hakaru.store.athlete import PastRun
 from hakaru.store.bridges import mark_led
 from hakaru.store.history import is_first, start_after
-from hakaru.store.readers.base import add_performance_trends, write_performance_trends
+from hakaru.store.readers.base import add_performance_trends
 from hakaru.store.recordings import read_recording, read_splits, rewrite_derived, write_recordings
-from hakaru.store.sessions import session_summaries, write_anomalies, write_sessions
+from hakaru.store.sessions import (
+    add_anomalies,
+    write_anomalies,
+    write_sessions,
+)
 from hakaru.store.stale import (
     NOBODY,
     SessionHead,
@@ -57,179 +52,10 @@ from hakaru.store.stale import (
     write_session_inputs,
 )
 from hakaru.store.stored_run import StoredRun
-from hakaru.store.verdicts import baselines_before, evaluations_of
+from hakaru.store.verdicts import evaluations_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-
-_REMEMBERED = timedelta(days=400)
-"""Efforts and reports older than this say nothing about a day, unless there are no newer ones."""
-_AT_LEAST = 60
-_MOST = 700
-_HABIT_DAYS = 120
-_FOR_EVER = datetime(9999, 1, 1, tzinfo=UTC)
-
-
-@dataclass
-class Past:
-    """Runs and sessions in order of time; grows while an ingest goes on. `settings`: what the
-    runner set about zones and shares.
-
-    `known_since`: from when on everything stored is in it; None: it holds everything.
-    """
-
-    runs: list[PastRun]
-    sessions: list[SessionSummary]
-    facts: tuple[AthleteFact, ...] = ()
-    sexes: tuple[StatedSex, ...] = ()
-    labels: Mapping[int, TrainingType] = field(default_factory=dict)
-    settings: SessionSettings = field(default_factory=SessionSettings)
-    known_since: datetime | None = None
-    _ids: set[int] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._ids = {run.activity_id for run in self.runs}
-
-    def reach(self, con: DuckDBPyConnection, moment: datetime) -> None:
-        """Read what is stored of the time that counts for a run that started at a moment."""
-        if self.known_since is None:
-            return
-        since = min(moment - _REMEMBERED, nth_start_before(con, moment, n=_AT_LEAST) or moment)
-        if since >= self.known_since:
-            return
-        runs = past_runs(con, since=since, before=self.known_since)
-        sessions = session_summaries(con, started_since=since, started_before=self.known_since)
-        self.runs = [*(run for run in runs if run.activity_id not in self._ids), *self.runs]
-        activity_ids = {session.activity_id for session in self.sessions}
-        self.sessions = [
-            *(session for session in sessions if session.activity_id not in activity_ids),
-            *self.sessions,
-        ]
-        self.runs.sort(key=_start)
-        self.sessions.sort(key=lambda session: session.started_at)
-        self._ids |= {run.activity_id for run in runs}
-        self.known_since = since
-
-    def runner_then(self, run: PastRun) -> RunnerThen:
-        """What was known once this run was over, and the runner's own label for it."""
-        runs = self._runs_before(run.started_at, own=run)
-        latest = max(run.day, runs[-1].day)
-        return RunnerThen(
-            athlete=replace(self._athlete(latest, runs, said_by=run.day), day=run.day),
-            habits=self._habits(run),
-            label=self.labels.get(run.activity_id),
-            record=record_of(
-                [
-                    earlier_run.efforts
-                    for earlier_run in runs
-                    if earlier_run.activity_id != run.activity_id
-                ]
-            ),
-            settings=self.settings,
-        )
-
-    def athlete_on(self, day: date) -> Athlete:
-        """What is known on a day, by every run up to and including it."""
-        runs = [run for run in self.runs if run.day <= day][-_MOST:]
-        return self._athlete(day, runs, said_by=day)
-
-    def _runs_before(self, moment: datetime, *, own: PastRun) -> list[PastRun]:
-        """This run and those before it."""
-        end = bisect_right(self.runs, moment, key=_start)
-        start = bisect_right(self.runs, moment - _REMEMBERED, key=_start)
-        near = self.runs[max(0, min(start, end - _AT_LEAST)) : end]
-        runs = [*(neighbour for neighbour in near if neighbour.activity_id != own.activity_id), own]
-        return sorted(runs, key=_start)
-
-    def _athlete(self, day: date, runs: Sequence[PastRun], *, said_by: date) -> Athlete:
-        """By the runs known on `day`, and by what the runner says held on `said_by`."""
-        return athlete_on(
-            day,
-            facts=[fact for fact in self.facts if fact.since <= said_by],
-            reported=[(run.day, run.physiology) for run in runs if run.physiology is not None],
-            efforts=[(run.day, run.efforts) for run in runs],
-            sex=self._sex(said_by),
-        )
-
-    def copy(self) -> Past:
-        """The same, to be tried out."""
-        return replace(self, runs=[*self.runs], sessions=[*self.sessions])
-
-    def become(self, other: Past) -> None:
-        """Hold what a copy holds that was tried out."""
-        self.runs, self.sessions = other.runs, other.sessions
-        self._ids, self.known_since = other._ids, other.known_since
-
-    def remember(self, run: PastRun, session: SessionSummary) -> None:
-        """Add a run, or replace what it said before."""
-        if run.activity_id in self._ids:
-            self.runs = [
-                earlier_run
-                for earlier_run in self.runs
-                if earlier_run.activity_id != run.activity_id
-            ]
-            self.sessions = [
-                earlier for earlier in self.sessions if earlier.activity_id != run.activity_id
-            ]
-        self._ids.add(run.activity_id)
-        insort(self.runs, run, key=_start)
-        insort(self.sessions, session, key=lambda summary: summary.started_at)
-
-    def _habits(self, run: PastRun) -> Habits:
-        end = bisect_right(self.sessions, run.started_at, key=lambda session: session.started_at)
-        since = run.started_at - timedelta(days=_HABIT_DAYS)
-        start = bisect_right(self.sessions, since, key=lambda session: session.started_at)
-        others = [
-            session
-            for session in self.sessions[start:end]
-            if session.activity_id != run.activity_id
-        ]
-        return habits_on(run.day, others)
-
-    def _sex(self, day: date) -> Sex | None:
-        sexes = [entry.sex for entry in self.sexes if entry.since <= day]
-        return sexes[-1] if sexes else None
-
-
-def _start(run: PastRun) -> datetime:
-    return run.started_at
-
-
-def past_of(context: Context) -> Past:
-    """Everything stored about the runner, for several questions: nobody who asks changes it."""
-    with context.store.read() as con:
-        return read_past(con, context.settings)
-
-
-def read_past(con: DuckDBPyConnection, settings: Settings) -> Past:
-    """Everything stored about the runner."""
-    return _past(con, settings, past_runs(con), session_summaries(con), known_since=None)
-
-
-def past_to_reach(con: DuckDBPyConnection, settings: Settings) -> Past:
-    """What the runner stated; runs are read once they count (see `Past.reach`)."""
-    return _past(con, settings, (), (), known_since=_FOR_EVER)
-
-
-def _past(
-    con: DuckDBPyConnection,
-    settings: Settings,
-    runs: Sequence[PastRun],
-    sessions: Sequence[SessionSummary],
-    *,
-    known_since: datetime | None,
-) -> Past:
-    facts, sexes = stated_facts(con, user_id=settings.user_id)
-    return Past(
-        runs=list(runs),
-        sessions=list(sessions),
-        facts=facts,
-        sexes=sexes,
-        labels=read_labels(con),
-        settings=settings.sessions,
-        known_since=known_since,
-    )
 
 
 _NOT_DERIVED = "-"
@@ -253,12 +79,13 @@ def leave(con: DuckDBPyConnection, activity_id: int) -> None:
 @dataclass(frozen=True, kw_only=True)
 class SessionAnalyzer:
     """What is needed to understand runs one after the other. `owner`: who brings up to date what a
-    run makes stale."""
+    run makes stale. `learner`: who learns what several runs are judged by."""
 
     past: Past
     settings: Settings
     now: datetime
     owner: str = NOBODY
+    learner: Learner = HERE
 
     def keep_new(self, con: DuckDBPyConnection, run: StoredRun) -> Kept:
         """Store a run that just came in, with its session and its verdict, and mark what is judged
@@ -268,64 +95,71 @@ class SessionAnalyzer:
         self.past.reach(con, known.started_at)
         runner = self.past.runner_then(known)
         session = _session(run, runner)
-        write_recordings(con, [replace(run, splits=session.splits)])
-        judged = judge_and_store(con, [session.activity_id], settings=self.settings, now=self.now)
+        new = before is None
+        write_recordings(con, [replace(run, splits=session.splits)], new=new)
+        judged = judge_and_store(
+            con, [session.activity_id], settings=self.settings, now=self.now, new=new
+        )
         form = judged.evaluations[0] if judged.evaluations else None
         baselines = judged.known.get(session.activity_id, {})
         basis = _Basis(known, runner, form, baselines)
-        stored_session = self._analyse(con, session, basis, new=before is None)
+        stored_session = self._analyse(con, session, basis, new=new)
         self._mark_later(con, run.recording, before=before)
         return stored_session
 
-    def keep_listed(
-        self, con: DuckDBPyConnection, runs: Sequence[StoredRun], *, on_row: Callable[[], None]
+    def keep_together(
+        self, con: DuckDBPyConnection, runs: Sequence[StoredRun], *, on_run: Callable[[], None]
     ) -> tuple[Kept, ...]:
-        """Store runs of which only totals are known, none of them measured by a sensor of form, all
-        of them new, oldest first: all at once, and remembered. `on_row`: one more is understood."""
+        """Store runs that just came in, with their sessions and verdicts: all of them new and no
+        recording of the same run, oldest first, all at once, and remembered. `on_run`: one more
+        is understood.
+
+        Of a kind of sensor that nothing is stored of yet only the first run may be measured: what
+        others of its kind are judged by rests on what was known before it.
+        """
         if not runs:
             return ()
         newest = newest_start(con)
-        stored_sessions = []
-        for run in runs:
-            stored_sessions.append(self._keep_in_mind(run))
-            on_row()
-        write_recordings(con, [session.stored for session in stored_sessions])
-        ids = [session.summary.activity_id for session in stored_sessions]
-        judge_and_store(con, ids, settings=self.settings, now=self.now)
-        write_sessions(con, [session.analysis for session in stored_sessions], new=True)
-        add_performance_trends(
-            con, [(session.analysis, session.phases) for session in stored_sessions]
+        self.past.reach(con, runs[0].recording.started_at)
+        waiting = [self._keep_in_mind(run) for run in runs]
+        write_recordings(con, [run.stored for run in waiting], new=True)
+        ids = [run.session.activity_id for run in waiting]
+        judged = judge_and_store(
+            con, ids, settings=self.settings, now=self.now, new=True, learner=self.learner
         )
-        form = form_sha256(None, {})
-        write_inputs(
-            con,
-            [
-                (session.summary.activity_id, session.runner_sha256, form)
-                for session in stored_sessions
-            ],
-        )
-        since = runs[0].recording.started_at
-        if newest is not None and newest > since:
-            self._mark(con, "session", since=since)
-        return tuple(
-            Kept(run=session.run, summary=session.summary, evaluated=False)
-            for session in stored_sessions
-        )
+        forms = {form.activity_id: form for form in judged.evaluations}
+        found = []
+        for run in waiting:
+            activity_id = run.session.activity_id
+            baselines = judged.known.get(activity_id, {})
+            basis = _Basis(run.known, run.runner, forms.get(activity_id), baselines)
+            found.append(self._find(run.session, basis))
+            on_run()
+        kept = self._store_found(con, found, new=True)
+        if newest is not None and newest > runs[0].recording.started_at:
+            self._mark_after_first(con, runs)
+        for stored_session in kept:
+            self.past.remember(stored_session.run, stored_session.summary)
+        return kept
 
-    def _keep_in_mind(self, run: StoredRun) -> _Listed:
-        """What a run without samples says, known from now on; nothing is stored yet."""
+    def _keep_in_mind(self, run: StoredRun) -> _Understood:
+        """What a run is, known from now on to those after it; nothing is stored yet."""
         known = past_run(run)
         runner = self.past.runner_then(known)
         session = _session(run, runner)
-        analysis = analyse(session, now=self.now)
-        self.past.remember(known, analysis.summary)
-        return _Listed(
-            run=known,
+        self.past.remember(known, in_short(session, totals=run.totals, now=self.now))
+        return _Understood(
+            known=known,
+            runner=runner,
+            session=session,
             stored=replace(run, splits=session.splits),
-            analysis=analysis,
-            phases=phase_performances(session, analysis.rating.phases),
-            runner_sha256=runner_sha256(runner),
         )
+
+    def _mark_after_first(self, con: DuckDBPyConnection, runs: Sequence[StoredRun]) -> None:
+        """Mark the runs after the first of each sensor that came in."""
+        first_of = {run.recording.sensor_group: run.recording for run in reversed(runs)}
+        for recording in {runs[0].recording.sensor_group: runs[0].recording, **first_of}.values():
+            self._mark_later(con, recording, before=None)
 
     def keep_again(self, con: DuckDBPyConnection, activity_id: int) -> Kept:
         """Derive everything about a stored run anew, with the code and knowledge of today; its
@@ -352,20 +186,32 @@ class SessionAnalyzer:
     def _analyse(
         self, con: DuckDBPyConnection, session: SessionInput, basis: _Basis, *, new: bool = False
     ) -> Kept:
+        (stored_session,) = self._store_found(con, [self._find(session, basis)], new=new)
+        return stored_session
+
+    def _find(self, session: SessionInput, basis: _Basis) -> _Found:
         curves = stepped(basis.baselines)
         analysis = analyse(session, now=self.now, form=basis.form, baselines=curves)
-        write_sessions(con, [analysis], new=new)
-        phases = phase_performances(session, analysis.rating.phases)
-        write_performance_trends(con, analysis, phases=phases)
-        report = find_anomalies(session.recording, session.structure, baselines=curves)
-        write_anomalies(con, session.activity_id, report=report)
-        write_session_inputs(
-            con,
-            session.activity_id,
-            runner_sha256=runner_sha256(basis.runner),
-            form_sha256=form_sha256(basis.form, basis.baselines),
+        return _Found(
+            basis=basis,
+            analysis=analysis,
+            phases=phase_performances(session, analysis.rating.phases),
+            anomalies=find_anomalies(session.recording, session.structure, baselines=curves),
         )
-        return Kept(run=basis.run, summary=analysis.summary, evaluated=basis.form is not None)
+
+    def _store_found(
+        self, con: DuckDBPyConnection, found: Sequence[_Found], *, new: bool
+    ) -> tuple[Kept, ...]:
+        """`new`: nothing was derived of these runs before."""
+        write_sessions(con, [own.analysis for own in found], new=new)
+        add_performance_trends(con, [(own.analysis, own.phases) for own in found])
+        if new:
+            add_anomalies(con, [(own.activity_id, own.anomalies) for own in found])
+        else:
+            for own in found:
+                write_anomalies(con, own.activity_id, report=own.anomalies)
+        write_inputs(con, [own.inputs for own in found], new=new)
+        return tuple(own.kept for own in found)
 
     def _mark_later(
         self,
@@ -402,19 +248,13 @@ class SessionAnalyzer:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Listed:
-    """A run of a list before it is stored."""
+class _Understood:
+    """A run before it is stored."""
 
-    run: PastRun
+    known: PastRun
+    runner: RunnerThen
+    session: SessionInput
     stored: StoredRun
-    analysis: SessionAnalysis
-    phases: tuple[PhasePerformance, ...]
-    runner_sha256: str
-
-    @property
-    def summary(self) -> SessionSummary:
-        """Its figures."""
-        return self.analysis.summary
 
 
 @dataclass(frozen=True)
@@ -427,15 +267,32 @@ class _Basis:
     baselines: Mapping[MetricName, MetricBaseline]
 
 
-def known_before(
-    con: DuckDBPyConnection, recording: Recording, *, settings: Settings
-) -> Mapping[MetricName, MetricBaseline]:
-    """What this runner usually showed with the sensor of a recording, as known before it."""
-    if recording.sensor_group is None:
-        return {}
-    return baselines_before(
-        con, recording.sensor_group, recording.started_at, user_id=settings.user_id
-    )
+@dataclass(frozen=True, kw_only=True)
+class _Found:
+    """What the analysis of a session found."""
+
+    basis: _Basis
+    analysis: SessionAnalysis
+    phases: tuple[PhasePerformance, ...]
+    anomalies: AnomalyReport
+
+    @property
+    def activity_id(self) -> int:
+        """Of which run."""
+        return self.analysis.summary.activity_id
+
+    @property
+    def inputs(self) -> tuple[int, str, str]:
+        """From what it was derived: the run, digests of the runner and of form."""
+        basis = self.basis
+        digests = runner_sha256(basis.runner), form_sha256(basis.form, basis.baselines)
+        return (self.activity_id, *digests)
+
+    @property
+    def kept(self) -> Kept:
+        """What it leaves behind."""
+        judged = self.basis.form is not None
+        return Kept(run=self.basis.run, summary=self.analysis.summary, evaluated=judged)
 
 
 def runner_sha256(runner: RunnerThen) -> str:
@@ -444,22 +301,6 @@ def runner_sha256(runner: RunnerThen) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _anatomy(run: StoredRun) -> Anatomy:
-    assert run.anatomy is not None, "a prepared run has been taken apart"
-    return run.anatomy
-
-
 def _session(run: StoredRun, runner: RunnerThen) -> SessionInput:
-    return understand(run.recording, run.splits, anatomy=_anatomy(run), runner=runner)
-
-
-def past_run(run: StoredRun) -> PastRun:
-    """What a run says about the athlete."""
-    recording = run.recording
-    return PastRun(
-        activity_id=recording.activity_id,
-        day=recording.day,
-        started_at=recording.started_at,
-        physiology=recording.physiology,
-        efforts=_anatomy(run).efforts,
-    )
+    freeze(run.recording.series.values())  # they come from another process, where they were
+    return understand(run.recording, run.splits, anatomy=anatomy_of(run), runner=runner)

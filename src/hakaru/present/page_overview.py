@@ -58,7 +58,6 @@ from hakaru.present.session import (
     target_text,
 )
 from hakaru.present.timeline import Overlay, sparks, time_chart
-from hakaru.present.training import ON_NO_DESK, narrate_training
 from hakaru.present.words import PAGE, PROPOSALS
 from hakaru.present.words_athlete import (
     ENVIRONMENT,
@@ -80,8 +79,7 @@ if TYPE_CHECKING:
     from hakaru.proposals.reports import AdvisorOption
     from hakaru.running.environment.conditions import EnvironmentFigures, RuleOfThumb, WindFigures
     from hakaru.running.report import RunReport, SessionReport
-    from hakaru.running.session.analyse import SessionAnalysis
-    from hakaru.running.session.model import Criterion, Phase, SessionRating
+    from hakaru.running.session.model import Criterion, Phase, SessionAnalysis, SessionRating
 
 
 def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, ...]:
@@ -541,6 +539,8 @@ def next_training(report: RunReport, session: SessionReport, *, lang: Lang) -> t
     """The ways to the next session side by side, as the training advisor lays them out."""
     if not session.options:
         return (Part(missing=say("Too little is known yet to offer options.", lang)),)
+    from hakaru.present.training import ON_NO_DESK, narrate_training  # noqa: PLC0415  # only here
+
     advice = narrate_training(known_of(report, session), ON_NO_DESK, lang=lang)
     cards = tuple(_way(option, lang) for option in advice.options)
     first = f"{advice.summary}{'' if lang == 'ja' else ' '}{advice.next_decision}"

@@ -45,8 +45,7 @@ if TYPE_CHECKING:
     from hakaru.flows.evaluate import LabelResult, UnderstoodRuns
     from hakaru.flows.session import IntervalResult, SessionResult
     from hakaru.running.report import SessionReport
-    from hakaru.running.session.analyse import SessionAnalysis
-    from hakaru.running.session.model import SegmentFigures, SessionSummary
+    from hakaru.running.session.model import SegmentFigures, SessionAnalysis, SessionSummary
 
 
 def session_document(result: SessionResult, lang: Lang) -> Document:

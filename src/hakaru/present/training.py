@@ -50,10 +50,9 @@ from hakaru.present.words_training import (
     TARGET_NOTES,
     WEEK,
 )
-from hakaru.proposals.desk import Wish
 from hakaru.proposals.narrator_words import LETTERS, quoted
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
-from hakaru.proposals.wishes import WishRead, read_wish
+from hakaru.proposals.wishes import Wish, WishRead, read_wish
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
 from hakaru.running.wording import fixed
 

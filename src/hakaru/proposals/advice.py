@@ -17,7 +17,7 @@ from functools import cached_property
 from hakaru.core.i18n import N_, Lang, in_context
 from hakaru.guard.cleaning import clean, cut, plain
 from hakaru.proposals.board import Dependency, NodeDate
-from hakaru.proposals.desk import Desk, NodeSentence, Speaker, Wish
+from hakaru.proposals.desk import Desk, NodeSentence, Speaker
 from hakaru.proposals.narrator_words import (
     CRITERIA,
     LABEL,
@@ -33,7 +33,7 @@ from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorRep
 from hakaru.proposals.rules import is_blank, is_quotable
 from hakaru.proposals.terms import folded_text, forms_with_roles, match_role, terms_of
 from hakaru.proposals.ways import Way, ways_of
-from hakaru.proposals.wishes import WishRead, amounts_written, read_wish
+from hakaru.proposals.wishes import Wish, WishRead, amounts_written, read_wish
 
 _NOW: tuple[Status, ...] = ("IN_PROGRESS", "READY", "CLARIFYING", "REACTIVATED")
 _PIECE = re.compile(

@@ -22,14 +22,6 @@ _AGES = Series("age", "actual", "node")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wish:
-    """What a person asks for besides; '' and (): nothing."""
-
-    intent: str = ""
-    constraints: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
 class Desk:
     """What a narrator looks at. `focus_id` None: nothing in particular.
 

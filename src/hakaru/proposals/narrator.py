@@ -18,7 +18,7 @@ from hakaru.core.i18n import N_, in_context
 from hakaru.guard.claims import Flag
 from hakaru.guard.cleaning import clean, cut, plain
 from hakaru.proposals.board import Dependency, Duplicate, Stale
-from hakaru.proposals.desk import Desk, NodeSentence, Speaker, Wish
+from hakaru.proposals.desk import Desk, NodeSentence, Speaker
 from hakaru.proposals.divisions import KINDS, Division, divisions
 from hakaru.proposals.narrator_words import (
     CHILDREN,
@@ -40,7 +40,7 @@ from hakaru.proposals.reports import (
 )
 from hakaru.proposals.rules import folded, is_quotable
 from hakaru.proposals.terms import coverage, terms_of
-from hakaru.proposals.wishes import asks_for
+from hakaru.proposals.wishes import Wish, asks_for
 
 SPLITS_MOST = 3
 MEMBERS_MOST = 12

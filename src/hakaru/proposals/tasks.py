@@ -14,7 +14,7 @@ from hakaru.guard.replies import read_object
 from hakaru.guard.task import Json, Prompt, Reply, block, question
 from hakaru.guard.wording import is_said
 from hakaru.proposals.advisor_rules import ADVISOR_RULES, CRITERIA_MIN, OPTIONS_MIN, advisor_places
-from hakaru.proposals.desk import Desk, Wish, sentences_about
+from hakaru.proposals.desk import Desk, sentences_about
 from hakaru.proposals.kept import kept_options, kept_order
 from hakaru.proposals.narrator_words import age_days, phrase
 from hakaru.proposals.nodes import Node, newest_first, valid_transitions
@@ -35,6 +35,7 @@ from hakaru.proposals.reports import (
     organizer_schema,
 )
 from hakaru.proposals.rules import folded, judged
+from hakaru.proposals.wishes import Wish
 
 _ORGANIZER_JA = f"""\
 あなたはノード（目標・作業・メモ）を整理する役です。並べるだけで、決めません。JSON だけで答えます。

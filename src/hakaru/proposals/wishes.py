@@ -13,7 +13,6 @@ from datetime import date
 from typing import Literal
 
 from hakaru.proposals.dates import dates_in
-from hakaru.proposals.desk import Wish
 
 Ask = Literal["deadline", "draft", "divide", "drop", "postpone", "alone", "cheap", "quick"]
 
@@ -42,6 +41,14 @@ _OUT = re.compile(
     r"|\b(?:not|no|without|except|excluding|anything but|avoid|ruled? out|rather not|skip)\s+(?:the |a |an )?(?P<b>[^,.;\n]{2,40})",
     re.IGNORECASE,
 )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What a person asks for besides; '' and (): nothing."""
+
+    intent: str = ""
+    constraints: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,6 +24,7 @@ from hakaru.running.verdict import (
     EPSILON,
     HALF_WIDTH_90_SDS,
     IMBALANCE_PENALTY,
+    JUDGE_VERSION,
     RATED_COVERAGE_MIN_FRAC,
     RATED_RUNNING_MIN_S,
     RATED_RUNS_MIN,
@@ -158,9 +159,6 @@ def _notable(z: float, unfavourable: Literal[-1, 0, 1]) -> Literal["lower", "hig
         return None
     return "higher" if z > 0.0 else "lower"
 
-
-JUDGE_VERSION = "5"
-"""Raised whenever the same run and baselines would get another verdict."""
 
 RANKED_RUNS_MAX = 200
 """A run is ranked among the newest of its sensor: "96 of 100" needs no more, and form of many years

@@ -118,6 +118,7 @@ class TooFast:
 
 
 @lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096)
 def fastest_human_mps(duration_s: float) -> float:
     """The speed no human has kept up for so long, with room for what a watch gets wrong.
 

@@ -30,9 +30,8 @@ from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.next_training import TrainingOption
 from hakaru.running.physiology.figures import PhysiologyFigures
 from hakaru.running.sections.model import AuthorNote, SectionName, ShownSection
-from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.intervals import IntervalFigures
-from hakaru.running.session.model import SegmentFigures
+from hakaru.running.session.model import SegmentFigures, SessionAnalysis
 from hakaru.running.similar import SimilarWorkouts
 from hakaru.running.similar_comparison import FigureComparison
 from hakaru.running.splits import Split

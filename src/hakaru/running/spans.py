@@ -29,6 +29,7 @@ from hakaru.running.validity import (
     VALID_WINDOWS,
     Motion,
     cumulative_climb_m,
+    known_heights_m,
     read_motion,
     smooth_elevation_m,
     valid_column,
@@ -333,11 +334,8 @@ def _peak_heart_rates_bpm(cut: _Cut) -> list[float | None]:
 
 def _climbs(cut: _Cut, distance_m: FloatArray) -> list[dict[str, Any]]:
     """Gain, loss and net grade of each span; all None without elevation."""
-    smooth_m = None
-    if "elevation_m" in cut.series:
-        heights_m = cut.series["elevation_m"]
-        known_m = np.where(within_window(heights_m, "elevation_m"), heights_m, np.nan)
-        smooth_m = smooth_elevation_m(known_m, cut.motion.elapsed_s)
+    known_m = known_heights_m(cut.series)
+    smooth_m = None if known_m is None else smooth_elevation_m(known_m, cut.motion.elapsed_s)
     if smooth_m is None:
         nothing = {"elevation_gain_m": None, "elevation_loss_m": None, "grade_pct": None}
         return [dict(nothing) for _ in distance_m]

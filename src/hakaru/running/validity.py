@@ -18,6 +18,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.memo import Recent, freeze
 from hakaru.core.units import METRES_PER_KM
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import (
@@ -26,14 +27,34 @@ from hakaru.running.metrics import (
     RUNNING_SPEED_MIN_MPS,
     MetricName,
 )
+from hakaru.stats.series import extremes_around
 
 SMOOTHING_S = 15.0
 HYSTERESIS_M = 2.0
 """A rise or fall counts once it exceeds this: barometers wander by a metre or so."""
 
 
+_RECENT_MOST = 24
+"""A run asks about a dozen columns, and no more than one or two runs are looked at in turn."""
+
+
 def smooth_elevation_m(elevation_m: FloatArray, elapsed_s: FloatArray) -> FloatArray | None:
     """Moving average over about 15 s, gaps bridged linearly. None: fewer than two known heights."""
+    return _smoothed.get(
+        (elevation_m, elapsed_s), None, lambda: _frozen(_smooth(elevation_m, elapsed_s))
+    )
+
+
+_smoothed: Recent[FloatArray | None] = Recent(_RECENT_MOST)
+
+
+def _frozen(array: FloatArray | None) -> FloatArray | None:
+    if array is not None:
+        freeze([array])
+    return array
+
+
+def _smooth(elevation_m: FloatArray, elapsed_s: FloatArray) -> FloatArray | None:
     places = np.flatnonzero(np.isfinite(elevation_m))
     if places.size < 2:
         return None
@@ -50,6 +71,13 @@ def cumulative_climb_m(elevation_m: FloatArray) -> tuple[FloatArray, FloatArray]
 
     Both arrays start at 0 and never fall; shape (n_samples,).
     """
+    return _climbed.get((elevation_m,), None, lambda: _climb(elevation_m))
+
+
+_climbed: Recent[tuple[FloatArray, FloatArray]] = Recent(_RECENT_MOST)
+
+
+def _climb(elevation_m: FloatArray) -> tuple[FloatArray, FloatArray]:
     path_m = elevation_m.copy()
     turns = _turning_points(elevation_m.tolist())
     path_m[: turns[0] + 1] = elevation_m[turns[0]]
@@ -59,7 +87,9 @@ def cumulative_climb_m(elevation_m: FloatArray) -> tuple[FloatArray, FloatArray]
         path_m[start : end + 1] = (np.maximum if rising else np.minimum).accumulate(leg)
     path_m[turns[-1] :] = elevation_m[turns[-1]]
     steps_m = np.diff(path_m, prepend=path_m[:1])
-    return np.cumsum(steps_m.clip(min=0.0)), np.cumsum((-steps_m).clip(min=0.0))
+    gained_m, lost_m = np.cumsum(steps_m.clip(min=0.0)), np.cumsum((-steps_m).clip(min=0.0))
+    freeze((gained_m, lost_m))
+    return gained_m, lost_m
 
 
 def _turning_points(heights_m: list[float]) -> list[int]:
@@ -152,8 +182,18 @@ def read_motion(
 
     The device's speed decides who is running; where it is absent, distance over time does. Distance
     comes from the distance column; from the speed where that is absent, or has stood still all the
-    time.
+    time. What it returns cannot be written.
     """
+    columns = [series.get(name) for name in MOVED]
+    return _moved.get(columns, pauses, lambda: _motion(series, pauses))
+
+
+MOVED: tuple[str, ...] = ("elapsed_s", "distance_m", "speed_mps", "cadence_spm")
+"""The columns that say how the runner moved."""
+_moved: Recent[Motion] = Recent(_RECENT_MOST)
+
+
+def _motion(series: Mapping[str, FloatArray], pauses: tuple[tuple[float, float], ...]) -> Motion:
     elapsed_s = series["elapsed_s"]
     active_s = np.diff(elapsed_s, prepend=elapsed_s[:1]) - _paused_s(elapsed_s, pauses)
     recorded_m = _recorded_steps_m(series.get("distance_m"), elapsed_s)
@@ -166,6 +206,7 @@ def read_motion(
     step_m = np.where(possible, step_m, 0.0)
     moved = (speed_mps > RUNNING_SPEED_MIN_MPS) & possible & (step_m <= SPEED_MAX_MPS * active_s)
     running = moved & _observed(active_s) & _stepping(series.get("cadence_spm"), elapsed_s)
+    freeze((active_s, step_m, speed_mps, running))
     return Motion(
         elapsed_s=elapsed_s, active_s=active_s, step_m=step_m, speed_mps=speed_mps, running=running
     )
@@ -203,9 +244,17 @@ def valid_column(
     values = series.get(column)
     if values is None:
         return np.full(running.shape, np.nan)
+    return _cleaned.get((values, running), column, lambda: _clean(values, column, running=running))
+
+
+_cleaned: Recent[FloatArray] = Recent(_RECENT_MOST)
+
+
+def _clean(values: FloatArray, column: str, *, running: BoolArray) -> FloatArray:
     cleaned = np.where(running & within_window(values, column), values, np.nan)
     if column in _SPIKY_COLUMNS:
         cleaned[_spikes(cleaned)] = np.nan
+    freeze([cleaned])
     return cleaned
 
 
@@ -216,22 +265,42 @@ def within_window(values: FloatArray, column: str) -> BoolArray:
     return inside
 
 
+def known_heights_m(series: Mapping[str, FloatArray]) -> FloatArray | None:
+    """Recorded heights, NaN outside the physical window; None: there is no such column."""
+    heights_m = series.get("elevation_m")
+    if heights_m is None:
+        return None
+    return _heights.get((heights_m,), None, lambda: _within(heights_m))
+
+
+_heights: Recent[FloatArray] = Recent(_RECENT_MOST)
+
+
+def _within(heights_m: FloatArray) -> FloatArray:
+    known_m = np.where(within_window(heights_m, "elevation_m"), heights_m, np.nan)
+    freeze([known_m])
+    return known_m
+
+
 _SPIKY_COLUMNS = frozenset({"gct_ms", "vo_cm", "vr_pct"})
 
 
 def _spikes(values: FloatArray) -> BoolArray:
     """True where a value is far from the median around it.
 
-    That median lies between the extremes of all values, so that only values far from one of these
-    need a look: nearly none in a clean series.
+    That median lies between the extremes around it, so that only values far from one of these need
+    a look: nearly none in a clean series.
     """
     spikes = np.zeros(values.shape, dtype=np.bool_)
     places = np.flatnonzero(np.isfinite(values))
     if places.size < SPIKE_WINDOW:
         return spikes
     valid = values[places]
-    high, low = (1.0 + SPIKE_RATIO) * valid.min(), (1.0 - SPIKE_RATIO) * valid.max()
+    lowest, highest = extremes_around(valid, SPIKE_WINDOW)
+    high, low = (1.0 + SPIKE_RATIO) * lowest, (1.0 - SPIKE_RATIO) * highest
     suspects = np.flatnonzero((valid > high) | (valid < low))
+    if not suspects.size:
+        return spikes
     padded = np.pad(valid, SPIKE_WINDOW // 2, mode="edge")
     around = np.lib.stride_tricks.sliding_window_view(padded, SPIKE_WINDOW)[suspects]
     median = np.median(around, axis=1)

@@ -19,6 +19,9 @@ from typing import Literal, NamedTuple
 from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import METRICS, MetricName, ScoreGroup
 
+JUDGE_VERSION = "5"
+"""Raised whenever the same run and baselines would get another verdict."""
+
 EPSILON = 1e-9
 HALF_WIDTH_90_SDS = 1.645
 FREE_SDS = 0.645

@@ -15,7 +15,6 @@ from hakaru.core.errors import AmbiguousActivity, NoFormData, UnknownActivity
 from hakaru.core.i18n import Message, message, parts_of, term, with_parts
 from hakaru.core.names import training
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
-from hakaru.proposals.changes import Source
 from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import UnratedReason
@@ -34,6 +33,8 @@ from hakaru.store.rows import (
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+    from hakaru.proposals.changes import Source
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,17 +277,19 @@ def find_overlapping(
     return tuple(build(Overlap, row) for row in rows)
 
 
-def spans_between(
+def overlaps_between(
     con: DuckDBPyConnection, since: datetime, until: datetime
-) -> list[tuple[datetime, datetime]]:
-    """Start and end of the stored runs that started between two moments, in order of time."""
+) -> tuple[Overlap, ...]:
+    """The stored runs that started between two moments, in order of time; `overlap_s` is 0 and
+    `source_kind` None, since no other recording is asked for."""
+    known = {"elapsed_s": _ELAPSED, "overlap_s": "0.0", "source_kind": "NULL"}
+    selected = ", ".join(known.get(name, f"a.{name}") for name in kinds_of(Overlap))
     rows = con.execute(
-        f"SELECT started_at, {_ELAPSED} FROM activities a WHERE started_at BETWEEN ? AND ? "
-        "ORDER BY started_at",
+        f"SELECT {selected} FROM activities a WHERE a.started_at BETWEEN ? AND ? "
+        "ORDER BY a.started_at, a.activity_id",
         [naive_utc(since), naive_utc(until)],
     ).fetchall()
-    starts = [(row[0].replace(tzinfo=UTC), row[1]) for row in rows]
-    return [(start, start + timedelta(seconds=length_s)) for start, length_s in starts]
+    return tuple(build(Overlap, row) for row in rows)
 
 
 def summarise(con: DuckDBPyConnection) -> StoreSummary:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-from hakaru.proposals.changes import Source
 from hakaru.running.activity import HeartRateZone, Physiology, Sex
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Athlete, AthleteFact, Known, Quantity
@@ -16,6 +15,8 @@ from hakaru.store.stored_run import PHYSIOLOGY
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+    from hakaru.proposals.changes import Source
 
 _CHOSEN = "($chosen::BIGINT[] IS NULL OR activity_id IN (SELECT unnest($chosen::BIGINT[])))"
 SEX = "sex"

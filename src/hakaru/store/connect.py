@@ -225,6 +225,28 @@ def _attached(connection: DuckDBPyConnection, path: Path) -> DuckDBPyConnection:
     return connection
 
 
+CACHE_BYTES = 48_000_000
+"""So much of the file the engine may keep in memory for a process that reads on and on."""
+
+
+def forget_cache(connection: DuckDBPyConnection) -> None:
+    """Let go of what the engine holds of a file beyond `CACHE_BYTES`. It keeps every block that was
+    ever read, as long as the machine has memory; a lasting bound on that would be one on queries.
+    Only while no query runs.
+    """
+    import duckdb  # noqa: PLC0415  # 0.1 s
+
+    row = first_row(connection, "SELECT sum(memory_usage_bytes) FROM duckdb_memory()")
+    if row is None or row[0] is None or row[0] <= CACHE_BYTES:
+        return
+    try:
+        connection.execute(f"SET memory_limit = '{CACHE_BYTES}B'")
+    except duckdb.Error:  # more than that is in use
+        pass
+    finally:
+        connection.execute("RESET memory_limit")
+
+
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
     """Errors of the file itself (full disk, damage) become ours; those of a query stay.

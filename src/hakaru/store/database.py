@@ -32,6 +32,7 @@ from hakaru.store.connect import (
     apply_migrations,
     check_version,
     connect,
+    forget_cache,
     is_there,
     load_migrations,
     schema_version,
@@ -315,6 +316,7 @@ class ThreadTurns:
 
 FILE_NAME = "hakaru.duckdb"
 IDLE_S = 0.25
+FORGET_EVERY_S, FORGET_PATIENCE_S = 1.0, 0.05
 _LOOK_S = 0.03
 _REFRESH_PATIENCE_S = 1.0
 
@@ -352,6 +354,9 @@ class Store:
     Attributes:
         path: the database file.
     """
+
+    _last_used_s: float
+    _forget_at_s: float
 
     def __init__(
         self,
@@ -404,12 +409,14 @@ class Store:
                             yield cursor
                         finally:
                             self._last_used_s = time.monotonic()
-                    return
+                    break
             if reader is None:
                 self._give_way(deadline_s)
             else:
                 self._refresh()
                 deadline_s = time.monotonic() + self._read_timeout_s
+        if not nested and self._last_used_s >= self._forget_at_s:
+            self._forget_cache()
 
     @contextmanager
     def turn(self) -> Iterator[DuckDBPyConnection]:
@@ -468,6 +475,15 @@ class Store:
             with contextlib.suppress(StoreBusy), self._turns.alone(0.0):
                 self._drop_reader()
 
+    def _forget_cache(self) -> None:
+        """Let go of most of what the engine holds of the file in memory, if nobody reads at this
+        moment: where somebody reads on and on, once a second."""
+        self._forget_at_s = time.monotonic() + FORGET_EVERY_S
+        with contextlib.suppress(StoreBusy), self._turns.alone(FORGET_PATIENCE_S):
+            if self._reader is not None:
+                with contextlib.closing(self._reader.connection.cursor()) as cursor:
+                    forget_cache(cursor)
+
     def _start_afresh(self) -> None:
         self._pid = os.getpid()
         self._turns = ThreadTurns()
@@ -475,6 +491,7 @@ class Store:
         self._reader: Reader | None = None
         self._letting_go: weakref.finalize[[], Store] | None = None
         self._last_used_s = 0.0
+        self._forget_at_s = 0.0
         self._fresh_reader: weakref.ref[Reader] | None = None
         self._refreshing = threading.Lock()
         self._refresher: int | None = None

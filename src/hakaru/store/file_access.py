@@ -14,7 +14,6 @@ import errno
 import json
 import os
 import re
-import secrets
 import shutil
 import stat
 import time
@@ -472,7 +471,7 @@ def _replace(path: Path, data: bytes) -> None:
     """Write beside it and put in its place: the whole file, or the one that was there."""
     if path.exists() and not path.is_file():
         raise FileExistsError(0, message("it is no ordinary file"))
-    part = path.with_name(f".{path.name[:_NAME_MOST_BYTES]}.{secrets.token_hex(4)}")
+    part = path.with_name(f".{path.name[:_NAME_MOST_BYTES]}.{os.urandom(4).hex()}")
     _create(str(part), data=data, mode=0o666)
     try:
         usual_mode(part)
@@ -525,7 +524,7 @@ def _staging(data_folder: Path) -> Path:
     for left in above.iterdir():
         if left.lstat().st_mtime < before_s:
             shutil.rmtree(left, ignore_errors=True)
-    folder = above / secrets.token_hex(8)
+    folder = above / os.urandom(8).hex()
     folder.mkdir(mode=0o700)
     return folder
 

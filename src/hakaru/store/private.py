@@ -19,7 +19,6 @@ import os
 import re
 import shutil
 import stat
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -163,6 +162,8 @@ def _is_ours_alone(folder: Path) -> bool:
 
 def _keeps_modes(folder: Path) -> bool:
     try:
+        import tempfile  # noqa: PLC0415  # hashing and random numbers, for one write
+
         with tempfile.TemporaryFile(dir=folder) as file:
             return not os.fstat(file.fileno()).st_mode & _OTHERS
     except OSError:

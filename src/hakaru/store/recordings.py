@@ -287,14 +287,18 @@ def sensor_changes(con: DuckDBPyConnection) -> tuple[SensorChange, ...]:
 T = TypeVar("T")
 
 
-def write_recordings(con: DuckDBPyConnection, entries: Sequence[StoredRun]) -> None:
+def write_recordings(
+    con: DuckDBPyConnection, entries: Sequence[StoredRun], *, new: bool = False
+) -> None:
     """Store runs set-based; a run that is already stored is replaced wholly, its verdict kept.
 
     Call it inside one transaction with 10-25 runs. Of two entries with one id the later counts.
+    `new`: none of them is stored, and nothing is looked for.
     """
     by_id = {entry.recording.activity_id: entry for entry in entries}
     runs = [by_id[activity_id] for activity_id in sorted(by_id)]
-    _delete(con, _stored_among(con, list(by_id)), RECORDED_TABLES)
+    if not new:
+        _delete(con, list(stored_among(con, list(by_id))), RECORDED_TABLES)
     insert_rows(
         con,
         "activities",
@@ -459,12 +463,13 @@ def _read_physiology(con: DuckDBPyConnection, activity_id: int) -> Physiology | 
     return build(Physiology, [values[name] for name in kinds_of(Physiology)])
 
 
-def _stored_among(con: DuckDBPyConnection, activity_ids: Sequence[int]) -> list[int]:
+def stored_among(con: DuckDBPyConnection, activity_ids: Sequence[int]) -> frozenset[int]:
+    """Those of some ids under which a run is stored."""
     rows = con.execute(
         "SELECT activity_id FROM activities WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
         [list(activity_ids)],
     ).fetchall()
-    return [row[0] for row in rows]
+    return frozenset(row[0] for row in rows)
 
 
 def _delete(con: DuckDBPyConnection, activity_ids: Sequence[int], tables: Sequence[str]) -> None:

@@ -147,6 +147,29 @@ def insert_rows(
         insert_columns(con, table, columns=packed, replace=replace)
 
 
+def update_rows(
+    con: DuckDBPyConnection,
+    table: str,
+    *,
+    kinds: Mapping[str, Kind],
+    rows: Sequence[Sequence[object]],
+) -> None:
+    """Set columns of many rows at once. The first of `kinds` is the key, the others are set."""
+    if not rows:
+        return
+    by_column = zip(kinds.items(), zip(*rows, strict=True), strict=True)
+    packed = {name: pack(kind, values) for (name, kind), values in by_column}
+    key, *others = kinds
+    changes = ", ".join(f"{name} = i.{name}" for name in others)
+    con.register(_INCOMING, packed)
+    try:
+        con.execute(
+            f"UPDATE {table} AS t SET {changes} FROM {_INCOMING} AS i WHERE t.{key} = i.{key}"
+        )
+    finally:
+        con.unregister(_INCOMING)
+
+
 def _bare(value: object) -> object:
     """A value as a parameter: NaN is missing, a moment is UTC without saying so."""
     if isinstance(value, float) and math.isnan(value):

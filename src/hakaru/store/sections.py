@@ -15,15 +15,12 @@ from hakaru.core.i18n import Lang
 from hakaru.proposals.changes import Source as ChangeSource
 from hakaru.running.sections.model import SectionName
 from hakaru.store.rows import aware, first_row, naive_utc
+from hakaru.store.stale import JUDGED_BY
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 SectionType = SectionName
-
-JUDGED_BY = 2
-"""The rule that what is written from now on has passed. 1: its prose was read; 2: its claims are
-computed."""
 
 
 @dataclass(frozen=True, kw_only=True)

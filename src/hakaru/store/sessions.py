@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from hakaru.core.errors import BadArgument, NotAnalysed, NotRecorded, UnknownActivity
 from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT
-from hakaru.running.anomalies.steps import Anomaly, AnomalyReport, CauseShare
 from hakaru.running.athlete.efforts import Effort
+from hakaru.running.athlete.model import Athlete
 from hakaru.running.physiology.oxygen import standing
 from hakaru.running.records import DistanceEffort
-from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.model import (
     Criterion,
     Deduction,
@@ -22,6 +22,7 @@ from hakaru.running.session.model import (
     Phase,
     Segment,
     SegmentFigures,
+    SessionAnalysis,
     SessionRating,
     SessionSummary,
     Structure,
@@ -38,6 +39,7 @@ from hakaru.store.rows import (
     kinds_of,
     naive_utc,
     select_list,
+    update_rows,
     values_of,
 )
 from hakaru.store.stored_run import SESSION_TABLES
@@ -45,17 +47,25 @@ from hakaru.store.stored_run import SESSION_TABLES
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+    from hakaru.running.anomalies.steps import Anomaly, AnomalyReport
+
 
 EVERY_RUN = 2**31
 """As a limit: all of them."""
 
-_SCALARS = kinds_of(Anomaly)
-_KINDS: Mapping[str, Kind] = {
-    "activity_id": "whole",
-    **_SCALARS,
-    "causes": "text",
-    "sensor_signs": "text",
-}
+
+@cache
+def _scalars() -> Mapping[str, Kind]:
+    from hakaru.running.anomalies.steps import Anomaly  # noqa: PLC0415  # loads what looks for them
+
+    return kinds_of(Anomaly)
+
+
+def _kinds() -> Mapping[str, Kind]:
+    """The columns of a step."""
+    return {"activity_id": "whole", **_scalars(), "causes": "text", "sensor_signs": "text"}
+
+
 _COVERAGE: Mapping[str, Kind] = {
     "activity_id": "whole",
     "metric": "text",
@@ -68,17 +78,23 @@ def write_anomalies(con: DuckDBPyConnection, activity_id: int, *, report: Anomal
     """Make this what is known about the steps of one run."""
     for table in ("form_anomalies", "anomaly_coverage"):
         con.execute(f"DELETE FROM {table} WHERE activity_id = ?", [activity_id])
+    add_anomalies(con, [(activity_id, report)])
+
+
+def add_anomalies(con: DuckDBPyConnection, reports: Sequence[tuple[int, AnomalyReport]]) -> None:
+    """Add what is known about the steps of runs of which nothing is known yet."""
     insert_rows(
         con,
         "form_anomalies",
-        kinds=_KINDS,
+        kinds=_kinds(),
         rows=[
             (
                 activity_id,
-                *(getattr(anomaly, name) for name in _SCALARS),
+                *(getattr(anomaly, name) for name in _scalars()),
                 json.dumps([[cause.cause, cause.share_frac] for cause in anomaly.causes]),
                 ",".join(anomaly.sensor_signs),
             )
+            for activity_id, report in reports
             for anomaly in report.anomalies
         ],
     )
@@ -88,6 +104,7 @@ def write_anomalies(con: DuckDBPyConnection, activity_id: int, *, report: Anomal
         kinds=_COVERAGE,
         rows=[
             (activity_id, metric, judged_s, report.noise_frac.get(metric))
+            for activity_id, report in reports
             for metric, judged_s in report.judged_s.items()
         ],
     )
@@ -98,13 +115,13 @@ def anomalies_of(
 ) -> Mapping[int, tuple[Anomaly, ...]]:
     """The steps of each of the runs asked for, in order of time."""
     rows = con.execute(
-        f"SELECT {', '.join(_KINDS)} FROM form_anomalies "
+        f"SELECT {', '.join(_kinds())} FROM form_anomalies "
         "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) ORDER BY activity_id, anomaly_index",
         [list(activity_ids)],
     ).fetchall()
     anomalies: dict[int, list[Anomaly]] = {activity_id: [] for activity_id in activity_ids}
     for row in rows:
-        anomalies[row[0]].append(_anomaly(dict(zip(_KINDS, row, strict=True))))
+        anomalies[row[0]].append(_anomaly(dict(zip(_kinds(), row, strict=True))))
     return {activity_id: tuple(steps) for activity_id, steps in anomalies.items()}
 
 
@@ -150,10 +167,12 @@ def judged_runs(
 
 
 def _anomaly(row: Mapping[str, Any]) -> Anomaly:
+    from hakaru.running.anomalies.steps import Anomaly, CauseShare  # noqa: PLC0415  # as above
+
     causes = json.loads(row["causes"])
     signs = row["sensor_signs"]
     return Anomaly(
-        **{name: row[name] for name in _SCALARS},
+        **{name: row[name] for name in _scalars()},
         causes=tuple(CauseShare(cause=cause, share_frac=share) for cause, share in causes),
         sensor_signs=tuple(signs.split(",")) if signs else (),
     )
@@ -223,7 +242,7 @@ def write_sessions(
     for table, (kinds, rows_of) in _CHILDREN.items():
         rows = [row for analysis in analyses for row in rows_of(analysis)]
         insert_rows(con, table, kinds=kinds, rows=rows)
-    _write_types(con, analyses)
+    _write_types(con, analyses, new=new)
     _write_categories(con, analyses)
 
 
@@ -359,6 +378,10 @@ _TYPE: dict[str, Kind] = {
     "training_type_confidence_frac": "real",
     "training_type_evidence": "text",
 }
+_STATED_TYPE: dict[str, Kind] = {
+    **_ID,
+    **{name: kind for name, kind in _TYPE.items() if name.startswith("training_type")},
+}
 
 
 def _write_categories(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis]) -> None:
@@ -368,32 +391,40 @@ def _write_categories(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysi
         [[analysis.summary.activity_id for analysis in analyses]],
     ).fetchall()
     of_id = {analysis.summary.activity_id: analysis.athlete for analysis in analyses}
-    for (activity_id,) in watched:
-        athlete = of_id[activity_id]
-        vo2_max = athlete.known.get("vo2_max_ml_per_kg_min")
-        rank = None
-        if vo2_max is not None:
-            rank = standing(vo2_max.value, age_years=athlete.value("age_years"), sex=athlete.sex)
-        con.execute(
-            "UPDATE vo2_max SET category = ? WHERE activity_id = ?",
-            [None if rank is None else rank.category, activity_id],
-        )
+    update_rows(
+        con,
+        "vo2_max",
+        kinds={"activity_id": "whole", "category": "text"},
+        rows=[(activity_id, _category(of_id[activity_id])) for (activity_id,) in watched],
+    )
 
 
-def _write_types(con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis]) -> None:
+def _category(athlete: Athlete) -> str | None:
+    vo2_max = athlete.known.get("vo2_max_ml_per_kg_min")
+    if vo2_max is None:
+        return None
+    rank = standing(vo2_max.value, age_years=athlete.value("age_years"), sex=athlete.sex)
+    return None if rank is None else rank.category
+
+
+def _write_types(
+    con: DuckDBPyConnection, analyses: Sequence[SessionAnalysis], *, new: bool
+) -> None:
     """The types beside the zone shares: the device's where it gave any, else ours."""
     ids = [analysis.summary.activity_id for analysis in analyses]
     of_device = {row[0] for row in con.execute(_DEVICE_SHARES, [ids]).fetchall()}
-    for analysis in analyses:
-        if analysis.summary.activity_id in of_device:
-            con.execute(
-                "UPDATE hr_efficiency SET training_type = ?, training_type_source = ?, "
-                "training_type_confidence_frac = ?, training_type_evidence = ? "
-                "WHERE activity_id = ?",
-                [*_type_values(analysis), analysis.summary.activity_id],
-            )
+    update_rows(
+        con,
+        "hr_efficiency",
+        kinds=_STATED_TYPE,
+        rows=[
+            (analysis.summary.activity_id, *_type_values(analysis))
+            for analysis in analyses
+            if analysis.summary.activity_id in of_device
+        ],
+    )
     own = [analysis for analysis in analyses if analysis.summary.activity_id not in of_device]
-    if own:
+    if own and not new:
         con.execute(
             "DELETE FROM hr_efficiency WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
             [[analysis.summary.activity_id for analysis in own]],

@@ -22,7 +22,6 @@ from hakaru.store.rows import (
     select_list,
     values_of,
 )
-from hakaru.store.sections import JUDGED_BY
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -33,6 +32,9 @@ derived with another verdict or other curves (see `outdate_sessions`)."""
 EVER = datetime(1900, 1, 1, tzinfo=UTC)
 """Before every run."""
 NOBODY = ""
+JUDGED_BY = 2
+"""The rule that a text which is written from now on has passed. 1: its prose was read; 2: its
+claims are computed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -245,14 +247,17 @@ def write_session_inputs(
     write_inputs(con, [(activity_id, runner_sha256, form_sha256)])
 
 
-def write_inputs(con: DuckDBPyConnection, rows: Sequence[tuple[int, str, str]]) -> None:
-    """From what the sessions of runs were derived: id, digests of the runner and of form."""
+def write_inputs(
+    con: DuckDBPyConnection, rows: Sequence[tuple[int, str, str]], *, new: bool = False
+) -> None:
+    """From what the sessions of runs were derived: id, digests of the runner and of form. `new`:
+    nothing was noted of them yet."""
     insert_rows(
         con,
         "session_inputs",
         kinds={"activity_id": "whole", "runner_sha256": "text", "form_sha256": "text"},
         rows=rows,
-        replace=True,
+        replace=not new,
     )
 
 

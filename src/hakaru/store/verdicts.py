@@ -354,35 +354,45 @@ def _baseline(row: Sequence[object]) -> MetricBaseline:
 _RUN_COLUMNS, _METRIC_COLUMNS = ", ".join(RUN_KINDS), ", ".join(METRIC_KINDS)
 
 
-def write_evaluations(con: DuckDBPyConnection, evaluations: Sequence[FormEvaluation]) -> None:
+def write_evaluations(
+    con: DuckDBPyConnection, evaluations: Sequence[FormEvaluation], *, new: bool = False
+) -> None:
     """Make these the current verdicts; those they supersede move to the history.
 
     A verdict that says the same as the stored one (whenever it was computed) changes nothing.
+    `new`: nothing was judged of these runs before, not even refused.
     """
     current = {evaluation.activity_id: evaluation for evaluation in evaluations}
-    stored = evaluations_of(con, list(current))
+    stored = {} if new else evaluations_of(con, list(current))
     fresh = [new for key, new in current.items() if not _same(stored.get(key), new)]
     superseded = [new for new in fresh if new.activity_id in stored]
     _supersede(con, superseded)
     insert_rows(con, "data.run_verdicts", kinds=RUN_KINDS, rows=list(map(run_row, fresh)))
     rows = [metric_row(new.activity_id, metric) for new in fresh for metric in new.metrics.values()]
     insert_rows(con, "metric_verdicts", kinds=METRIC_KINDS, rows=rows)
-    con.execute(
-        "DELETE FROM form_evaluation_refusals WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
-        [list(current)],
-    )
+    if not new:
+        con.execute(
+            "DELETE FROM form_evaluation_refusals "
+            "WHERE activity_id IN (SELECT unnest(?::BIGINT[]))",
+            [list(current)],
+        )
 
 
-def write_refusals(con: DuckDBPyConnection, reasons: Mapping[int, str]) -> None:
-    """Record why activities have no verdict; a verdict they had is superseded."""
+def write_refusals(
+    con: DuckDBPyConnection, reasons: Mapping[int, str], *, new: bool = False
+) -> None:
+    """Record why activities have no verdict; a verdict they had is superseded. `new`: nothing was
+    judged of these runs before."""
     rows = list(reasons.items())
     insert_rows(
         con,
         "form_evaluation_refusals",
         kinds={"activity_id": "whole", "reason": "text"},
         rows=rows,
-        replace=True,
+        replace=not new,
     )
+    if new:
+        return
     stored = con.execute(
         "SELECT activity_id FROM data.run_verdicts WHERE list_contains(?::BIGINT[], activity_id)",
         [list(reasons)],

@@ -16,9 +16,14 @@ from hakaru.running.baseline.model import Basis, Expectation
 from hakaru.running.evaluate import Circumstances, Observed, judge_balance, judge_metric
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.sections.model import RunKnown
-from hakaru.running.session.analyse import SessionAnalysis
 from hakaru.running.session.criteria import KINDS
-from hakaru.running.session.model import Deduction, DeductionReason, Terrain, TrainingType
+from hakaru.running.session.model import (
+    Deduction,
+    DeductionReason,
+    SessionAnalysis,
+    Terrain,
+    TrainingType,
+)
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation, imbalance_penalty, overall_score, stars
 from tests.present.session_factories import (

@@ -14,7 +14,8 @@ from mcp import Client
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.evaluate import reevaluate, train
 from hakaru.flows.reading import prepare
-from hakaru.flows.understand import SessionAnalyzer, read_past
+from hakaru.flows.remembered import read_past
+from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import fixed
 from hakaru.store.activities import list_activities

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.memo import Recent, freeze
 from hakaru.running.activity import DeviceSummary, FloatArray, Recording
 from hakaru.running.validity import (
     SPEED_MAX_MPS,
@@ -25,6 +26,7 @@ from hakaru.running.validity import (
     read_motion,
     within_window,
 )
+from hakaru.stats.series import extremes_around
 
 IndexArray = NDArray[np.intp]
 
@@ -166,7 +168,16 @@ def _says_something(effort: Effort) -> bool:
 
 def believed_step_m(motion: Motion) -> FloatArray:
     """Distance that was really covered in the interval that ends at each sample: none in a gap, and
-    no more than around it where the position jumped. Shape (n_samples,)."""
+    no more than around it where the position jumped. Shape (n_samples,); it cannot be written."""
+    return _stepped.get(
+        (motion.step_m, motion.active_s, motion.speed_mps), None, lambda: _believed_step_m(motion)
+    )
+
+
+_stepped: Recent[FloatArray] = Recent(4)
+
+
+def _believed_step_m(motion: Motion) -> FloatArray:
     step_m = np.where(_believed(motion), motion.step_m, 0.0)
     taken_s = np.where(motion.active_s > 0.0, motion.active_s, 1.0)
     pace_mps = step_m / taken_s
@@ -174,6 +185,7 @@ def believed_step_m(motion: Motion) -> FloatArray:
     jumps = _jumps(pace_mps)
     around_mps = _median_around(pace_mps, jumps, window=_SPRINT_WINDOW)
     step_m[jumps] = np.minimum(step_m[jumps], around_mps * motion.active_s[jumps])
+    freeze([step_m])
     return step_m
 
 
@@ -235,9 +247,10 @@ def _heart_rate_bpm(recording: Recording) -> FloatArray:
     if places.size < _SPIKE_WINDOW:
         return values
     valid = values[places]
-    every = np.arange(places.size)
-    far = np.abs(valid - _median_around(valid, every, window=_SPIKE_WINDOW)) > _SPIKE_BPM
-    values[places[far]] = np.nan
+    lowest, highest = extremes_around(valid, _SPIKE_WINDOW)
+    suspects = np.flatnonzero((valid - lowest > _SPIKE_BPM) | (highest - valid > _SPIKE_BPM))
+    far = np.abs(valid[suspects] - _median_around(valid, suspects, window=_SPIKE_WINDOW))
+    values[places[suspects[far > _SPIKE_BPM]]] = np.nan
     return values
 
 

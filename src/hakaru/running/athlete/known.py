@@ -157,14 +157,16 @@ def _is_exceeded(quantity: Quantity, known_value: Known, day: date, efforts: Eff
     window_days = (
         HEART_RATE_WINDOW_DAYS if quantity == "heart_rate_max_bpm" else FITNESS_WINDOW_DAYS
     )
-    recent = [
+    limit = _limit(quantity, known_value.value)
+    if limit is None:
+        return False
+    recent = (
         effort
         for on, run_efforts in efforts
         if (known_value.on is None or on >= known_value.on) and 0 <= (day - on).days <= window_days
         for effort in run_efforts
-    ]
-    limit = _limit(quantity, known_value.value)
-    return limit is not None and any(
+    )
+    return any(
         shown is not None and shown > limit for shown in (_shown(quantity, e) for e in recent)
     )
 

@@ -13,6 +13,7 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 
 import numpy as np
 
@@ -316,6 +317,7 @@ def _proved(efforts: Efforts) -> Iterator[tuple[float, date]]:
                 yield race_threshold_mps(effort.speed_mps, effort.duration_s), on
 
 
+@lru_cache(maxsize=16_384)  # each run is asked about its efforts again after each later one
 def race_threshold_mps(speed_mps: float, duration_s: float) -> float:
     """Threshold speed of a runner who can just hold `speed_mps` for `duration_s`."""
     vo2_max = max(vo2_of_speed(speed_mps), 0.0) / fraction_sustained(duration_s)

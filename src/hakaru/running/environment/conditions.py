@@ -347,6 +347,12 @@ def _humidity_pct(recording: Recording) -> float | None:
     return recording.weather.relative_humidity_pct
 
 
+def mean_adjusted_speed_mps(recording: Recording) -> float | None:
+    """Level speed of equal cost over running time, m/s, by the published cost of slopes; None:
+    no altitude, or nobody ran. What `session_environment` says of it."""
+    return _mean_speeds_mps(recording, _PUBLISHED_EXPONENT)[1]
+
+
 def _mean_speeds_mps(recording: Recording, exponent: float) -> tuple[float | None, float | None]:
     """Speed and level speed of equal cost, over running time; None: nothing known."""
     motion = read_motion(recording.series, recording.pauses)

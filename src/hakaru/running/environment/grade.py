@@ -19,15 +19,17 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.core.memo import Recent, freeze
 from hakaru.core.units import METRES_PER_KM
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.session.model import Terrain
 from hakaru.running.surface import TRAIL_SPORTS
 from hakaru.running.validity import (
-    VALID_WINDOWS,
+    MOVED,
     BoolArray,
     Motion,
     cumulative_climb_m,
+    known_heights_m,
     read_motion,
     smooth_elevation_m,
 )
@@ -135,8 +137,16 @@ def has_altitude(recording: Recording) -> bool:
 def grade_frac(recording: Recording) -> FloatArray:
     """Rise over distance at each sample, over some 50 m around it; shape (n_samples,).
 
-    NaN where altitude or distance is not known; all NaN without altitude.
+    NaN where altitude or distance is not known; all NaN without altitude. It cannot be written.
     """
+    columns = [recording.series.get(name) for name in (*MOVED, "elevation_m")]
+    return _grades.get(columns, recording.pauses, lambda: _grade_frac(recording))
+
+
+_grades: Recent[FloatArray] = Recent(4)
+
+
+def _grade_frac(recording: Recording) -> FloatArray:
     heights_m = believable_heights_m(recording)
     elapsed_s = recording.series["elapsed_s"]
     smooth_m = None if heights_m is None else smooth_elevation_m(heights_m, elapsed_s)
@@ -146,7 +156,9 @@ def grade_frac(recording: Recording) -> FloatArray:
     rise_m, over_m = change_around(path_m, smooth_m, length_m=BASELINE_M)
     measured = is_known_around(path_m, np.isfinite(heights_m), gap_m=ALTITUDE_GAP_M)
     measured &= over_m >= BASELINE_MIN_M - 1e-9
-    return np.where(measured, rise_m / np.where(measured, over_m, 1.0), np.nan)
+    grades_frac = np.where(measured, rise_m / np.where(measured, over_m, 1.0), np.nan)
+    freeze([grades_frac])
+    return grades_frac
 
 
 def grade_adjusted_speed_mps(
@@ -166,12 +178,10 @@ def grade_adjusted_speed_mps(
 
 def believable_heights_m(recording: Recording) -> FloatArray | None:
     """Recorded heights, NaN outside the physical window; None: fewer than two."""
-    heights_m = recording.series.get("elevation_m")
-    if heights_m is None:
+    known_m = known_heights_m(recording.series)
+    if known_m is None or np.count_nonzero(np.isfinite(known_m)) < 2:
         return None
-    low_m, high_m = VALID_WINDOWS["elevation_m"]
-    kept_m = np.where((heights_m >= low_m) & (heights_m <= high_m), heights_m, np.nan)
-    return kept_m if np.count_nonzero(np.isfinite(kept_m)) >= 2 else None
+    return known_m
 
 
 GradeBasis = Literal["personal", "published"]

@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -231,7 +232,7 @@ def fit_critical(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit | 
     chosen = _hard(_best_of_each(efforts), prior)
     if len(chosen) < 2 or chosen[-1].duration_s < _SPREAD_MIN * chosen[0].duration_s:
         return None
-    return _weighed(chosen, prior)
+    return _weighed(tuple(chosen), prior)
 
 
 def _best_of_each(efforts: Sequence[Held]) -> list[Held]:
@@ -259,7 +260,8 @@ def _hard(efforts: Sequence[Held], prior: ReservePrior) -> list[Held]:
     return [effort for effort in efforts if effort.mean >= _NEAR_BEST * least(effort.duration_s)]
 
 
-def _weighed(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit:
+@lru_cache(maxsize=64)  # the efforts that decide are the same from one run to the next
+def _weighed(efforts: tuple[Held, ...], prior: ReservePrior) -> CriticalFit:
     means = np.array([effort.mean for effort in efforts])
     durations_s = np.array([effort.duration_s for effort in efforts])
     critical = np.linspace(0.75 * means.min(), 1.10 * means.max(), _GRID)

@@ -28,8 +28,13 @@ from hakaru.running.sections.model import (
     Unknown,
     figures,
 )
-from hakaru.running.session.analyse import SessionAnalysis
-from hakaru.running.session.model import Phase, SessionRating, SessionSummary, tally
+from hakaru.running.session.model import (
+    Phase,
+    SessionAnalysis,
+    SessionRating,
+    SessionSummary,
+    tally,
+)
 from hakaru.running.splits import Split
 from hakaru.running.verdict import (
     IMBALANCE_MAX_FRAC,

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Literal
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.evidence import Evidence, Fact
 from hakaru.running.claims.past import Past
-from hakaru.running.session.analyse import SessionAnalysis
-from hakaru.running.session.model import TrainingType
+from hakaru.running.session.model import SessionAnalysis, TrainingType
 from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
 

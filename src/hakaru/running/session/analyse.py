@@ -14,9 +14,12 @@ from typing import Literal
 from hakaru.core.units import SECONDS_PER_HOUR, speed_to_pace_s_per_km
 from hakaru.running.activity import RunTotals
 from hakaru.running.athlete.known import reliable_value
-from hakaru.running.athlete.model import Athlete
 from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.environment.conditions import EnvironmentFigures, session_environment
+from hakaru.running.environment.conditions import (
+    EnvironmentFigures,
+    mean_adjusted_speed_mps,
+    session_environment,
+)
 from hakaru.running.environment.grade import PersonalGrade
 from hakaru.running.environment.heat import HeatSlope
 from hakaru.running.load import LoadFigures, session_load
@@ -28,11 +31,11 @@ from hakaru.running.session.model import (
     SESSION_VERSION,
     Phase,
     SegmentFigures,
+    SessionAnalysis,
     SessionInput,
     SessionRating,
     SessionSummary,
     Tally,
-    TypeVerdict,
     tally,
 )
 from hakaru.running.session.phases import evaluate_phases
@@ -111,19 +114,6 @@ def _belongs(split: Split, roles: set[Role], parts: Sequence[SegmentFigures]) ->
     return any(segment.start_elapsed_s <= middle_s < segment.end_elapsed_s for segment in parts)
 
 
-@dataclass(frozen=True, kw_only=True)
-class SessionAnalysis:
-    """Everything about a session that is stored beside the recording and its anatomy.
-
-    `athlete` is what was known on the day of the run, so that the rating can be explained later.
-    """
-
-    summary: SessionSummary
-    verdict: TypeVerdict
-    rating: SessionRating
-    athlete: Athlete
-
-
 Known = Mapping[str, float | None]
 """Fields of the row and their values."""
 
@@ -175,6 +165,31 @@ def summarise(
         analysed_at=now,
         code_version=SESSION_VERSION,
         **means,
+    )
+
+
+def in_short(session: SessionInput, *, totals: RunTotals, now: datetime) -> SessionSummary:
+    """What later runs take of a session (`habits_on`), before it is measured and judged."""
+    structure, recording = session.structure, session.recording
+    verdict = session.verdict
+    return SessionSummary(
+        activity_id=session.activity_id,
+        activity_date=recording.day,
+        started_at=recording.started_at,
+        training_type=verdict.training_type,
+        type_source=verdict.source,
+        type_confidence_frac=verdict.confidence_frac,
+        form=structure.form,
+        structure_confidence_frac=structure.confidence_frac,
+        n_reps=structure.n_reps,
+        n_strides=structure.n_strides,
+        distance_m=totals.distance_m,
+        elapsed_s=totals.elapsed_s,
+        running_s=totals.running_s,
+        running_speed_mps=totals.running_speed_mps,
+        grade_adjusted_speed_mps=mean_adjusted_speed_mps(recording),
+        analysed_at=now,
+        code_version=SESSION_VERSION,
     )
 
 

@@ -520,3 +520,16 @@ class SessionSummary:
     def is_fragment(self) -> bool:
         """Whether it is under five minutes, too short to be compared with; False if unknown."""
         return self.length_s is not None and self.length_s < FRAGMENT_S
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionAnalysis:
+    """Everything about a session that is stored beside the recording and its anatomy.
+
+    `athlete` is what was known on the day of the run, so that the rating can be explained later.
+    """
+
+    summary: SessionSummary
+    verdict: TypeVerdict
+    rating: SessionRating
+    athlete: Athlete

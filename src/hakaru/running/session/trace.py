@@ -15,7 +15,7 @@ import numpy as np
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.environment.grade import grade_adjusted_speed_mps
 from hakaru.running.validity import SPEED_MAX_MPS, BoolArray, Motion, read_motion, within_window
-from hakaru.stats.series import change_points
+from hakaru.stats.series import change_points, median_of_five
 
 STANDING_MPS = 0.8
 """Slower than any walk."""
@@ -63,7 +63,7 @@ def read_trace(recording: Recording) -> Trace | None:
     if np.count_nonzero(finite) < 2:
         return None
     even_mps = np.interp(at_s, motion.elapsed_s[finite], adjusted_mps[finite])
-    even_mps = _running_median(np.clip(even_mps, 0.0, SPEED_MAX_MPS), MEDIAN_WINDOW_S)
+    even_mps = _running_median(np.clip(even_mps, 0.0, SPEED_MAX_MPS))
     interval = np.searchsorted(motion.elapsed_s, at_s).clip(max=motion.elapsed_s.size - 1)
     length_s = np.diff(motion.elapsed_s, prepend=0.0)
     paused = (motion.active_s < 0.5 * length_s) & (length_s > 0.0)
@@ -128,12 +128,9 @@ def _share_of_slope(elapsed_s: FloatArray, speed_mps: FloatArray, log_factor: Fl
     return min(1.0, max(0.0, float((slower[calm] * steeper[calm]).sum()) / along))
 
 
-def _running_median(values: FloatArray, window: int) -> FloatArray:
-    """Median of `window` values around each: spikes of the position go, steps stay."""
-    if values.size < window:
-        return values
-    padded = np.pad(values, window // 2, mode="edge")
-    return np.median(np.lib.stride_tricks.sliding_window_view(padded, window), axis=1)
+def _running_median(values: FloatArray) -> FloatArray:
+    """Median of the 5 s around each: spikes of the position go, steps stay."""
+    return values if values.size < MEDIAN_WINDOW_S else median_of_five(values)
 
 
 def log_speed(speed_mps: FloatArray) -> FloatArray:

@@ -6,7 +6,6 @@ nor an event loop waits for them.
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 import importlib
 import ipaddress
@@ -14,7 +13,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import SplitResult, urlsplit
 
 from hakaru.core.errors import (
@@ -25,9 +24,9 @@ from hakaru.core.errors import (
     ModelTooSlow,
 )
 from hakaru.core.i18n import Message, message
-from hakaru.guard.replies import without_lengths
-from hakaru.guard.task import Prompt, Reply
-from hakaru.sources.parts import install_command
+
+if TYPE_CHECKING:
+    from hakaru.guard.task import Prompt, Reply
 
 HIDDEN = "[key]"
 _SHORTEST = 4
@@ -253,6 +252,8 @@ class Scripted:
         reply = self._replies[len(self.asked) - 1]
         if isinstance(reply, ModelError):
             raise reply
+        from hakaru.guard.task import Reply  # noqa: PLC0415
+
         return Reply(text=reply, finish="stop") if isinstance(reply, str) else reply
 
 
@@ -291,6 +292,8 @@ class Remote:
         """Lengths of text are not part of a schema that is sent; `prompted` puts it in the text."""
         if prompt.schema is None:
             return prompt
+        from hakaru.guard.replies import without_lengths  # noqa: PLC0415  # asked with a model only
+
         schema = without_lengths(prompt.schema)
         if self._structured == "schema":
             return dataclasses.replace(prompt, schema=schema)
@@ -307,6 +310,8 @@ class Remote:
         """
         endpoint = self._endpoint
         endpoint.check_ready()
+        import asyncio  # noqa: PLC0415  # 25 ms, in a program that asks a model only
+
         wire = await asyncio.to_thread(_loaded, endpoint)
         try:
             async with asyncio.timeout(endpoint.timeout_s):
@@ -331,5 +336,7 @@ def _loaded(endpoint: Endpoint) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as exc:
+        from hakaru.sources.parts import install_command  # noqa: PLC0415
+
         how = install_command(extra)
         raise ModelNotInstalled(endpoint.backend, extra, how=how) from exc

@@ -23,8 +23,8 @@ from hakaru.core.i18n import message
 from hakaru.guard.cleaning import cut
 from hakaru.running.activity import WHILE_RUNNING
 from hakaru.running.load import session_decoupling
-from hakaru.running.session.analyse import PhasePerformance, SessionAnalysis, phase_performances
-from hakaru.running.session.model import SessionInput
+from hakaru.running.session.analyse import PhasePerformance, phase_performances
+from hakaru.running.session.model import SessionAnalysis, SessionInput
 from hakaru.running.validity import Statistics
 from hakaru.store.activities import resolve_activity
 from hakaru.store.database import FILE_NAME, Store

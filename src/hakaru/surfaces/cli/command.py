@@ -7,18 +7,17 @@ What takes something in, or keeps what a person writes, always goes to their own
 from __future__ import annotations
 
 import contextlib
-import logging
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hakaru.catalog.operation import Operation, Param, load
-from hakaru.catalog.reply import as_json, error_reply
 from hakaru.core.errors import HakaruError, RequestError, StoreError
 from hakaru.core.i18n import in_language, message, say, term, translate
 from hakaru.core.units import parse_day, parse_pace_s_per_km
@@ -179,7 +178,7 @@ def command_for(operation: Operation, language: Lang, *, name: str) -> click.Com
         ),
         click.Option(
             ["--data", "data_folder"],
-            type=click.Path(path_type=Path, readable=False),
+            type=_folder_type(),
             help=translate("data folder (or HAKARU_DATA)", language),
         ),
         language_option(language, "said_in"),
@@ -253,21 +252,34 @@ def _spelling(param: Param) -> str:
 
 
 def _click_type(param: Param) -> click.ParamType[Any]:
-    simple: dict[str, click.ParamType[Any]] = {
-        "text": click.STRING,
-        "json": click.STRING,
-        "activity": RunName(),
-        "activities": RunName(),
-        "int": click.INT,
-        "float": click.FLOAT,
-        "flag": click.BOOL,
-        "path": click.Path(path_type=Path),
-        "paths": click.Path(path_type=Path),
-        "source": RunName(),
-        "pace": Pace(),
-        "date": Day(),
-    }
-    return click.Choice(param.choices) if param.type == "choice" else simple[param.type]
+    return click.Choice(param.choices) if param.type == "choice" else _made_type(param.type)
+
+
+_TYPES: Mapping[str, Callable[[], click.ParamType[Any]]] = {
+    "text": lambda: click.STRING,
+    "json": lambda: click.STRING,
+    "activity": RunName,
+    "activities": RunName,
+    "int": lambda: click.INT,
+    "float": lambda: click.FLOAT,
+    "flag": lambda: click.BOOL,
+    "path": lambda: click.Path(path_type=Path),
+    "paths": lambda: click.Path(path_type=Path),
+    "source": RunName,
+    "pace": Pace,
+    "date": Day,
+}
+
+
+@cache
+def _made_type(name: str) -> click.ParamType[Any]:
+    """One of each: click looks for the words of a path in a dozen files each time."""
+    return _TYPES[name]()
+
+
+@cache
+def _folder_type() -> click.ParamType[Any]:
+    return click.Path(path_type=Path, readable=False)
 
 
 def _callback(operation: Operation) -> Callable[..., None]:
@@ -302,6 +314,8 @@ def run_operation(
     language: str | None,
 ) -> int:
     """Run it, print its result or its one-sentence error, and return the exit code."""
+    import logging  # noqa: PLC0415  # a page of help needs none
+
     lang = spoken(language)
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     try:
@@ -363,7 +377,7 @@ def _answer(
                 err=True,
             )
         if as_json_text:
-            text = as_json(result, whole=True)
+            text = load("hakaru.catalog.reply:as_json")(result, whole=True)
         else:
             text = shown(operation, result, config.settings.language)
     return (0 if getattr(result, "ok", True) else EXIT_FAILED), text
@@ -379,6 +393,9 @@ def shown(operation: Operation, result: object, language: Lang) -> str:
 
 def _print_error(error: HakaruError, language: Lang, *, as_json_text: bool) -> None:
     if as_json_text:
-        click.echo(as_json(error_reply(error)))
+        as_json, reply = (
+            load(f"hakaru.catalog.reply:{name}") for name in ("as_json", "error_reply")
+        )
+        click.echo(as_json(reply(error)))
     else:
         click.echo(f"hakaru: {in_language(error.message, language)}", err=True)

@@ -9,6 +9,7 @@ import os
 import shlex
 import shutil
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,12 +25,6 @@ from hakaru.core.names import reason_of
 from hakaru.store.private import keep_private
 from hakaru.surfaces.cli.command import DEMO_FOLDER, DEMO_MARK, EXIT_FAILED, command_for, shown
 from hakaru.surfaces.cli.language import JapaneseGroup, language_option, spoken, telling
-from hakaru.surfaces.cli.setup import setup_command
-from hakaru.surfaces.cli.watching import watch_folders_command
-from hakaru.surfaces.engine.cli import install_command, uninstall_command, watch_command
-from hakaru.surfaces.mcp.cli import mcp_commands
-from hakaru.surfaces.notebooks.cli import notebook_command
-from hakaru.surfaces.web.cli import serve_command
 
 if TYPE_CHECKING:
     from datetime import date
@@ -255,8 +250,53 @@ _GROUPS = {
 }
 
 
-def build_cli(language: Lang) -> click.Group:
-    """The command tree: one command per operation of the catalogue, and the servers."""
+_SERVERS: Mapping[str, str] = {
+    "mcp": "hakaru.surfaces.mcp.cli:mcp_commands",
+    "serve": "hakaru.surfaces.web.cli:serve_command",
+    "watch": "hakaru.surfaces.cli.watching:watch_folders_command",
+    "completion": "hakaru.surfaces.cli.main:completion_command",
+    "demo": "hakaru.surfaces.cli.main:demo_command",
+    "notebook": "hakaru.surfaces.notebooks.cli:notebook_command",
+    "setup": "hakaru.surfaces.cli.setup:setup_command",
+}
+"""Commands that are no operations, by the function that makes them."""
+_OF_FOCUS = ("watch_command", "install_command", "uninstall_command")
+
+
+def build_cli(language: Lang, arguments: Sequence[str] | None = None) -> click.Group:
+    """The command tree: one command per operation of the catalogue, and the servers.
+
+    `arguments`: what was typed; no more is made than it takes to answer that. None: all of it.
+    """
+    root = _root(language)
+    named = None if arguments is None else _named(arguments)
+    if named == _LISTED:
+        _add_listed(root, language)
+        return root
+    for operation in OPERATIONS:
+        group_name, _, last = operation.command.rpartition(" ")
+        if named not in (None, (group_name or last).partition(" ")[0]):
+            continue
+        command = command_for(operation, language, name=last)
+        if not group_name:
+            root.add_command(command)
+            continue
+        group = root.commands.get(group_name)
+        if not isinstance(group, click.Group):
+            group = _group(type(root), group_name, own=group, language=language)
+            root.add_command(group)
+        group.add_command(command)
+    focus = root.commands.get("focus")
+    if isinstance(focus, click.Group):
+        for made in _OF_FOCUS:
+            focus.add_command(load(f"hakaru.surfaces.engine.cli:{made}")(language))
+    for name, maker in _SERVERS.items():
+        if named in (None, name):
+            root.add_command(load(maker)(language))
+    return root
+
+
+def _root(language: Lang) -> click.Group:
     group_type = JapaneseGroup if language == "ja" else click.Group
     root = group_type(
         "hakaru",
@@ -270,29 +310,39 @@ def build_cli(language: Lang) -> click.Group:
         no_args_is_help=True,
     )
     click.version_option(package_name="hakaru", prog_name="hakaru")(root)
-    for operation in OPERATIONS:
-        group_name, _, last = operation.command.rpartition(" ")
-        command = command_for(operation, language, name=last)
-        if not group_name:
-            root.add_command(command)
-            continue
-        group = root.commands.get(group_name)
-        if not isinstance(group, click.Group):
-            group = _group(group_type, group_name, own=group, language=language)
-            root.add_command(group)
-        group.add_command(command)
-    focus = root.commands["focus"]
-    assert isinstance(focus, click.Group), "operations of the catalogue are below it"
-    for made in (watch_command, install_command, uninstall_command):
-        focus.add_command(made(language))
-    root.add_command(mcp_commands(language))
-    root.add_command(serve_command(language))
-    root.add_command(watch_folders_command(language))
-    root.add_command(completion_command(language))
-    root.add_command(demo_command(language))
-    root.add_command(notebook_command(language))
-    root.add_command(setup_command(language))
     return root
+
+
+_LISTED = ""
+"""In place of a command: the page that lists them."""
+
+
+def _named(arguments: Sequence[str]) -> str | None:
+    """The command that was typed, `_LISTED` where only the page that lists them was asked for;
+    None: all of them may be needed."""
+    if _VARIABLE in os.environ:
+        return None
+    words = [
+        word
+        for before, word in zip(["", *arguments], arguments, strict=False)
+        if before != "--lang" and not word.startswith("--lang")
+    ]
+    if not words or words[0] in ("-h", "--help", "--version"):
+        return _LISTED
+    known = {operation.command.partition(" ")[0] for operation in OPERATIONS} | {*_SERVERS}
+    return words[0] if words[0] in known else None
+
+
+def _add_listed(root: click.Group, language: Lang) -> None:
+    """What is listed of each command: its name and what it does."""
+    for operation in OPERATIONS:
+        name, _, below = operation.command.partition(" ")
+        if not below:
+            root.add_command(click.Command(name, help=operation.text(language)))
+        elif name not in root.commands:
+            root.add_command(click.Command(name, help=translate(_GROUPS[name], language)))
+    for maker in _SERVERS.values():
+        root.add_command(load(maker)(language))
 
 
 def _group(
@@ -336,7 +386,28 @@ def main() -> None:
     # each other made `train` five times slower.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     language = help_language(sys.argv[1:])
-    run_command(build_cli(language), language, name="hakaru")
+    try:
+        run_command(build_cli(language, sys.argv[1:]), language, name="hakaru")
+    except SystemExit as ended:
+        _end(ended)
+        raise
+
+
+def _end(ended: SystemExit) -> None:
+    """End at once where everything is written and nobody works on: to take apart module by module
+    what the system throws away as a whole takes a tenth of a command."""
+    works_on = any(
+        thread is not threading.current_thread() and not thread.daemon
+        for thread in threading.enumerate()
+    )
+    if works_on or "multiprocessing" in sys.modules or not isinstance(ended.code, int | None):
+        return
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            return
+    os._exit(ended.code or 0)
 
 
 def run_command(command: click.Command, language: Lang, *, name: str) -> None:

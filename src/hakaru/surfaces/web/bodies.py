@@ -25,9 +25,9 @@ from hakaru.flows.context import Context
 from hakaru.flows.job_records import PART_MARK, folder_of, job_of
 from hakaru.guard.cleaning import clean
 from hakaru.proposals.changes import ChangeType, ProposedChange, Source
-from hakaru.proposals.desk import Wish
 from hakaru.proposals.exchange import CONTEXT_MOST, NODES_MOST, TITLE_MOST
 from hakaru.proposals.nodes import Node, Status, is_status
+from hakaru.proposals.wishes import Wish
 from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE
 
 _TRAY_STATUS: dict[str, Status] = {

@@ -21,7 +21,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.flows.preferences import Lengths
-from hakaru.flows.understand import Past, past_of
+from hakaru.flows.remembered import Past, past_of
 from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.web.words import page_text

@@ -1,0 +1,1 @@
+"""How much more than its engine does a command cost?"""
