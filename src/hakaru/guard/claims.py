@@ -251,14 +251,14 @@ def all_hold(claims: Iterable[Claim], facts: Facts) -> bool:
     return all(holds(claim, facts) for claim in claims)
 
 
-def says(value: float, unit: str, said: Said) -> bool:
+def says(value: float, unit: str, quantity: Said) -> bool:
     """Whether a figure that was written is this value, or what the page shows of it."""
-    if unit != said.unit:
+    if unit != quantity.unit:
         return False
     shown = shown_value(value, unit)
     return (
-        abs(value - said.value) <= said.slack + _EPSILON
-        or abs(shown - said.value) <= said.slack * _SHOWN_SLACK_FRAC + _EPSILON
+        abs(value - quantity.value) <= quantity.slack + _EPSILON
+        or abs(shown - quantity.value) <= quantity.slack * _SHOWN_SLACK_FRAC + _EPSILON
     )
 
 
@@ -286,7 +286,7 @@ def _compare(claim: Compare, facts: Facts) -> bool:
         return False
     if relation_of(left.value, right.value, left.unit) != claim.relation:
         return False
-    return claim.by is None or _by(left.value, right.value, left.unit, said=claim.by)
+    return claim.by is None or _by(left.value, right.value, left.unit, quantity=claim.by)
 
 
 def relation_of(left_value: float, right_value: float, unit: str) -> Relation:
@@ -297,28 +297,30 @@ def relation_of(left_value: float, right_value: float, unit: str) -> Relation:
     return "lower" if first < second else "higher"
 
 
-def _by(left_value: float, right_value: float, unit: str, *, said: Said) -> bool:
+def _by(left_value: float, right_value: float, unit: str, *, quantity: Said) -> bool:
     """Whether two values differ by a figure: as they are, or as the page shows them. A figure in %
     is relative to the other; between percentages the difference itself is said in points."""
     differences = [
         abs(left_value - right_value),
         abs(shown_value(left_value, unit) - shown_value(right_value, unit)),
     ]
-    if said.unit == "%":
+    if quantity.unit == "%":
         exact, *shown = [
             PERCENT * difference / abs(right_value) for difference in differences if right_value
         ] or [math.inf]
         differences = [exact, *(each for each in shown if abs(each - exact) <= _SHOWN_APART_PCT)]
-    elif said.unit != ("points" if unit == "%" else unit):
+    elif quantity.unit != ("points" if unit == "%" else unit):
         return False
-    return any(abs(difference - said.value) <= said.slack + _EPSILON for difference in differences)
+    return any(
+        abs(difference - quantity.value) <= quantity.slack + _EPSILON for difference in differences
+    )
 
 
-def beyond(value: float, unit: str, bound: Bound, said: Said) -> bool:
+def beyond(value: float, unit: str, bound: Bound, quantity: Said) -> bool:
     """Whether a value lies on that side of a figure: as it is, and as the page shows it."""
-    if unit != said.unit:
+    if unit != quantity.unit:
         return False
-    limit, shown = said.value, shown_value(value, unit)
+    limit, shown = quantity.value, shown_value(value, unit)
     if bound in ("below", "above"):
         sign = 1.0 if bound == "above" else -1.0
         return sign * (value - limit) > 0.0 and sign * (shown - limit) > -_EPSILON
@@ -406,8 +408,8 @@ def _cause(claim: Cause, facts: Facts) -> bool:
     share = facts.by_id.get(claim.share)
     if share is None or isinstance(share.value, str):
         return False
-    said = replace(claim.by, unit="%") if claim.by.unit == "points" else claim.by
-    return says(share.value, share.unit, said)
+    quantity = replace(claim.by, unit="%") if claim.by.unit == "points" else claim.by
+    return says(share.value, share.unit, quantity)
 
 
 _HOLDS: Mapping[type, Callable[..., bool]] = {

@@ -47,13 +47,13 @@ _LAST_WORD = re.compile(r"[^\W\d_](?:[\w.]*\w)?$|\d[\d.:]*$")
 
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text in either language, each with the mark that ends it."""
-    found: list[str] = []
+    passages: list[str] = []
     begin = 0
     for end in _ends(text):
-        found.append(text[begin:end])
+        passages.append(text[begin:end])
         begin = end
-    found.append(text[begin:])
-    return tuple(stripped for piece in found if (stripped := piece.strip()))
+    passages.append(text[begin:])
+    return tuple(stripped for piece in passages if (stripped := piece.strip()))
 
 
 def _ends(text: str) -> Iterator[int]:

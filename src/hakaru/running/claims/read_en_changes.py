@@ -342,8 +342,8 @@ class Changes(Comparisons):
         metrics = self.metrics() or ("pace",)
         if len(spots) >= 2 and not self._stretch():
             self.take(*PLACES)
-            for metric, (one, other) in product(metrics, pairwise(spots)):
-                left, right = f"{metric}.actual@{one}", f"{metric}.actual@{other}"
+            for metric, (place, next_place) in product(metrics, pairwise(spots)):
+                left, right = f"{metric}.actual@{place}", f"{metric}.actual@{next_place}"
                 self.add((Compare(left, "equal", right),) if exact
                          else self.meaning.same(left, right, frac=0.015))  # fmt: skip
                 self.pair = (left, right)

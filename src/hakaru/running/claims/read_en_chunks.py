@@ -583,9 +583,9 @@ def _elliptic(items: list[Chunk]) -> list[Chunk]:
         return items
     places = [i for i, item in enumerate(items) if item.kind == "AMT"]
     for before, at in pairwise(places):
-        one, other = items[before], items[at]
-        units = (one.figure.unit, other.figure.unit)
-        near = 0.5 <= other.figure.value / max(one.figure.value, 1e-9) <= 2.0
+        former, other = items[before], items[at]
+        units = (former.figure.unit, other.figure.unit)
+        near = 0.5 <= other.figure.value / max(former.figure.value, 1e-9) <= 2.0
         if units[1] == BARE and units[0] in _CARRIED and near:
             figure = replace(other.figure, unit=units[0])
         elif units == ("s/km", CLOCK):

@@ -271,9 +271,9 @@ class Clause:
 
     def _placed(self, spots: tuple[Spot, ...]) -> bool:
         """Whether something is said of each place that is named."""
-        said = str(self.claims)
+        claimed = str(self.claims)
         return all(
-            spot in said or re.search(rf"(?:first|last)={spot.rpartition(' ')[2]}\b", said)
+            spot in claimed or re.search(rf"(?:first|last)={spot.rpartition(' ')[2]}\b", claimed)
             for spot in spots if not isinstance(spot, Stretch)
         )  # fmt: skip
 

@@ -105,8 +105,8 @@ class Comparisons(Places):
             [*amounts, *self.at("EACHOTHER", "SIDE", "APART", "METRIC", "ALL", "NOUN")]
         )
         low = float(ordered[0].value)
-        said = Said(value=low + figure.value, unit=ordered[0].unit, slack=figure.slack)
-        self.add(Limit(f"{own[0]}.actual@{ordered[-1].scope}", "at_most", said))
+        limit = Said(value=low + figure.value, unit=ordered[0].unit, slack=figure.slack)
+        self.add(Limit(f"{own[0]}.actual@{ordered[-1].scope}", "at_most", limit))
         self.near_metric = own[0]
 
     def differing(self) -> None:

@@ -82,8 +82,8 @@ class Criteria(Changes):
             self.add(Cause("pace.actual", causes[0].value if causes[0].kind == "CAUSE" else "heat"))
         for item in self.take("WEATHER"):
             metric, bound, figure = item.value.split()
-            said = Said(value=float(figure), unit="°C", slack=0.5)
-            self.add(Limit(f"{metric}.actual", cast(Bound, bound), said))
+            quantity = Said(value=float(figure), unit="°C", slack=0.5)
+            self.add(Limit(f"{metric}.actual", cast(Bound, bound), quantity))
 
     def absent(self) -> None:
         """A phase that there was, or was not."""
@@ -281,8 +281,8 @@ class Criteria(Changes):
         if self.own_metrics() == ("balance",) and not bad and "balance.left" in self.facts.by_id:
             self.take("METRIC")
             for bound, percent in (("at_least", 49.0), ("at_most", 51.0)):
-                said = Said(value=percent, unit="%", slack=0.0)
-                self.add(Limit("balance.left", cast(Bound, bound), said))
+                share = Said(value=percent, unit="%", slack=0.0)
+                self.add(Limit("balance.left", cast(Bound, bound), share))
             return
         usual = [m for m in self.own_metrics() if m in WITH_USUAL and m not in FORM]
         if usual and usual == list(self.own_metrics()) and not bad and not only:
@@ -327,9 +327,9 @@ class Criteria(Changes):
         elif bad:
             raise Refused
         elif "overall" in own:
-            said = Said(value=_GOOD_STARS, unit="star", slack=0.0)
+            least = Said(value=_GOOD_STARS, unit="star", slack=0.0)
             self.used.update(i for i in self.at("METRIC") if self.items[i].value == "overall")
-            self.add(Limit("overall.star", "at_least", said))
+            self.add(Limit("overall.star", "at_least", least))
         elif set(own) & set(WITH_USUAL):
             for metric in set(own) & set(WITH_USUAL):
                 self.add(self.meaning.within(metric, "inside", "", negated=False))

@@ -388,11 +388,11 @@ class Meaning:
             Limit(left, "at_most", Said(value=value + size, unit=unit, slack=0.0)),
         )
 
-    def strict(self, bound: Bound, said: Said) -> Said:
+    def strict(self, bound: Bound, quantity: Said) -> Said:
         """A limit that a pace keeps as the page shows it: "under 4:15" is 4:14 at most."""
-        if said.unit != "s/km" or bound not in ("below", "above"):
-            return said
-        return replace(said, value=said.value + (-0.5 if bound == "below" else 0.5))
+        if quantity.unit != "s/km" or bound not in ("below", "above"):
+            return quantity
+        return replace(quantity, value=quantity.value + (-0.5 if bound == "below" else 0.5))
 
     def flag(self, name: str, *, holds: bool) -> Claims:
         """Something is so, or is not."""

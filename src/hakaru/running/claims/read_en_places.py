@@ -75,11 +75,11 @@ class Places(Values):
         kinds = {item.kind for item in self.items} - {"p", "HEDGE", "NOUN"}
         if self.topic.counted is None or kinds != {"PLACE"} or self._stretch():
             return
-        metric, bound, said, n = self.topic.counted
+        metric, bound, limit, n = self.topic.counted
         if len(spots) != n:
             raise Refused
         self.take("PLACE")
-        self.add(tuple(Limit(f"{metric}.actual@{spot}", bound, said) for spot in spots))
+        self.add(tuple(Limit(f"{metric}.actual@{spot}", bound, limit) for spot in spots))
 
     def _bare_count(self, i: int) -> None:
         """As "six were run under 4:15" behind "of the ten splits"."""
@@ -125,7 +125,7 @@ class Places(Values):
         series = self.meaning.series(metric, kind)
         none = negated != any(item.value == "none" for item in quants)
         bound = _OPPOSITE[bound] if none and not counts else bound
-        said = self.meaning.strict(bound, amount.figure.said)
+        limit = self.meaning.strict(bound, amount.figure.said)
         if len(quants) + len(counts) > 1:
             raise Refused
         if counts:
@@ -136,9 +136,9 @@ class Places(Values):
                 raise Refused
             self.take(*PLACES)
             total = self.total(counts[0].of, counts[0].value) if counts[0].of else ()
-            self.bound = (metric, bound, said, counts[0].n)
-            each = tuple(Limit(f"{metric}.actual@{spot}", bound, said) for spot in spots)
-            return Count(series, bound, said, counts[0].n), *(total or ()), *each
+            self.bound = (metric, bound, limit, counts[0].n)
+            each = tuple(Limit(f"{metric}.actual@{spot}", bound, limit) for spot in spots)
+            return Count(series, bound, limit, counts[0].n), *(total or ()), *each
         if quants and negated and quants[0].value == "none":
             raise Refused
         total = tuple(
@@ -146,10 +146,10 @@ class Places(Values):
         )
         behind = any(self.items[i].value == "after" for i in self.named("PLACE"))
         if not self.own_spots() or (quants and not (behind and not quants[0].n)):
-            return *total, *self._everywhere(metric, bound, said, kind)
-        return self._at_places(metric, bound, said, none=none)
+            return *total, *self._everywhere(metric, bound, limit, kind)
+        return self._at_places(metric, bound, limit, none=none)
 
-    def _everywhere(self, metric: str, bound: Bound, said: Said, kind: str) -> Claims:
+    def _everywhere(self, metric: str, bound: Bound, limit: Said, kind: str) -> Claims:
         """All places of a kind; a peak is what a heart rate never exceeds."""
         without = tuple(str(s) for s in (self.own_spots() or self.topic.spots)
                         if self.has("OTHER"))  # fmt: skip
@@ -159,10 +159,10 @@ class Places(Values):
         upper = bound in ("at_most", "below") and metric == "heart_rate" and not self.averaged()
         peak = self.meaning.series("heart_rate_max", kind)
         if upper and self.facts.series(peak):
-            return (Every(peak, bound, said, without),)
-        return (Every(self.meaning.series(metric, kind), bound, said, without),)
+            return (Every(peak, bound, limit, without),)
+        return (Every(self.meaning.series(metric, kind), bound, limit, without),)
 
-    def _at_places(self, metric: str, bound: Bound, said: Said, *, none: bool) -> Claims:
+    def _at_places(self, metric: str, bound: Bound, limit: Said, *, none: bool) -> Claims:
         spots = self.stretched(self.spots())
         only = bool(self.take("ONLY"))
         self.take("ALL")
@@ -173,16 +173,16 @@ class Places(Values):
         for spot in spots:
             if isinstance(spot, Stretch):
                 series = Series(column, "actual", spot.kind, spot.first, spot.last)
-                claims.append(Every(series, bound, said))
+                claims.append(Every(series, bound, limit))
             elif column != metric:
-                claims.append(Limit(f"{column}.actual@{spot}", bound, said))
+                claims.append(Limit(f"{column}.actual@{spot}", bound, limit))
             else:
-                claims.append(Limit(self.meaning.ids(metric, spot)[0], bound, said))
+                claims.append(Limit(self.meaning.ids(metric, spot)[0], bound, limit))
         if only:
             if none or any(isinstance(spot, Stretch) for spot in spots):
                 raise Refused
             series = self.meaning.series(metric, str(spots[0]).rpartition(" ")[0])
-            claims.append(Count(series, bound, said, len(spots)))
+            claims.append(Count(series, bound, limit, len(spots)))
         self.near_spots = tuple(spots)
         return tuple(claims)
 

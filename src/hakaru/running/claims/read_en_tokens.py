@@ -451,15 +451,15 @@ def _in_unit(figure: Figure, unit: str, factor: float) -> Figure:
 
 def _words(pieces: Sequence[Token], at: int, length: int) -> tuple[str, ...]:
     """So many words from a place on; empty where there are fewer. 100 and 5 are words here."""
-    found: list[str] = []
+    words: list[str] = []
     for piece in pieces[at : at + length]:
         if isinstance(piece, Figure):
             if piece.unit != BARE or piece.last_digit_value != 1.0:
                 return ()
-            found.append(f"{piece.value:g}")
+            words.append(f"{piece.value:g}")
         else:
-            found.append(piece)
-    return tuple(found) if len(found) == length else ()
+            words.append(piece)
+    return tuple(words) if len(words) == length else ()
 
 
 def _joined(tokens: Iterator[Token]) -> Iterator[Token]:

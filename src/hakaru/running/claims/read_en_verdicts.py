@@ -138,8 +138,8 @@ class Verdicts(Criteria):
             own = [m for m in self.own_metrics() or self.topic.metrics if m in (*FORM, "overall")]
             if self.items[i].of == 100 and len(own) == 1 and not self.has("REL", "RUNS"):
                 self.used.add(i)
-                said = Said(value=float(self.items[i].n), unit="score", slack=0.5)
-                self.add(Value(f"{own[0]}.score", said))
+                points = Said(value=float(self.items[i].n), unit="score", slack=0.5)
+                self.add(Value(f"{own[0]}.score", points))
                 self._scored(own)
                 self.asked_metric = True
 
@@ -384,8 +384,8 @@ class Verdicts(Criteria):
         self.asked_metric = True
         wide = self.items[amounts[0]].figure.value
         for bound, value in (("at_most", wide), ("at_least", -wide)):
-            said = Said(value=value, unit="%", slack=0.0)
-            self.add(Limit(f"{metrics[0]}.delta_pct", cast(Bound, bound), said))
+            share = Said(value=value, unit="%", slack=0.0)
+            self.add(Limit(f"{metrics[0]}.delta_pct", cast(Bound, bound), share))
         return True
 
     def limits(self) -> None:

@@ -27,9 +27,9 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     if not tokens:
         return None
     parts = _segments(tokens)
-    found = islice(_Search(parts, Meaning(facts)).rest(0, Topic()), _READINGS_MOST)
-    readings = [reading for reading in found if _is_one_story(reading)]
-    chosen = next((one for one in readings if all_hold(one, facts)), None)
+    candidates = islice(_Search(parts, Meaning(facts)).rest(0, Topic()), _READINGS_MOST)
+    readings = [reading for reading in candidates if _is_one_story(reading)]
+    chosen = next((reading for reading in readings if all_hold(reading, facts)), None)
     if chosen is None:
         chosen = readings[0] if readings else ()
     if all(isinstance(claim, Limit) for claim in chosen) and not _names_something(tokens):
@@ -49,9 +49,9 @@ def _tokens(sentence: str) -> tuple[Token, ...] | None:
 
 def _is_one_story(claims: Sequence[Claim]) -> bool:
     """Whether no fact is given two figures: nobody says that, so it was not read."""
-    said: dict[str, object] = {}
-    values = (one for one in claims if isinstance(one, Value))
-    return all(said.setdefault(one.fact, one.said) == one.said for one in values)
+    figures: dict[str, object] = {}
+    values = (value for value in claims if isinstance(value, Value))
+    return all(figures.setdefault(value.fact, value.said) == value.said for value in values)
 
 
 def _segments(tokens: Sequence[Token]) -> list[list[Token]]:
@@ -88,11 +88,11 @@ class Statement(Session):
     def _restates(self) -> bool:
         """Whether a figure is why it lies so to its own usual values: that needs no other cause."""
         shown = set()
-        for one in self.claims:
-            if isinstance(one, Within):
-                shown.add(one.fact)
-            elif isinstance(one, Compare) and one.right in _usual(one.left):
-                shown.add(one.left)
+        for claim in self.claims:
+            if isinstance(claim, Within):
+                shown.add(claim.fact)
+            elif isinstance(claim, Compare) and claim.right in _usual(claim.left):
+                shown.add(claim.left)
             else:
                 return False
         return self.topic.missed == "figure" and shown == set(self.topic.said)
@@ -108,9 +108,9 @@ def _as_reason(claims: Sequence[Claim], left: Topic) -> Topic | None:
     """What a clause leaves as the reason of the next one; None: it can be none."""
     if left.missed:
         return replace(left, because=True)
-    if not claims or not all(isinstance(one, Value) for one in claims):
+    if not claims or not all(isinstance(claim, Value) for claim in claims):
         return None
-    figures = tuple(one.fact for one in claims if isinstance(one, Value))
+    figures = tuple(claim.fact for claim in claims if isinstance(claim, Value))
     return replace(left, because=True, missed="figure", said=figures)
 
 

@@ -95,8 +95,8 @@ class Alike(Comparisons):
     def _alike(self, left: Term, right: Term, near: bool) -> None:
         if not left.metric and is_numbered(left.place):
             left, right = replace(left, metric="pace"), replace(right, metric="pace")
-        one, other = self.meaning.fact(left.bare), self.meaning.fact(right.bare)
-        self.claims.append(self.meaning.alike(one, other, near=near))
+        left_fact, right_fact = self.meaning.fact(left.bare), self.meaning.fact(right.bare)
+        self.claims.append(self.meaning.alike(left_fact, right_fact, near=near))
         self.right = right.bare
 
     def _alike_alone(self, subjects: tuple[Term, ...], near: bool) -> None:
@@ -151,8 +151,8 @@ class Alike(Comparisons):
 
     def _last_alike(self, metric: str, near: bool) -> None:
         """The last two figures of one metric."""
-        said = [*self.topic.said, *self.said]
-        two = [name for name in said if not metric or name.partition(".")[0] == metric][-2:]
+        facts = [*self.topic.said, *self.said]
+        two = [name for name in facts if not metric or name.partition(".")[0] == metric][-2:]
         if len(two) != 2 or two[0].partition("@")[0] != two[1].partition("@")[0]:
             raise Refused
         self.claims.append(self.meaning.alike(two[1], two[0], near=near))
@@ -189,13 +189,13 @@ class Alike(Comparisons):
         if len(placed) == 2:
             metric = placed[0].metric or metric_of_figure(Term(figure=figure))
             metric = "pace" if metric == "duration" else metric
-            one, other = (self.meaning.fact(replace(t, metric=metric)) for t in placed)
+            left, right = (self.meaning.fact(replace(t, metric=metric)) for t in placed)
         else:
-            one, other = self._last_two(subjects[0], token)
-        self.claims.append(self.by_truth(one, other, figure))
-        places = [name.partition("@")[2] for name in (one, other)]
+            left, right = self._last_two(subjects[0], token)
+        self.claims.append(self.by_truth(left, right, figure))
+        places = [name.partition("@")[2] for name in (left, right)]
         if all(map(is_numbered, places)):
-            metric = one.partition(".")[0]
+            metric = left.partition(".")[0]
             self.about = (Term(metric=metric, place=places[0]),)
             self.right = Term(metric=metric, place=places[1])
 
@@ -209,8 +209,8 @@ class Alike(Comparisons):
         right = replace(usual, metric=left.metric)
         if right.states:
             self.state(right, left)
-        one, other = self.meaning.fact(left), self.meaning.fact(right.bare)
-        self.claims.append(self.by_truth(one, other, figure))
+        left_fact, right_fact = self.meaning.fact(left), self.meaning.fact(right.bare)
+        self.claims.append(self.by_truth(left_fact, right_fact, figure))
 
     def _diff_figure(self, token: Token) -> Figure | None:
         place = next(
@@ -236,7 +236,7 @@ class Alike(Comparisons):
             series = series or self.meaning.series(replace(subject, metric="pace", place=None))
             low, high = self.meaning.ends(series)
             return f"{series.metric}.actual@{high}", f"{series.metric}.actual@{low}"
-        said = list(dict.fromkeys((*self.topic.said, *self.said)))[-2:]
-        if len(said) != 2 or said[0].partition(".")[0] != said[1].partition(".")[0]:
+        facts = list(dict.fromkeys((*self.topic.said, *self.said)))[-2:]
+        if len(facts) != 2 or facts[0].partition(".")[0] != facts[1].partition(".")[0]:
             raise Refused
-        return said[1], said[0]
+        return facts[1], facts[0]

@@ -82,7 +82,7 @@ class ClauseParser:
 
     def parts(self) -> list[Part]:
         """Phrases and words in their order; fillers and marks are dropped."""
-        found: list[Part] = []
+        parts: list[Part] = []
         while self.at < len(self.tokens):
             token = self.tokens[self.at]
             if token.kind == "second" and not self.ranked and token.text.startswith("次"):
@@ -91,10 +91,10 @@ class ClauseParser:
                                *self.tokens[self.at + 1 :]]  # fmt: skip
             if token.kind == "count" and token.name.startswith(("all ", "of ", "rank")):
                 self.at += 1
-                found.append(Word(token=replace(token, kind=f"{token.name.partition(' ')[0]} n")))
+                parts.append(Word(token=replace(token, kind=f"{token.name.partition(' ')[0]} n")))
                 continue
             if token.kind in NAMES:
-                found += _apart(self._phrase())
+                parts += _apart(self._phrase())
                 continue
             self.at += 1
             if token.kind == "degree" and token.name == "small" and self._peek().kind in (
@@ -106,18 +106,18 @@ class ClauseParser:
             if token.kind in ("filler", "comma", "open", "close", "colon", "stop", "nom", "join"):
                 continue
             if token.kind == "particle":
-                if not found or token.name in ("より", "対", "から", "まで"):
+                if not parts or token.name in ("より", "対", "から", "まで"):
                     raise Refused
                 continue
             if (
                 token.text == "だけ"
-                and found
+                and parts
                 and self._peek().kind in ("adj", "change", "over")
-                and (isinstance(found[-1], Phrase) and not found[-1].terms[-1].named)
+                and (isinstance(parts[-1], Phrase) and not parts[-1].terms[-1].named)
             ):
                 continue
-            found.append(Word(token=token))
-        return found
+            parts.append(Word(token=token))
+        return parts
 
     def _peek(self, ahead: int = 0) -> Token:
         place = self.at + ahead

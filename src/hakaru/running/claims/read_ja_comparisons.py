@@ -248,9 +248,9 @@ class Comparisons(Clause):
                 continue
             names = self.meaning.ids(term)
             limits = [
-                Limit(name, bound, said)
+                Limit(name, bound, limit)
                 for name in names
-                if (said := right.figure.of(self.facts.by_id[name].unit)) is not None
+                if (limit := right.figure.of(self.facts.by_id[name].unit)) is not None
             ]
             if not limits or term.series is not None:
                 raise Refused
@@ -453,9 +453,9 @@ class Comparisons(Clause):
         self.use(end)
         if source.terms[0].placed or goal.terms[0].placed:
             raise Refused
-        one, other = start.terms[0].place, end.terms[0].place
-        self.source = replace(source, terms=(replace(source.terms[0], place=one),))
-        self.goal = replace(goal, terms=(replace(goal.terms[0], place=other),))
+        first_place, last_place = start.terms[0].place, end.terms[0].place
+        self.source = replace(source, terms=(replace(source.terms[0], place=first_place),))
+        self.goal = replace(goal, terms=(replace(goal.terms[0], place=last_place),))
 
     def _from_one(self, source: Phrase) -> None:
         """From a figure of another place to what the clause is about."""
@@ -487,10 +487,10 @@ class Comparisons(Clause):
             and (first.figure.counter == "bare" and last.figure.counter != "bare")
         ):
             unit = last.figure.readings[0].unit
-            said = first.figure.of(unit)
-            if said is None:
+            quantity = first.figure.of(unit)
+            if quantity is None:
                 raise Refused
-            first = replace(first, figure=replace(first.figure, counter="", readings=(said,)))
+            first = replace(first, figure=replace(first.figure, counter="", readings=(quantity,)))
         first = self.complete(first, replace(subject, place=None, series=None))
         last = self.complete(last, replace(subject, place=None, series=None))
         if first.metric != last.metric or not first.metric:
@@ -505,9 +505,9 @@ class Comparisons(Clause):
         )
         self.state(first)
         self.state(last)
-        one, other = self.meaning.fact(last.bare), self.meaning.fact(first.bare)
+        last_fact, first_fact = self.meaning.fact(last.bare), self.meaning.fact(first.bare)
         if token is None:
-            self.claims.append(self.by_truth(one, other, by))
+            self.claims.append(self.by_truth(last_fact, first_fact, by))
         else:
             relation = relation_for(last.metric, token)
             self.compare(last, relation, first, by, denied=token.denied)

@@ -179,8 +179,8 @@ class Session(Criteria):
         terms = [t for p in self.phrases for t in p.terms if t.figure is not None]
         if len(terms) != 1 or token.denied or terms[0].figure is None:
             raise Refused
-        said = terms[0].figure.of("star")
-        if said is None:
+        stars = terms[0].figure.of("star")
+        if stars is None:
             raise Refused
         for own in self.phrases:
             self.use(own)
@@ -189,15 +189,15 @@ class Session(Criteria):
         unmet = [n for n, met in self.facts.flags.items() if n.startswith("met.") and not met]
         if self.topic.because and (self.topic.missed != "criterion" or len(unmet) != 1):
             raise Refused
-        left = replace(said, value=5.0 - said.value)
+        left = replace(stars, value=5.0 - stars.value)
         self.claims += [Value("session.star", left), Flag("star_lost.session", True)]
         self.explained = True
 
     def _rated(self) -> list[str]:
-        found = [m for m in JUDGED if f"needs_improvement.{m}" in self.facts.flags]
-        if not found:
+        judged = [m for m in JUDGED if f"needs_improvement.{m}" in self.facts.flags]
+        if not judged:
             raise Refused
-        return found
+        return judged
 
     def _penalty(self, metric: str) -> Value:
         return Value(f"{metric}.penalty", Said(value=0.0, unit="score", slack=0.05))
@@ -449,9 +449,9 @@ class Session(Criteria):
         if len(terms) != 2:
             raise Refused
         for name, term in zip(("balance.left", "balance.right"), terms, strict=True):
-            said = None if term.figure is None else term.figure.of("%")
-            if said is None and term.figure is not None and term.figure.counter == "bare":
-                said = replace(term.figure.readings[0], unit="%")
-            if said is None:
+            share = None if term.figure is None else term.figure.of("%")
+            if share is None and term.figure is not None and term.figure.counter == "bare":
+                share = replace(term.figure.readings[0], unit="%")
+            if share is None:
                 raise Refused
-            self.claims.append(Value(name, said))
+            self.claims.append(Value(name, share))

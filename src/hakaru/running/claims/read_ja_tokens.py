@@ -111,10 +111,10 @@ _WORDS: Mapping[str, Token] = _lexicon()
 
 def _longest(words: Iterable[str]) -> dict[str, int]:
     """The length of the longest word by first character."""
-    found: dict[str, int] = {}
+    lengths: dict[str, int] = {}
     for word in words:
-        found[word[0]] = max(found.get(word[0], 0), len(word))
-    return found
+        lengths[word[0]] = max(lengths.get(word[0], 0), len(word))
+    return lengths
 
 
 _LONGEST: Mapping[str, int] = _longest(_WORDS)
@@ -142,7 +142,7 @@ def tokens_of(sentence: str) -> tuple[Token, ...] | None:
     text = plain(sentence)
     if len(text) > _LONGEST_SENTENCE:
         return None
-    found: list[Token] = []
+    tokens: list[Token] = []
     place = 0
     while place < len(text):
         if text[place] in " \u3000\n":
@@ -152,8 +152,8 @@ def tokens_of(sentence: str) -> tuple[Token, ...] | None:
         if match is None:
             return None
         token, place = match
-        found.append(token)
-    return tuple(_clauses_joined(found))
+        tokens.append(token)
+    return tuple(_clauses_joined(tokens))
 
 
 def _clauses_joined(tokens: Sequence[Token]) -> Iterator[Token]:

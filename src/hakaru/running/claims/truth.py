@@ -80,12 +80,12 @@ def truth_of(claim: Claim, facts: Facts) -> Message:
 def _wrong(claim: Value | Text | Limit | Within, facts: Facts) -> str:
     """What a claim about one fact says of it."""
     match claim:
-        case Value(said=said):
-            return quantity_text(said)
+        case Value(said=quantity):
+            return quantity_text(quantity)
         case Text(said=word):
             return word
-        case Limit(bound=bound, said=said):
-            return f"{bound} {quantity_text(said)}"
+        case Limit(bound=bound, said=quantity):
+            return f"{bound} {quantity_text(quantity)}"
         case Within(side=side, low=low, high=high):
             return f"{side} {figure(facts.by_id[low])} - {figure(facts.by_id[high])}"
 
