@@ -32,6 +32,9 @@ SHOWN_DECIMALS: Mapping[str, int] = {
 }  # fmt: skip
 """Digits after the point on the page, by unit; others are whole."""
 
+_ANSWERED_FINER = frozenset({"ms", "cm"})
+"""Units with one digit more in an answer than on the page."""
+
 _EPSILON = 1e-9
 _SHOWN_APART_PCT = 0.5
 """Where rounding on the page moves a difference further than so many percent, only its true size is
@@ -153,6 +156,14 @@ class Trend:
 
 
 @dataclass(frozen=True)
+class Held:
+    """The last third of a series is on average like its first, as far as its values scatter: form
+    that held, a cadence that did not fade."""
+
+    series: Series
+
+
+@dataclass(frozen=True)
 class Flag:
     """Something is so, or is not: "needs_improvement.gct", "unknown.weather", "present.cooldown".
     A flag that nobody set can be claimed neither way."""
@@ -180,7 +191,19 @@ class Cause:
 
 
 Claim: TypeAlias = (
-    Value | Text | Compare | Limit | Within | Extreme | Every | Span | Count | Trend | Flag | Cause
+    Value
+    | Text
+    | Compare
+    | Limit
+    | Within
+    | Extreme
+    | Every
+    | Span
+    | Count
+    | Trend
+    | Held
+    | Flag
+    | Cause
 )
 
 
@@ -252,18 +275,16 @@ def all_hold(claims: Iterable[Claim], facts: Facts) -> bool:
 
 
 def says(value: float, unit: str, quantity: Said) -> bool:
-    """Whether a figure that was written is this value, or what the page shows of it."""
+    """Whether a figure that was written is this value, or what the page shows of it, or what an
+    answer shows, which has one digit more: 106.46 cm stands there as 1.065 m, which is 1.07 m."""
     if unit != quantity.unit:
         return False
-    shown = shown_value(value, unit)
-    return (
-        abs(value - quantity.value) <= quantity.slack + _EPSILON
-        or abs(shown - quantity.value) <= quantity.slack * _SHOWN_SLACK_FRAC + _EPSILON
-    )
+    shown = [value, shown_value(value, unit)]
+    if unit in _ANSWERED_FINER:
+        shown.append(round(value, SHOWN_DECIMALS.get(unit, 0) + 1))
+    return any(abs(each - quantity.value) <= quantity.slack + _EPSILON for each in shown)
 
 
-_SHOWN_SLACK_FRAC = 1.0 - 1e-6
-"""A shown 0.5 is not rounded once more."""
 
 
 def _value(claim: Value, facts: Facts) -> bool:
@@ -398,6 +419,26 @@ def _trend(claim: Trend, facts: Facts) -> bool:
     )
 
 
+_HELD_LEAST_FRAC, _HELD_MOST_FRAC = 0.02, 0.05
+"""A change of at most so much is none; one of more than that is a change however values scatter."""
+_HELD_LEAST_PLACES = 3
+_PER_STEP = 1.128
+"""Mean size of a step between neighbours, in standard deviations of values that only scatter."""
+
+
+def _held(claim: Held, facts: Facts) -> bool:
+    values = [_number(fact) for fact in facts.series(claim.series)]
+    if len(values) < _HELD_LEAST_PLACES:
+        return False
+    n = len(values) // _HELD_LEAST_PLACES
+    first, last = sum(values[:n]) / n, sum(values[-n:]) / n
+    step = sum(abs(after - before) for before, after in pairwise(values)) / (len(values) - 1)
+    noise = 2.0 * step / _PER_STEP * math.sqrt(2.0 / n)
+    level = abs(first)
+    most = min(max(noise, _HELD_LEAST_FRAC * level), _HELD_MOST_FRAC * level)
+    return abs(last - first) <= most
+
+
 def _flag(claim: Flag, facts: Facts) -> bool:
     return facts.flags.get(claim.name) is claim.holds
 
@@ -423,6 +464,7 @@ _HOLDS: Mapping[type, Callable[..., bool]] = {
     Span: _span,
     Count: _count,
     Trend: _trend,
+    Held: _held,
     Flag: _flag,
     Cause: _cause,
 }

@@ -326,6 +326,8 @@ class Composer:
         end = self._past(begin + 1, "ALL", "HEDGE") if linked else begin
         of = self._whole(end, "km") if linked else None
         if of is not None and of >= n and of > 0:
+            if self._is(end + 1, "RUNS"):
+                return Chunk("SHARE", "runs", n=n, of=of), end + 1
             end = self._past(end + 1, "HEDGE", "METRIC")
             if self._is(end, "NOUN") and self._whole(end + 1) is None:
                 return Chunk("SHARE", self._value(end), n=n, of=of), end + 1

@@ -476,8 +476,9 @@ class Criteria(Changes):
         if self._rare():
             return
         shares = [
-            i for i in self.at("SHARE") if self.items[i].of == 100 and self.has("RUNS", "REL")
-        ]
+            i for i in self.at("SHARE")
+            if (self.items[i].of == 100 and self.has("RUNS", "REL")) or self._of_runs(i)
+        ]  # fmt: skip
         metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
         if len(shares) != 1 or len(metrics) != 1:
             return
@@ -493,8 +494,13 @@ class Criteria(Changes):
         if turned:
             relation = {"higher": "lower", "lower": "higher"}[relation]
         usual = Compare(f"{metric}.actual", cast(Relation, relation), f"{metric}.expected")
-        rank = Value(f"{metric}.rank", count_of(share.n))
+        places = Said(value=100.0 * share.n / share.of, unit="count", slack=50.0 / share.of)
+        rank = Value(f"{metric}.rank", places)
         self.add((rank, Value(f"{metric}.rank_of", count_of(100)), usual))
+
+    def _of_runs(self, i: int) -> bool:
+        """As "nine out of ten of your runs"."""
+        return self.items[i].of in (5, 10, 20) and self.items[i].value == "runs"
 
     def _rare(self) -> bool:
         """As "only one in a hundred of your runs shows a ratio this low", "1 % show more"."""

@@ -16,6 +16,7 @@ from hakaru.guard.claims import (
     Extreme,
     Facts,
     Flag,
+    Held,
     Limit,
     Said,
     Series,
@@ -169,7 +170,7 @@ def _compared(claim: Compare, facts: Facts) -> Message:
 
 def _of_series(claim: Claim, facts: Facts) -> Message:
     """What the values of the series are."""
-    assert isinstance(claim, Extreme | Every | Span | Count | Trend), "all claims about series"
+    assert isinstance(claim, Extreme | Every | Span | Count | Trend | Held), "all claims about series"
     wanted = claim.series
     name = f"{wanted.metric}.{wanted.role}@{wanted.kind}"
     series = facts.series(wanted)
@@ -195,7 +196,13 @@ def _of_series(claim: Claim, facts: Facts) -> Message:
             high_place=ordered[-1].scope,
         )
     shown = listed([f"{fact.scope} {figure(fact)}" for fact in numbers[:_LISTED_MOST]])
-    wrong = f"{claim.n}" if isinstance(claim, Count) else claim.relation
+    match claim:
+        case Count(n=n):
+            wrong = f"{n}"
+        case Trend(relation=relation):
+            wrong = relation
+        case _:
+            wrong = "held"
     return message(
         "{series} is {values}{more}, which is not {wrong}",
         series=name,

@@ -21,6 +21,7 @@ from hakaru.guard.claims import (
     Extreme,
     Facts,
     Flag,
+    Held,
     Limit,
     Said,
     Series,
@@ -491,6 +492,15 @@ def _trend(claim: Trend, facts: Facts) -> Message:
     )
 
 
+def _held(claim: Held, facts: Facts) -> Message:
+    del facts
+    return message(
+        "{metric} held over {places}: the last third was like the first.",
+        metric=metric_name(claim.series.metric),
+        places=_places_of(claim.series),
+    )
+
+
 _FLAGS: Mapping[str, tuple[str, str]] = {
     "needs_improvement": (
         N_("{name} lay outside your range on the side that costs points."),
@@ -572,6 +582,7 @@ _TEXTS: Mapping[type, Callable[[Any, Facts], Message]] = {
     Span: _span,
     Count: _count,
     Trend: _trend,
+    Held: _held,
     Flag: _flag,
     Cause: _cause,
 }
