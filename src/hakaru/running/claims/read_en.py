@@ -154,7 +154,7 @@ class Statement(Verdicts):
             for frame in (
                 self.words, self.blamed, self.balance, self.retention, self.minimum, self.criteria,
                 self.needs, self.based, self.ranks, self.scores, self.praise, self.limits,
-                self.ranges, self.close_together, self.bounded, self.spread, self.extremes,
+                self.close_together, self.ranges, self.bounded, self.spread, self.extremes,
                 self.same, self.differing, self.restated, self.compared, self.trends,
                 self.counted, self.values, self.absent,
             ):  # fmt: skip

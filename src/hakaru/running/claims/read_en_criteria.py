@@ -290,6 +290,10 @@ class Criteria(Changes):
             for metric in usual:
                 self.add(self.meaning.within(metric, "inside", "", negated=False))
             return
+        phases = [spot for spot in self.own_spots() if spot in PHASES]
+        if phases and not bad and not self.own_metrics() and not only:
+            self._praised_phase(phases, good=True)
+            return
         if self.own_metrics() and set(self.own_metrics()) - set(FORM) - {"overall"}:
             raise Refused
         metrics = tuple(m for m in self.metrics() if m in FORM)
