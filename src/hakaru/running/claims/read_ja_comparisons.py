@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hakaru.guard.claims import Flag, Limit, Relation, Span, Within
+from hakaru.guard.claims import Flag, Limit, Relation, Span, Value, Within
 from hakaru.running.claims.read_ja_clauses import Phrase, Word
 from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_frames import Clause, bound_for, relation_for
@@ -264,6 +264,8 @@ class Comparisons(Clause):
     def _against(self, subject: Term, token: Token, right: Term | None, by: Figure | None) -> None:
         metric = self._compared_metric(subject, token, right, by)
         left = replace(subject, metric=metric, ref="", attr="")
+        if right is None and by is not None and self._ramped(left, token, by):
+            return
         if right is None:
             right = self._implied_right(left, token)
         if right.ref == "range":
@@ -291,6 +293,20 @@ class Comparisons(Clause):
             self.missed = "form"
         if len(self.subjects()) == 1:
             self.about = (left,)
+
+    def _ramped(self, left: Term, token: Token, by: Figure) -> bool:
+        """Whether it is how much the heart rate rose within the warm-up."""
+        fact = self.facts.by_id.get("heart_rate_ramp.criterion@warmup")
+        if (left.metric, left.place, token.kind) != ("heart_rate", "warmup", "change") or (
+            fact is None or token.denied or token.sign < 0
+        ):  # fmt: skip
+            return False
+        said = by.of(fact.unit)
+        if said is None:
+            raise Refused
+        self.claims.append(Value(fact.id, said))
+        self.about = (left,)
+        return True
 
     def _compared_metric(self, subject: Term, token: Token, right: Term | None,
                          by: Figure | None) -> str:  # fmt: skip

@@ -29,6 +29,10 @@ _EASY = ("recovery", "low_moderate", "aerobic_base")
 """Kinds of training that are run slowly."""
 
 
+_RANKED_RUNS = 100.0
+"""Of so many runs the facts say how many a metric lies beyond."""
+
+
 class Session(Criteria):
     """What is said of the session as a whole."""
 
@@ -83,8 +87,12 @@ class Session(Criteria):
         if subject.metric not in FORM or subject.place:
             raise Refused
         metric = subject.metric
-        self.claims.append(self.meaning.count(f"{metric}.rank", token.last or 0))
-        self.claims.append(self.meaning.count(f"{metric}.rank_of", token.first or 0))
+        n, of = float(token.last or 0), float(token.first or 0)
+        scale = _RANKED_RUNS / of if 0.0 < of < _RANKED_RUNS else 1.0
+        slack = 0.0 if scale == 1.0 else 0.5 * scale
+        rank = Said(value=scale * n, unit="count", slack=slack)
+        self.claims.append(Value(f"{metric}.rank", rank))
+        self.claims.append(self.meaning.count(f"{metric}.rank_of", int(scale * of)))
         relation = relation_for(metric, direction)
         self.compare(Term(metric=metric), relation, Term(metric=metric, ref="expected"), None)
 

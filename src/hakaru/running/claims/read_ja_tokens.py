@@ -38,6 +38,8 @@ PREDICATES = frozenset({"be", "over", "change", "climbs", "met", "lost", "adj", 
                         "unknown", "present", "missed", "not", "affected", "inside", "outside",
                         "unrated", "nopenalty", "noflag"})  # fmt: skip
 """Words that can end a clause."""
+_JOINING = frozenset({"change", "climbs", "met", "over"})
+"""Those behind whose て-form another clause may begin without a mark."""
 
 
 def _stems(plain_form: str) -> tuple[str, str, str, str]:
@@ -167,6 +169,10 @@ def _clauses_joined(tokens: Sequence[Token]) -> Iterator[Token]:
             yield _WORDS["が、"]
         else:
             yield token
+            if token.kind in _JOINING and token.text.endswith(("て", "で")) and not token.denied and (
+                tokens[at + 1 : at + 2] and tokens[at + 1].kind in ("metric", "place")
+            ):  # fmt: skip
+                yield _WORDS["、"]
 
 
 def _token_at(text: str, start: int) -> tuple[Token, int] | None:
