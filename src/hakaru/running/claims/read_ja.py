@@ -58,12 +58,24 @@ def _segments(tokens: Sequence[Token]) -> list[list[Token]]:
     """The words between marks, each with the mark behind it."""
     parts: list[list[Token]] = [[]]
     depth = 0
-    for token in tokens:
+    for at, token in enumerate(tokens):
         depth += {"open": 1, "close": -1}.get(token.kind, 0)
         parts[-1].append(token)
-        if token.kind in _ENDS and depth == 0:
+        listed = token.kind == "comma" and _is_listed(parts[-1][:-1], tokens[at + 1 :])
+        if token.kind in _ENDS and depth == 0 and not listed:
             parts.append([])
     return [part for part in parts if any(token.kind not in _ENDS for token in part)]
+
+
+def _is_listed(before: Sequence[Token], behind: Sequence[Token]) -> bool:
+    """Whether a metric with its figure is one of those of each of which something is said:
+    "接地256ms、上下動8.2cm、上下動比7.5%はいずれも"."""
+    return (
+        {token.kind for token in before} <= {"metric", "figure", "comma", "ref", "avg"}
+        and bool(behind)
+        and behind[0].kind == "metric"
+        and any(token.kind == "each" for token in behind)
+    )
 
 
 class Statement(Session):

@@ -185,12 +185,16 @@ class ClauseParser:
         if token.kind == "particle" and token.name in ("と", "も"):
             joins = same and (first != "figure" or self._two_alike(token))
         elif token.kind == "comma":
-            joins = same and not term.states
+            joins = same and (not term.states or (bool(term.metric) and self._each_ahead()))
         else:
             joins = token.kind == "join"
         if joins:
             self.at += 1
         return joins
+
+    def _each_ahead(self) -> bool:
+        """Whether something is said of each of the things in a list."""
+        return any(token.kind == "each" for token in self.tokens[self.at :])
 
     def _two_alike(self, token: Token) -> bool:
         """Whether two figures stand side by side, neither of which a verb passes."""

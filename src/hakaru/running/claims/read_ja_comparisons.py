@@ -53,7 +53,8 @@ class Comparisons(Clause):
                 raise Refused
             self._within(metric, over, outside=outside is not None and not outside.denied)
         self.take("inside", "outside") if inside or outside else self.take("over")
-        self.drop("degree", "each")
+        self.drop("degree")
+        self._each_said()
 
     def _rests(self) -> bool:
         be = self.word("be")
@@ -127,6 +128,8 @@ class Comparisons(Clause):
         if right is None and token.kind == "change" and token.denied and self._held(token):
             return
         by = self._by(token)
+        if not self.own:
+            self.about = None
         self._value_beside()
         self.take("adj", "over", "change")
         self.degree = next((p.token.name for p in self.parts if isinstance(p, Word)
