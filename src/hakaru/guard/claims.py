@@ -285,8 +285,6 @@ def says(value: float, unit: str, quantity: Said) -> bool:
     return any(abs(each - quantity.value) <= quantity.slack + _EPSILON for each in shown)
 
 
-
-
 def _value(claim: Value, facts: Facts) -> bool:
     fact = facts.by_id.get(claim.fact)
     if fact is None or isinstance(fact.value, str):
@@ -307,7 +305,24 @@ def _compare(claim: Compare, facts: Facts) -> bool:
         return False
     if relation_of(left.value, right.value, left.unit) != claim.relation:
         return False
-    return claim.by is None or _by(left.value, right.value, left.unit, quantity=claim.by)
+    return (
+        claim.by is None
+        or _by(left.value, right.value, left.unit, quantity=claim.by)
+        or _by_its_fact(claim, facts, claim.by)
+    )
+
+
+def _by_its_fact(claim: Compare, facts: Facts, by: Said) -> bool:
+    """Whether a figure is what the page shows as the deviation from what is expected: rounded from
+    what was not rounded before."""
+    metric = claim.left.removesuffix(".actual")
+    if (claim.left, claim.right) != (f"{metric}.actual", f"{metric}.expected"):
+        return False
+    apart = facts.by_id.get(f"{metric}.{'delta_pct' if by.unit == '%' else 'delta'}")
+    if apart is None or isinstance(apart.value, str):
+        return False
+    written = replace(by, unit="%") if by.unit == "points" else by
+    return says(abs(apart.value), apart.unit, written)
 
 
 def relation_of(left_value: float, right_value: float, unit: str) -> Relation:

@@ -247,7 +247,9 @@ def test_a_changed_digit_is_not_true(data: st.DataObject) -> None:
     """But in a rough figure, a limit, or a digit that is rounded away."""
     exact = [(run, text) for run, text in _readable() if not re.search(_ROUGH, text)]
     run, text = data.draw(st.sampled_from(exact))
-    places = [match.start() for match in re.finditer(r"(?<!スプリット)\d(?![\d~〜]*(?:km|本)目)", text)]
+    places = [
+        match.start() for match in re.finditer(r"(?<!スプリット)\d(?![\d~〜]*(?:km|本)目)", text)
+    ]
     if not places:
         return
     place = data.draw(st.sampled_from(places))

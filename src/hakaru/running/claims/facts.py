@@ -80,9 +80,7 @@ def _words(known: RunKnown) -> Iterator[Fact]:
     if known.analysis is not None and known.analysis.summary.terrain != "unknown":
         summary = known.analysis.summary
         words = tuple(_terrain_words(summary.climb_m_per_km))
-        yield Fact(
-            metric="terrain", role="actual", value=summary.terrain, unit=WORD, aliases=words
-        )
+        yield Fact(metric="terrain", role="actual", value=summary.terrain, unit=WORD, aliases=words)
 
 
 _TERRAIN_WORDS: Mapping[str, tuple[float, float]] = {

@@ -505,7 +505,8 @@ class Composer:
         if not self._is(end, "FIG"):
             return "", "", at
         behind = self._past(end + 1, "HEDGE")
-        if self._is(behind, "REF", "RANGE") or self._is_difference(at, end):
+        named = self._text(behind) in ("minimum", "maximum")
+        if named or self._is(behind, "REF", "RANGE") or self._is_difference(at, end):
             return "", "", at
         bound, metric = _BOUNDS.get(word, ("", ""))
         return bound, metric, end

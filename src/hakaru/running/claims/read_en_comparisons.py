@@ -13,7 +13,7 @@ from hakaru.running.claims.read_en_clause import (
     WITH_USUAL,
     Refused,
 )
-from hakaru.running.claims.read_en_meaning import WHOLE, Degree, Spot
+from hakaru.running.claims.read_en_meaning import WHOLE, Degree, Spot, Stretch
 from hakaru.running.claims.read_en_places import Places
 
 _SMALLEST_VALUE = 60.0
@@ -340,6 +340,8 @@ class Comparisons(Places):
         if others and len(spots or self.topic.spots) == 1:
             self.asked_spot = not spots
             return self._pair(metric, *self._beside((spots or self.topic.spots)[0], others[0]))
+        if averages and any(isinstance(spot, Stretch) for spot in spots or self.topic.spots):
+            raise Refused
         if averages and len(spots or self.topic.spots) == 1 and than is not None:
             self.used.update(averages)
             self.asked_spot = not spots

@@ -73,6 +73,7 @@ _OFTEN_BARE = (*FORM_LIKE, "heart_rate", "load", "power")
 _CRITERIA_OF: Mapping[str, tuple[str, ...]] = {
     "heart_rate": ("heart_rate_settles", "warmup_heart_rate", "recovery_heart_rate"),
     "pace": ("pace",), "distance": ("distance",),
+    "consistency": ("pace_consistency", "work_consistency"),
 }  # fmt: skip
 """Criteria of phases that look at a metric."""
 _FACTORS = {("m", "cm"): 100.0, ("m", "km"): 0.001, ("cm", "ms"): 0.0, ("km", "m"): 1000.0}

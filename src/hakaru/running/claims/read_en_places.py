@@ -283,6 +283,8 @@ class Places(Values):
                 return
 
     def _extreme_at(self, metric: str, which: str, spots: tuple[Spot, ...]) -> Claims | None:
+        if len(spots) == 1 and spots[0] in PHASES and metric in ("pace", "heart_rate", "power"):
+            return self._extreme_phase(metric, which, str(spots[0]))
         if any(spot in HALVES or spot in ("warmup", "cooldown", "main") for spot in spots):
             if len(spots) == 1 and spots[0] in HALVES and metric in ("pace", "heart_rate"):
                 other = HALVES[1 - HALVES.index(str(spots[0]))]
@@ -292,6 +294,13 @@ class Places(Values):
             return None
         claim = self.meaning.extreme(metric, which, spots)
         return None if claim is None else (claim,)
+
+    def _extreme_phase(self, metric: str, which: str, phase: str) -> Claims | None:
+        """One phase against each of the others."""
+        relation: Relation = "lower" if which == "lowest" else "higher"
+        others = [f"{metric}.actual@{each}" for each in PHASES if each != phase]
+        known = [name for name in others if name in self.facts.by_id]
+        return tuple(Compare(f"{metric}.actual@{phase}", relation, name) for name in known) or None
 
     def _of_before(self) -> bool:
         return len(self.topic.spots) == 1 and str(self.topic.spots[0])[-1:].isdigit() and (

@@ -193,9 +193,14 @@ _BESIDE = re.compile(
     r"\bthe one (?:just |right |directly |immediately )?(before|after)(?: (?:it|that))?\b"
 )
 _EACH_ONE = re.compile(
-    r"\b(every|each|all|any) (?:last |single )?one(?= of\b)|\bone (?=single [a-z]+ (?:of|block|piece)\b)"
+    r"\b(every|each|all|any) (?:last |single )?one(?= of\b)"
+    r"|\bone (?=single [a-z]+ (?:of|block|piece)\b)"
 )
 """The "one" of "every one of them", which counts nothing."""
+_VARIED = re.compile(
+    r"\bpace (?:within|in|over|during|across|through) ((?:the |your )?[a-z -]{3,14}?) "
+    r"(?:varied|fluctuated) (?:only |just )?by (?:only |just )?(?=about |around |\d)"
+)
 _A_HUNDRED = re.compile(r"\b(?:a|one) hundred\b(?! (?:and|metres|watts|meters|point))")
 _DECADE = re.compile(r"\b(the|mid|low|high|upper|lower) (\d+0)s\b")
 
@@ -232,6 +237,7 @@ def _levelled(text: str) -> str:
         text,
     )
     text = _EACH_ONE.sub(r"\1", text)
+    text = _VARIED.sub(r"pace variation in \1 was ", text)
     text = re.sub(r"\ba second (?=per |faster|slower|quicker)", "1 second ", text)
     text = re.sub(r"\ba (?:single|full|mere|whole) second\b(?! half)", "1 second", text)
     text = re.sub(r"\ba couple of (?=seconds|beats|steps|milliseconds|watts)", "about 2 ", text)

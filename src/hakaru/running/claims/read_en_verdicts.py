@@ -393,11 +393,13 @@ class Verdicts(Criteria):
         asked = [i for i in self.at("REF") if self.items[i].value == "asked"]
         metrics = self.own_metrics() or self.topic.metrics
         spots = self.own_spots() or self.topic.spots
+        if metrics == ("consistency",) and not set(spots) & set(PHASES):
+            spots = ("work",) if self.meaning.has_reps else ("main",)
         if len(asked) != 1 or len(metrics) != 1 or len(spots) != 1 or spots[0] not in PHASES:
             return
         low, high = self.meaning.limits(metrics[0], str(spots[0]))
-        rels = self.at("REL", "MISS")
-        words = {"higher": "higher", "lower": "lower", "x": "higher"}
+        rels = self.at("REL", "MISS") or self.at("SIDE")
+        words = {"higher": "higher", "lower": "lower", "x": "higher", "inside": "lower"}
         relation = words.get(self.items[rels[0]].value) if len(rels) == 1 else None
         if not high or relation is None or self.has("NEG"):
             raise Refused

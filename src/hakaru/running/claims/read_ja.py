@@ -157,6 +157,26 @@ class _Search:
             for more in self.rest(end, read[1]):
                 yield read[0] + more
 
+    def _each_at_an_end(self, tokens: Sequence[Token]) -> list[Token]:
+        """ "最初の2本" as the places that it means, where something is said of each of them."""
+        figures = sum(token.kind == "figure" for token in tokens)
+        extreme = any(token.kind in ("most", "extreme") for token in tokens)
+        places: list[Token] = []
+        for token in tokens:
+            kind, _, end = token.name.partition(" ")
+            if token.kind != "place" or end not in ("ending", "beginning"):
+                places.append(token)
+                continue
+            n = token.first or 0
+            numbers = self.meaning.numbers("split" if kind == "km" else kind)
+            if len(numbers) < n or not (extreme or figures == n):
+                raise Refused
+            for number in numbers[-n:] if end == "ending" else numbers[:n]:
+                places.append(Token(kind="place", name=kind, first=number))
+                places.append(Token(kind="particle", name="と"))
+            places.pop()
+        return places
+
     def _clause(self, tokens: list[Token], topic: Topic) -> tuple[tuple[Claim, ...], Topic] | None:
         here = topic.terms[0].place if len(topic.terms) == 1 else None
         inner = [
@@ -164,6 +184,7 @@ class _Search:
             for token in tokens
         ]
         try:
+            inner = self._each_at_an_end(inner)
             parts = ClauseParser(
                 inner, self.meaning, here, ranked=topic.extreme is not None
             ).parts()

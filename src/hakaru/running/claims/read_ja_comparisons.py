@@ -121,6 +121,7 @@ class Comparisons(Clause):
         if token.kind == "adj" and self._steady(token):
             return
         right = self._comparand(token)
+        self._compares = right is not None and (right.placed or bool(right.ref))
         if right is None and token.kind == "change" and self._ends():
             return
         if right is None and token.kind == "change" and self._recovered(token):
@@ -226,10 +227,16 @@ class Comparisons(Clause):
         if phrase is None or phrase.particle not in ("", "も") or len(phrase.terms) != 1:
             return None
         term = phrase.terms[0]
-        if term.figure is None or term.named or term.figure.bound or term.figure.counter:
+        if term.figure is None or term.named or term.figure.counter:
+            return None
+        if term.figure.bound and not any(p.particle.startswith("より") for p in self.phrases) and (
+            not self._compares
+        ):  # fmt: skip
             return None
         self.use(phrase)
         return term.figure
+
+    _compares = False
 
     def _limited(self, token: Token, right: Term, *, small: bool) -> None:
         """Against a figure that somebody chose."""
@@ -271,6 +278,8 @@ class Comparisons(Clause):
             return
         if right is None:
             right = self._implied_right(left, token)
+        if right.ref in ("high", "low") and self.meaning.criteria_of(left):
+            right = replace(right, ref="asked")
         if right.ref == "range":
             self._beyond_range(left, right, relation_for(metric, token), by)
             return

@@ -10,6 +10,7 @@ from hakaru.guard.claims import (
     Claim,
     Compare,
     Flag,
+    Limit,
     Relation,
     Span,
     evidence_of,
@@ -45,6 +46,12 @@ _NAMED: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Facts that bear out a metric, where they have another name."""
 _LENGTHS = frozenset({"gct", "step_length", "duration", "distance", "rep_duration"})
+
+
+OTHER_WAY: Mapping[Bound, Bound] = {
+    "below": "above", "at_most": "at_least", "at_least": "at_most", "above": "below",
+}  # fmt: skip
+"""A bound of values seen from the other end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -262,6 +269,9 @@ class Clause:
                 *, denied: bool = False) -> None:  # fmt: skip
         """One thing against another."""
         left_fact, right_fact = self.meaning.fact(left.bare), self.meaning.fact(right.bare)
+        if by is not None and by.bound is not None and not denied:
+            self._apart_by_bound(left_fact, relation, right_fact, by)
+            return
         if not denied:
             self.claims.append(self.meaning.compare(left_fact, relation, right_fact, by))
             return
@@ -272,6 +282,17 @@ class Clause:
             self.meaning.compare(left_fact, rel, right_fact, None) for rel in (opposite, "equal")
         ]
         self.claims.append(next((c for c in claims if holds(c, self.facts)), claims[0]))
+
+    def _apart_by_bound(self, left: str, relation: Relation, right: str, by: Figure) -> None:
+        """As "40秒以上速い": so much at least, or at most."""
+        base, unit = self.facts.number(right), self.facts.by_id[left].unit
+        size = by.of("points" if unit == "%" else unit)
+        if base is None or size is None or relation == "equal" or by.bound is None:
+            raise Refused
+        self.claims.append(Compare(left, relation, right))
+        sign, bound = (1.0, by.bound) if relation == "higher" else (-1.0, OTHER_WAY[by.bound])
+        edge = replace(size, value=base + sign * size.value, unit=unit)
+        self.claims.append(Limit(left, bound, edge))
 
     def by_truth(self, left: str, right: str, by: Figure | None) -> Claim:
         """Two facts that differ, whichever is the larger."""

@@ -169,9 +169,9 @@ def _clauses_joined(tokens: Sequence[Token]) -> Iterator[Token]:
             yield _WORDS["が、"]
         else:
             yield token
-            if token.kind in _JOINING and token.text.endswith(("て", "で")) and not token.denied and (
-                tokens[at + 1 : at + 2] and tokens[at + 1].kind in ("metric", "place")
-            ):  # fmt: skip
+            joins = token.kind in _JOINING and token.text.endswith(("て", "で"))
+            named = any(behind.kind in ("metric", "place") for behind in tokens[at + 1 : at + 2])
+            if joins and named and not token.denied:
                 yield _WORDS["、"]
 
 

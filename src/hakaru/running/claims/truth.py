@@ -170,7 +170,9 @@ def _compared(claim: Compare, facts: Facts) -> Message:
 
 def _of_series(claim: Claim, facts: Facts) -> Message:
     """What the values of the series are."""
-    assert isinstance(claim, Extreme | Every | Span | Count | Trend | Held), "all claims about series"
+    assert isinstance(claim, Extreme | Every | Span | Count | Trend | Held), (
+        "all claims about series"
+    )
     wanted = claim.series
     name = f"{wanted.metric}.{wanted.role}@{wanted.kind}"
     series = facts.series(wanted)
