@@ -88,6 +88,7 @@ class Clause:
         self.items = [
             Chunk("p", "metric") if single and item.value == "gct vo vr" else item for item in items
         ]
+        self.kinds = {item.kind for item in self.items}
         self.topic = topic
         self.meaning = meaning
         self.facts = meaning.facts
@@ -117,7 +118,14 @@ class Clause:
 
     def at(self, *kinds: str) -> list[int]:
         """Where unused chunks of these kinds stand."""
+        if self.kinds.isdisjoint(kinds):
+            return []
         return [i for i, item in enumerate(self.items) if item.kind in kinds and i not in self.used]
+
+    def swap(self, at: int, chunk: Chunk) -> None:
+        """Take a chunk for another one."""
+        self.items[at] = chunk
+        self.kinds.add(chunk.kind)
 
     def has(self, *kinds: str) -> bool:
         """Whether an unused chunk of these kinds is there."""
@@ -125,6 +133,8 @@ class Clause:
 
     def named(self, *kinds: str) -> list[int]:
         """Where chunks of these kinds stand, used or not."""
+        if self.kinds.isdisjoint(kinds):
+            return []
         return [i for i, item in enumerate(self.items) if item.kind in kinds]
 
     def take(self, *kinds: str) -> list[Chunk]:

@@ -45,7 +45,7 @@ class Places(Values):
         for i in self.at("SHARE"):
             if not self.items[i].value and self.items[i].text != "criteria" and self._of_pace():
                 noun = "rep" if self.kind_of_series() == "repetition" else "split"
-                self.items[i] = replace(self.items[i], value=noun)
+                self.swap(i, replace(self.items[i], value=noun))
         for i in self.at("AMT"):
             amount = self.items[i].amount
             assert amount is not None
@@ -95,11 +95,11 @@ class Places(Values):
                 "s/km",
             )
         ):
-            self.items[j] = Chunk("COUNT", "km", n=int(self.items[j].figure.value))
+            self.swap(j, Chunk("COUNT", "km", n=int(self.items[j].figure.value)))
         elif j in self.at("AMT") and self.items[j].figure.unit == BARE and self.topic.noun:
             n = self.items[j].figure.value
             if n == int(n):
-                self.items[j] = Chunk("COUNT", self.topic.noun, n=int(n))
+                self.swap(j, Chunk("COUNT", self.topic.noun, n=int(n)))
 
     def _is_kilometres(self, i: int) -> bool:
         """A whole number of kilometres: "six kilometres were slower than 6:00"."""

@@ -68,7 +68,7 @@ class Verdicts(Criteria):
             if any(self.items[i].figure.value == _STARS for i in amounts):
                 self.used.update(i for i in self.at("EXT") if self.items[i].text == "maximum")
             for i in self.at("START", "END"):
-                self.items[i] = Chunk("p", "in")
+                self.swap(i, Chunk("p", "in"))
                 self.used.add(i)
             falls = not self.own_spots() and any(
                 self.items[i].value == "lower" and self._leads_to(i, amounts)
@@ -369,7 +369,7 @@ class Verdicts(Criteria):
         kinds = {item.kind for item in self.items} - {"p", "HEDGE", "WITHIN", "AMT"}
         if roles and len(own) == 1 and kinds == {"REF", "METRIC", "SPAN"} and not self.at("AMT"):
             i = roles[0]
-            self.items[i] = replace(self.items[i], kind="RANGE", value="usual", text="range")
+            self.swap(i, replace(self.items[i], kind="RANGE", value="usual", text="range"))
 
     def _tolerated(self) -> bool:
         """As "inside the 5% tolerance": so far at most from what is expected."""

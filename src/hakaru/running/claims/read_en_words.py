@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 from hakaru.running.claims.read_en_chunks import Chunk
 from hakaru.running.claims.read_en_meaning import Amount
@@ -373,7 +374,7 @@ class Lexicon:
     """Phrases, found by their first word, the longest first; the first meaning of one counts."""
 
     def __init__(self, rows: str, fillers: str, filler_phrases: str) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
+        self._lengths: dict[str, list[int]] = {}
         meanings: dict[tuple[str, ...], tuple[str, str]] = {}
         for row in rows.splitlines():
             head, _, phrases = row.partition(": ")
@@ -383,7 +384,10 @@ class Lexicon:
         for words in _forms([*filler_phrases.replace("\n", "|").split("|"), *fillers.split()]):
             meanings.setdefault(words, (_FILLER, ""))
         for words in sorted(meanings, key=len, reverse=True):
-            self._by_first.setdefault(words[0], []).append((words, *meanings[words]))
+            lengths = self._lengths.setdefault(words[0], [])
+            if len(words) not in lengths:
+                lengths.append(len(words))
+        self._meanings = meanings
 
     def chunks(self, tokens: Sequence[Token]) -> tuple[Chunk, ...] | None:
         """The chunks of a sentence without its filler; None: a word that is not known."""
@@ -408,9 +412,11 @@ class Lexicon:
         return tuple(chunks)
 
     def _longest(self, tokens: Sequence[Token], at: int) -> tuple[tuple[str, ...], str, str] | None:
-        for row in self._by_first.get(str(tokens[at]), ()):
-            if tuple(tokens[at : at + len(row[0])]) == row[0]:
-                return row
+        for length in self._lengths.get(str(tokens[at]), ()):
+            words = cast("tuple[str, ...]", tuple(tokens[at : at + length]))
+            meaning = self._meanings.get(words)
+            if meaning is not None:
+                return words, *meaning
         return None
 
 

@@ -158,7 +158,7 @@ class _Search:
                 yield read[0] + more
 
     def _each_at_an_end(self, tokens: Sequence[Token]) -> list[Token]:
-        """ "最初の2本" as the places that it means, where something is said of each of them."""
+        """The places that "最初の2本" means, where something is said of each of them."""
         figures = sum(token.kind == "figure" for token in tokens)
         extreme = any(token.kind in ("most", "extreme") for token in tokens)
         places: list[Token] = []
