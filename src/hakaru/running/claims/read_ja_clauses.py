@@ -59,6 +59,7 @@ class Word:
 Part = Phrase | Word
 
 
+_LOOSE = frozenset({"degree", "filler", "near", "trend"})
 _BY_CRITERION = frozenset({"consistency", "settles", "retention", "form"})
 
 
@@ -103,6 +104,9 @@ class ClauseParser:
                 continue
             if token.text == "大きく" and self._peek().kind in ("change", "over", "adj", "degree"):
                 token = replace(token, kind="degree", name="big")
+            if token.kind == "comment":
+                self._comments()
+                continue
             if token.kind in ("filler", "comma", "open", "close", "colon", "stop", "nom", "join"):
                 continue
             if token.kind == "particle":
@@ -118,6 +122,15 @@ class ClauseParser:
                 continue
             parts.append(Word(token=token))
         return parts
+
+    def _comments(self) -> None:
+        """Pass over a noun that says nothing checkable; nothing can rise, fall or be so of it."""
+        if self._peek().kind != "particle" or self._peek().name not in ("が", "は", "も", "を"):
+            return
+        behind = (token for token in self.tokens[self.at + 1 :] if token.kind not in _LOOSE)
+        token = next(behind, _NOTHING)
+        if token.kind in ("change", "adj", "over", "climbs", "present", "same", "met", "extreme"):
+            raise Refused
 
     def _peek(self, ahead: int = 0) -> Token:
         place = self.at + ahead
