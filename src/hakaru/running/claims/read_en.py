@@ -152,7 +152,7 @@ class Statement(Verdicts):
             return None
         try:
             for frame in (
-                self.words, self.blamed, self.balance, self.retention, self.minimum, self.criteria,
+                self.words, self.balance, self.retention, self.minimum, self.criteria,
                 self.needs, self.based, self.ranks, self.scores, self.praise, self.limits,
                 self.close_together, self.ranges, self.bounded, self.spread, self.extremes,
                 self.same, self.differing, self.restated, self.compared, self.trends,

@@ -336,7 +336,7 @@ class Composer:
                 begin + 1, "ALL", "HEDGE") + 1  # fmt: skip
         if self._is(behind, "NOUN") and self._whole(behind + 1) is None:
             self.noun = self._value(behind)
-            return self._of_all(Chunk("COUNT", self.noun, n=n), behind + 1)
+            return Chunk("COUNT", self.noun, n=n), behind + 1
         if self._is(behind, "PLACE", "METRIC") and self._is(behind + 1, "NOUN"):
             self.noun = self._value(behind + 1)
             return Chunk("COUNT", self.noun, n=n), behind + 2
@@ -369,15 +369,6 @@ class Composer:
         end = self._past(at + 2, "ALL", "HEDGE")
         of = self._whole(end, "km")
         return None if of is None or of < n else (Chunk("SHARE", "km", n=n, of=of), end + 1)
-
-    def _of_all(self, count: Chunk, end: int) -> tuple[Chunk, int]:
-        """As "six kilometres out of seventeen"."""
-        if self._is(end, "OUTOF"):
-            of = self._whole(self._past(end + 1, "ALL"))
-            if of is not None and of >= count.n:
-                share = replace(count, kind="SHARE", of=of)
-                return share, self._past(end + 1, "ALL") + 1
-        return count, end
 
     def _named_count(self, at: int, n: int) -> tuple[Chunk, int] | None:  # noqa: PLR0911
         """Numbers of criteria, of metrics, of extremes; the "one" that counts nothing."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from hakaru.guard.claims import (
-    Bound,
     Claim,
     Said,
     facts_named,
@@ -59,7 +58,6 @@ class Topic:
     is_lost: bool = False
     is_bare: bool = False
     unit: str = ""
-    counted: tuple[str, Bound, Said, int] | None = None
 
 
 def _is_loose(item: Chunk) -> bool:
@@ -103,7 +101,6 @@ class Clause:
         self.near_spots: tuple[Spot, ...] | None = None
         self.is_criteria = self.is_lost = False
         self.unit = ""
-        self.bound: tuple[str, Bound, Said, int] | None = None
         self.role = self.relation = ""
         self.pair: tuple[str, ...] = ()
 
@@ -262,7 +259,7 @@ class Clause:
             spots=near if near is not None else topic.spots,
             noun=self.noun or topic.noun, is_criteria=self.is_criteria, is_lost=self.is_lost,
             is_bare=bool(own) and not self.named("AMT", "SPAN", "SHARE", "COUNT"),
-            unit=self.unit, counted=self.bound, role=self.role or topic.role,
+            unit=self.unit, role=self.role or topic.role,
             relation=self.relation or topic.relation,
             pair=self.pair or topic.pair, recent=(*topic.recent, *own)[-3:],
             recent_spots=(*topic.recent_spots, *spots)[-2:],

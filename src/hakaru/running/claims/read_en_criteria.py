@@ -477,8 +477,6 @@ class Criteria(Changes):
 
     def ranks(self) -> None:
         """As "lower than in 96 of 100 runs", "in 90 out of 100 of your runs it is longer"."""
-        if self._rare():
-            return
         shares = [
             i for i in self.at("SHARE")
             if (self.items[i].of == 100 and self.has("RUNS", "REL")) or self._of_runs(i)
@@ -505,29 +503,3 @@ class Criteria(Changes):
     def _of_runs(self, i: int) -> bool:
         """As "nine out of ten of your runs"."""
         return self.items[i].of in (5, 10, 20) and self.items[i].value == "runs"
-
-    def _rare(self) -> bool:
-        """As "only one in a hundred of your runs shows a ratio this low", "1 % show more"."""
-        runs = self.has("RUNS") or any(self.items[i].value == "runs" for i in self.at("SHARE"))
-        if not (self.named("ONLY") and runs):
-            return False
-        shares = [i for i in self.at("SHARE") if self.items[i].of == 100]
-        shares += [i for i in self.at("AMT") if self.items[i].figure.unit == "%"]
-        metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
-        ways = self.at("REL", "EXT", "ADJ")
-        if len(shares) != 1 or len(metrics) != 1 or len(ways) != 1:
-            raise Refused
-        item, word = self.items[shares[0]], self.items[ways[0]].value
-        relation = {"more": "higher", "highest": "higher", "lowest": "lower", "less": "lower",
-                    "longest": "higher"}.get(word) or relation_by(word, metrics[0])  # fmt: skip
-        if relation is None:
-            raise Refused
-        self.used.update([*shares, *ways, *self.at("RUNS", "ONLY", "METRIC")])
-        self.asked_metric = True
-        n = float(item.n) if item.kind == "SHARE" else item.figure.value
-        metric = metrics[0]
-        self.add((
-            Value(f"{metric}.beyond", count_of(n)), Value(f"{metric}.rank_of", count_of(100)),
-            Compare(f"{metric}.actual", cast(Relation, relation), f"{metric}.expected"),
-        ))  # fmt: skip
-        return True

@@ -41,7 +41,6 @@ class Places(Values):
 
     def bounded(self) -> None:
         """Every split below a figure, none of them, so many, these only."""
-        self._counted_places()
         for i in self.at("SHARE"):
             if not self.items[i].value and self.items[i].text != "criteria" and self._of_pace():
                 noun = "rep" if self.kind_of_series() == "repetition" else "split"
@@ -68,18 +67,6 @@ class Places(Values):
         amounts = [self.items[i] for i in self.at("AMT")]
         return len(amounts) == 1 and amounts[0].figure.unit in (CLOCK, "s/km") and not (
             self.has("CRIT", "MET", "RUNS"))  # fmt: skip
-
-    def _counted_places(self) -> None:
-        """As "three splits were under 5:30: the 4th, 9th and 10th"."""
-        spots = self.own_spots()
-        kinds = {item.kind for item in self.items} - {"p", "HEDGE", "NOUN"}
-        if self.topic.counted is None or kinds != {"PLACE"} or self._stretch():
-            return
-        metric, bound, limit, n = self.topic.counted
-        if len(spots) != n:
-            raise Refused
-        self.take("PLACE")
-        self.add(tuple(Limit(f"{metric}.actual@{spot}", bound, limit) for spot in spots))
 
     def _bare_count(self, i: int) -> None:
         """As "six were run under 4:15" behind "of the ten splits"."""
@@ -136,7 +123,6 @@ class Places(Values):
                 raise Refused
             self.take(*PLACES)
             total = self.total(counts[0].of, counts[0].value) if counts[0].of else ()
-            self.bound = (metric, bound, limit, counts[0].n)
             each = tuple(Limit(f"{metric}.actual@{spot}", bound, limit) for spot in spots)
             return Count(series, bound, limit, counts[0].n), *(total or ()), *each
         if quants and negated and quants[0].value == "none":

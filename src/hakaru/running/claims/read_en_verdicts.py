@@ -34,7 +34,6 @@ class Verdicts(Criteria):
         self._full_marks()
         self._of_hundred()
         self._only_loss()
-        self._no_single_loss()
         lost = self.has("LOST") or (
             self.topic.is_lost and bool(set(self.own_metrics()) & set(FORM)))  # fmt: skip
         for i in self.at("INSTEAD"):
@@ -81,18 +80,6 @@ class Verdicts(Criteria):
                                  and self._leads_to(i, amounts))  # fmt: skip
             if lost and self.has("NEG"):
                 raise Refused
-
-    def _no_single_loss(self) -> None:
-        """As "you did not lose a single star": none was lost."""
-        single = [i for i in self.at("AMT") if self.items[i].figure.value == 1.0
-                  and self.items[i].figure.unit in ("star", "score")]  # fmt: skip
-        if single and self.has("LOST") and self.has("NEG") and single == self.at("AMT"):
-            self.used.update(single)
-            if self.items[single[0]].figure.unit == "star" and "overall" in self.own_metrics():
-                self.negated()
-                self.take("LOST", "METRIC")
-                full = Said(value=_STARS, unit="star", slack=0.5)
-                self.add(Value("overall.star", full))
 
     def _leads_to(self, i: int, amounts: Sequence[int]) -> bool:
         """Whether it fell to a score: "fell to 78.7"."""
@@ -236,29 +223,6 @@ class Verdicts(Criteria):
             }:
                 self.used.add(j)
         self.near_metric = owners[0] if len(owners) == 1 else ""
-
-    def blamed(self) -> None:
-        """As "... all due to contact time": one metric of form that cost all the points."""
-        own = self.own_metrics()
-        phases = [spot for spot in self.own_spots() if spot in PHASES]
-        kinds = {item.kind for item in self.items} - {"p", "HEDGE"}
-        if self.join == "because" and phases and kinds == {"PLACE"}:
-            self._lost_where()
-            return
-        if (
-            self.join != "because"
-            or len(own) != 1
-            or own[0] not in FORM
-            or self.claims
-            or any(item.kind not in ("METRIC", "p", "ALL", "ADJ", "HEDGE") for item in self.items)
-        ):
-            return
-        self.take("METRIC", "ALL")
-        self.topic = replace(self.topic, open_metric=False)
-        zero = Said(value=0.0, unit="score", slack=0.05)
-        self.add(Limit(f"{own[0]}.penalty", "above", zero))
-        others = [m for m in FORM if m != own[0] and f"{m}.penalty" in self.facts.by_id]
-        self.add(tuple(Value(f"{m}.penalty", zero) for m in others))
 
     def _nothing_lost(self) -> None:
         own = self.own_metrics() or (self.topic.metrics if self.topic.open_metric else ())

@@ -272,7 +272,6 @@ class Places(Alike):
             return
         limit = self._limit()
         if limit is None:
-            self._number_of(counts)
             if every and not nothing:
                 self._all_of(every)
             return
@@ -373,29 +372,6 @@ class Places(Alike):
         if len(numbers) > 2 or (each and numbers[0] != everything):
             raise Refused
         return numbers[0]
-
-    def _number_of(self, counts: list[Phrase]) -> None:
-        """How many repetitions or splits there are."""
-        if not counts or self.word("each", "all", "diff") is None:
-            return
-        things = [p for p in counts if (f := p.terms[0].figure) is not None and f.counter == "つ"]
-        if things:
-            about = [p for p in self.phrases if p.is_topic]
-            names = [t for p in about for t in p.terms] or list(self.topic.terms)
-            if len(things) != 1 or int(things[0].terms[0].figure.value) != len(names):  # type: ignore[union-attr]
-                raise Refused
-            self.use(things[0])
-            return
-        kind = "repetition" if self._of_reps(counts, self.word("all")) else "split"
-        for phrase in counts:
-            figure = phrase.terms[0].figure
-            if figure is None or int(figure.value) != len(self.meaning.numbers(kind)):
-                raise Refused
-            place = self.parts.index(phrase)
-            self.use(phrase)
-            self.parts.insert(place, Phrase(
-                terms=(Term(series=(kind, None, None)),), particle="は"))  # fmt: skip
-        self.take("each")
 
     def _all_of(self, every: Token) -> None:
         """Every place: what is said holds from the lowest value to the highest."""
