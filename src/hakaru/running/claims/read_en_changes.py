@@ -23,7 +23,15 @@ from hakaru.running.claims.read_en_clause import (
     Refused,
 )
 from hakaru.running.claims.read_en_comparisons import Comparisons, trend_of
-from hakaru.running.claims.read_en_meaning import WHOLE, Claims, Degree, Spot, Stretch
+from hakaru.running.claims.read_en_meaning import (
+    WHOLE,
+    Claims,
+    Degree,
+    Spot,
+    Stretch,
+    in_unit,
+)
+from hakaru.running.claims.read_en_tokens import BARE
 
 
 def _in_time(spot: Spot) -> tuple[int, str]:
@@ -70,7 +78,7 @@ class Changes(Comparisons):
         units = {self.items[i].figure.unit for i in self.at("AMT")}
         if len(lost) != 1 or units not in ({"s"}, {"s/km"}) or self.own_metrics():
             return []
-        self.items[lost[0]] = replace(self.items[lost[0]], kind="TREND", value="slower")
+        self.swap(lost[0], replace(self.items[lost[0]], kind="TREND", value="slower"))
         return lost
 
     def _became(self) -> None:
@@ -148,6 +156,8 @@ class Changes(Comparisons):
             if difference and (not fits or self._follows_trend(amounts[0])):
                 sizes = amounts
         self.used.update(sizes)
+        if self._ramped(metric, relation, sizes):
+            return
         ends = self._ends()
         values = [i for i in amounts if i not in sizes]
         degree = self.degree()
@@ -174,6 +184,19 @@ class Changes(Comparisons):
                           carried=False)  # fmt: skip
         elif values:
             raise Refused
+
+    def _ramped(self, metric: str, relation: Relation, sizes: Sequence[int]) -> bool:
+        """Whether it is how much the heart rate rose within the warm-up."""
+        fact = "heart_rate_ramp.criterion@warmup"
+        within = (metric, relation, self.own_spots()) == ("heart_rate", "higher", ("warmup",))
+        if not (within and len(sizes) == 1 and fact in self.facts.by_id):
+            return False
+        self.take("PLACE", "METRIC")
+        amount = self.items[sizes[0]].amount
+        assert amount is not None
+        figure = in_unit(amount.figure, "bpm") if amount.figure.unit == BARE else amount.figure
+        self.add(self.meaning.of_ids([fact], replace(amount, figure=figure)))
+        return True
 
     def _follows_trend(self, i: int) -> bool:
         return any(j in (i - 1, i - 2) for j in self.named("TREND"))

@@ -151,7 +151,8 @@ class Meaning:
             if metric in ("duration", "distance"):
                 return (f"repetition.{metric}",)
             own = (f"{metric}.actual",) if metric in FORM_LIKE else ()
-            return (f"{metric}.average", *own)
+            names = (f"{metric}.average", *own, f"{metric}.actual@work")
+            return tuple(name for name in names if name in self.facts.by_id) or names[:1]
         if spot:
             phase = f"phase.distance@{spot}"
             if metric == "distance" and phase in self.facts.by_id:

@@ -246,6 +246,8 @@ class Verdicts(Criteria):
         if not self.has("FULL"):
             return
         own = [m for m in self.own_metrics() or self.topic.metrics if m in (*FORM, "overall")]
+        if self.take("OTHER"):
+            own = [m for m in self.meaning.judged() if m not in own]
         self.take("FULL")
         self.asked_metric = True
         if not own:
