@@ -46,6 +46,10 @@ _EXACTLY = frozenset(
 )  # fmt: skip
 
 
+_STEADY_WIDTH = 1.1
+"""The upper end of values that are called steady is at most so many times their lower end."""
+
+
 class Changes(Comparisons):
     """Rising, falling, staying."""
 
@@ -184,6 +188,14 @@ class Changes(Comparisons):
                           carried=False)  # fmt: skip
         elif values:
             raise Refused
+
+    def _is_narrow(self) -> bool:
+        """Whether it is a narrow span that is called steady."""
+        spans = [self.items[i] for i in self.at("SPAN")]
+        if len(spans) != 1 or spans[0].other is None:
+            return False
+        low, high = sorted((spans[0].figure.value, spans[0].other.figure.value))
+        return 0.0 < high <= _STEADY_WIDTH * low
 
     def _ramped(self, metric: str, relation: Relation, sizes: Sequence[int]) -> bool:
         """Whether it is how much the heart rate rose within the warm-up."""
@@ -349,6 +361,8 @@ class Changes(Comparisons):
         )
         if any(item.value == "exactly" for item in self.items if item.kind == "p"):
             self.is_exact = exact
+        if not exact and self._is_narrow() and not self.named("REF", "EXT"):
+            return
         self.take("DEGREE", "TREND", "ALL")
         if self.has("EXT", "SPAN"):
             raise Refused

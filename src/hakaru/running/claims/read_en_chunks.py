@@ -382,6 +382,8 @@ class Composer:
             return Chunk("ONLY"), behind
         if n == 2 and self._is(behind, "HALVES"):
             return Chunk("p", "two"), at + 1
+        if n == 2 and self._is(behind, "METRIC") and " " in self._value(behind):
+            return Chunk("COUNT", n=n), behind
         if n == 3 and self._is(behind, "METRIC") and " " in self._value(behind):
             return replace(self.chunks[behind]), behind + 1
         if n == 3 and self._is(at - 1, "ALL") and not self._is(behind, "ORD", "PLACE", "NOUN"):

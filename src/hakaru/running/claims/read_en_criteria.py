@@ -275,7 +275,8 @@ class Criteria(Changes):
             return
         taken = self.take("NEEDS")
         negated, only = self.negated(), bool(self.take("ONLY"))
-        self.take("ALL", "MISSING", "COUNT", "QUANT")
+        counts = [item.n for item in self.take("COUNT", "QUANT") if item.n]
+        self.take("ALL", "MISSING")
         bad = (taken[0].value == "+") != negated
         judged = self.meaning.judged()
         if self.own_metrics() == ("balance",) and not bad and "balance.left" in self.facts.by_id:
@@ -301,6 +302,8 @@ class Criteria(Changes):
             if bad or not judged:
                 raise Refused
             metrics = judged
+        if any(n != len(metrics) for n in counts):
+            raise Refused
         self.add(self.meaning.flags(metrics, good=not bad))
         if only:
             if not bad or len(metrics) != 1:

@@ -19,8 +19,21 @@ from hakaru.running.claims.read_ja_meaning import (
 _BALANCE = frozenset({"balance", "balance_left", "balance_right"})
 
 
+_STEADY_WIDTH = 1.1
+"""The upper end of values that are called steady is at most so many times their lower end."""
+
+
 class Alike(Comparisons):
     """Two things that are the same, nearly, or so much apart."""
+
+    def _is_narrow(self) -> bool:
+        """Whether it is a narrow range of places that is called steady."""
+        terms = [term for phrase in self.phrases for term in phrase.terms]
+        spans = [term.span for term in terms if term.span is not None]
+        if len(spans) != 1 or any(term.ref for term in terms):
+            return False
+        low, high = sorted(figure.value for figure in spans[0])
+        return 0.0 < high <= _STEADY_WIDTH * low
 
     def same(self) -> None:
         """Two things that are alike."""
@@ -28,6 +41,10 @@ class Alike(Comparisons):
         if token is None:
             return
         near = self.word("near", "degree") is not None or token.name != "exact"
+        if token.name == "near" and self._is_narrow():
+            self.take("same")
+            self.drop("near", "degree")
+            return
         other = next(
             (p for p in self.phrases if p.particle.startswith(("と", "対", "より"))
              and len(p.terms) == 1 and (p.terms[0].ref or p.terms[0].placed)), None,
