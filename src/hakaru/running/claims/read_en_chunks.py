@@ -385,7 +385,7 @@ class Composer:
         if n == 2 and self._is(behind, "METRIC") and " " in self._value(behind):
             return Chunk("COUNT", n=n), behind
         if n == 3 and self._is(behind, "METRIC") and " " in self._value(behind):
-            return replace(self.chunks[behind]), behind + 1
+            return replace(self.chunks[behind], n=n), behind + 1
         if n == 3 and self._is(at - 1, "ALL") and not self._is(behind, "ORD", "PLACE", "NOUN"):
             return Chunk("METRIC", "gct vo vr"), at + 1
         if self._text(behind) in ("minimum", "maximum") and n > len(self.chunks):

@@ -84,7 +84,10 @@ class Clause:
         self.behind = behind
         single = any(i.kind == "METRIC" and i.value in FORM for i in items)
         self.items = [
-            Chunk("p", "metric") if single and item.value == "gct vo vr" else item for item in items
+            (Chunk("COUNT", n=item.n) if item.n else Chunk("p", "metric"))
+            if single and item.value == "gct vo vr"
+            else item
+            for item in items
         ]
         self.kinds = {item.kind for item in self.items}
         self.topic = topic
