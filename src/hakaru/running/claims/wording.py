@@ -494,8 +494,8 @@ def _trend(claim: Trend, facts: Facts) -> Message:
 
 def _held(claim: Held, facts: Facts) -> Message:
     del facts
-    return message(
-        "{metric} held over {places}: the last third was like the first.",
+    return _sentence(
+        N_("{metric} held: the last third was like the first ({places})."),
         metric=metric_name(claim.series.metric),
         places=_places_of(claim.series),
     )
