@@ -245,8 +245,7 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
             f"form.{name}.leaning",
             weight,
             N_(
-                "{metric} was {actual}, {gap} {way} than expected, but still within {low} to "
-                "{high}."
+                "{metric} was {actual}, {gap} {way} than expected and still within {low} to {high}."
             ),
             claims=_side(verdict, room),
             tone=_tone(verdict),
