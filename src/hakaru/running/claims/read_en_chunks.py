@@ -38,6 +38,9 @@ class Chunk:
         return self.amount.figure
 
 
+_PHASES = frozenset({"warmup", "main", "work", "recovery", "cooldown"})
+
+
 class Composer:
     """What neighbours make of each other: places, amounts, counts, ranges, days."""
 
@@ -110,6 +113,9 @@ class Composer:
             ranged = any(c.kind in ("RANGE", "BAND") for c in self.chunks)
             which = "highest" if chunk.value == "high" else "lowest"
             return (chunk if ranged else Chunk("EXT", which, text=chunk.text)), at + 1
+        ends_with = chunk.kind in ("START", "END") and chunk.text.endswith((" with", " on"))
+        if ends_with and any(c.kind == "PLACE" and c.value in _PHASES for c in self.chunks[at:]):
+            return Chunk("p", "in"), at + 1
         if chunk.text == "run in" and self._whole(at + 1) != 100:
             return Chunk("p", "in"), at + 1
         if chunk.text == "steady" and self._is(at + 1, "KIND"):
@@ -388,8 +394,6 @@ class Composer:
             return replace(self.chunks[behind], n=n), behind + 1
         if n == 3 and self._is(at - 1, "ALL") and not self._is(behind, "ORD", "PLACE", "NOUN"):
             return Chunk("METRIC", "gct vo vr"), at + 1
-        if self._text(behind) in ("minimum", "maximum") and n > len(self.chunks):
-            return None
         if self._is(behind, "EXT") or (self._is(behind, "JOINT") and self._is(behind + 1, "EXT")):
             return Chunk("COUNT", n=n), behind
         if n == 1 and self.chunks[at].gap and (self._is(at + 1, "J") or at + 1 == len(self.chunks)):

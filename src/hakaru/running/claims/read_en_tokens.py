@@ -192,6 +192,12 @@ def _day_in_words(match: re.Match[str]) -> str:
 _BESIDE = re.compile(
     r"\bthe one (?:just |right |directly |immediately )?(before|after)(?: (?:it|that))?\b"
 )
+_BULLET = re.compile(r"^\s*[-*•]\s+")
+_NUMBERED_BY_COLON = re.compile(
+    r"\b(km|kilometre|kilometer|split|lap|rep|repetition): (?=\d{1,2}\b(?![:.]\d))"
+)
+_ONE_THING = re.compile(r"\bthe (?:one|only|single) (?:thing|item|point|metric|area|figure) to ")
+_FIFTH_STAR = re.compile(r"\b(?:missed|lost|misses|lacks) (?:its|the|your|a) fifth star\b")
 _EACH_ONE = re.compile(
     r"\b(every|each|all|any) (?:last |single )?one(?= of\b)"
     r"|\bone (?=single [a-z]+ (?:of|block|piece)\b)"
@@ -237,6 +243,8 @@ def _levelled(text: str) -> str:
         text,
     )
     text = _EACH_ONE.sub(r"\1", text)
+    text = _ONE_THING.sub("the only one to ", _NUMBERED_BY_COLON.sub(r"\1 ", text))
+    text = _FIFTH_STAR.sub("lost 1 star", _BULLET.sub("", text))
     text = _VARIED.sub(r"pace variation in \1 was ", text)
     text = re.sub(r"\ba second (?=per |faster|slower|quicker)", "1 second ", text)
     text = re.sub(r"\ba (?:single|full|mere|whole) second\b(?! half)", "1 second", text)
