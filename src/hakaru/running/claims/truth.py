@@ -168,6 +168,10 @@ def _compared(claim: Compare, facts: Facts) -> Message:
     )
 
 
+def _counted_or_going(claim: Count | Trend) -> str:
+    return f"{claim.n}" if isinstance(claim, Count) else claim.relation
+
+
 def _of_series(claim: Claim, facts: Facts) -> Message:
     """What the values of the series are."""
     assert isinstance(claim, Extreme | Every | Span | Count | Trend | Held), (
@@ -198,13 +202,7 @@ def _of_series(claim: Claim, facts: Facts) -> Message:
             high_place=ordered[-1].scope,
         )
     shown = listed([f"{fact.scope} {figure(fact)}" for fact in numbers[:_LISTED_MOST]])
-    match claim:
-        case Count(n=n):
-            wrong = f"{n}"
-        case Trend(relation=relation):
-            wrong = relation
-        case _:
-            wrong = "held"
+    wrong = "held" if isinstance(claim, Held) else _counted_or_going(claim)
     return message(
         "{series} is {values}{more}, which is not {wrong}",
         series=name,
