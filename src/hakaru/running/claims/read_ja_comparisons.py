@@ -313,10 +313,10 @@ class Comparisons(Clause):
             fact is None or token.denied or token.sign < 0
         ):  # fmt: skip
             return False
-        said = by.of(fact.unit)
-        if said is None:
+        quantity = by.of(fact.unit)
+        if quantity is None:
             raise Refused
-        self.claims.append(Value(fact.id, said))
+        self.claims.append(Value(fact.id, quantity))
         self.about = (left,)
         return True
 
