@@ -15,6 +15,7 @@ from hakaru.guard.claims import (
     Extreme,
     Facts,
     Flag,
+    Held,
     Limit,
     Relation,
     Said,
@@ -123,6 +124,46 @@ def said(value: float, unit: str, slack: float = 0.5) -> Said:
 )
 def test_a_claim_is_true_exactly_where_the_facts_say_so(claim: Claim, true: bool) -> None:
     assert holds(claim, FACTS) is true
+
+
+@pytest.mark.parametrize(
+    ("values", "held"),
+    [
+        ((240.0, 241.0, 239.0, 242.0, 241.0, 240.0), True),
+        ((240.0, 243.0, 247.0, 250.0, 255.0, 259.0), False),
+        ((240.0, 234.0, 246.0, 240.0, 248.0, 244.0), True),
+        ((240.0, 236.0, 233.0, 230.0, 227.0, 224.0), False),
+        ((240.0, 240.0), False),
+    ],
+)
+def test_a_series_held_where_its_last_third_is_like_its_first(
+    values: tuple[float, ...], held: bool
+) -> None:
+    places = enumerate(values, start=1)
+    facts = Facts(
+        facts=tuple(a_fact("gct.actual", value, "ms", f"split {n}") for n, value in places),
+        flags={},
+    )
+    assert holds(Held(Series("gct", "actual", "split")), facts) is held
+
+
+@pytest.mark.parametrize(
+    ("actual", "unit", "written", "slack", "true"),
+    [
+        (106.46, "cm", 107.0, 0.5, True),
+        (106.42, "cm", 107.0, 0.5, False),
+        (8.449, "cm", 8.5, 0.05, True),
+        (264.46, "ms", 265.0, 0.5, True),
+        (143.46, "bpm", 144.0, 0.5, False),
+        (383.46, "s/km", 384.0, 0.5, False),
+    ],
+)
+def test_a_figure_may_be_rounded_from_what_an_answer_shows(
+    actual: float, unit: str, written: float, slack: float, true: bool
+) -> None:
+    facts = Facts(facts=(a_fact("some.actual", actual, unit),), flags={})
+    claim = Value("some.actual", Said(value=written, unit=unit, slack=slack))
+    assert holds(claim, facts) is true
 
 
 def test_what_a_claim_rests_on_is_named_once() -> None:

@@ -16,6 +16,7 @@ from hakaru.guard.claims import (
     Extreme,
     Facts,
     Flag,
+    Held,
     Limit,
     Said,
     Series,
@@ -75,6 +76,7 @@ CLAIMS: st.SearchStrategy[Claim] = st.one_of(
     st.builds(Span, SERIES, SAID, SAID),
     st.builds(Count, SERIES, BOUNDS, SAID, st.integers(0, 40)),
     st.builds(Trend, SERIES, RELATIONS),
+    st.builds(Held, SERIES),
     st.builds(Flag, NAMES, st.booleans()),
     st.builds(Cause, NAMES, st.sampled_from(["heat", "wind"])),
 )

@@ -32,6 +32,9 @@ SHOWN_DECIMALS: Mapping[str, int] = {
 }  # fmt: skip
 """Digits after the point on the page, by unit; others are whole."""
 
+_ANSWERED_FINER = frozenset({"ms", "cm"})
+"""Units with one digit more in an answer than on the page."""
+
 _EPSILON = 1e-9
 _SHOWN_APART_PCT = 0.5
 """Where rounding on the page moves a difference further than so many percent, only its true size is
@@ -153,6 +156,14 @@ class Trend:
 
 
 @dataclass(frozen=True)
+class Held:
+    """The last third of a series is on average like its first, as far as its values scatter: form
+    that held, a cadence that did not fade."""
+
+    series: Series
+
+
+@dataclass(frozen=True)
 class Flag:
     """Something is so, or is not: "needs_improvement.gct", "unknown.weather", "present.cooldown".
     A flag that nobody set can be claimed neither way."""
@@ -180,7 +191,19 @@ class Cause:
 
 
 Claim: TypeAlias = (
-    Value | Text | Compare | Limit | Within | Extreme | Every | Span | Count | Trend | Flag | Cause
+    Value
+    | Text
+    | Compare
+    | Limit
+    | Within
+    | Extreme
+    | Every
+    | Span
+    | Count
+    | Trend
+    | Held
+    | Flag
+    | Cause
 )
 
 
@@ -251,19 +274,15 @@ def all_hold(claims: Iterable[Claim], facts: Facts) -> bool:
     return all(holds(claim, facts) for claim in claims)
 
 
-def says(value: float, unit: str, said: Said) -> bool:
-    """Whether a figure that was written is this value, or what the page shows of it."""
-    if unit != said.unit:
+def says(value: float, unit: str, quantity: Said) -> bool:
+    """Whether a figure that was written is this value, or what the page shows of it, or what an
+    answer shows, which has one digit more: 106.46 cm stands there as 1.065 m, which is 1.07 m."""
+    if unit != quantity.unit:
         return False
-    shown = shown_value(value, unit)
-    return (
-        abs(value - said.value) <= said.slack + _EPSILON
-        or abs(shown - said.value) <= said.slack * _SHOWN_SLACK_FRAC + _EPSILON
-    )
-
-
-_SHOWN_SLACK_FRAC = 1.0 - 1e-6
-"""A shown 0.5 is not rounded once more."""
+    shown = [value, shown_value(value, unit)]
+    if unit in _ANSWERED_FINER:
+        shown.append(round(value, SHOWN_DECIMALS.get(unit, 0) + 1))
+    return any(abs(each - quantity.value) <= quantity.slack + _EPSILON for each in shown)
 
 
 def _value(claim: Value, facts: Facts) -> bool:
@@ -286,7 +305,24 @@ def _compare(claim: Compare, facts: Facts) -> bool:
         return False
     if relation_of(left.value, right.value, left.unit) != claim.relation:
         return False
-    return claim.by is None or _by(left.value, right.value, left.unit, said=claim.by)
+    return (
+        claim.by is None
+        or _by(left.value, right.value, left.unit, quantity=claim.by)
+        or _by_its_fact(claim, facts, claim.by)
+    )
+
+
+def _by_its_fact(claim: Compare, facts: Facts, by: Said) -> bool:
+    """Whether a figure is what the page shows as the deviation from what is expected: rounded from
+    what was not rounded before."""
+    metric = claim.left.removesuffix(".actual")
+    if (claim.left, claim.right) != (f"{metric}.actual", f"{metric}.expected"):
+        return False
+    apart = facts.by_id.get(f"{metric}.{'delta_pct' if by.unit == '%' else 'delta'}")
+    if apart is None or isinstance(apart.value, str):
+        return False
+    written = replace(by, unit="%") if by.unit == "points" else by
+    return says(abs(apart.value), apart.unit, written)
 
 
 def relation_of(left_value: float, right_value: float, unit: str) -> Relation:
@@ -297,28 +333,30 @@ def relation_of(left_value: float, right_value: float, unit: str) -> Relation:
     return "lower" if first < second else "higher"
 
 
-def _by(left_value: float, right_value: float, unit: str, *, said: Said) -> bool:
+def _by(left_value: float, right_value: float, unit: str, *, quantity: Said) -> bool:
     """Whether two values differ by a figure: as they are, or as the page shows them. A figure in %
     is relative to the other; between percentages the difference itself is said in points."""
     differences = [
         abs(left_value - right_value),
         abs(shown_value(left_value, unit) - shown_value(right_value, unit)),
     ]
-    if said.unit == "%":
+    if quantity.unit == "%":
         exact, *shown = [
             PERCENT * difference / abs(right_value) for difference in differences if right_value
         ] or [math.inf]
         differences = [exact, *(each for each in shown if abs(each - exact) <= _SHOWN_APART_PCT)]
-    elif said.unit != ("points" if unit == "%" else unit):
+    elif quantity.unit != ("points" if unit == "%" else unit):
         return False
-    return any(abs(difference - said.value) <= said.slack + _EPSILON for difference in differences)
+    return any(
+        abs(difference - quantity.value) <= quantity.slack + _EPSILON for difference in differences
+    )
 
 
-def beyond(value: float, unit: str, bound: Bound, said: Said) -> bool:
+def beyond(value: float, unit: str, bound: Bound, quantity: Said) -> bool:
     """Whether a value lies on that side of a figure: as it is, and as the page shows it."""
-    if unit != said.unit:
+    if unit != quantity.unit:
         return False
-    limit, shown = said.value, shown_value(value, unit)
+    limit, shown = quantity.value, shown_value(value, unit)
     if bound in ("below", "above"):
         sign = 1.0 if bound == "above" else -1.0
         return sign * (value - limit) > 0.0 and sign * (shown - limit) > -_EPSILON
@@ -396,6 +434,26 @@ def _trend(claim: Trend, facts: Facts) -> bool:
     )
 
 
+_HELD_LEAST_FRAC, _HELD_MOST_FRAC = 0.02, 0.05
+"""A change of at most so much is none; one of more than that is a change however values scatter."""
+_HELD_LEAST_PLACES = 3
+_PER_STEP = 1.128
+"""Mean size of a step between neighbours, in standard deviations of values that only scatter."""
+
+
+def _held(claim: Held, facts: Facts) -> bool:
+    values = [_number(fact) for fact in facts.series(claim.series)]
+    if len(values) < _HELD_LEAST_PLACES:
+        return False
+    n = len(values) // _HELD_LEAST_PLACES
+    first, last = sum(values[:n]) / n, sum(values[-n:]) / n
+    step = sum(abs(after - before) for before, after in pairwise(values)) / (len(values) - 1)
+    noise = 2.0 * step / _PER_STEP * math.sqrt(2.0 / n)
+    level = abs(first)
+    most = min(max(noise, _HELD_LEAST_FRAC * level), _HELD_MOST_FRAC * level)
+    return abs(last - first) <= most
+
+
 def _flag(claim: Flag, facts: Facts) -> bool:
     return facts.flags.get(claim.name) is claim.holds
 
@@ -406,8 +464,8 @@ def _cause(claim: Cause, facts: Facts) -> bool:
     share = facts.by_id.get(claim.share)
     if share is None or isinstance(share.value, str):
         return False
-    said = replace(claim.by, unit="%") if claim.by.unit == "points" else claim.by
-    return says(share.value, share.unit, said)
+    quantity = replace(claim.by, unit="%") if claim.by.unit == "points" else claim.by
+    return says(share.value, share.unit, quantity)
 
 
 _HOLDS: Mapping[type, Callable[..., bool]] = {
@@ -421,6 +479,7 @@ _HOLDS: Mapping[type, Callable[..., bool]] = {
     Span: _span,
     Count: _count,
     Trend: _trend,
+    Held: _held,
     Flag: _flag,
     Cause: _cause,
 }

@@ -49,10 +49,14 @@ def quantity_from(text: str) -> Said:
     """
     shown = written(text[:_NAME_MOST]).strip()
     rough = next((word for word in _ROUGH if shown.startswith(word)), "")
-    said = _plain(shown[len(rough) :].strip()) or _in_form(shown[len(rough) :].strip())
-    if said is None:
+    quantity = _plain(shown[len(rough) :].strip()) or _in_form(shown[len(rough) :].strip())
+    if quantity is None:
         raise BadArgument("figure", quote(text), message("one figure with its unit, as '265 ms'"))
-    return replace(said, slack=max(said.slack, ABOUT_FRAC * abs(said.value))) if rough else said
+    return (
+        replace(quantity, slack=max(quantity.slack, ABOUT_FRAC * abs(quantity.value)))
+        if rough
+        else quantity
+    )
 
 
 def _plain(text: str) -> Said | None:
@@ -99,25 +103,25 @@ def _in_form(text: str) -> Said | None:
 _FORM_UNITS: Mapping[str, str] = {"pace": "s/km", "time": "s", "star": "star", "score": "score"}
 
 
-def quantity_text(said: Said) -> str:
+def quantity_text(quantity: Said) -> str:
     """A figure as `quantity_from` reads it: "265 ms", "6:24/km", "1:31:37", "3.9%"."""
-    whole = said.slack == rounding("1") and said.value == round(said.value)
-    if said.unit == "s/km" and whole and said.value >= SECONDS_PER_MINUTE:
-        return f"{format_pace(said.value)}/km"
-    if said.unit == "s" and whole and said.value >= SECONDS_PER_MINUTE:
-        return format_duration(said.value)
-    if said.unit == "s" and said.slack == _MINUTES_S:
-        return f"{said.value / SECONDS_PER_MINUTE:.0f} min"
-    if said.slack < _EXACT:
-        number = f"{said.value:.6f}".rstrip("0").rstrip(".")
-        return f"{number}{'' if said.unit == '%' else ' '}{said.unit}"
-    decimals = next((n for n in range(7) if abs(0.5 * 10.0**-n - said.slack) < _EXACT), None)
+    whole = quantity.slack == rounding("1") and quantity.value == round(quantity.value)
+    if quantity.unit == "s/km" and whole and quantity.value >= SECONDS_PER_MINUTE:
+        return f"{format_pace(quantity.value)}/km"
+    if quantity.unit == "s" and whole and quantity.value >= SECONDS_PER_MINUTE:
+        return format_duration(quantity.value)
+    if quantity.unit == "s" and quantity.slack == _MINUTES_S:
+        return f"{quantity.value / SECONDS_PER_MINUTE:.0f} min"
+    if quantity.slack < _EXACT:
+        number = f"{quantity.value:.6f}".rstrip("0").rstrip(".")
+        return f"{number}{'' if quantity.unit == '%' else ' '}{quantity.unit}"
+    decimals = next((n for n in range(7) if abs(0.5 * 10.0**-n - quantity.slack) < _EXACT), None)
     if decimals is None:
-        number = f"about {said.value:.6f}".rstrip("0").rstrip(".")
+        number = f"about {quantity.value:.6f}".rstrip("0").rstrip(".")
     else:
-        number = f"{said.value:.{decimals}f}"
-    gap = "" if said.unit == "%" else " "
-    return f"{number}{gap}{said.unit}"
+        number = f"{quantity.value:.{decimals}f}"
+    gap = "" if quantity.unit == "%" else " "
+    return f"{number}{gap}{quantity.unit}"
 
 
 def claim_json(claim: Claim) -> Mapping[str, object]:
@@ -246,9 +250,9 @@ def in_units_of(claim: Claim, facts: Facts) -> Claim:
     if not units:
         return claim
     changed = {
-        field.name: said_in(said, units[0])
+        field.name: said_in(quantity, units[0])
         for field in fields(claim)
-        if isinstance(said := getattr(claim, field.name), Said)
+        if isinstance(quantity := getattr(claim, field.name), Said)
     }
     whole: Any = claim
     fitted: Claim = replace(whole, **changed)
@@ -264,15 +268,15 @@ def _unit_of(name: str, facts: Facts) -> str:
     return "" if fact is None else fact.unit
 
 
-def said_in(said: Said, unit: str) -> Said:
+def said_in(quantity: Said, unit: str) -> Said:
     """A figure in another unit of the same kind; one of another kind stays as it is."""
-    if said.unit == unit or (said.unit, unit) in _SAME_FIGURE:
-        return replace(said, unit=unit)
-    own, other = measure_of(said.unit), measure_of(unit)
+    if quantity.unit == unit or (quantity.unit, unit) in _SAME_FIGURE:
+        return replace(quantity, unit=unit)
+    own, other = measure_of(quantity.unit), measure_of(unit)
     if own.kind != other.kind:
-        return said
+        return quantity
     factor = own.factor / other.factor
-    return Said(value=said.value * factor, unit=unit, slack=said.slack * factor)
+    return Said(value=quantity.value * factor, unit=unit, slack=quantity.slack * factor)
 
 
 _SAME_FIGURE = frozenset(

@@ -64,8 +64,8 @@ def _content(text: str, lang: Lang) -> tuple[str, ...]:
     words: list[str] = []
     joins = False
     plain = _folded(text)
-    for said, same in _SAME:
-        plain = plain.replace(said, same)
+    for spelling, same in _SAME:
+        plain = plain.replace(spelling, same)
     for match in _TOKEN.finditer(plain):
         kind, token = match.lastgroup, match[0]
         if token in _FREE_WORDS[lang] or (kind == "kana" and _FREE_KANA[lang].fullmatch(token)):
@@ -119,22 +119,22 @@ def states_nothing(text: str, *, own: Iterable[str] = ()) -> bool:
     return _STATED.search(left) is None
 
 
-def is_said(text: str, said: Sequence[str]) -> bool:
+def is_said(text: str, texts: Sequence[str]) -> bool:
     """Whether each sentence of a text is one of `said` in other words."""
-    return text in said or all(map(_says(said), sentences_of(text)))
+    return text in texts or all(map(_says(texts), sentences_of(text)))
 
 
 def may_stand(
     text: str,
-    said: Sequence[str],
+    texts: Sequence[str],
     *,
     own: Sequence[str] = (),
     never: re.Pattern[str] | None = None,
 ) -> bool:
     """Whether each sentence of a text is one of `said` in other words, or states nothing and has
     no word that `never` finds."""
-    says = _says(said)
-    return text in said or all(
+    says = _says(texts)
+    return text in texts or all(
         (
             states_nothing(sentence, own=own)
             and (never is None or never.search(_folded(sentence)) is None)
@@ -144,8 +144,8 @@ def may_stand(
     )
 
 
-def _says(said: Sequence[str]) -> Callable[[str], bool]:
-    known = [*said, *(sentence for whole in said for sentence in sentences_of(whole))]
+def _says(texts: Sequence[str]) -> Callable[[str], bool]:
+    known = [*texts, *(sentence for whole in texts for sentence in sentences_of(whole))]
     return lambda sentence: any(worded(sentence, known, lang) for lang in LANGUAGES)
 
 

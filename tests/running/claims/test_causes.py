@@ -137,7 +137,7 @@ def test_a_cause_is_handed_in_as_json_and_said_in_a_plain_sentence() -> None:
 def test_a_metric_that_went_the_way_of_its_cause_has_a_part_from_it() -> None:
     ((english, japanese),) = worded(explained(HEAT), "form.cause.gct.heat")
     assert english in {
-        f"Contact time was {total}ms longer than on an ordinary run; 5ms of that come from 27 °C."
+        f"Contact time was {total}ms longer than on an ordinary run; 5ms of that comes from 27 °C."
         for total in (8, 9)
     }
     assert japanese in {

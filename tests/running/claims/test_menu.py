@@ -17,12 +17,14 @@ from hakaru.guard.claims import (
     Every,
     Extreme,
     Facts,
+    Held,
     Limit,
     Series,
     Text,
     Trend,
     all_hold,
     facts_named,
+    holds,
     place_of,
 )
 from hakaru.running.claims.facts import facts_of
@@ -30,6 +32,7 @@ from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.past import EarlierRun, Past
 from hakaru.running.claims.wording import claim_text, figure, gap_of, said_text
 from hakaru.running.sections.model import SECTIONS
+from hakaru.running.session.model import Terrain
 from tests.running.claims.past_runs import run_with_past
 
 RUNS = range(150)
@@ -109,6 +112,30 @@ def test_a_claim_that_the_menu_never_makes_has_one_too() -> None:
     facts = facts_of(run_with_past(0))
     trend = Trend(Series("pace", "actual", "repetition", 2, 5), "lower")
     assert claim_text(trend, facts) == "Pace became faster with each repetition from 2 to 5."
+    held = Held(Series("cadence", "actual", "repetition"))
+    assert claim_text(held, facts) == (
+        "Cadence held: the last third was like the first (each repetition)."
+    )
+
+
+@pytest.mark.parametrize(
+    ("climb_m_per_km", "class_of_run", "words", "no_words"),
+    [
+        (5.0, "flat", {"flat", "gently_rolling"}, {"rolling", "hilly"}),
+        (12.0, "rolling", {"gently_rolling", "rolling", "hilly"}, {"flat"}),
+        (28.0, "hilly", {"rolling", "hilly"}, {"flat", "gently_rolling"}),
+    ],
+)
+def test_ground_is_called_by_every_word_that_its_climb_allows(
+    climb_m_per_km: float, class_of_run: Terrain, words: set[str], no_words: set[str]
+) -> None:
+    known = run_with_past(0)
+    assert known.analysis is not None
+    summary = replace(known.analysis.summary, terrain=class_of_run, climb_m_per_km=climb_m_per_km)
+    facts = facts_of(replace(known, analysis=replace(known.analysis, summary=summary)))
+    assert {
+        word for word in words | no_words if holds(Text("terrain.actual", word), facts)
+    } == words
 
 
 def test_the_longest_of_its_kind_is_offered_with_the_day_of_the_last_longer_one() -> None:

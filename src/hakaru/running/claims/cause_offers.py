@@ -20,7 +20,7 @@ _PACE_MOST = 0.3
 """That pace moves form is no news: a text says it only where somebody chooses it."""
 _OF_THE_AIR = ("heat", "uphill", "downhill")
 
-_OF_IT = N_("{metric} was {total} {way} than on an ordinary run; {gap} of that come from {cause}.")
+_OF_IT = N_("{metric} was {total} {way} than on an ordinary run; {gap} of that comes from {cause}.")
 _FASTER, _SLOWER = (
     in_context("a cause", "the faster pace"),
     in_context("a cause", "the slower pace"),

@@ -96,16 +96,16 @@ class Menu:
         nothing, and with those wordings only that pass."""
         kept: list[Chosen] = []
         used: set[str] = set()
-        told: set[Claim] = set()
+        stated: set[Claim] = set()
         for sentence in chosen:
             offers = []
             for name in sentence.ids:
                 offer = self.by_id.get(name)
-                if offer is None or name in used or _is_told(offer, told):
+                if offer is None or name in used or _is_told(offer, stated):
                     continue
                 offers.append(offer)
                 used.add(name)
-                told.update(offer.claims)
+                stated.update(offer.claims)
             if offers:
                 text = sentence.text if self._passes(sentence.text, offers, lang) else None
                 kept.append(Chosen(ids=tuple(offer.id for offer in offers), text=text))
@@ -121,14 +121,14 @@ class Menu:
         claims = self._read(text, lang)
         if not claims or not all_hold(claims, self.facts):
             return False
-        said = _names(claims)
+        claimed = _names(claims)
         own = [_names(offer.claims) for offer in offers]
-        if not _within(said, own):
+        if not _within(claimed, own):
             own = [
                 _names((*offer.claims, *self._read(_own(offer, lang), lang))) for offer in offers
             ]
-        return _within(said, own) and all(
-            names & (said | {_column(name) for name in said}) for names in own
+        return _within(claimed, own) and all(
+            names & (claimed | {_column(name) for name in claimed}) for names in own
         )
 
     def _read(self, text: str, lang: Lang) -> tuple[Claim, ...]:
@@ -178,15 +178,15 @@ def _names(claims: Iterable[Claim]) -> frozenset[str]:
     )
 
 
-def _within(said: frozenset[str], own: Sequence[frozenset[str]]) -> bool:
+def _within(names: frozenset[str], own: Sequence[frozenset[str]]) -> bool:
     """Whether everything that is said belongs to what was chosen."""
     may = frozenset[str]().union(*own)
-    return all(name in may or _column(name) in may for name in said)
+    return all(name in may or _column(name) in may for name in names)
 
 
-def _is_told(offer: Offer, told: set[Claim]) -> bool:
+def _is_told(offer: Offer, stated: set[Claim]) -> bool:
     """Whether it would say nothing new. What to look at next time rests on what was told."""
-    return offer.stage != "next" and told.issuperset(offer.claims)
+    return offer.stage != "next" and stated.issuperset(offer.claims)
 
 
 _NUMBER = re.compile(r" \d+$")

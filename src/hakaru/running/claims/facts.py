@@ -7,6 +7,7 @@ half" and "second half". A fact without a place is of the run, as the watch stat
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -77,8 +78,23 @@ def _words(known: RunKnown) -> Iterator[Fact]:
     yield Fact(metric="date", role="activity", value=day.isoformat(), unit="date")
     yield Fact(metric="kind", role="actual", value=known.training_type, unit=WORD)
     if known.analysis is not None and known.analysis.summary.terrain != "unknown":
-        terrain = known.analysis.summary.terrain
-        yield Fact(metric="terrain", role="actual", value=terrain, unit=WORD)
+        summary = known.analysis.summary
+        words = tuple(_terrain_words(summary.climb_m_per_km))
+        yield Fact(metric="terrain", role="actual", value=summary.terrain, unit=WORD, aliases=words)
+
+
+_TERRAIN_WORDS: Mapping[str, tuple[float, float]] = {
+    "flat": (0.0, 8.0), "gently_rolling": (4.0, 20.0), "rolling": (8.0, 30.0),
+    "hilly": (10.0, math.inf),
+}  # fmt: skip
+"""Climb per kilometre, in m, of which a word may be said: ground of one class may be called
+by the word of its neighbour."""
+
+
+def _terrain_words(climb_m_per_km: float | None) -> Iterator[str]:
+    for word, (low, high) in _TERRAIN_WORDS.items():
+        if climb_m_per_km is not None and low <= climb_m_per_km < high:
+            yield word
 
 
 def _whole(known: RunKnown) -> Iterator[Fact]:

@@ -245,8 +245,7 @@ def _metric(room: Room, verdict: MetricVerdict) -> Iterator[Offer]:
             f"form.{name}.leaning",
             weight,
             N_(
-                "{metric} was {actual}, {gap} {way} than expected, but still within {low} to "
-                "{high}."
+                "{metric} was {actual}, {gap} {way} than expected and still within {low} to {high}."
             ),
             claims=_side(verdict, room),
             tone=_tone(verdict),
@@ -471,7 +470,7 @@ def _next(room: Room, own: Sequence[MetricVerdict]) -> Iterator[Offer]:
     """What to look at: the metric that left the range on the side that costs."""
     worst = [verdict for verdict in own if verdict.needs_improvement]
     if worst:
-        verdict = max(worst, key=lambda one: abs(one.z))
+        verdict = max(worst, key=lambda each: abs(each.z))
         repeated = (room.value(f"{verdict.metric}.in_a_row") or 0.0) >= 3.0
         yield from room.offer(
             "form.next.watch",

@@ -46,6 +46,7 @@ CLAIM_FIELDS: Mapping[str, str] = {
     "span": "series, low, high",
     "count": "series, bound, limit, n",
     "trend": "series, relation",
+    "held": "series",
     "flag": "name, holds",
     "cause": "fact, cause",
 }

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TypeAlias
 
 from hakaru.core.i18n import Lang
-from hakaru.guard.claims import Claim, Facts
+from hakaru.guard.claims import Claim, Facts, Value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,13 +47,13 @@ _LAST_WORD = re.compile(r"[^\W\d_](?:[\w.]*\w)?$|\d[\d.:]*$")
 
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text in either language, each with the mark that ends it."""
-    found: list[str] = []
+    passages: list[str] = []
     begin = 0
     for end in _ends(text):
-        found.append(text[begin:end])
+        passages.append(text[begin:end])
         begin = end
-    found.append(text[begin:])
-    return tuple(stripped for piece in found if (stripped := piece.strip()))
+    passages.append(text[begin:])
+    return tuple(stripped for piece in passages if (stripped := piece.strip()))
 
 
 def _ends(text: str) -> Iterator[int]:
@@ -86,9 +86,27 @@ def read_sentences(text: str, facts: Facts, lang: Lang) -> tuple[ReadSentence, .
     """Each sentence with what it claims; whether that is true is for `holds` to say."""
     claims_of = _reader(lang)
     return tuple(
-        ReadSentence(text=sentence, claims=claims_of(sentence, facts))
+        ReadSentence(text=sentence, claims=None if _is_absurd(claims, facts) else claims)
         for sentence in sentences(text)
+        for claims in (claims_of(sentence, facts),)
     )
+
+
+_ABSURD_TIMES = 3.0
+
+
+def _is_absurd(claims: tuple[Claim, ...] | None, facts: Facts) -> bool:
+    """Whether a figure is so far from what it is said to be of that it was meant of something
+    else: two seconds that one half was slower by are no pace."""
+    values = [claim for claim in claims or () if isinstance(claim, Value)]
+    for claim in values:
+        value, written = facts.number(claim.fact), claim.said
+        if value is None or written.unit in ("count", "star", "score", "points"):
+            continue
+        low, high = sorted((abs(value), abs(written.value)))
+        if high > _ABSURD_TIMES * (low + written.slack):
+            return True
+    return False
 
 
 def _reader(lang: Lang) -> Callable[[str, Facts], tuple[Claim, ...] | None]:

@@ -51,8 +51,8 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     items = Composer(chunks, meaning).items()
     if items is None:
         return None
-    found = islice(_Search(segments(items), meaning).rest(0, Topic()), _TRIES_MOST)
-    readings = list(islice(dict.fromkeys(found), _READINGS_MOST))
+    candidates = islice(_Search(segments(items), meaning).rest(0, Topic()), _TRIES_MOST)
+    readings = list(islice(dict.fromkeys(candidates), _READINGS_MOST))
     chosen = next((reading for reading in readings if all_hold(reading, facts)), None)
     if chosen is None:
         chosen = next((reading for reading in readings if _is_one_story(reading)), ())
@@ -152,9 +152,9 @@ class Statement(Verdicts):
             return None
         try:
             for frame in (
-                self.words, self.blamed, self.balance, self.retention, self.minimum, self.criteria,
+                self.words, self.balance, self.retention, self.minimum, self.criteria,
                 self.needs, self.based, self.ranks, self.scores, self.praise, self.limits,
-                self.ranges, self.close_together, self.bounded, self.spread, self.extremes,
+                self.close_together, self.ranges, self.bounded, self.spread, self.extremes,
                 self.same, self.differing, self.restated, self.compared, self.trends,
                 self.counted, self.values, self.absent,
             ):  # fmt: skip
@@ -220,12 +220,12 @@ _PREDICATES = frozenset(
 
 def _reaches_back(part: Sequence[tuple[str, list[Chunk]]]) -> bool:
     """Whether something said of what came before would be taken for what is named behind it."""
-    said = False
+    has_predicate = False
     for place, (_, inside) in enumerate(part):
         kinds = {item.kind for item in inside}
-        if place and said and "METRIC" in kinds:
+        if place and has_predicate and "METRIC" in kinds:
             return True
-        said = said or ("METRIC" not in kinds and bool(kinds & _PREDICATES))
+        has_predicate = has_predicate or ("METRIC" not in kinds and bool(kinds & _PREDICATES))
     return False
 
 

@@ -23,7 +23,15 @@ from hakaru.running.claims.read_en_clause import (
     Refused,
 )
 from hakaru.running.claims.read_en_comparisons import Comparisons, trend_of
-from hakaru.running.claims.read_en_meaning import WHOLE, Claims, Degree, Spot, Stretch
+from hakaru.running.claims.read_en_meaning import (
+    WHOLE,
+    Claims,
+    Degree,
+    Spot,
+    Stretch,
+    in_unit,
+)
+from hakaru.running.claims.read_en_tokens import BARE
 
 
 def _in_time(spot: Spot) -> tuple[int, str]:
@@ -36,6 +44,10 @@ _EXACTLY = frozenset(
     {"exactly",  "same", "identical", "equal", "unchanged", "bang", "spot", "dead",
      "matched", "match", "matches", "equalled", "level"}
 )  # fmt: skip
+
+
+_STEADY_WIDTH = 1.1
+"""The upper end of values that are called steady is at most so many times their lower end."""
 
 
 class Changes(Comparisons):
@@ -70,7 +82,7 @@ class Changes(Comparisons):
         units = {self.items[i].figure.unit for i in self.at("AMT")}
         if len(lost) != 1 or units not in ({"s"}, {"s/km"}) or self.own_metrics():
             return []
-        self.items[lost[0]] = replace(self.items[lost[0]], kind="TREND", value="slower")
+        self.swap(lost[0], replace(self.items[lost[0]], kind="TREND", value="slower"))
         return lost
 
     def _became(self) -> None:
@@ -148,6 +160,8 @@ class Changes(Comparisons):
             if difference and (not fits or self._follows_trend(amounts[0])):
                 sizes = amounts
         self.used.update(sizes)
+        if self._ramped(metric, relation, sizes):
+            return
         ends = self._ends()
         values = [i for i in amounts if i not in sizes]
         degree = self.degree()
@@ -174,6 +188,27 @@ class Changes(Comparisons):
                           carried=False)  # fmt: skip
         elif values:
             raise Refused
+
+    def _is_narrow(self) -> bool:
+        """Whether it is a narrow span that is called steady."""
+        spans = [self.items[i] for i in self.at("SPAN")]
+        if len(spans) != 1 or spans[0].other is None:
+            return False
+        low, high = sorted((spans[0].figure.value, spans[0].other.figure.value))
+        return 0.0 < high <= _STEADY_WIDTH * low
+
+    def _ramped(self, metric: str, relation: Relation, sizes: Sequence[int]) -> bool:
+        """Whether it is how much the heart rate rose within the warm-up."""
+        fact = "heart_rate_ramp.criterion@warmup"
+        within = (metric, relation, self.own_spots()) == ("heart_rate", "higher", ("warmup",))
+        if not (within and len(sizes) == 1 and fact in self.facts.by_id):
+            return False
+        self.take("PLACE", "METRIC")
+        amount = self.items[sizes[0]].amount
+        assert amount is not None
+        figure = in_unit(amount.figure, "bpm") if amount.figure.unit == BARE else amount.figure
+        self.add(self.meaning.of_ids([fact], replace(amount, figure=figure)))
+        return True
 
     def _follows_trend(self, i: int) -> bool:
         return any(j in (i - 1, i - 2) for j in self.named("TREND"))
@@ -326,6 +361,8 @@ class Changes(Comparisons):
         )
         if any(item.value == "exactly" for item in self.items if item.kind == "p"):
             self.is_exact = exact
+        if not exact and self._is_narrow() and not self.named("REF", "EXT"):
+            return
         self.take("DEGREE", "TREND", "ALL")
         if self.has("EXT", "SPAN"):
             raise Refused
@@ -342,8 +379,8 @@ class Changes(Comparisons):
         metrics = self.metrics() or ("pace",)
         if len(spots) >= 2 and not self._stretch():
             self.take(*PLACES)
-            for metric, (one, other) in product(metrics, pairwise(spots)):
-                left, right = f"{metric}.actual@{one}", f"{metric}.actual@{other}"
+            for metric, (place, next_place) in product(metrics, pairwise(spots)):
+                left, right = f"{metric}.actual@{place}", f"{metric}.actual@{next_place}"
                 self.add((Compare(left, "equal", right),) if exact
                          else self.meaning.same(left, right, frac=0.015))  # fmt: skip
                 self.pair = (left, right)

@@ -38,6 +38,9 @@ class Chunk:
         return self.amount.figure
 
 
+_PHASES = frozenset({"warmup", "main", "work", "recovery", "cooldown"})
+
+
 class Composer:
     """What neighbours make of each other: places, amounts, counts, ranges, days."""
 
@@ -110,6 +113,9 @@ class Composer:
             ranged = any(c.kind in ("RANGE", "BAND") for c in self.chunks)
             which = "highest" if chunk.value == "high" else "lowest"
             return (chunk if ranged else Chunk("EXT", which, text=chunk.text)), at + 1
+        ends_with = chunk.kind in ("START", "END") and chunk.text.endswith((" with", " on"))
+        if ends_with and any(c.kind == "PLACE" and c.value in _PHASES for c in self.chunks[at:]):
+            return Chunk("p", "in"), at + 1
         if chunk.text == "run in" and self._whole(at + 1) != 100:
             return Chunk("p", "in"), at + 1
         if chunk.text == "steady" and self._is(at + 1, "KIND"):
@@ -326,6 +332,8 @@ class Composer:
         end = self._past(begin + 1, "ALL", "HEDGE") if linked else begin
         of = self._whole(end, "km") if linked else None
         if of is not None and of >= n and of > 0:
+            if self._is(end + 1, "RUNS"):
+                return Chunk("SHARE", "runs", n=n, of=of), end + 1
             end = self._past(end + 1, "HEDGE", "METRIC")
             if self._is(end, "NOUN") and self._whole(end + 1) is None:
                 return Chunk("SHARE", self._value(end), n=n, of=of), end + 1
@@ -334,7 +342,7 @@ class Composer:
                 begin + 1, "ALL", "HEDGE") + 1  # fmt: skip
         if self._is(behind, "NOUN") and self._whole(behind + 1) is None:
             self.noun = self._value(behind)
-            return self._of_all(Chunk("COUNT", self.noun, n=n), behind + 1)
+            return Chunk("COUNT", self.noun, n=n), behind + 1
         if self._is(behind, "PLACE", "METRIC") and self._is(behind + 1, "NOUN"):
             self.noun = self._value(behind + 1)
             return Chunk("COUNT", self.noun, n=n), behind + 2
@@ -368,15 +376,6 @@ class Composer:
         of = self._whole(end, "km")
         return None if of is None or of < n else (Chunk("SHARE", "km", n=n, of=of), end + 1)
 
-    def _of_all(self, count: Chunk, end: int) -> tuple[Chunk, int]:
-        """As "six kilometres out of seventeen"."""
-        if self._is(end, "OUTOF"):
-            of = self._whole(self._past(end + 1, "ALL"))
-            if of is not None and of >= count.n:
-                share = replace(count, kind="SHARE", of=of)
-                return share, self._past(end + 1, "ALL") + 1
-        return count, end
-
     def _named_count(self, at: int, n: int) -> tuple[Chunk, int] | None:  # noqa: PLR0911
         """Numbers of criteria, of metrics, of extremes; the "one" that counts nothing."""
         behind = self._past(at + 1, "HEDGE")
@@ -389,12 +388,12 @@ class Composer:
             return Chunk("ONLY"), behind
         if n == 2 and self._is(behind, "HALVES"):
             return Chunk("p", "two"), at + 1
+        if n == 2 and self._is(behind, "METRIC") and " " in self._value(behind):
+            return Chunk("COUNT", n=n), behind
         if n == 3 and self._is(behind, "METRIC") and " " in self._value(behind):
-            return replace(self.chunks[behind]), behind + 1
+            return replace(self.chunks[behind], n=n), behind + 1
         if n == 3 and self._is(at - 1, "ALL") and not self._is(behind, "ORD", "PLACE", "NOUN"):
             return Chunk("METRIC", "gct vo vr"), at + 1
-        if self._text(behind) in ("minimum", "maximum") and n > len(self.chunks):
-            return None
         if self._is(behind, "EXT") or (self._is(behind, "JOINT") and self._is(behind + 1, "EXT")):
             return Chunk("COUNT", n=n), behind
         if n == 1 and self.chunks[at].gap and (self._is(at + 1, "J") or at + 1 == len(self.chunks)):
@@ -503,7 +502,8 @@ class Composer:
         if not self._is(end, "FIG"):
             return "", "", at
         behind = self._past(end + 1, "HEDGE")
-        if self._is(behind, "REF", "RANGE") or self._is_difference(at, end):
+        named = self._text(behind) in ("minimum", "maximum")
+        if named or self._is(behind, "REF", "RANGE") or self._is_difference(at, end):
             return "", "", at
         bound, metric = _BOUNDS.get(word, ("", ""))
         return bound, metric, end
@@ -583,9 +583,9 @@ def _elliptic(items: list[Chunk]) -> list[Chunk]:
         return items
     places = [i for i, item in enumerate(items) if item.kind == "AMT"]
     for before, at in pairwise(places):
-        one, other = items[before], items[at]
-        units = (one.figure.unit, other.figure.unit)
-        near = 0.5 <= other.figure.value / max(one.figure.value, 1e-9) <= 2.0
+        former, other = items[before], items[at]
+        units = (former.figure.unit, other.figure.unit)
+        near = 0.5 <= other.figure.value / max(former.figure.value, 1e-9) <= 2.0
         if units[1] == BARE and units[0] in _CARRIED and near:
             figure = replace(other.figure, unit=units[0])
         elif units == ("s/km", CLOCK):

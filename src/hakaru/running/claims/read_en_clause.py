@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from hakaru.guard.claims import (
-    Bound,
     Claim,
     Said,
     facts_named,
@@ -59,7 +58,6 @@ class Topic:
     is_lost: bool = False
     is_bare: bool = False
     unit: str = ""
-    counted: tuple[str, Bound, Said, int] | None = None
 
 
 def _is_loose(item: Chunk) -> bool:
@@ -86,8 +84,12 @@ class Clause:
         self.behind = behind
         single = any(i.kind == "METRIC" and i.value in FORM for i in items)
         self.items = [
-            Chunk("p", "metric") if single and item.value == "gct vo vr" else item for item in items
+            (Chunk("COUNT", n=item.n) if item.n else Chunk("p", "metric"))
+            if single and item.value == "gct vo vr"
+            else item
+            for item in items
         ]
+        self.kinds = {item.kind for item in self.items}
         self.topic = topic
         self.meaning = meaning
         self.facts = meaning.facts
@@ -102,7 +104,6 @@ class Clause:
         self.near_spots: tuple[Spot, ...] | None = None
         self.is_criteria = self.is_lost = False
         self.unit = ""
-        self.bound: tuple[str, Bound, Said, int] | None = None
         self.role = self.relation = ""
         self.pair: tuple[str, ...] = ()
 
@@ -117,7 +118,14 @@ class Clause:
 
     def at(self, *kinds: str) -> list[int]:
         """Where unused chunks of these kinds stand."""
+        if self.kinds.isdisjoint(kinds):
+            return []
         return [i for i, item in enumerate(self.items) if item.kind in kinds and i not in self.used]
+
+    def swap(self, at: int, chunk: Chunk) -> None:
+        """Take a chunk for another one."""
+        self.items[at] = chunk
+        self.kinds.add(chunk.kind)
 
     def has(self, *kinds: str) -> bool:
         """Whether an unused chunk of these kinds is there."""
@@ -125,6 +133,8 @@ class Clause:
 
     def named(self, *kinds: str) -> list[int]:
         """Where chunks of these kinds stand, used or not."""
+        if self.kinds.isdisjoint(kinds):
+            return []
         return [i for i, item in enumerate(self.items) if item.kind in kinds]
 
     def take(self, *kinds: str) -> list[Chunk]:
@@ -252,7 +262,7 @@ class Clause:
             spots=near if near is not None else topic.spots,
             noun=self.noun or topic.noun, is_criteria=self.is_criteria, is_lost=self.is_lost,
             is_bare=bool(own) and not self.named("AMT", "SPAN", "SHARE", "COUNT"),
-            unit=self.unit, counted=self.bound, role=self.role or topic.role,
+            unit=self.unit, role=self.role or topic.role,
             relation=self.relation or topic.relation,
             pair=self.pair or topic.pair, recent=(*topic.recent, *own)[-3:],
             recent_spots=(*topic.recent_spots, *spots)[-2:],
@@ -271,9 +281,9 @@ class Clause:
 
     def _placed(self, spots: tuple[Spot, ...]) -> bool:
         """Whether something is said of each place that is named."""
-        said = str(self.claims)
+        claimed = str(self.claims)
         return all(
-            spot in said or re.search(rf"(?:first|last)={spot.rpartition(' ')[2]}\b", said)
+            spot in claimed or re.search(rf"(?:first|last)={spot.rpartition(' ')[2]}\b", claimed)
             for spot in spots if not isinstance(spot, Stretch)
         )  # fmt: skip
 

@@ -13,7 +13,7 @@ from hakaru.running.claims.read_en_clause import (
     WITH_USUAL,
     Refused,
 )
-from hakaru.running.claims.read_en_meaning import WHOLE, Degree, Spot
+from hakaru.running.claims.read_en_meaning import WHOLE, Degree, Spot, Stretch
 from hakaru.running.claims.read_en_places import Places
 
 _SMALLEST_VALUE = 60.0
@@ -45,6 +45,13 @@ def relation_by(word: str, metric: str) -> str | None:
     return relation if metrics is None or metric in metrics else None
 
 
+_BY_SECONDS = {
+    "more": "slower", "less": "faster", "behind": "slower", "trailed": "slower", "trails": "slower",
+    "trailing": "slower", "ahead": "faster", "in": "faster",
+}  # fmt: skip
+"""What so many seconds "more", or "ahead of" another place, say of a pace; "in front of"."""
+
+
 class Comparisons(Places):
     """Frames that set figures and places against each other."""
 
@@ -56,6 +63,7 @@ class Comparisons(Places):
         pairs = ({"fastest", "slowest"}, {"highest", "lowest"})
         rels = self.at("REL")
         apart = self.has("APART") or bool(self.named("WITHIN")) or bool(rels)
+        apart = apart or self.prep("between", "than") is not None
         amounts = self.at("AMT")
         if len(words) != 2 or set(words) not in pairs or not apart or len(amounts) != 1:
             return
@@ -83,7 +91,8 @@ class Comparisons(Places):
         """As "all ten splits lay within 12 s of each other": highest and lowest so far apart at
         most."""
         amounts = self.at("AMT")
-        near = bool(self.at("EACHOTHER")) and any(
+        windows = [i + 1 for i in amounts if i + 1 in self.at("RANGE", "BAND", "APART")]
+        near = bool(self.at("EACHOTHER") or windows) and any(
             self.items[i].value == "inside" for i in self.at("SIDE"))  # fmt: skip
         differ = self.has("APART") and self.has("QUANT", "COUNT") and not self.has("EACHOTHER")
         if len(amounts) != 1 or not (near or differ) or self.has("NEG", "EXT", "REL", "REF"):
@@ -102,11 +111,11 @@ class Comparisons(Places):
             noun, n = (item.value, item.n) if item.kind == "COUNT" else (item.text, item.n)
             self.add(self.total(n, noun) if n else ())
         self.used.update(
-            [*amounts, *self.at("EACHOTHER", "SIDE", "APART", "METRIC", "ALL", "NOUN")]
+            [*amounts, *windows, *self.at("EACHOTHER", "SIDE", "APART", "METRIC", "ALL", "NOUN")]
         )
         low = float(ordered[0].value)
-        said = Said(value=low + figure.value, unit=ordered[0].unit, slack=figure.slack)
-        self.add(Limit(f"{own[0]}.actual@{ordered[-1].scope}", "at_most", said))
+        limit = Said(value=low + figure.value, unit=ordered[0].unit, slack=figure.slack)
+        self.add(Limit(f"{own[0]}.actual@{ordered[-1].scope}", "at_most", limit))
         self.near_metric = own[0]
 
     def differing(self) -> None:
@@ -158,9 +167,10 @@ class Comparisons(Places):
         word = self.items[rels[0]] if rels else Chunk("REL", self.topic.relation)
         self.used.update(rels)
         size = self._size(rels[0] if rels else None)
-        slower = {"more": "slower", "less": "faster"}.get(word.text.split(" ")[0], "")
+        slower = _BY_SECONDS.get(word.text.split(" ")[0], "")
         of_pace = not self.own_metrics() and set(self.topic.metrics) <= {"pace", "duration"}
-        if slower and of_pace and size is not None and self.items[size].figure.unit == "s":
+        in_time = size is not None and self.items[size].figure.unit in ("s", "s/km")
+        if slower and of_pace and in_time:
             word = replace(word, value=slower)
         negated = self.negated()
         metrics = self._compared_metrics(word, size)
@@ -330,6 +340,8 @@ class Comparisons(Places):
         if others and len(spots or self.topic.spots) == 1:
             self.asked_spot = not spots
             return self._pair(metric, *self._beside((spots or self.topic.spots)[0], others[0]))
+        if averages and any(isinstance(spot, Stretch) for spot in spots or self.topic.spots):
+            raise Refused
         if averages and len(spots or self.topic.spots) == 1 and than is not None:
             self.used.update(averages)
             self.asked_spot = not spots

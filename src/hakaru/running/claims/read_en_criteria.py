@@ -82,8 +82,8 @@ class Criteria(Changes):
             self.add(Cause("pace.actual", causes[0].value if causes[0].kind == "CAUSE" else "heat"))
         for item in self.take("WEATHER"):
             metric, bound, figure = item.value.split()
-            said = Said(value=float(figure), unit="°C", slack=0.5)
-            self.add(Limit(f"{metric}.actual", cast(Bound, bound), said))
+            quantity = Said(value=float(figure), unit="°C", slack=0.5)
+            self.add(Limit(f"{metric}.actual", cast(Bound, bound), quantity))
 
     def absent(self) -> None:
         """A phase that there was, or was not."""
@@ -275,20 +275,25 @@ class Criteria(Changes):
             return
         taken = self.take("NEEDS")
         negated, only = self.negated(), bool(self.take("ONLY"))
-        self.take("ALL", "MISSING", "COUNT", "QUANT")
+        counts = [item.n for item in self.take("COUNT", "QUANT") if item.n]
+        self.take("ALL", "MISSING")
         bad = (taken[0].value == "+") != negated
         judged = self.meaning.judged()
         if self.own_metrics() == ("balance",) and not bad and "balance.left" in self.facts.by_id:
             self.take("METRIC")
             for bound, percent in (("at_least", 49.0), ("at_most", 51.0)):
-                said = Said(value=percent, unit="%", slack=0.0)
-                self.add(Limit("balance.left", cast(Bound, bound), said))
+                share = Said(value=percent, unit="%", slack=0.0)
+                self.add(Limit("balance.left", cast(Bound, bound), share))
             return
         usual = [m for m in self.own_metrics() if m in WITH_USUAL and m not in FORM]
         if usual and usual == list(self.own_metrics()) and not bad and not only:
             self.take("METRIC")
             for metric in usual:
                 self.add(self.meaning.within(metric, "inside", "", negated=False))
+            return
+        phases = [spot for spot in self.own_spots() if spot in PHASES]
+        if phases and not bad and not self.own_metrics() and not only:
+            self._praised_phase(phases, good=True)
             return
         if self.own_metrics() and set(self.own_metrics()) - set(FORM) - {"overall"}:
             raise Refused
@@ -297,6 +302,8 @@ class Criteria(Changes):
             if bad or not judged:
                 raise Refused
             metrics = judged
+        if any(n != len(metrics) for n in counts):
+            raise Refused
         self.add(self.meaning.flags(metrics, good=not bad))
         if only:
             if not bad or len(metrics) != 1:
@@ -327,9 +334,9 @@ class Criteria(Changes):
         elif bad:
             raise Refused
         elif "overall" in own:
-            said = Said(value=_GOOD_STARS, unit="star", slack=0.0)
+            least = Said(value=_GOOD_STARS, unit="star", slack=0.0)
             self.used.update(i for i in self.at("METRIC") if self.items[i].value == "overall")
-            self.add(Limit("overall.star", "at_least", said))
+            self.add(Limit("overall.star", "at_least", least))
         elif set(own) & set(WITH_USUAL):
             for metric in set(own) & set(WITH_USUAL):
                 self.add(self.meaning.within(metric, "inside", "", negated=False))
@@ -473,11 +480,10 @@ class Criteria(Changes):
 
     def ranks(self) -> None:
         """As "lower than in 96 of 100 runs", "in 90 out of 100 of your runs it is longer"."""
-        if self._rare():
-            return
         shares = [
-            i for i in self.at("SHARE") if self.items[i].of == 100 and self.has("RUNS", "REL")
-        ]
+            i for i in self.at("SHARE")
+            if (self.items[i].of == 100 and self.has("RUNS", "REL")) or self._of_runs(i)
+        ]  # fmt: skip
         metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
         if len(shares) != 1 or len(metrics) != 1:
             return
@@ -493,31 +499,10 @@ class Criteria(Changes):
         if turned:
             relation = {"higher": "lower", "lower": "higher"}[relation]
         usual = Compare(f"{metric}.actual", cast(Relation, relation), f"{metric}.expected")
-        rank = Value(f"{metric}.rank", count_of(share.n))
+        places = Said(value=100.0 * share.n / share.of, unit="count", slack=50.0 / share.of)
+        rank = Value(f"{metric}.rank", places)
         self.add((rank, Value(f"{metric}.rank_of", count_of(100)), usual))
 
-    def _rare(self) -> bool:
-        """As "only one in a hundred of your runs shows a ratio this low", "1 % show more"."""
-        runs = self.has("RUNS") or any(self.items[i].value == "runs" for i in self.at("SHARE"))
-        if not (self.named("ONLY") and runs):
-            return False
-        shares = [i for i in self.at("SHARE") if self.items[i].of == 100]
-        shares += [i for i in self.at("AMT") if self.items[i].figure.unit == "%"]
-        metrics = [m for m in self.own_metrics() or self.topic.metrics if m in WITH_USUAL]
-        ways = self.at("REL", "EXT", "ADJ")
-        if len(shares) != 1 or len(metrics) != 1 or len(ways) != 1:
-            raise Refused
-        item, word = self.items[shares[0]], self.items[ways[0]].value
-        relation = {"more": "higher", "highest": "higher", "lowest": "lower", "less": "lower",
-                    "longest": "higher"}.get(word) or relation_by(word, metrics[0])  # fmt: skip
-        if relation is None:
-            raise Refused
-        self.used.update([*shares, *ways, *self.at("RUNS", "ONLY", "METRIC")])
-        self.asked_metric = True
-        n = float(item.n) if item.kind == "SHARE" else item.figure.value
-        metric = metrics[0]
-        self.add((
-            Value(f"{metric}.beyond", count_of(n)), Value(f"{metric}.rank_of", count_of(100)),
-            Compare(f"{metric}.actual", cast(Relation, relation), f"{metric}.expected"),
-        ))  # fmt: skip
-        return True
+    def _of_runs(self, i: int) -> bool:
+        """As "nine out of ten of your runs"."""
+        return self.items[i].of in (5, 10, 20) and self.items[i].value == "runs"

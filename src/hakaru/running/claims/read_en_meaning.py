@@ -73,6 +73,7 @@ _OFTEN_BARE = (*FORM_LIKE, "heart_rate", "load", "power")
 _CRITERIA_OF: Mapping[str, tuple[str, ...]] = {
     "heart_rate": ("heart_rate_settles", "warmup_heart_rate", "recovery_heart_rate"),
     "pace": ("pace",), "distance": ("distance",),
+    "consistency": ("pace_consistency", "work_consistency"),
 }  # fmt: skip
 """Criteria of phases that look at a metric."""
 _FACTORS = {("m", "cm"): 100.0, ("m", "km"): 0.001, ("cm", "ms"): 0.0, ("km", "m"): 1000.0}
@@ -150,7 +151,8 @@ class Meaning:
             if metric in ("duration", "distance"):
                 return (f"repetition.{metric}",)
             own = (f"{metric}.actual",) if metric in FORM_LIKE else ()
-            return (f"{metric}.average", *own)
+            names = (f"{metric}.average", *own, f"{metric}.actual@work")
+            return tuple(name for name in names if name in self.facts.by_id) or names[:1]
         if spot:
             phase = f"phase.distance@{spot}"
             if metric == "distance" and phase in self.facts.by_id:
@@ -388,11 +390,11 @@ class Meaning:
             Limit(left, "at_most", Said(value=value + size, unit=unit, slack=0.0)),
         )
 
-    def strict(self, bound: Bound, said: Said) -> Said:
+    def strict(self, bound: Bound, quantity: Said) -> Said:
         """A limit that a pace keeps as the page shows it: "under 4:15" is 4:14 at most."""
-        if said.unit != "s/km" or bound not in ("below", "above"):
-            return said
-        return replace(said, value=said.value + (-0.5 if bound == "below" else 0.5))
+        if quantity.unit != "s/km" or bound not in ("below", "above"):
+            return quantity
+        return replace(quantity, value=quantity.value + (-0.5 if bound == "below" else 0.5))
 
     def flag(self, name: str, *, holds: bool) -> Claims:
         """Something is so, or is not."""

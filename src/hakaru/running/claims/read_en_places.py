@@ -41,11 +41,10 @@ class Places(Values):
 
     def bounded(self) -> None:
         """Every split below a figure, none of them, so many, these only."""
-        self._counted_places()
         for i in self.at("SHARE"):
             if not self.items[i].value and self.items[i].text != "criteria" and self._of_pace():
                 noun = "rep" if self.kind_of_series() == "repetition" else "split"
-                self.items[i] = replace(self.items[i], value=noun)
+                self.swap(i, replace(self.items[i], value=noun))
         for i in self.at("AMT"):
             amount = self.items[i].amount
             assert amount is not None
@@ -69,18 +68,6 @@ class Places(Values):
         return len(amounts) == 1 and amounts[0].figure.unit in (CLOCK, "s/km") and not (
             self.has("CRIT", "MET", "RUNS"))  # fmt: skip
 
-    def _counted_places(self) -> None:
-        """As "three splits were under 5:30: the 4th, 9th and 10th"."""
-        spots = self.own_spots()
-        kinds = {item.kind for item in self.items} - {"p", "HEDGE", "NOUN"}
-        if self.topic.counted is None or kinds != {"PLACE"} or self._stretch():
-            return
-        metric, bound, said, n = self.topic.counted
-        if len(spots) != n:
-            raise Refused
-        self.take("PLACE")
-        self.add(tuple(Limit(f"{metric}.actual@{spot}", bound, said) for spot in spots))
-
     def _bare_count(self, i: int) -> None:
         """As "six were run under 4:15" behind "of the ten splits"."""
         j = i - 1
@@ -95,11 +82,11 @@ class Places(Values):
                 "s/km",
             )
         ):
-            self.items[j] = Chunk("COUNT", "km", n=int(self.items[j].figure.value))
+            self.swap(j, Chunk("COUNT", "km", n=int(self.items[j].figure.value)))
         elif j in self.at("AMT") and self.items[j].figure.unit == BARE and self.topic.noun:
             n = self.items[j].figure.value
             if n == int(n):
-                self.items[j] = Chunk("COUNT", self.topic.noun, n=int(n))
+                self.swap(j, Chunk("COUNT", self.topic.noun, n=int(n)))
 
     def _is_kilometres(self, i: int) -> bool:
         """A whole number of kilometres: "six kilometres were slower than 6:00"."""
@@ -125,7 +112,7 @@ class Places(Values):
         series = self.meaning.series(metric, kind)
         none = negated != any(item.value == "none" for item in quants)
         bound = _OPPOSITE[bound] if none and not counts else bound
-        said = self.meaning.strict(bound, amount.figure.said)
+        limit = self.meaning.strict(bound, amount.figure.said)
         if len(quants) + len(counts) > 1:
             raise Refused
         if counts:
@@ -136,9 +123,8 @@ class Places(Values):
                 raise Refused
             self.take(*PLACES)
             total = self.total(counts[0].of, counts[0].value) if counts[0].of else ()
-            self.bound = (metric, bound, said, counts[0].n)
-            each = tuple(Limit(f"{metric}.actual@{spot}", bound, said) for spot in spots)
-            return Count(series, bound, said, counts[0].n), *(total or ()), *each
+            each = tuple(Limit(f"{metric}.actual@{spot}", bound, limit) for spot in spots)
+            return Count(series, bound, limit, counts[0].n), *(total or ()), *each
         if quants and negated and quants[0].value == "none":
             raise Refused
         total = tuple(
@@ -146,10 +132,10 @@ class Places(Values):
         )
         behind = any(self.items[i].value == "after" for i in self.named("PLACE"))
         if not self.own_spots() or (quants and not (behind and not quants[0].n)):
-            return *total, *self._everywhere(metric, bound, said, kind)
-        return self._at_places(metric, bound, said, none=none)
+            return *total, *self._everywhere(metric, bound, limit, kind)
+        return self._at_places(metric, bound, limit, none=none)
 
-    def _everywhere(self, metric: str, bound: Bound, said: Said, kind: str) -> Claims:
+    def _everywhere(self, metric: str, bound: Bound, limit: Said, kind: str) -> Claims:
         """All places of a kind; a peak is what a heart rate never exceeds."""
         without = tuple(str(s) for s in (self.own_spots() or self.topic.spots)
                         if self.has("OTHER"))  # fmt: skip
@@ -159,10 +145,10 @@ class Places(Values):
         upper = bound in ("at_most", "below") and metric == "heart_rate" and not self.averaged()
         peak = self.meaning.series("heart_rate_max", kind)
         if upper and self.facts.series(peak):
-            return (Every(peak, bound, said, without),)
-        return (Every(self.meaning.series(metric, kind), bound, said, without),)
+            return (Every(peak, bound, limit, without),)
+        return (Every(self.meaning.series(metric, kind), bound, limit, without),)
 
-    def _at_places(self, metric: str, bound: Bound, said: Said, *, none: bool) -> Claims:
+    def _at_places(self, metric: str, bound: Bound, limit: Said, *, none: bool) -> Claims:
         spots = self.stretched(self.spots())
         only = bool(self.take("ONLY"))
         self.take("ALL")
@@ -173,16 +159,16 @@ class Places(Values):
         for spot in spots:
             if isinstance(spot, Stretch):
                 series = Series(column, "actual", spot.kind, spot.first, spot.last)
-                claims.append(Every(series, bound, said))
+                claims.append(Every(series, bound, limit))
             elif column != metric:
-                claims.append(Limit(f"{column}.actual@{spot}", bound, said))
+                claims.append(Limit(f"{column}.actual@{spot}", bound, limit))
             else:
-                claims.append(Limit(self.meaning.ids(metric, spot)[0], bound, said))
+                claims.append(Limit(self.meaning.ids(metric, spot)[0], bound, limit))
         if only:
             if none or any(isinstance(spot, Stretch) for spot in spots):
                 raise Refused
             series = self.meaning.series(metric, str(spots[0]).rpartition(" ")[0])
-            claims.append(Count(series, bound, said, len(spots)))
+            claims.append(Count(series, bound, limit, len(spots)))
         self.near_spots = tuple(spots)
         return tuple(claims)
 
@@ -283,6 +269,8 @@ class Places(Values):
                 return
 
     def _extreme_at(self, metric: str, which: str, spots: tuple[Spot, ...]) -> Claims | None:
+        if len(spots) == 1 and spots[0] in PHASES and metric in ("pace", "heart_rate", "power"):
+            return self._extreme_phase(metric, which, str(spots[0]))
         if any(spot in HALVES or spot in ("warmup", "cooldown", "main") for spot in spots):
             if len(spots) == 1 and spots[0] in HALVES and metric in ("pace", "heart_rate"):
                 other = HALVES[1 - HALVES.index(str(spots[0]))]
@@ -292,6 +280,13 @@ class Places(Values):
             return None
         claim = self.meaning.extreme(metric, which, spots)
         return None if claim is None else (claim,)
+
+    def _extreme_phase(self, metric: str, which: str, phase: str) -> Claims | None:
+        """One phase against each of the others."""
+        relation: Relation = "lower" if which == "lowest" else "higher"
+        others = [f"{metric}.actual@{each}" for each in PHASES if each != phase]
+        known = [name for name in others if name in self.facts.by_id]
+        return tuple(Compare(f"{metric}.actual@{phase}", relation, name) for name in known) or None
 
     def _of_before(self) -> bool:
         return len(self.topic.spots) == 1 and str(self.topic.spots[0])[-1:].isdigit() and (

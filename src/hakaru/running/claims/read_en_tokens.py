@@ -192,6 +192,21 @@ def _day_in_words(match: re.Match[str]) -> str:
 _BESIDE = re.compile(
     r"\bthe one (?:just |right |directly |immediately )?(before|after)(?: (?:it|that))?\b"
 )
+_BULLET = re.compile(r"^\s*[-*•]\s+")
+_NUMBERED_BY_COLON = re.compile(
+    r"\b(km|kilometre|kilometer|split|lap|rep|repetition): (?=\d{1,2}\b(?![:.]\d))"
+)
+_ONE_THING = re.compile(r"\bthe (?:one|only|single) (?:thing|item|point|metric|area|figure) to ")
+_FIFTH_STAR = re.compile(r"\b(?:missed|lost|misses|lacks) (?:its|the|your|a) fifth star\b")
+_EACH_ONE = re.compile(
+    r"\b(every|each|all|any) (?:last |single )?one(?= of\b)"
+    r"|\bone (?=single [a-z]+ (?:of|block|piece)\b)"
+)
+"""The "one" of "every one of them", which counts nothing."""
+_VARIED = re.compile(
+    r"\bpace (?:within|in|over|during|across|through) ((?:the |your )?[a-z -]{3,14}?) "
+    r"(?:varied|fluctuated) (?:only |just )?by (?:only |just )?(?=about |around |\d)"
+)
 _A_HUNDRED = re.compile(r"\b(?:a|one) hundred\b(?! (?:and|metres|watts|meters|point))")
 _DECADE = re.compile(r"\b(the|mid|low|high|upper|lower) (\d+0)s\b")
 
@@ -227,6 +242,10 @@ def _levelled(text: str) -> str:
         r"\1",
         text,
     )
+    text = _EACH_ONE.sub(r"\1", text)
+    text = _ONE_THING.sub("the only one to ", _NUMBERED_BY_COLON.sub(r"\1 ", text))
+    text = _FIFTH_STAR.sub("lost 1 star", _BULLET.sub("", text))
+    text = _VARIED.sub(r"pace variation in \1 was ", text)
     text = re.sub(r"\ba second (?=per |faster|slower|quicker)", "1 second ", text)
     text = re.sub(r"\ba (?:single|full|mere|whole) second\b(?! half)", "1 second", text)
     text = re.sub(r"\ba couple of (?=seconds|beats|steps|milliseconds|watts)", "about 2 ", text)
@@ -451,15 +470,15 @@ def _in_unit(figure: Figure, unit: str, factor: float) -> Figure:
 
 def _words(pieces: Sequence[Token], at: int, length: int) -> tuple[str, ...]:
     """So many words from a place on; empty where there are fewer. 100 and 5 are words here."""
-    found: list[str] = []
+    words: list[str] = []
     for piece in pieces[at : at + length]:
         if isinstance(piece, Figure):
             if piece.unit != BARE or piece.last_digit_value != 1.0:
                 return ()
-            found.append(f"{piece.value:g}")
+            words.append(f"{piece.value:g}")
         else:
-            found.append(piece)
-    return tuple(found) if len(found) == length else ()
+            words.append(piece)
+    return tuple(words) if len(words) == length else ()
 
 
 def _joined(tokens: Iterator[Token]) -> Iterator[Token]:

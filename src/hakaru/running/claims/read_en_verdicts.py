@@ -34,7 +34,6 @@ class Verdicts(Criteria):
         self._full_marks()
         self._of_hundred()
         self._only_loss()
-        self._no_single_loss()
         lost = self.has("LOST") or (
             self.topic.is_lost and bool(set(self.own_metrics()) & set(FORM)))  # fmt: skip
         for i in self.at("INSTEAD"):
@@ -68,7 +67,7 @@ class Verdicts(Criteria):
             if any(self.items[i].figure.value == _STARS for i in amounts):
                 self.used.update(i for i in self.at("EXT") if self.items[i].text == "maximum")
             for i in self.at("START", "END"):
-                self.items[i] = Chunk("p", "in")
+                self.swap(i, Chunk("p", "in"))
                 self.used.add(i)
             falls = not self.own_spots() and any(
                 self.items[i].value == "lower" and self._leads_to(i, amounts)
@@ -81,18 +80,6 @@ class Verdicts(Criteria):
                                  and self._leads_to(i, amounts))  # fmt: skip
             if lost and self.has("NEG"):
                 raise Refused
-
-    def _no_single_loss(self) -> None:
-        """As "you did not lose a single star": none was lost."""
-        single = [i for i in self.at("AMT") if self.items[i].figure.value == 1.0
-                  and self.items[i].figure.unit in ("star", "score")]  # fmt: skip
-        if single and self.has("LOST") and self.has("NEG") and single == self.at("AMT"):
-            self.used.update(single)
-            if self.items[single[0]].figure.unit == "star" and "overall" in self.own_metrics():
-                self.negated()
-                self.take("LOST", "METRIC")
-                full = Said(value=_STARS, unit="star", slack=0.5)
-                self.add(Value("overall.star", full))
 
     def _leads_to(self, i: int, amounts: Sequence[int]) -> bool:
         """Whether it fell to a score: "fell to 78.7"."""
@@ -138,8 +125,8 @@ class Verdicts(Criteria):
             own = [m for m in self.own_metrics() or self.topic.metrics if m in (*FORM, "overall")]
             if self.items[i].of == 100 and len(own) == 1 and not self.has("REL", "RUNS"):
                 self.used.add(i)
-                said = Said(value=float(self.items[i].n), unit="score", slack=0.5)
-                self.add(Value(f"{own[0]}.score", said))
+                points = Said(value=float(self.items[i].n), unit="score", slack=0.5)
+                self.add(Value(f"{own[0]}.score", points))
                 self._scored(own)
                 self.asked_metric = True
 
@@ -237,29 +224,6 @@ class Verdicts(Criteria):
                 self.used.add(j)
         self.near_metric = owners[0] if len(owners) == 1 else ""
 
-    def blamed(self) -> None:
-        """As "... all due to contact time": one metric of form that cost all the points."""
-        own = self.own_metrics()
-        phases = [spot for spot in self.own_spots() if spot in PHASES]
-        kinds = {item.kind for item in self.items} - {"p", "HEDGE"}
-        if self.join == "because" and phases and kinds == {"PLACE"}:
-            self._lost_where()
-            return
-        if (
-            self.join != "because"
-            or len(own) != 1
-            or own[0] not in FORM
-            or self.claims
-            or any(item.kind not in ("METRIC", "p", "ALL", "ADJ", "HEDGE") for item in self.items)
-        ):
-            return
-        self.take("METRIC", "ALL")
-        self.topic = replace(self.topic, open_metric=False)
-        zero = Said(value=0.0, unit="score", slack=0.05)
-        self.add(Limit(f"{own[0]}.penalty", "above", zero))
-        others = [m for m in FORM if m != own[0] and f"{m}.penalty" in self.facts.by_id]
-        self.add(tuple(Value(f"{m}.penalty", zero) for m in others))
-
     def _nothing_lost(self) -> None:
         own = self.own_metrics() or (self.topic.metrics if self.topic.open_metric else ())
         self.asked_metric = True
@@ -282,6 +246,8 @@ class Verdicts(Criteria):
         if not self.has("FULL"):
             return
         own = [m for m in self.own_metrics() or self.topic.metrics if m in (*FORM, "overall")]
+        if self.take("OTHER"):
+            own = [m for m in self.meaning.judged() if m not in own]
         self.take("FULL")
         self.asked_metric = True
         if not own:
@@ -369,7 +335,7 @@ class Verdicts(Criteria):
         kinds = {item.kind for item in self.items} - {"p", "HEDGE", "WITHIN", "AMT"}
         if roles and len(own) == 1 and kinds == {"REF", "METRIC", "SPAN"} and not self.at("AMT"):
             i = roles[0]
-            self.items[i] = replace(self.items[i], kind="RANGE", value="usual", text="range")
+            self.swap(i, replace(self.items[i], kind="RANGE", value="usual", text="range"))
 
     def _tolerated(self) -> bool:
         """As "inside the 5% tolerance": so far at most from what is expected."""
@@ -384,8 +350,8 @@ class Verdicts(Criteria):
         self.asked_metric = True
         wide = self.items[amounts[0]].figure.value
         for bound, value in (("at_most", wide), ("at_least", -wide)):
-            said = Said(value=value, unit="%", slack=0.0)
-            self.add(Limit(f"{metrics[0]}.delta_pct", cast(Bound, bound), said))
+            share = Said(value=value, unit="%", slack=0.0)
+            self.add(Limit(f"{metrics[0]}.delta_pct", cast(Bound, bound), share))
         return True
 
     def limits(self) -> None:
@@ -393,11 +359,13 @@ class Verdicts(Criteria):
         asked = [i for i in self.at("REF") if self.items[i].value == "asked"]
         metrics = self.own_metrics() or self.topic.metrics
         spots = self.own_spots() or self.topic.spots
+        if metrics == ("consistency",) and not set(spots) & set(PHASES):
+            spots = ("work",) if self.meaning.has_reps else ("main",)
         if len(asked) != 1 or len(metrics) != 1 or len(spots) != 1 or spots[0] not in PHASES:
             return
         low, high = self.meaning.limits(metrics[0], str(spots[0]))
-        rels = self.at("REL", "MISS")
-        words = {"higher": "higher", "lower": "lower", "x": "higher"}
+        rels = self.at("REL", "MISS") or self.at("SIDE")
+        words = {"higher": "higher", "lower": "lower", "x": "higher", "inside": "lower"}
         relation = words.get(self.items[rels[0]].value) if len(rels) == 1 else None
         if not high or relation is None or self.has("NEG"):
             raise Refused

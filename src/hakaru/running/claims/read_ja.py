@@ -27,9 +27,9 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     if not tokens:
         return None
     parts = _segments(tokens)
-    found = islice(_Search(parts, Meaning(facts)).rest(0, Topic()), _READINGS_MOST)
-    readings = [reading for reading in found if _is_one_story(reading)]
-    chosen = next((one for one in readings if all_hold(one, facts)), None)
+    candidates = islice(_Search(parts, Meaning(facts)).rest(0, Topic()), _READINGS_MOST)
+    readings = [reading for reading in candidates if _is_one_story(reading)]
+    chosen = next((reading for reading in readings if all_hold(reading, facts)), None)
     if chosen is None:
         chosen = readings[0] if readings else ()
     if all(isinstance(claim, Limit) for claim in chosen) and not _names_something(tokens):
@@ -49,21 +49,33 @@ def _tokens(sentence: str) -> tuple[Token, ...] | None:
 
 def _is_one_story(claims: Sequence[Claim]) -> bool:
     """Whether no fact is given two figures: nobody says that, so it was not read."""
-    said: dict[str, object] = {}
-    values = (one for one in claims if isinstance(one, Value))
-    return all(said.setdefault(one.fact, one.said) == one.said for one in values)
+    figures: dict[str, object] = {}
+    values = (value for value in claims if isinstance(value, Value))
+    return all(figures.setdefault(value.fact, value.said) == value.said for value in values)
 
 
 def _segments(tokens: Sequence[Token]) -> list[list[Token]]:
     """The words between marks, each with the mark behind it."""
     parts: list[list[Token]] = [[]]
     depth = 0
-    for token in tokens:
+    for at, token in enumerate(tokens):
         depth += {"open": 1, "close": -1}.get(token.kind, 0)
         parts[-1].append(token)
-        if token.kind in _ENDS and depth == 0:
+        listed = token.kind == "comma" and _is_listed(parts[-1][:-1], tokens[at + 1 :])
+        if token.kind in _ENDS and depth == 0 and not listed:
             parts.append([])
     return [part for part in parts if any(token.kind not in _ENDS for token in part)]
+
+
+def _is_listed(before: Sequence[Token], behind: Sequence[Token]) -> bool:
+    """Whether a metric with its figure is one of those of each of which something is said:
+    "接地256ms、上下動8.2cm、上下動比7.5%はいずれも"."""
+    return (
+        {token.kind for token in before} <= {"metric", "figure", "comma", "ref", "avg"}
+        and bool(behind)
+        and behind[0].kind == "metric"
+        and any(token.kind == "each" for token in behind)
+    )
 
 
 class Statement(Session):
@@ -88,11 +100,11 @@ class Statement(Session):
     def _restates(self) -> bool:
         """Whether a figure is why it lies so to its own usual values: that needs no other cause."""
         shown = set()
-        for one in self.claims:
-            if isinstance(one, Within):
-                shown.add(one.fact)
-            elif isinstance(one, Compare) and one.right in _usual(one.left):
-                shown.add(one.left)
+        for claim in self.claims:
+            if isinstance(claim, Within):
+                shown.add(claim.fact)
+            elif isinstance(claim, Compare) and claim.right in _usual(claim.left):
+                shown.add(claim.left)
             else:
                 return False
         return self.topic.missed == "figure" and shown == set(self.topic.said)
@@ -108,9 +120,9 @@ def _as_reason(claims: Sequence[Claim], left: Topic) -> Topic | None:
     """What a clause leaves as the reason of the next one; None: it can be none."""
     if left.missed:
         return replace(left, because=True)
-    if not claims or not all(isinstance(one, Value) for one in claims):
+    if not claims or not all(isinstance(claim, Value) for claim in claims):
         return None
-    figures = tuple(one.fact for one in claims if isinstance(one, Value))
+    figures = tuple(claim.fact for claim in claims if isinstance(claim, Value))
     return replace(left, because=True, missed="figure", said=figures)
 
 
@@ -145,6 +157,26 @@ class _Search:
             for more in self.rest(end, read[1]):
                 yield read[0] + more
 
+    def _each_at_an_end(self, tokens: Sequence[Token]) -> list[Token]:
+        """The places that "最初の2本" means, where something is said of each of them."""
+        figures = sum(token.kind == "figure" for token in tokens)
+        extreme = any(token.kind in ("most", "extreme") for token in tokens)
+        places: list[Token] = []
+        for token in tokens:
+            kind, _, end = token.name.partition(" ")
+            if token.kind != "place" or end not in ("ending", "beginning"):
+                places.append(token)
+                continue
+            n = token.first or 0
+            numbers = self.meaning.numbers("split" if kind == "km" else kind)
+            if len(numbers) < n or not (extreme or figures == n):
+                raise Refused
+            for number in numbers[-n:] if end == "ending" else numbers[:n]:
+                places.append(Token(kind="place", name=kind, first=number))
+                places.append(Token(kind="particle", name="と"))
+            places.pop()
+        return places
+
     def _clause(self, tokens: list[Token], topic: Topic) -> tuple[tuple[Claim, ...], Topic] | None:
         here = topic.terms[0].place if len(topic.terms) == 1 else None
         inner = [
@@ -152,6 +184,7 @@ class _Search:
             for token in tokens
         ]
         try:
+            inner = self._each_at_an_end(inner)
             parts = ClauseParser(
                 inner, self.meaning, here, ranked=topic.extreme is not None
             ).parts()

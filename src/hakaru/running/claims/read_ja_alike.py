@@ -19,8 +19,21 @@ from hakaru.running.claims.read_ja_meaning import (
 _BALANCE = frozenset({"balance", "balance_left", "balance_right"})
 
 
+_STEADY_WIDTH = 1.1
+"""The upper end of values that are called steady is at most so many times their lower end."""
+
+
 class Alike(Comparisons):
     """Two things that are the same, nearly, or so much apart."""
+
+    def _is_narrow(self) -> bool:
+        """Whether it is a narrow range of places that is called steady."""
+        terms = [term for phrase in self.phrases for term in phrase.terms]
+        spans = [term.span for term in terms if term.span is not None]
+        if len(spans) != 1 or any(term.ref for term in terms):
+            return False
+        low, high = sorted(figure.value for figure in spans[0])
+        return 0.0 < high <= _STEADY_WIDTH * low
 
     def same(self) -> None:
         """Two things that are alike."""
@@ -28,6 +41,10 @@ class Alike(Comparisons):
         if token is None:
             return
         near = self.word("near", "degree") is not None or token.name != "exact"
+        if token.name == "near" and self._is_narrow():
+            self.take("same")
+            self.drop("near", "degree")
+            return
         other = next(
             (p for p in self.phrases if p.particle.startswith(("と", "対", "より"))
              and len(p.terms) == 1 and (p.terms[0].ref or p.terms[0].placed)), None,
@@ -95,8 +112,8 @@ class Alike(Comparisons):
     def _alike(self, left: Term, right: Term, near: bool) -> None:
         if not left.metric and is_numbered(left.place):
             left, right = replace(left, metric="pace"), replace(right, metric="pace")
-        one, other = self.meaning.fact(left.bare), self.meaning.fact(right.bare)
-        self.claims.append(self.meaning.alike(one, other, near=near))
+        left_fact, right_fact = self.meaning.fact(left.bare), self.meaning.fact(right.bare)
+        self.claims.append(self.meaning.alike(left_fact, right_fact, near=near))
         self.right = right.bare
 
     def _alike_alone(self, subjects: tuple[Term, ...], near: bool) -> None:
@@ -151,8 +168,8 @@ class Alike(Comparisons):
 
     def _last_alike(self, metric: str, near: bool) -> None:
         """The last two figures of one metric."""
-        said = [*self.topic.said, *self.said]
-        two = [name for name in said if not metric or name.partition(".")[0] == metric][-2:]
+        facts = [*self.topic.said, *self.said]
+        two = [name for name in facts if not metric or name.partition(".")[0] == metric][-2:]
         if len(two) != 2 or two[0].partition("@")[0] != two[1].partition("@")[0]:
             raise Refused
         self.claims.append(self.meaning.alike(two[1], two[0], near=near))
@@ -189,13 +206,13 @@ class Alike(Comparisons):
         if len(placed) == 2:
             metric = placed[0].metric or metric_of_figure(Term(figure=figure))
             metric = "pace" if metric == "duration" else metric
-            one, other = (self.meaning.fact(replace(t, metric=metric)) for t in placed)
+            left, right = (self.meaning.fact(replace(t, metric=metric)) for t in placed)
         else:
-            one, other = self._last_two(subjects[0], token)
-        self.claims.append(self.by_truth(one, other, figure))
-        places = [name.partition("@")[2] for name in (one, other)]
+            left, right = self._last_two(subjects[0], token)
+        self.claims.append(self.by_truth(left, right, figure))
+        places = [name.partition("@")[2] for name in (left, right)]
         if all(map(is_numbered, places)):
-            metric = one.partition(".")[0]
+            metric = left.partition(".")[0]
             self.about = (Term(metric=metric, place=places[0]),)
             self.right = Term(metric=metric, place=places[1])
 
@@ -209,8 +226,8 @@ class Alike(Comparisons):
         right = replace(usual, metric=left.metric)
         if right.states:
             self.state(right, left)
-        one, other = self.meaning.fact(left), self.meaning.fact(right.bare)
-        self.claims.append(self.by_truth(one, other, figure))
+        left_fact, right_fact = self.meaning.fact(left), self.meaning.fact(right.bare)
+        self.claims.append(self.by_truth(left_fact, right_fact, figure))
 
     def _diff_figure(self, token: Token) -> Figure | None:
         place = next(
@@ -236,7 +253,7 @@ class Alike(Comparisons):
             series = series or self.meaning.series(replace(subject, metric="pace", place=None))
             low, high = self.meaning.ends(series)
             return f"{series.metric}.actual@{high}", f"{series.metric}.actual@{low}"
-        said = list(dict.fromkeys((*self.topic.said, *self.said)))[-2:]
-        if len(said) != 2 or said[0].partition(".")[0] != said[1].partition(".")[0]:
+        facts = list(dict.fromkeys((*self.topic.said, *self.said)))[-2:]
+        if len(facts) != 2 or facts[0].partition(".")[0] != facts[1].partition(".")[0]:
             raise Refused
-        return said[1], said[0]
+        return facts[1], facts[0]

@@ -59,6 +59,7 @@ class Word:
 Part = Phrase | Word
 
 
+_LOOSE = frozenset({"degree", "filler", "near", "trend"})
 _BY_CRITERION = frozenset({"consistency", "settles", "retention", "form"})
 
 
@@ -82,7 +83,7 @@ class ClauseParser:
 
     def parts(self) -> list[Part]:
         """Phrases and words in their order; fillers and marks are dropped."""
-        found: list[Part] = []
+        parts: list[Part] = []
         while self.at < len(self.tokens):
             token = self.tokens[self.at]
             if token.kind == "second" and not self.ranked and token.text.startswith("次"):
@@ -91,10 +92,10 @@ class ClauseParser:
                                *self.tokens[self.at + 1 :]]  # fmt: skip
             if token.kind == "count" and token.name.startswith(("all ", "of ", "rank")):
                 self.at += 1
-                found.append(Word(token=replace(token, kind=f"{token.name.partition(' ')[0]} n")))
+                parts.append(Word(token=replace(token, kind=f"{token.name.partition(' ')[0]} n")))
                 continue
             if token.kind in NAMES:
-                found += _apart(self._phrase())
+                parts += _apart(self._phrase())
                 continue
             self.at += 1
             if token.kind == "degree" and token.name == "small" and self._peek().kind in (
@@ -103,21 +104,33 @@ class ClauseParser:
                 continue
             if token.text == "大きく" and self._peek().kind in ("change", "over", "adj", "degree"):
                 token = replace(token, kind="degree", name="big")
+            if token.kind == "comment":
+                self._comments()
+                continue
             if token.kind in ("filler", "comma", "open", "close", "colon", "stop", "nom", "join"):
                 continue
             if token.kind == "particle":
-                if not found or token.name in ("より", "対", "から", "まで"):
+                if not parts or token.name in ("より", "対", "から", "まで"):
                     raise Refused
                 continue
             if (
                 token.text == "だけ"
-                and found
+                and parts
                 and self._peek().kind in ("adj", "change", "over")
-                and (isinstance(found[-1], Phrase) and not found[-1].terms[-1].named)
+                and (isinstance(parts[-1], Phrase) and not parts[-1].terms[-1].named)
             ):
                 continue
-            found.append(Word(token=token))
-        return found
+            parts.append(Word(token=token))
+        return parts
+
+    def _comments(self) -> None:
+        """Pass over a noun that says nothing checkable; nothing can rise, fall or be so of it."""
+        if self._peek().kind != "particle" or self._peek().name not in ("が", "は", "も", "を"):
+            return
+        behind = (token for token in self.tokens[self.at + 1 :] if token.kind not in _LOOSE)
+        token = next(behind, _NOTHING)
+        if token.kind in ("change", "adj", "over", "climbs", "present", "same", "met", "extreme"):
+            raise Refused
 
     def _peek(self, ahead: int = 0) -> Token:
         place = self.at + ahead
@@ -185,12 +198,16 @@ class ClauseParser:
         if token.kind == "particle" and token.name in ("と", "も"):
             joins = same and (first != "figure" or self._two_alike(token))
         elif token.kind == "comma":
-            joins = same and not term.states
+            joins = same and (not term.states or (bool(term.metric) and self._each_ahead()))
         else:
             joins = token.kind == "join"
         if joins:
             self.at += 1
         return joins
+
+    def _each_ahead(self) -> bool:
+        """Whether something is said of each of the things in a list."""
+        return any(token.kind == "each" for token in self.tokens[self.at :])
 
     def _two_alike(self, token: Token) -> bool:
         """Whether two figures stand side by side, neither of which a verb passes."""

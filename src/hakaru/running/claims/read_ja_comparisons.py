@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hakaru.guard.claims import Flag, Limit, Relation, Span, Within
+from hakaru.guard.claims import Flag, Limit, Relation, Span, Value, Within
 from hakaru.running.claims.read_ja_clauses import Phrase, Word
 from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_frames import Clause, bound_for, relation_for
@@ -53,7 +53,8 @@ class Comparisons(Clause):
                 raise Refused
             self._within(metric, over, outside=outside is not None and not outside.denied)
         self.take("inside", "outside") if inside or outside else self.take("over")
-        self.drop("degree", "each")
+        self.drop("degree")
+        self._each_said()
 
     def _rests(self) -> bool:
         be = self.word("be")
@@ -120,6 +121,7 @@ class Comparisons(Clause):
         if token.kind == "adj" and self._steady(token):
             return
         right = self._comparand(token)
+        self._compares = right is not None and (right.placed or bool(right.ref))
         if right is None and token.kind == "change" and self._ends():
             return
         if right is None and token.kind == "change" and self._recovered(token):
@@ -127,6 +129,8 @@ class Comparisons(Clause):
         if right is None and token.kind == "change" and token.denied and self._held(token):
             return
         by = self._by(token)
+        if not self.own:
+            self.about = None
         self._value_beside()
         self.take("adj", "over", "change")
         self.degree = next((p.token.name for p in self.parts if isinstance(p, Word)
@@ -223,10 +227,16 @@ class Comparisons(Clause):
         if phrase is None or phrase.particle not in ("", "も") or len(phrase.terms) != 1:
             return None
         term = phrase.terms[0]
-        if term.figure is None or term.named or term.figure.bound or term.figure.counter:
+        if term.figure is None or term.named or term.figure.counter:
+            return None
+        if term.figure.bound and not any(p.particle.startswith("より") for p in self.phrases) and (
+            not self._compares
+        ):  # fmt: skip
             return None
         self.use(phrase)
         return term.figure
+
+    _compares = False
 
     def _limited(self, token: Token, right: Term, *, small: bool) -> None:
         """Against a figure that somebody chose."""
@@ -248,9 +258,9 @@ class Comparisons(Clause):
                 continue
             names = self.meaning.ids(term)
             limits = [
-                Limit(name, bound, said)
+                Limit(name, bound, limit)
                 for name in names
-                if (said := right.figure.of(self.facts.by_id[name].unit)) is not None
+                if (limit := right.figure.of(self.facts.by_id[name].unit)) is not None
             ]
             if not limits or term.series is not None:
                 raise Refused
@@ -264,8 +274,12 @@ class Comparisons(Clause):
     def _against(self, subject: Term, token: Token, right: Term | None, by: Figure | None) -> None:
         metric = self._compared_metric(subject, token, right, by)
         left = replace(subject, metric=metric, ref="", attr="")
+        if right is None and by is not None and self._ramped(left, token, by):
+            return
         if right is None:
             right = self._implied_right(left, token)
+        if right.ref in ("high", "low") and self.meaning.criteria_of(left):
+            right = replace(right, ref="asked")
         if right.ref == "range":
             self._beyond_range(left, right, relation_for(metric, token), by)
             return
@@ -291,6 +305,20 @@ class Comparisons(Clause):
             self.missed = "form"
         if len(self.subjects()) == 1:
             self.about = (left,)
+
+    def _ramped(self, left: Term, token: Token, by: Figure) -> bool:
+        """Whether it is how much the heart rate rose within the warm-up."""
+        fact = self.facts.by_id.get("heart_rate_ramp.criterion@warmup")
+        if (left.metric, left.place, token.kind) != ("heart_rate", "warmup", "change") or (
+            fact is None or token.denied or token.sign < 0
+        ):  # fmt: skip
+            return False
+        quantity = by.of(fact.unit)
+        if quantity is None:
+            raise Refused
+        self.claims.append(Value(fact.id, quantity))
+        self.about = (left,)
+        return True
 
     def _compared_metric(self, subject: Term, token: Token, right: Term | None,
                          by: Figure | None) -> str:  # fmt: skip
@@ -453,9 +481,9 @@ class Comparisons(Clause):
         self.use(end)
         if source.terms[0].placed or goal.terms[0].placed:
             raise Refused
-        one, other = start.terms[0].place, end.terms[0].place
-        self.source = replace(source, terms=(replace(source.terms[0], place=one),))
-        self.goal = replace(goal, terms=(replace(goal.terms[0], place=other),))
+        first_place, last_place = start.terms[0].place, end.terms[0].place
+        self.source = replace(source, terms=(replace(source.terms[0], place=first_place),))
+        self.goal = replace(goal, terms=(replace(goal.terms[0], place=last_place),))
 
     def _from_one(self, source: Phrase) -> None:
         """From a figure of another place to what the clause is about."""
@@ -487,10 +515,10 @@ class Comparisons(Clause):
             and (first.figure.counter == "bare" and last.figure.counter != "bare")
         ):
             unit = last.figure.readings[0].unit
-            said = first.figure.of(unit)
-            if said is None:
+            quantity = first.figure.of(unit)
+            if quantity is None:
                 raise Refused
-            first = replace(first, figure=replace(first.figure, counter="", readings=(said,)))
+            first = replace(first, figure=replace(first.figure, counter="", readings=(quantity,)))
         first = self.complete(first, replace(subject, place=None, series=None))
         last = self.complete(last, replace(subject, place=None, series=None))
         if first.metric != last.metric or not first.metric:
@@ -505,9 +533,9 @@ class Comparisons(Clause):
         )
         self.state(first)
         self.state(last)
-        one, other = self.meaning.fact(last.bare), self.meaning.fact(first.bare)
+        last_fact, first_fact = self.meaning.fact(last.bare), self.meaning.fact(first.bare)
         if token is None:
-            self.claims.append(self.by_truth(one, other, by))
+            self.claims.append(self.by_truth(last_fact, first_fact, by))
         else:
             relation = relation_for(last.metric, token)
             self.compare(last, relation, first, by, denied=token.denied)

@@ -101,14 +101,14 @@ class Criteria(Places):
 
     def _say(self, counted: list[Phrase]) -> None:
         """Numbers of criteria of the stretches that are named, or spoken of."""
-        said = [term for phrase in counted for term in self.use(phrase).terms]
-        if any(t.criteria is None or t.metric not in ("", "criteria") or t.ref for t in said):
+        counts = [term for phrase in counted for term in self.use(phrase).terms]
+        if any(t.criteria is None or t.metric not in ("", "criteria") or t.ref for t in counts):
             raise Refused
         subjects = self._stretches()
         if self.take("only") is not None:
-            met, count = said[0].criteria or (None, None)
+            met, count = counts[0].criteria or (None, None)
             self._only_criteria([t.place or "" for t in subjects], partly=met != count)
-        for term in said:
+        for term in counts:
             n_met, count = term.criteria or (None, None)
             places = [term] if term.place else list(subjects)
             total = sum(self.facts.number(f"criteria.count@{p.place}") or 0 for p in places)
@@ -156,7 +156,7 @@ class Criteria(Places):
 
     def _add_counts(self) -> None:
         """Numbers of criteria side by side: so many of so many, or all of so many."""
-        found = [
+        matching = [
             phrase
             for phrase in self.phrases
             if len(phrase.terms) == 1
@@ -165,11 +165,11 @@ class Criteria(Places):
             and phrase.terms[0].place in (None, "", *PHASES)
             and phrase.terms[0].metric in ("", "criteria")
         ]
-        if not found:
+        if not matching:
             return
-        numbers = [int(f.value) for p in found if (f := p.terms[0].figure) is not None]
+        numbers = [int(f.value) for p in matching if (f := p.terms[0].figure) is not None]
         every = self.word("each", "full", "all") is not None
-        for phrase in found[1:]:
+        for phrase in matching[1:]:
             self.use(phrase)
         if len(numbers) == 2:
             criteria: tuple[int | None, int | None] = (numbers[1], numbers[0])
@@ -179,9 +179,9 @@ class Criteria(Places):
             criteria = (numbers[0], None)
         else:
             raise Refused
-        place = self.parts.index(found[0])
+        place = self.parts.index(matching[0])
         self.parts[place] = replace(
-            found[0], terms=(Term(criteria=criteria, place=found[0].terms[0].place),)
+            matching[0], terms=(Term(criteria=criteria, place=matching[0].terms[0].place),)
         )
 
     def _stretches(self) -> tuple[Term, ...]:

@@ -23,7 +23,12 @@ class Figure:
         """The reading in a unit; a number without one may be meant in a few."""
         if self.counter == "bare" and unit in _UNSAID:
             return replace(self.readings[0], unit=unit)
-        return next((said for said in self.readings if said.unit == unit), None)
+        return next((reading for reading in self.readings if reading.unit == unit), None)
+
+    @property
+    def units(self) -> frozenset[str]:
+        """Those that it may be meant in."""
+        return frozenset(reading.unit for reading in self.readings)
 
     @property
     def value(self) -> float:
@@ -116,8 +121,8 @@ def _stars(match: re.Match[str]) -> Figure:
     return Figure(readings=(_said(float(match[0].count("★")), "star", 0.25),))
 
 
-def _plain(said: Callable[[re.Match[str]], tuple[Said, ...]]) -> Callable[[re.Match[str]], Figure]:
-    return lambda match: Figure(readings=said(match))
+def _plain(read: Callable[[re.Match[str]], tuple[Said, ...]]) -> Callable[[re.Match[str]], Figure]:
+    return lambda match: Figure(readings=read(match))
 
 
 _minutes = _plain(lambda match: _pace(_seconds(match[1], match[2])))
@@ -166,16 +171,16 @@ def _band(figure: Figure) -> Figure:
 
 def _between(figure: Figure, low: float, high: float) -> Figure:
     """Anything from so far below to so far above what is written, its upper end left out."""
-    scales = [said.value / (figure.readings[0].value or 1.0) for said in figure.readings]
+    scales = [reading.value / (figure.readings[0].value or 1.0) for reading in figure.readings]
     return replace(
         figure,
         readings=tuple(
             replace(
-                said,
-                value=said.value + scale * (low + high) / 2.0,
+                reading,
+                value=reading.value + scale * (low + high) / 2.0,
                 slack=scale * ((high - low) / 2.0 - 0.0005),
             )
-            for said, scale in zip(figure.readings, scales, strict=True)
+            for reading, scale in zip(figure.readings, scales, strict=True)
         ),
     )
 
@@ -265,10 +270,10 @@ def range_at(text: str, start: int) -> tuple[Token, int] | None:
             return None
         unit = text[_bare_end(text, joint.end()) : high[1]]
         low = figure_at(whole[0] + unit, 0)
-    elif not {said.unit for said in low[0].readings} & {said.unit for said in high[0].readings}:
-        return None
     else:
-        shared = {said.unit for said in low[0].readings} & {said.unit for said in high[0].readings}
+        shared = low[0].units & high[0].units
+        if not shared:
+            return None
         low = replace(low[0], readings=tuple(s for s in low[0].readings if s.unit in shared)), 0
     if low is None:
         return None
@@ -285,16 +290,19 @@ def _about(figure: Figure) -> Figure:
     return replace(
         figure,
         readings=tuple(
-            replace(said, slack=max(said.slack, min(2.0 * _round(said), 0.02 * abs(said.value))))
-            for said in figure.readings
+            replace(
+                reading,
+                slack=max(reading.slack, min(2.0 * _round(reading), 0.02 * abs(reading.value))),
+            )
+            for reading in figure.readings
         ),
     )
 
 
-def _round(said: Said) -> float:
+def _round(reading: Said) -> float:
     """Half of the last digit that is no zero, of a round figure."""
-    tens = said.value % 10.0 == 0.0 and said.value >= 50.0
-    return max(said.slack, 2.5) if tens else said.slack
+    tens = reading.value % 10.0 == 0.0 and reading.value >= 50.0
+    return max(reading.slack, 2.5) if tens else reading.slack
 
 
 _K = r"(?:km|キロ)"
@@ -309,6 +317,11 @@ _PLACES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(\d{1,2})本目?\s?(?:~|-|から)\s?(\d{1,2})本目(?:まで)?", "repetition range"),
         (rf"(\d{{1,2}}){_K}目以降", "km from"),
         (r"(?:スプリット|ラップ|区間)(\d{1,2})以降", "split from"),
+        (rf"(?:最後|ラスト|最終)の?([2-4]){_K}(?!目)", "km ending"),
+        (r"(?:最後|ラスト|最終)の?([2-4])(?:本|区間|スプリット|ラップ)(?!目)", "repetition ending"),
+        (rf"(?:最初|はじめ|冒頭|出だし)の?([2-4]){_K}(?!目)", "km beginning"),
+        (r"(?:最初|はじめ|冒頭|出だし)の?([2-4])(?:本|区間|スプリット|ラップ)(?!目)",
+         "repetition beginning"),
         (rf"最(?:後|終)の?(\d{{1,2}})\s?{_K}目", "km lastly"),
         (r"最(?:後|終)の?(\d{1,2})本目", "repetition lastly"),
         (rf"(\d{{1,2}})\s?{_K}目", "km"),
@@ -376,9 +389,9 @@ def as_written(
     """A figure with what stands around it: "about", a sign."""
     figure, end = read
     for pattern, rough in _ROUGH:
-        found = pattern.match(text, end)
-        if found is not None:
-            return Token(kind="figure", figures=(rough(figure),)), found.end()
+        suffix = pattern.match(text, end)
+        if suffix is not None:
+            return Token(kind="figure", figures=(rough(figure),)), suffix.end()
     after = _ABOUT_AFTER.match(text, end)
     if after is not None:
         about, end = True, after.end()
@@ -386,6 +399,8 @@ def as_written(
         figure = _about(figure)
     if sign is not None:
         turn = -1.0 if sign[0] in ("-", "マイナス") else 1.0
-        readings = tuple(replace(said, value=turn * said.value) for said in figure.readings)
+        readings = tuple(
+            replace(reading, value=turn * reading.value) for reading in figure.readings
+        )
         figure = replace(figure, readings=readings, signed=True)
     return Token(kind="figure", figures=(figure,)), end

@@ -10,6 +10,7 @@ from hakaru.guard.claims import (
     Claim,
     Compare,
     Flag,
+    Limit,
     Relation,
     Span,
     evidence_of,
@@ -45,6 +46,12 @@ _NAMED: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Facts that bear out a metric, where they have another name."""
 _LENGTHS = frozenset({"gct", "step_length", "duration", "distance", "rep_duration"})
+
+
+OTHER_WAY: Mapping[Bound, Bound] = {
+    "below": "above", "at_most": "at_least", "at_least": "at_most", "above": "below",
+}  # fmt: skip
+"""A bound of values seen from the other end."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,7 +163,7 @@ class Clause:
         several = len(before) > 1 and all(term.placed for term in before)
         if len(terms) == 1 and several and not terms[0].placed and not terms[0].ref:
             return tuple(replace(b, metric=terms[0].metric or b.metric) for b in before)
-        found = []
+        completed = []
         for term in terms:
             takes = not term.metric and len(metrics) == 1 and before[0].metric not in _WHOLE
             full = replace(term, metric=before[0].metric) if takes else term
@@ -164,8 +171,8 @@ class Clause:
                 whole = before[0].place and full.metric in _WHOLE
                 place = None if whole else before[0].place
                 full = replace(full, place=place, series=before[0].series)
-            found.append(full)
-        return tuple(found)
+            completed.append(full)
+        return tuple(completed)
 
     def subject(self) -> Term:
         """The only subject."""
@@ -214,8 +221,8 @@ class Clause:
             about = subject.metric
             metric = about if about in ("overall", "gct", "vo", "vr") else "session"
         if subject.metric and not (term.metric or term.placed) and metric != subject.metric:
-            said = self.said if subject.metric in self.named else (*self.topic.said, *self.said)
-            of_subject = any(name.startswith(f"{subject.metric}.") for name in said)
+            stated = self.said if subject.metric in self.named else (*self.topic.said, *self.said)
+            of_subject = any(name.startswith(f"{subject.metric}.") for name in stated)
             if subject.metric not in ("rating", "criteria") and not of_subject:
                 raise Refused
         return metric
@@ -261,15 +268,31 @@ class Clause:
     def compare(self, left: Term, relation: Relation, right: Term, by: Figure | None,
                 *, denied: bool = False) -> None:  # fmt: skip
         """One thing against another."""
-        one, other = self.meaning.fact(left.bare), self.meaning.fact(right.bare)
+        left_fact, right_fact = self.meaning.fact(left.bare), self.meaning.fact(right.bare)
+        if by is not None and by.bound is not None and not denied:
+            self._apart_by_bound(left_fact, relation, right_fact, by)
+            return
         if not denied:
-            self.claims.append(self.meaning.compare(one, relation, other, by))
+            self.claims.append(self.meaning.compare(left_fact, relation, right_fact, by))
             return
         if by is not None:
             raise Refused
         opposite: Relation = "lower" if relation == "higher" else "higher"
-        claims = [self.meaning.compare(one, rel, other, None) for rel in (opposite, "equal")]
+        claims = [
+            self.meaning.compare(left_fact, rel, right_fact, None) for rel in (opposite, "equal")
+        ]
         self.claims.append(next((c for c in claims if holds(c, self.facts)), claims[0]))
+
+    def _apart_by_bound(self, left: str, relation: Relation, right: str, by: Figure) -> None:
+        """As "40秒以上速い": so much at least, or at most."""
+        base, unit = self.facts.number(right), self.facts.by_id[left].unit
+        size = by.of("points" if unit == "%" else unit)
+        if base is None or size is None or relation == "equal" or by.bound is None:
+            raise Refused
+        self.claims.append(Compare(left, relation, right))
+        sign, bound = (1.0, by.bound) if relation == "higher" else (-1.0, OTHER_WAY[by.bound])
+        edge = replace(size, value=base + sign * size.value, unit=unit)
+        self.claims.append(Limit(left, bound, edge))
 
     def by_truth(self, left: str, right: str, by: Figure | None) -> Claim:
         """Two facts that differ, whichever is the larger."""
@@ -307,11 +330,11 @@ class Clause:
         if self.topic.unsaid and not all(self._kept(term, subjects) for term in self.topic.terms):
             return None
         terms = tuple(replace(term.bare, ref="", attr="", average=False) for term in subjects)
-        said = (*self.topic.said, *self.said)[-6:]
+        stated = (*self.topic.said, *self.said)[-6:]
         return tuple(self.claims), Topic(
             terms=terms,
             right=self.right if self.right is not None else self.topic.right,
-            said=said,
+            said=stated,
             extreme=self.extreme,
             missed=self.missed,
             unsaid=not self.claims and (self.topic.unsaid or self.about is not None),
@@ -355,18 +378,22 @@ def _each(terms: Sequence[Term]) -> list[Term]:
     return [replace(t, metric=m) for t in halves for m in (t.metric.split("+") or [""])]
 
 
-def _merged(one: Term, other: Term) -> Term:
+def _merged(former: Term, latter: Term) -> Term:
     """Two phrases that name one thing."""
-    if (one.metric and other.metric) or (one.placed and other.placed) or (one.ref and other.ref):
+    if (
+        (former.metric and latter.metric)
+        or (former.placed and latter.placed)
+        or (former.ref and latter.ref)
+    ):
         raise Refused
     return replace(
-        one,
-        metric=one.metric or other.metric,
-        place=one.place if one.placed else other.place,
-        series=one.series if one.placed else other.series,
-        ref=one.ref or other.ref,
-        attr=one.attr or other.attr,
-        average=one.average or other.average,
+        former,
+        metric=former.metric or latter.metric,
+        place=former.place if former.placed else latter.place,
+        series=former.series if former.placed else latter.series,
+        ref=former.ref or latter.ref,
+        attr=former.attr or latter.attr,
+        average=former.average or latter.average,
     )
 
 

@@ -158,8 +158,8 @@ class Meaning:
         """The numbers of the places of a kind; what are not repetitions are splits."""
         if kind == "repetition" and not self.has_reps:
             kind = "split"
-        found = (place_of(f.scope) for f in self.facts.facts if f.metric == "pace")
-        return sorted({n for name, n in found if name == kind and n is not None})
+        places = (place_of(f.scope) for f in self.facts.facts if f.metric == "pace")
+        return sorted({n for name, n in places if name == kind and n is not None})
 
     def scope(self, kind: str, number: int) -> str:
         """A place by its number; km are splits."""
@@ -210,10 +210,10 @@ class Meaning:
                 raise Refused
         elif term.place:
             raise Refused
-        found = Series(term.metric, "actual", kind, first, last)
-        if len(self.facts.series(found)) < 2:
+        series = Series(term.metric, "actual", kind, first, last)
+        if len(self.facts.series(series)) < 2:
             raise Refused
-        return found
+        return series
 
     def unit(self, metric: str) -> str:
         """Unit of a metric."""
@@ -261,9 +261,9 @@ class Meaning:
 
     def criteria_of(self, term: Term) -> list[tuple[str, str]]:
         """The criteria that a metric at a place is judged by."""
-        found = _CRITERIA.get(term.metric, ())
+        named = _CRITERIA.get(term.metric, ())
         return [
-            (name, at) for name, at in found
+            (name, at) for name, at in named
             if term.place in (None, "", at) and f"{name}.criterion@{at}" in self.facts.by_id
             and (term.place == at or term.metric not in ("heart_rate", "pace", "distance"))
         ]  # fmt: skip
@@ -274,8 +274,8 @@ class Meaning:
             return self._span(term)
         figure = term.figure
         if figure is not None and term.metric == "climb_per_km":
-            said = figure.of("m/km") or figure.of("m")
-            per_km = () if said is None else (replace(said, unit="m/km"),)
+            climbed = figure.of("m/km") or figure.of("m")
+            per_km = () if climbed is None else (replace(climbed, unit="m/km"),)
             figure, term = replace(figure, readings=per_km), replace(term, metric="climb")
         if figure is None or term.series is not None:
             raise Refused
@@ -292,20 +292,20 @@ class Meaning:
 
     def _says(self, name: str, figure: Figure) -> Claim | None:
         fact = self.facts.by_id[name]
-        said = figure.of(fact.unit)
-        if said is None and name == "climb.per_km":
+        quantity = figure.of(fact.unit)
+        if quantity is None and name == "climb.per_km":
             return None
-        if said is None and fact.role == "delta" and fact.unit == "%":
-            said = figure.of("points")
-            said = None if said is None else replace(said, unit="%")
+        if quantity is None and fact.role == "delta" and fact.unit == "%":
+            quantity = figure.of("points")
+            quantity = None if quantity is None else replace(quantity, unit="%")
         if fact.unit == "s/km" and unit_of_figure(figure) == "s":
             return None
         counts = figure.counter not in ("", "bare")
-        if said is None or (counts and fact.unit not in ("count", "star")):
+        if quantity is None or (counts and fact.unit not in ("count", "star")):
             return None
         if figure.bound is not None:
-            return Limit(name, figure.bound, said)
-        return Value(name, said)
+            return Limit(name, figure.bound, quantity)
+        return Value(name, quantity)
 
     def _span(self, term: Term) -> list[Claim]:
         """Two figures: of a usual interval, or of all places."""
@@ -319,11 +319,11 @@ class Meaning:
             return [claim for end in ends for claim in self.value(end)]
         series = self.series(term)
         unit = self.facts.series(series)[0].unit
-        one, other = low.of(unit), high.of(unit)
-        if one is None or other is None:
+        low_end, high_end = low.of(unit), high.of(unit)
+        if low_end is None or high_end is None:
             raise Refused
-        one, other = sorted((one, other), key=lambda said: said.value)
-        return [Span(series, one, other)]
+        low_end, high_end = sorted((low_end, high_end), key=lambda quantity: quantity.value)
+        return [Span(series, low_end, high_end)]
 
     def fact(self, term: Term) -> str:
         """The one fact that a term names."""
@@ -336,31 +336,31 @@ class Meaning:
         facts = self.facts.by_id
         if left not in facts or right not in facts or left == right:
             raise Refused
-        said = None
+        size = None
         if by is not None:
             unit = facts[left].unit
-            said = by.of("points" if unit == "%" else unit) or (by.of("%") if unit != "%" else None)
-            if said is None and unit == "%":
-                said = by.of("%")
-            if said is None:
+            size = by.of("points" if unit == "%" else unit) or (by.of("%") if unit != "%" else None)
+            if size is None and unit == "%":
+                size = by.of("%")
+            if size is None:
                 raise Refused
-        return Compare(left, relation, right, said)
+        return Compare(left, relation, right, size)
 
     def alike(self, left: str, right: str, *, near: bool) -> Claim:
         """Two facts that are the same on the page, or nearly."""
-        one, other = self.facts.by_id.get(left), self.facts.by_id.get(right)
-        if one is None or other is None or left == right:
+        left_fact, right_fact = self.facts.by_id.get(left), self.facts.by_id.get(right)
+        if left_fact is None or right_fact is None or left == right:
             raise Refused
         a, b = self.facts.number(left), self.facts.number(right)
-        if a is None or b is None or one.unit != other.unit:
+        if a is None or b is None or left_fact.unit != right_fact.unit:
             raise Refused
         if not near:
             return Compare(left, "equal", right)
-        shown_step = 10.0 ** -SHOWN_DECIMALS.get(one.unit, 0)
-        pct = _ALIKE_PCT.get(one.metric, _ALIKE_FORM_PCT)
+        shown_step = 10.0 ** -SHOWN_DECIMALS.get(left_fact.unit, 0)
+        pct = _ALIKE_PCT.get(left_fact.metric, _ALIKE_FORM_PCT)
         slack = max(shown_step, pct / PERCENT * abs(b))
-        return Compare(left, relation_of(a, b, one.unit), right,
-                       Said(value=0.0, unit=one.unit if one.unit != "%" else "points",
+        return Compare(left, relation_of(a, b, left_fact.unit), right,
+                       Said(value=0.0, unit=left_fact.unit if left_fact.unit != "%" else "points",
                             slack=slack))  # fmt: skip
 
     def ends(self, series: Series) -> tuple[str, str]:

@@ -272,7 +272,6 @@ class Places(Alike):
             return
         limit = self._limit()
         if limit is None:
-            self._number_of(counts)
             if every and not nothing:
                 self._all_of(every)
             return
@@ -288,17 +287,17 @@ class Places(Alike):
             self.take("present")
         term = self._counted_term(figure, token, kind)
         series = self.meaning.series(term)
-        said = figure.of(self.facts.series(series)[0].unit)
-        if said is None:
+        quantity = figure.of(self.facts.series(series)[0].unit)
+        if quantity is None:
             raise Refused
         bound: Bound = figure.bound or bound_for(term.metric, token or _NONE)
         if nothing and n is None:
-            self.claims.append(Every(series, OTHER_SIDE[bound], said))
+            self.claims.append(Every(series, OTHER_SIDE[bound], quantity))
         elif n is not None and not nothing:
-            self.claims.append(Count(series, bound, said, n))
-            self._these(only, term.metric, bound, said, n)
+            self.claims.append(Count(series, bound, quantity, n))
+            self._these(only, term.metric, bound, quantity, n)
         elif every and not nothing:
-            self.claims.append(Every(series, bound, said))
+            self.claims.append(Every(series, bound, quantity))
         else:
             raise Refused
 
@@ -327,11 +326,11 @@ class Places(Alike):
             if token.kind == "all n":
                 self.parts.insert(0, Word(token=Token(kind="all", name=kind)))
 
-    def _these(self, only: bool, metric: str, bound: Bound, said: Said, n: int) -> None:
+    def _these(self, only: bool, metric: str, bound: Bound, limit: Said, n: int) -> None:
         """Those that were spoken of right before."""
         before = [name for name in self.topic.said if name.startswith(f"{metric}.actual@")]
         if only:
-            self.claims += [Limit(name, bound, said) for name in before[-n:]]
+            self.claims += [Limit(name, bound, limit) for name in before[-n:]]
 
     def _nothing(self) -> bool:
         token = self.word("present")
@@ -373,29 +372,6 @@ class Places(Alike):
         if len(numbers) > 2 or (each and numbers[0] != everything):
             raise Refused
         return numbers[0]
-
-    def _number_of(self, counts: list[Phrase]) -> None:
-        """How many repetitions or splits there are."""
-        if not counts or self.word("each", "all", "diff") is None:
-            return
-        things = [p for p in counts if (f := p.terms[0].figure) is not None and f.counter == "つ"]
-        if things:
-            about = [p for p in self.phrases if p.is_topic]
-            names = [t for p in about for t in p.terms] or list(self.topic.terms)
-            if len(things) != 1 or int(things[0].terms[0].figure.value) != len(names):  # type: ignore[union-attr]
-                raise Refused
-            self.use(things[0])
-            return
-        kind = "repetition" if self._of_reps(counts, self.word("all")) else "split"
-        for phrase in counts:
-            figure = phrase.terms[0].figure
-            if figure is None or int(figure.value) != len(self.meaning.numbers(kind)):
-                raise Refused
-            place = self.parts.index(phrase)
-            self.use(phrase)
-            self.parts.insert(place, Phrase(
-                terms=(Term(series=(kind, None, None)),), particle="は"))  # fmt: skip
-        self.take("each")
 
     def _all_of(self, every: Token) -> None:
         """Every place: what is said holds from the lowest value to the highest."""
@@ -478,12 +454,12 @@ class Places(Alike):
         self.drop("noun", "be")
         term = self._counted_term(figure, token, place_of(places[0])[0])
         series = self.meaning.series(term)
-        said = figure.of(self.facts.series(series)[0].unit)
-        if said is None:
+        quantity = figure.of(self.facts.series(series)[0].unit)
+        if quantity is None:
             raise Refused
         bound = figure.bound or bound_for(term.metric, token or _NONE)
-        self.claims.append(Count(series, bound, said, len(places)))
-        self.claims += [Limit(f"{term.metric}.actual@{place}", bound, said) for place in places]
+        self.claims.append(Count(series, bound, quantity, len(places)))
+        self.claims += [Limit(f"{term.metric}.actual@{place}", bound, quantity) for place in places]
 
     def trends(self) -> None:
         """Rising or falling from each place to the next."""

@@ -29,6 +29,10 @@ _EASY = ("recovery", "low_moderate", "aerobic_base")
 """Kinds of training that are run slowly."""
 
 
+_RANKED_RUNS = 100.0
+"""Of so many runs the facts say how many a metric lies beyond."""
+
+
 class Session(Criteria):
     """What is said of the session as a whole."""
 
@@ -83,8 +87,12 @@ class Session(Criteria):
         if subject.metric not in FORM or subject.place:
             raise Refused
         metric = subject.metric
-        self.claims.append(self.meaning.count(f"{metric}.rank", token.last or 0))
-        self.claims.append(self.meaning.count(f"{metric}.rank_of", token.first or 0))
+        n, of = float(token.last or 0), float(token.first or 0)
+        scale = _RANKED_RUNS / of if 0.0 < of < _RANKED_RUNS else 1.0
+        slack = 0.0 if scale == 1.0 else 0.5 * scale
+        rank = Said(value=scale * n, unit="count", slack=slack)
+        self.claims.append(Value(f"{metric}.rank", rank))
+        self.claims.append(self.meaning.count(f"{metric}.rank_of", int(scale * of)))
         relation = relation_for(metric, direction)
         self.compare(Term(metric=metric), relation, Term(metric=metric, ref="expected"), None)
 
@@ -179,8 +187,8 @@ class Session(Criteria):
         terms = [t for p in self.phrases for t in p.terms if t.figure is not None]
         if len(terms) != 1 or token.denied or terms[0].figure is None:
             raise Refused
-        said = terms[0].figure.of("star")
-        if said is None:
+        stars = terms[0].figure.of("star")
+        if stars is None:
             raise Refused
         for own in self.phrases:
             self.use(own)
@@ -189,15 +197,15 @@ class Session(Criteria):
         unmet = [n for n, met in self.facts.flags.items() if n.startswith("met.") and not met]
         if self.topic.because and (self.topic.missed != "criterion" or len(unmet) != 1):
             raise Refused
-        left = replace(said, value=5.0 - said.value)
+        left = replace(stars, value=5.0 - stars.value)
         self.claims += [Value("session.star", left), Flag("star_lost.session", True)]
         self.explained = True
 
     def _rated(self) -> list[str]:
-        found = [m for m in JUDGED if f"needs_improvement.{m}" in self.facts.flags]
-        if not found:
+        judged = [m for m in JUDGED if f"needs_improvement.{m}" in self.facts.flags]
+        if not judged:
             raise Refused
-        return found
+        return judged
 
     def _penalty(self, metric: str) -> Value:
         return Value(f"{metric}.penalty", Said(value=0.0, unit="score", slack=0.05))
@@ -449,9 +457,9 @@ class Session(Criteria):
         if len(terms) != 2:
             raise Refused
         for name, term in zip(("balance.left", "balance.right"), terms, strict=True):
-            said = None if term.figure is None else term.figure.of("%")
-            if said is None and term.figure is not None and term.figure.counter == "bare":
-                said = replace(term.figure.readings[0], unit="%")
-            if said is None:
+            share = None if term.figure is None else term.figure.of("%")
+            if share is None and term.figure is not None and term.figure.counter == "bare":
+                share = replace(term.figure.readings[0], unit="%")
+            if share is None:
                 raise Refused
-            self.claims.append(Value(name, said))
+            self.claims.append(Value(name, share))

@@ -194,7 +194,7 @@ def _week(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             "run.week.alone",
             0.36,
-            N_("With it, the last seven days add up to {week}."),
+            N_("With this run, the last seven days total {week}."),
             week=Fig(week),
         )
         return
@@ -204,9 +204,11 @@ def _week(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             f"run.week.{'more' if more else 'less'}",
             0.45 + 0.3 * rising(abs(ratio - 1.0), 0.15, 0.8),
-            N_("With it, the last seven days add up to {week}, {gap} more than a usual week.")
+            N_("With this run, the last seven days total {week}, {gap} more than a usual week.")
             if more
-            else N_("With it, the last seven days add up to {week}, {gap} less than a usual week."),
+            else N_(
+                "With this run, the last seven days total {week}, {gap} less than a usual week."
+            ),
             claims=(Compare(week, "higher" if more else "lower", usual),),
             week=Fig(week),
             gap=Gap(week, usual),
@@ -215,7 +217,9 @@ def _week(room: Room) -> Iterator[Offer]:
         yield from room.offer(
             "run.week.usual",
             0.38,
-            N_("With it, the last seven days add up to {week}, much like a usual week ({usual})."),
+            N_(
+                "With this run, the last seven days total {week}, much like a usual week ({usual})."
+            ),
             week=Fig(week),
             usual=Fig(usual),
         )

@@ -16,6 +16,7 @@ from hakaru.guard.claims import (
     Extreme,
     Facts,
     Flag,
+    Held,
     Limit,
     Said,
     Series,
@@ -80,12 +81,12 @@ def truth_of(claim: Claim, facts: Facts) -> Message:
 def _wrong(claim: Value | Text | Limit | Within, facts: Facts) -> str:
     """What a claim about one fact says of it."""
     match claim:
-        case Value(said=said):
-            return quantity_text(said)
+        case Value(said=quantity):
+            return quantity_text(quantity)
         case Text(said=word):
             return word
-        case Limit(bound=bound, said=said):
-            return f"{bound} {quantity_text(said)}"
+        case Limit(bound=bound, said=quantity):
+            return f"{bound} {quantity_text(quantity)}"
         case Within(side=side, low=low, high=high):
             return f"{side} {figure(facts.by_id[low])} - {figure(facts.by_id[high])}"
 
@@ -167,9 +168,15 @@ def _compared(claim: Compare, facts: Facts) -> Message:
     )
 
 
+def _counted_or_going(claim: Count | Trend) -> str:
+    return f"{claim.n}" if isinstance(claim, Count) else claim.relation
+
+
 def _of_series(claim: Claim, facts: Facts) -> Message:
     """What the values of the series are."""
-    assert isinstance(claim, Extreme | Every | Span | Count | Trend), "all claims about series"
+    assert isinstance(claim, Extreme | Every | Span | Count | Trend | Held), (
+        "all claims about series"
+    )
     wanted = claim.series
     name = f"{wanted.metric}.{wanted.role}@{wanted.kind}"
     series = facts.series(wanted)
@@ -195,7 +202,7 @@ def _of_series(claim: Claim, facts: Facts) -> Message:
             high_place=ordered[-1].scope,
         )
     shown = listed([f"{fact.scope} {figure(fact)}" for fact in numbers[:_LISTED_MOST]])
-    wrong = f"{claim.n}" if isinstance(claim, Count) else claim.relation
+    wrong = "held" if isinstance(claim, Held) else _counted_or_going(claim)
     return message(
         "{series} is {values}{more}, which is not {wrong}",
         series=name,

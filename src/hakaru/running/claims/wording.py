@@ -21,6 +21,7 @@ from hakaru.guard.claims import (
     Extreme,
     Facts,
     Flag,
+    Held,
     Limit,
     Said,
     Series,
@@ -74,10 +75,10 @@ def said_of(fact: Fact) -> Said:
     return Said(value=round(fact.value, decimals) + 0.0, unit=fact.unit, slack=_half(decimals))
 
 
-def said_text(said: Said, metric: str = "") -> str:
+def said_text(quantity: Said, metric: str = "") -> str:
     """A figure that somebody wrote, as the page would."""
-    decimals = decimals_of(metric, said.unit)
-    return _written(said.value, said.unit, decimals=decimals, role="actual")
+    decimals = decimals_of(metric, quantity.unit)
+    return _written(quantity.value, quantity.unit, decimals=decimals, role="actual")
 
 
 def gap_of(left: Fact, right: Fact) -> tuple[Said, str]:
@@ -88,8 +89,8 @@ def gap_of(left: Fact, right: Fact) -> tuple[Said, str]:
     apart = abs(shown_value(left.value, left.unit) - shown_value(right.value, right.unit))
     apart = round(apart, decimals) + 0.0
     unit = "points" if left.unit == "%" else left.unit
-    said = Said(value=apart, unit=unit, slack=_half(decimals))
-    return said, _written(apart, left.unit, decimals=decimals, role="delta")
+    gap = Said(value=apart, unit=unit, slack=_half(decimals))
+    return gap, _written(apart, left.unit, decimals=decimals, role="delta")
 
 
 def _half(decimals: int) -> float:
@@ -292,8 +293,8 @@ def _value(claim: Value, facts: Facts) -> Message:
 
 def _text(claim: Text, facts: Facts) -> Message:
     fact = facts.by_id.get(claim.fact)
-    said = message("{word}", word=claim.said) if fact is None else word(fact)
-    return _sentence(N_("{fact} was {value}."), fact=_named(claim.fact, facts), value=said)
+    named = message("{word}", word=claim.said) if fact is None else word(fact)
+    return _sentence(N_("{fact} was {value}."), fact=_named(claim.fact, facts), value=named)
 
 
 _COMPARED: Mapping[str, str] = {
@@ -491,6 +492,15 @@ def _trend(claim: Trend, facts: Facts) -> Message:
     )
 
 
+def _held(claim: Held, facts: Facts) -> Message:
+    del facts
+    return _sentence(
+        N_("{metric} held: the last third was like the first ({places})."),
+        metric=metric_name(claim.series.metric),
+        places=_places_of(claim.series),
+    )
+
+
 _FLAGS: Mapping[str, tuple[str, str]] = {
     "needs_improvement": (
         N_("{name} lay outside your range on the side that costs points."),
@@ -572,6 +582,7 @@ _TEXTS: Mapping[type, Callable[[Any, Facts], Message]] = {
     Span: _span,
     Count: _count,
     Trend: _trend,
+    Held: _held,
     Flag: _flag,
     Cause: _cause,
 }
