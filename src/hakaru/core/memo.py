@@ -6,7 +6,6 @@ made once, as long as it is the same arrays that are asked about, and none of th
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Generic, TypeVar
 
@@ -31,7 +30,6 @@ class Recent(Generic[T]):
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._lock = threading.Lock()
         self._kept: dict[Hashable, tuple[Sequence[Array | None], T]] = {}
 
     def get(self, arrays: Sequence[Array | None], also: Hashable, make: Callable[[], T]) -> T:
@@ -44,8 +42,7 @@ class Recent(Generic[T]):
         if kept is not None:
             return kept[1]
         value = make()
-        with self._lock:
-            while len(self._kept) >= self._most:
-                del self._kept[next(iter(self._kept))]
-            self._kept[key] = (arrays, value)
+        for oldest in list(self._kept)[: max(0, len(self._kept) + 1 - self._most)]:
+            self._kept.pop(oldest, None)  # another thread may have been faster
+        self._kept[key] = (arrays, value)
         return value

