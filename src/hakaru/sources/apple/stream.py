@@ -38,6 +38,11 @@ _TEXT_MAX = 200
 _HARDWARE = re.compile(r"\bhardware:([\w,]*\w)|\bmodel:([\w ]*\w)")
 _UNNAMED = "?"
 
+Row = tuple[float, float, float, float]
+"""A record: start and end in Unix seconds, value in our unit, number of the source."""
+Event = tuple[str, float, Mapping[str, str]]
+"""What happened in a workout: its kind, when in Unix seconds, and how long it lasted."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
@@ -57,7 +62,7 @@ class WorkoutDraft:
     offset_s: int
     attributes: Mapping[str, str]
     metadata: dict[str, str] = field(default_factory=dict)
-    events: list[tuple[str, float, Mapping[str, str]]] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     statistics: dict[str, Mapping[str, str]] = field(default_factory=dict)
     routes: list[str] = field(default_factory=list)
 
@@ -81,7 +86,7 @@ class Spool:
         self._files = files
         self._rows: dict[int, array[float]] = {index: array("d") for index in files}
 
-    def add(self, index: int, row: tuple[float, float, float, float]) -> None:
+    def add(self, index: int, row: Row) -> None:
         """Put a record with those that wait to be written."""
         rows = self._rows[index]
         rows.extend(row)
