@@ -352,7 +352,7 @@ def _broken(
     steps = np.diff(at)
     if steps.size == 0:
         return at, columns
-    gaps = np.flatnonzero(steps > max(_GAP_STEPS * float(np.median(steps)), _PAUSE_S)) + 1
+    gaps = np.flatnonzero(steps > max(_GAP_STEPS * float(np.quantile(steps, 0.75)), _PAUSE_S)) + 1
     middles = (at[gaps - 1] + at[gaps]) / 2 if gaps.size else np.empty(0)
     broken = {name: np.insert(column, gaps, np.nan) for name, column in columns.items()}
     return np.insert(at, gaps, middles), broken
