@@ -132,6 +132,9 @@ def series(response: Response) -> dict[str, Any]:
     return told
 
 
+TIME = "document.querySelector('.stretchfigures dd').innerText"
+
+
 def test_a_zoom_fetches_more_of_a_shorter_stretch(visitor: Visitor, site: Site) -> None:
     page = visitor.see(f"/runs/{site.run_id}/charts")
     drawn = json.loads(page.locator("[data-chart=run] script").inner_text())
@@ -143,12 +146,10 @@ def test_a_zoom_fetches_more_of_a_shorter_stretch(visitor: Visitor, site: Site) 
     near = series(answer.value)
     steps = [b - a for a, b in zip(near["at"], near["at"][1:], strict=False)]
     assert max(steps) < (drawn["at"][-1] - drawn["at"][0]) / len(drawn["at"])
-    page.wait_for_function("text => document.querySelector('.stretchfigures dd').innerText !== text",
-                           arg=whole)  # fmt: skip
+    page.wait_for_function(f"text => {TIME} !== text", arg=whole)
     with page.expect_response("**/figures*"), page.expect_response("**/series?*"):
         page.get_by_role("button", name="Show all").click()
-    page.wait_for_function("text => document.querySelector('.stretchfigures dd').innerText === text",
-                           arg=whole)  # fmt: skip
+    page.wait_for_function(f"text => {TIME} === text", arg=whole)
 
 
 VIEW = "() => document.querySelector('[data-chart]').dataset.drawn.split('-').map(Number)"
