@@ -262,13 +262,7 @@ def pace_chart(
     title = heading(curve.metric, lang)
     speeds = [curve.speed_mps]
     values = [curve.low_90, curve.high_90]
-    series = [
-        Series(
-            name="90", label="90%", kind="band", low=curve.low_90, high=curve.high_90, thin=True
-        ),
-        Series(name="50", label="50%", kind="band", low=curve.low_50, high=curve.high_50),
-        Series(name="expected", label=say("expected", lang), values=curve.expected),
-    ]
+    series = _curve_series(curve, lang)
     if points is not None:
         series += _split_dots(points, lang)
         values.append(np.array([np.nanquantile(points.value, q) for q in (0.005, 0.995)]))
@@ -287,19 +281,10 @@ def pace_chart(
         values.append(np.array([this_run.actual]))
     low, high = padded(*speeds, share=0.0)
     y_low, y_high = padded(*values)
-    text = ""
-    if this_run is not None and this_run.expected is not None:
-        text = say(
-            "At {pace} the expectation is {expected}, this run showed {actual}.",
-            lang,
-            pace=f"{pace_text(this_run.speed_mps)}/km",
-            expected=value_text(curve.metric, this_run.expected),
-            actual=value_text(curve.metric, this_run.actual),
-        )
     return Chart(
         name=f"curve-{curve.metric}",
         title=say("{metric}: expected by pace", lang, metric=title),
-        text=text,
+        text=_stand(curve.metric, this_run, lang),
         x=Axis(kind="speed", low=low, high=high, label=say("Pace", lang)),
         at=curve.speed_mps,
         panels=(
@@ -310,6 +295,28 @@ def pace_chart(
                 series=tuple(series),
             ),
         ),
+    )
+
+
+def _curve_series(curve: MetricCurve, lang: Lang) -> list[Series]:
+    low, high = curve.low_90, curve.high_90
+    return [
+        Series(name="90", label="90%", kind="band", low=low, high=high, thin=True),
+        Series(name="50", label="50%", kind="band", low=curve.low_50, high=curve.high_50),
+        Series(name="expected", label=say("expected", lang), values=curve.expected),
+    ]
+
+
+def _stand(metric: MetricName, this_run: ThisRun | None, lang: Lang) -> str:
+    """Where this run stands, in a sentence; '' where nothing was expected of it."""
+    if this_run is None or this_run.expected is None:
+        return ""
+    return say(
+        "At {pace} the expectation is {expected}, this run showed {actual}.",
+        lang,
+        pace=f"{pace_text(this_run.speed_mps)}/km",
+        expected=value_text(metric, this_run.expected),
+        actual=value_text(metric, this_run.actual),
     )
 
 
