@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.errors import BadArgument, NotAnalysed
-from hakaru.core.i18n import Lang, in_language, message
+from hakaru.core.errors import NotAnalysed
+from hakaru.core.i18n import Lang, in_language
 from hakaru.core.names import sensor_label
 from hakaru.core.plain import rounded
 from hakaru.flows.baselines import history_points, metric_curve, residual_trend
@@ -26,16 +26,14 @@ from hakaru.flows.why import explained_or_none
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
 from hakaru.present.report import render_html, render_markdown, report_pictures
-from hakaru.present.svg import pace_domain
 from hakaru.proposals.nodes import HistoryEntry, Node, tray_of
-from hakaru.running.activity import FloatArray, RunTotals, SeriesColumn
+from hakaru.running.activity import FloatArray, RunTotals
 from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, SessionReport, build_report
 from hakaru.running.sections.model import AuthorNote, RunKnown, SectionName, ShownSection
 from hakaru.running.session.model import SessionAnalysis, TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
-from hakaru.stats.series import min_max
 from hakaru.store.activities import (
     StoredActivity,
     StoreSummary,
@@ -48,6 +46,7 @@ from hakaru.store.history import read_totals
 from hakaru.store.nodes import read_history, read_nodes
 from hakaru.store.recordings import read_series, where
 from hakaru.store.rows import naive_utc
+from hakaru.store.run_edits import neighbours
 from hakaru.store.sessions import read_session, session_type
 from hakaru.store.state import State
 from hakaru.store.verdicts import baselines_before, evaluation_columns
@@ -253,42 +252,12 @@ def _history(
     return history
 
 
-SHOWN_SERIES: tuple[SeriesColumn, ...] = (
-    "speed_mps",
-    "heart_rate_bpm",
-    "gct_ms",
-    "vo_cm",
-    "vr_pct",
-    "power_w",
-    "cadence_spm",
-    "elevation_m",
-)
-POINTS_MOST = 4_000
-
-
 @dataclass(frozen=True, kw_only=True)
 class RunView:
     """A run's form, and what it was as a session (None: nobody has looked at it as one)."""
 
     report: RunReport
     analysis: SessionAnalysis | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeriesView:
-    """A stretch of a run in at most so many points, its extremes kept: arrays of one shape.
-
-    A column nobody recorded is left out. `n_samples` were recorded in the stretch.
-    `pace_domain_mps` is where an axis of pace begins and ends; None: no speed was recorded.
-    """
-
-    activity_id: int
-    start_s: float
-    end_s: float
-    n_samples: int
-    elapsed_s: FloatArray
-    columns: Mapping[str, FloatArray]
-    pace_domain_mps: tuple[float, float] | None = None
 
 
 def view_run(context: Context, activity: str) -> RunView:
@@ -313,42 +282,20 @@ def whole_run(context: Context, activity: str, *, past: Past | None = None) -> R
         return gather(con, resolve_activity(con, activity), context=context, past=past)
 
 
-def view_series(
-    context: Context, activity: str, *, start_s: float | None, end_s: float | None, points: int
-) -> SeriesView:
-    """The seconds [start_s, end_s) of a run (None: from the first, to the last).
+def neighbours_of(context: Context, activity_id: int) -> tuple[int | None, int | None]:
+    """The runs before and after one, in order of time; None: there is none."""
+    with context.store.read() as con:
+        return neighbours(con, activity_id)
+
+
+def samples_of(context: Context, activity: str) -> Mapping[str, FloatArray]:
+    """Everything recorded by the second, columns of shape (n,); NaN where nothing is known.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
-        BadArgument: too few or too many points.
     """
-    if not 2 <= points <= POINTS_MOST:
-        raise BadArgument(
-            "points", points, message("a whole number from 2 to {high}", high=POINTS_MOST)
-        )
     with context.store.read() as con:
-        activity_id = resolve_activity(con, activity)
-        series = read_series(con, activity_id, columns=("elapsed_s", *SHOWN_SERIES))
-    elapsed_s = series["elapsed_s"]
-    inside = np.ones(elapsed_s.shape, dtype=np.bool_)
-    if start_s is not None:
-        inside &= elapsed_s >= start_s
-    if end_s is not None:
-        inside &= elapsed_s < end_s
-    shown_series: dict[str, FloatArray] = {
-        name: series[name][inside] for name in SHOWN_SERIES if np.isfinite(series[name]).any()
-    }
-    times_s, columns = min_max(elapsed_s[inside], shown_series, n_max=points)
-    speed_mps = shown_series.get("speed_mps")
-    return SeriesView(
-        activity_id=activity_id,
-        start_s=float(elapsed_s[0]) if elapsed_s.size else 0.0,
-        end_s=float(elapsed_s[-1]) if elapsed_s.size else 0.0,
-        n_samples=int(np.count_nonzero(inside)),
-        elapsed_s=times_s,
-        columns={name: columns[name] for name in shown_series},
-        pace_domain_mps=None if speed_mps is None else pace_domain(speed_mps),
-    )
+        return read_series(con, resolve_activity(con, activity))
 
 
 def view_track(context: Context, activity: str) -> tuple[FloatArray, FloatArray]:

@@ -236,7 +236,7 @@ def _facts(report: RunReport, lang: Lang) -> tuple[Block, ...]:
     return (Text(text=gap.join(figures)),) if figures else ()
 
 
-_TREND_RUNS = 2
+TREND_RUNS = 2
 """Fewer runs have not moved anywhere."""
 
 
@@ -334,9 +334,9 @@ def metric_panels(report: RunReport, lang: Lang) -> tuple[Panel, ...]:
     for metric, piece in report.history.items():
         curve, trend = NOTHING, NOTHING
         if piece.curve is not None and piece.curve.basis != "population":
-            this_run = _this_run(report, metric)
-            curve = curve_chart(piece.curve, piece.points, this_run=this_run, lang=lang)
-        if piece.trend is not None and len(piece.trend.days) >= _TREND_RUNS:
+            own = this_run(report, metric)
+            curve = curve_chart(piece.curve, piece.points, this_run=own, lang=lang)
+        if piece.trend is not None and len(piece.trend.days) >= TREND_RUNS:
             trend = trend_chart(piece.trend, lang=lang)
         if curve or trend:
             first, label = METRICS[metric].scored, heading(metric, lang)
@@ -344,7 +344,8 @@ def metric_panels(report: RunReport, lang: Lang) -> tuple[Panel, ...]:
     return tuple(panels)
 
 
-def _this_run(report: RunReport, metric: MetricName) -> ThisRun | None:
+def this_run(report: RunReport, metric: MetricName) -> ThisRun | None:
+    """Where this run stands among what is expected at each pace; None: it was not judged."""
     evaluation = report.evaluation
     if evaluation is None:
         return None

@@ -114,8 +114,16 @@ def figures(piece: str) -> Mapping[str, str]:
 def splits(page: str) -> Sequence[Sequence[str]]:
     """The rows of the table of splits, cell by cell."""
     tables = _between(page, '<section aria-labelledby="splits">', "</section>")
-    rows = _between(tables[0], '<tr><th scope="row">', "</tr>") if tables else []
-    return [[text_of(cell) for cell in re.split(r"</t[hd]>", row)[:-1]] for row in rows]
+    rows = re.findall(r'<th scope="row">(.*?)</tr>', tables[0], re.DOTALL) if tables else []
+    return [
+        [
+            text_of(cell)
+            for cell in re.split(r"</t[hd]>", re.sub(r'<td class="left part">.*?</td>', "", row))[
+                :-1
+            ]
+        ]
+        for row in rows
+    ]
 
 
 def phases(session: str) -> Sequence[PagePhase]:

@@ -341,7 +341,7 @@ def test_the_page_of_a_run_without_form_or_session_says_so(own: Context) -> None
         (run,) = con.execute("SELECT min(activity_id) FROM activities").fetchone() or (0,)
     with talking(own) as client:
         told = client.get(f"/runs/{run}").text
-        assert "このランはまだセッションとして分析されていません" in told
+        assert "このランはまだ練習として解析していません" in client.get(f"/runs/{run}/session").text
         assert "フォーム指標の計測がありません" in told
         assert client.get("/runs?flag=no_verdict").text.count('<th scope="row"') == 16
         assert "判定のないランが 16 回" in client.get("/").text
@@ -364,18 +364,25 @@ def test_a_change_of_sensor_is_told_with_its_day(own: Context) -> None:
     assert f"{worn.activity_date}" in table.partition("Stryd")[2]
 
 
-def test_series_are_thinned_and_refined(own: Context) -> None:
+def test_lines_are_thinned_and_refined_and_know_what_was_usual(own: Context) -> None:
     with own.store.read() as con:
         (run,) = con.execute("SELECT max(activity_id) FROM activities").fetchone() or (0,)
     with talking(own) as client:
-        whole = client.get(f"/runs/{run}/series?points=100").json()
-        part = client.get(f"/runs/{run}/series?points=100&from=60&to=120").json()
-    assert len(whole["elapsed_s"]) <= 100 < whole["n_samples"]
-    assert 50 <= len(part["elapsed_s"]) == part["n_samples"] <= 60
-    assert min(part["elapsed_s"]) >= 60
-    assert set(whole["columns"]) >= {"speed_mps", "heart_rate_bpm", "gct_ms", "vo_cm", "vr_pct"}
-    speeds = whole["columns"]["speed_mps"]
-    assert len(speeds) == len(whole["elapsed_s"])
+        whole = client.get(f"/runs/{run}/series?points=100&smooth=0").json()
+        part = client.get(f"/runs/{run}/series?points=100&smooth=0&from=60&to=120").json()
+        along = client.get(f"/runs/{run}/series?x=distance").json()
+    assert len(whole["at"]) <= 100
+    assert 50 <= len(part["at"]) <= 61
+    assert min(part["at"]) >= 60
+    assert (part["x"], along["x"]["kind"]) == (whole["x"], "distance")
+    panels = {panel["name"]: panel["series"] for panel in whole["panels"]}
+    assert set(panels) >= {"speed_mps", "heart_rate_bpm", "gct_ms", "vo_cm", "vr_pct"}
+    band, contact = panels["gct_ms"]
+    assert contact["departs"] == band["name"]
+    pairs = [pair for pair in zip(band["low"], band["high"], strict=True) if None not in pair]
+    assert pairs
+    assert all(low < high for low, high in pairs)
+    speeds = panels["speed_mps"][0]["y"]
     with own.store.read() as con:
         high = con.execute(
             "SELECT max(speed_mps) FROM data.time_series_metrics WHERE activity_id = ?", [run]
@@ -389,7 +396,7 @@ def test_a_wrong_stretch_is_refused_as_json(own: Context) -> None:
     with own.store.read() as con:
         (run,) = con.execute("SELECT max(activity_id) FROM activities").fetchone() or (0,)
     with talking(own) as client:
-        for asked in ("from=x", "to=-1", "points=1", "from=nan"):
+        for asked in ("from=x", "to=-1", "points=1", "from=nan", "x=y", "smooth=7"):
             answer: httpx2.Response = client.get(f"/runs/{run}/series?{asked}", headers=accepts)
             assert answer.status_code == 400, asked
             assert answer.json()["ok"] is False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.surfaces.web.words_run import RUN_PAGE
 
 FORM: Mapping[str, str] = {
     "form_lead": N_(
@@ -82,7 +83,6 @@ HISTORY_PAGES: Mapping[str, str] = {
     "compare_do": in_context("compare do", "Compare"),
     "compare_whole": N_("The runs as a whole"),
     "compare_table": N_("Figures"),
-    "compare_this": N_("Compare with another run"),
 }
 
 
@@ -257,36 +257,15 @@ RUNS: Mapping[str, str] = {
     "page_of": N_("Page {page} of {n}"),
     "newer": N_("Newer"),
     "older": N_("Older"),
-    "on_this_page": N_("On this page"),
-    "series_head": N_("Over time"),
-    "series_hint": N_("Move over a line: every chart shows that moment. Drag sideways to zoom in."),
     "series_all": N_("Show all"),
     "series_in": N_("Zoom in"),
     "series_out": N_("Zoom out"),
     "series_back": in_context("series back", "Earlier"),
     "series_on": N_("Later"),
     "series_cursor": N_("Moment shown"),
-    "series_moment": N_("At"),
-    "series_none": N_("There are no samples by the second."),
-    "series_scripts": N_("The lines need scripts; the table below has the values of each split."),
-    "name_speed_mps": N_("Pace"),
-    "name_heart_rate_bpm": N_("Heart rate"),
-    "name_gct_ms": N_("Contact time"),
-    "name_vo_cm": N_("Oscillation"),
-    "name_vr_pct": N_("Vertical ratio"),
-    "name_power_w": N_("Power"),
-    "name_cadence_spm": N_("Cadence"),
-    "name_elevation_m": N_("Elevation"),
-    "session_head": N_("What this run was"),
-    "session_load": N_("Loading the analysis…"),
-    "session_open": N_("Open the analysis"),
-    "session_none": N_("This run has not been looked at as a session yet."),
-    "download": N_("Download the report"),
-    "download_html": N_("HTML"),
-    "download_md": N_("Markdown"),
-    "track_head": N_("Where it went"),
-    "track_note": N_("Drawn from your own GPS alone; no map is loaded."),
-    "track_none": N_("There is no GPS in the recording."),
+    "chart_panels": N_("Lines shown"),
+    "chart_keys": N_("Arrow keys move the moment, + and - zoom, 0 shows all."),
+    "chart_table": N_("As a table"),
 }
 
 
@@ -570,6 +549,7 @@ FOCUS: Mapping[str, str] = {
 TABLES: tuple[Mapping[str, str], ...] = (
     SHELL,
     RUNS,
+    RUN_PAGE,
     HISTORY_PAGES,
     FORM,
     PLANS,

@@ -34,8 +34,9 @@ _FLAGS = (
 )  # fmt: skip
 
 _SETTLED = """() => document.readyState === "complete"
-    && !document.querySelector(
-        "[hx-trigger=load], [data-working], .htmx-request, #lines:not([data-drawn])")"""
+    && !document.querySelector("[hx-trigger=load], [data-working], .htmx-request")
+    && ![...document.querySelectorAll("[data-chart]:not([data-drawn])")]
+        .some(one => one.offsetParent)"""
 
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """By how much a page is wider than its window."""

@@ -12,6 +12,10 @@ PLACES: Mapping[str, Callable[[Site], str]] = {
     "/week/{week}": lambda _: "/week/2025-W13",
     "/runs": lambda _: "/runs",
     "/runs/{activity_id:int}": lambda site: f"/runs/{site.run_id}",
+    "/runs/{activity_id:int}/charts": lambda site: f"/runs/{site.run_id}/charts",
+    "/runs/{activity_id:int}/laps": lambda site: f"/runs/{site.run_id}/laps",
+    "/runs/{activity_id:int}/why": lambda site: f"/runs/{site.run_id}/why",
+    "/runs/{activity_id:int}/figures": lambda site: f"/runs/{site.run_id}/figures",
     "/runs/{activity_id:int}/session": lambda site: f"/runs/{site.run_id}/session",
     "/calendar": lambda _: "/calendar?month=2025-03",
     "/volume": lambda _: "/volume?by=month",
@@ -41,6 +45,8 @@ PLACES: Mapping[str, Callable[[Site], str]] = {
 DATA: Mapping[str, Callable[[Site], str]] = {
     "/jobs/{job_id:int}/file": lambda site: f"/jobs/{site.job_id}/file",
     "/runs/{activity_id:int}/series": lambda site: f"/runs/{site.run_id}/series",
+    "/runs/{activity_id:int}/route": lambda site: f"/runs/{site.run_id}/route",
+    "/runs/{activity_id:int}/samples.csv": lambda site: f"/runs/{site.run_id}/samples.csv",
     "/runs/{activity_id:int}/report.html": lambda site: f"/runs/{site.run_id}/report.html",
     "/runs/{activity_id:int}/report.md": lambda site: f"/runs/{site.run_id}/report.md",
 }
@@ -48,7 +54,7 @@ DATA: Mapping[str, Callable[[Site], str]] = {
 
 PIECES = frozenset(
     {
-        "/runs/{activity_id:int}/session",
+        "/runs/{activity_id:int}/figures",
         "/form/expect",
         "/form/curves",
         "/training/paces",

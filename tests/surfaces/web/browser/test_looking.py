@@ -132,67 +132,79 @@ def series(response: Response) -> dict[str, Any]:
     return told
 
 
+TIME = "document.querySelector('.stretchfigures dd').innerText"
+
+
 def test_a_zoom_fetches_more_of_a_shorter_stretch(visitor: Visitor, site: Site) -> None:
-    page = visitor.page
-    with page.expect_response("**/series?*") as answer:
-        page.goto(f"{visitor.address}/runs/{site.run_id}")
-    visitor.settle()
-    whole = series(answer.value)
-    assert page.locator(".plots canvas").count() == len(whole["columns"]) == 8
-    with page.expect_response("**/series?*from=*") as answer:
+    page = visitor.see(f"/runs/{site.run_id}/charts")
+    drawn = json.loads(page.locator("[data-chart=run] script").inner_text())
+    assert page.locator(".plots canvas").count() == len(drawn["panels"]) == 8
+    time = page.locator(".stretchfigures dd").first
+    whole = time.inner_text()
+    with page.expect_response("**/figures?*from=*"), page.expect_response("**/series?*") as answer:
         page.get_by_role("button", name="Zoom in").click()
     near = series(answer.value)
-    assert near["n_samples"] < whole["n_samples"] * 0.6
-    step_s = whole["elapsed_s"][-1] / len(whole["elapsed_s"])
-    assert near["elapsed_s"][-1] - near["elapsed_s"][0] < step_s * len(near["elapsed_s"])
-    page.wait_for_function(DRAWN, arg=near["elapsed_s"][0])
-    with page.expect_response("**/series?*from=*") as answer:
-        page.get_by_role("button", name="Later").click()
-    later = series(answer.value)
-    assert later["elapsed_s"][0] > near["elapsed_s"][0]
-    page.wait_for_function(DRAWN, arg=later["elapsed_s"][0])
-    with page.expect_response("**/series?*") as answer:
+    steps = [b - a for a, b in zip(near["at"], near["at"][1:], strict=False)]
+    assert max(steps) < (drawn["at"][-1] - drawn["at"][0]) / len(drawn["at"])
+    page.wait_for_function(f"text => {TIME} !== text", arg=whole)
+    with page.expect_response("**/figures*"), page.expect_response("**/series?*"):
         page.get_by_role("button", name="Show all").click()
-    assert series(answer.value) == whole
-    page.wait_for_function(DRAWN, arg=whole["elapsed_s"][0])
+    page.wait_for_function(f"text => {TIME} === text", arg=whole)
 
 
-DRAWN = "start => document.getElementById('lines').dataset.drawn.startsWith(`${start}-`)"
+VIEW = "() => document.querySelector('[data-chart]').dataset.drawn.split('-').map(Number)"
 
 
 def test_a_stretch_is_chosen_by_dragging_and_read_by_the_cursor(
     visitor: Visitor, site: Site
 ) -> None:
-    page = visitor.see(f"/runs/{site.run_id}")
+    page = visitor.see(f"/runs/{site.run_id}/charts")
+    low, high = page.evaluate(VIEW)
     over = page.locator(".u-over").first
     over.scroll_into_view_if_needed()
     box = over.bounding_box()
     assert box is not None
     middle = box["y"] + box["height"] / 2
-    asked = len(visitor.noted.asked)
-    with page.expect_response("**/series?*from=*") as answer:
+    with page.expect_response("**/series?*from=*"):
         page.mouse.move(box["x"] + box["width"] * 0.25, middle)
         page.mouse.down()
         page.mouse.move(box["x"] + box["width"] * 0.5, middle, steps=5)
         page.mouse.up()
-    part = series(answer.value)
-    assert part["elapsed_s"][0] == pytest.approx(part["end_s"] * 0.25, abs=part["end_s"] * 0.02)
-    assert part["elapsed_s"][-1] == pytest.approx(part["end_s"] * 0.5, abs=part["end_s"] * 0.02)
-    page.wait_for_function(DRAWN, arg=part["elapsed_s"][0])
-    assert len(visitor.noted.asked) == asked + 1  # once, whatever the number of lines
+    start, stop = page.evaluate(VIEW)
+    assert start == pytest.approx(low + 0.25 * (high - low), abs=0.02 * (high - low))
+    assert stop == pytest.approx(low + 0.5 * (high - low), abs=0.02 * (high - low))
+    read = page.locator(".chartbox output")
     slider = page.get_by_label("Moment shown")
     slider.fill("0")
-    start = page.locator("output.readout").inner_text()
+    first = read.inner_text()
     slider.fill("1000")
-    end = page.locator("output.readout").inner_text()
-    assert start != end
+    assert read.inner_text() != first
     names = ("Pace", "Heart rate", "Contact time", "Power", "Cadence", "Elevation")
-    assert all(name in end for name in names)
+    assert all(name in read.inner_text() for name in names)
+    page.locator(".plots").focus()
+    page.keyboard.press("0")
+    assert page.evaluate(VIEW) == [low, high]
     over.hover(position={"x": box["width"] * 0.3, "y": 30})
-    there = page.locator("output.readout").inner_text()
+    there = page.locator(".charttip").inner_text()
     over.hover(position={"x": box["width"] * 0.6, "y": 30})
-    assert page.locator("output.readout").inner_text() != there
+    assert page.locator(".charttip").inner_text() != there
     assert page.locator(".u-cursor-x").count() == 8  # one cursor for all
+
+
+def test_a_lap_is_seen_in_the_charts_with_and_without_scripts(
+    visitor: Visitor, browser: Browser, site: Site
+) -> None:
+    page = visitor.see(f"/runs/{site.run_id}/laps")
+    link = page.locator("table.laps a").nth(3)
+    start = float(link.get_attribute("data-from") or "nan")
+    link.press("Enter")
+    assert page.evaluate(VIEW)[0] == pytest.approx(start, abs=1.0)
+    visitor.assert_quiet()
+    with visiting(browser, site.address, scripts=False) as plain:
+        plain.page.goto(f"{site.address}/runs/{site.run_id}/laps")
+        plain.page.locator("table.laps a").nth(3).click()
+        assert plain.page.url.startswith(f"{site.address}/runs/{site.run_id}/charts?from=")
+        assert plain.page.locator("table.stretchtable tbody tr").count() == 8
 
 
 def test_language_and_colours_are_switched_in_place_and_kept(visitor: Visitor) -> None:
@@ -233,7 +245,7 @@ def test_without_scripts_filters_the_slider_and_the_pieces_still_work(
         page.locator("main a[href='/training/paces']").click()
         assert page.locator("main table").count() >= 2
         page.goto(f"{site.address}/runs/{site.run_id}")
-        page.locator(f"main a[href='/runs/{site.run_id}/session']").click()
+        page.locator(f".runtabs a[href='/runs/{site.run_id}/session']").click()
         assert page.locator("main article.phase").count() == 4
         page.get_by_label("Language").select_option("ja")
         page.get_by_role("button", name="Switch").click()

@@ -42,7 +42,10 @@ _OF_RENDER: Mapping[str, str] = {"report.css": "templates/report.css"}
 _OWN: tuple[str, ...] = (
     "app.css",
     "app.js",
-    "series.js",
+    "charts.css",
+    "charts.js",
+    "run.css",
+    "run.js",
     "upload.js",
     "focus.js",
     "icon.svg",

@@ -221,7 +221,8 @@ class Visit:
 @dataclass(frozen=True, kw_only=True)
 class Shown:
     """A page: its template and what it shows. `piece`: a script asks for it as a part of another
-    page; asked for by itself it is a page of its own."""
+    page; asked for by itself it is a page of its own. `images` is an origin beside ours from which
+    it may load pictures, as the user allowed; '': none."""
 
     template: str
     title: str
@@ -229,6 +230,7 @@ class Shown:
     section: Section = ""
     status: int = 200
     piece: bool = False
+    images: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

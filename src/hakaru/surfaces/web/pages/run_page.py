@@ -1,0 +1,586 @@
+"""The page of one run: a bar that stays, and five tabs, each with an address of its own."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal, cast, get_args
+from urllib.parse import urlencode
+
+import numpy as np
+
+from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import Lang, message, say
+from hakaru.core.units import format_duration
+from hakaru.flows.preferences import read_preferences
+from hakaru.flows.report import RunView, neighbours_of, samples_of, view_run, whole_run
+from hakaru.flows.run_lines import (
+    SMOOTHS_S,
+    Across,
+    RunLines,
+    stretch_figures,
+    thinned,
+    view_lines,
+    view_route,
+)
+from hakaru.guard.cleaning import clean
+from hakaru.present.chart import DrawnChart, chart_json, drawn_chart
+from hakaru.present.document import Block, Fact, FormPart, Part, Picture, Section, Stars, Table
+from hakaru.present.figures import day_text, equipment_rows, fact_rows, km_text, started_text
+from hakaru.present.form import notes
+from hakaru.present.page_overview import form_stars, lost_stars, page_kind, session_stars
+from hakaru.present.report import (
+    TREND_RUNS,
+    Card,
+    metric_cards,
+    render_html,
+    render_markdown,
+    run_sections,
+    shared_basis,
+    this_run,
+)
+from hakaru.present.rows import SplitRow, comment_facts, judged_facts, split_rows
+from hakaru.present.run_charts import (
+    StretchTable,
+    deviation_chart,
+    lines_chart,
+    overview_chart,
+    pace_chart,
+    route_json,
+    stretch_table,
+)
+from hakaru.present.session import kind_line, role_text
+from hakaru.present.why import why_parts
+from hakaru.present.words import PAGE
+from hakaru.running.report import RunReport
+from hakaru.running.session.model import SessionSummary
+from hakaru.running.splits import Split
+from hakaru.surfaces.web.pages.runs import Verdict, verdict_of
+from hakaru.surfaces.web.pages.visit import Data, Download, Shown, Visit
+from hakaru.surfaces.web.words import page_text
+
+Tab = Literal["overview", "charts", "laps", "session", "why"]
+TABS: tuple[Tab, ...] = get_args(Tab)
+_POINTS = 900
+_OVERVIEW_POINTS = 400
+_OVERVIEW_SMOOTH_S = 15
+_SMOOTH_S = 15
+_SIMILAR = 8
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunTab:
+    """A tab of the page, which is an address of its own."""
+
+    name: Tab
+    label: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunHead:
+    """The bar of a run. `earlier` and `later` are addresses of the same tab of the runs beside it;
+    '': there is none."""
+
+    activity_id: int
+    when: str
+    title: str
+    simulated: bool
+    tabs: tuple[RunTab, ...]
+    earlier: str
+    later: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverviewView:
+    """What a run was in one look. `chart` None: no seconds were recorded."""
+
+    head: RunHead
+    kind: str
+    ratings: tuple[Stars, ...]
+    lost: tuple[str, ...]
+    verdict: Verdict
+    facts: tuple[Fact, ...]
+    chart: DrawnChart | None
+    cards: tuple[Card, ...]
+    basis: str
+    balance: tuple[Fact, ...]
+    notes: tuple[str, ...]
+    judged: tuple[Fact, ...]
+    equipment: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pick:
+    """One of several ways to draw the same: an address."""
+
+    label: str
+    address: str
+    value: str
+    here: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartsView:
+    """Every line of a run. `route` is the address of where it went; '': it is not to be drawn."""
+
+    head: RunHead
+    chart: DrawnChart | None
+    across: tuple[Pick, ...]
+    smooth: tuple[Pick, ...]
+    figures: StretchTable | None
+    figures_source: str
+    zoomed: str
+    route: str
+    route_off: bool
+    tiles: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LapLine:
+    """A lap or repetition: its figures, and where the charts show it."""
+
+    row: SplitRow
+    part: str
+    mark: str
+    start_s: str
+    stop_s: str
+    address: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LapsView:
+    """All laps in one table below the lines they belong to."""
+
+    head: RunHead
+    chart: DrawnChart | None
+    laps: tuple[LapLine, ...]
+    parted: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionView:
+    """What the run was as a session. `analysed` False: nobody has looked at it as one yet."""
+
+    head: RunHead
+    sections: tuple[Section, ...]
+    analysed: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtherRun:
+    """A run to compare with."""
+
+    label: str
+    about: str
+    address: str
+    compare: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WhyView:
+    """What moved form, how the run lies among others, and which ones it is like."""
+
+    head: RunHead
+    why_head: str
+    why: tuple[Part, ...]
+    curves: tuple[DrawnChart, ...]
+    trends: tuple[DrawnChart, ...]
+    similar: tuple[OtherRun, ...]
+    compare_all: str
+
+
+def show_overview(visit: Visit) -> Shown:
+    """The first tab."""
+    lang, run_view = visit.lang, _run_view(visit)
+    report, analysis = run_view.report, run_view.analysis
+    facts, evaluation = report.facts, report.evaluation
+    stars = (
+        None if analysis is None else session_stars(analysis.rating, lang),
+        form_stars(evaluation, lang),
+    )
+    balance = say("Contact balance", lang)
+    view = OverviewView(
+        head=_head(visit, "overview", report),
+        kind="" if analysis is None else kind_line(analysis.summary, lang),
+        ratings=tuple(rating for rating in stars if rating is not None),
+        lost=() if analysis is None else lost_stars(analysis.rating, lang),
+        verdict=verdict_of(evaluation, lang),
+        facts=fact_rows(facts, lang),
+        chart=_overview_chart(visit),
+        cards=metric_cards(report, lang),
+        basis=shared_basis(evaluation, lang),
+        balance=tuple(fact for fact in comment_facts(evaluation, lang) if fact.label == balance),
+        notes=(*notes(report, lang), *map(clean, facts.issues)),
+        judged=judged_facts(evaluation, lang),
+        equipment=tuple(
+            Fact(label=fact.label, value=clean(fact.value)) for fact in equipment_rows(facts, lang)
+        ),
+    )
+    return _shown("run", view, view.head)
+
+
+def show_charts(visit: Visit) -> Shown:
+    """Every line of the run, and the figures of the stretch that is shown."""
+    across, smooth_s = _across(visit), _smooth(visit)
+    start, stop = _place(visit, "from"), _place(visit, "to")
+    whole = _lines(visit, across, smooth_s)
+    figures = stretch_figures(whole, start=start, stop=stop)
+    chosen = read_preferences(visit.context.data_folder)
+    tiles = ""
+    view = ChartsView(
+        head=_head(visit, "charts", _run_view(visit).report),
+        chart=None if whole.is_empty else _drawn(visit, whole),
+        across=tuple(
+            _pick(visit, "x", name, page_text(f"across_{name}", visit.lang), here=name == across)
+            for name in get_args(Across)
+        ),
+        smooth=tuple(
+            _pick(visit, "smooth", str(one), _smooth_name(one, visit.lang), here=one == smooth_s)
+            for one in SMOOTHS_S
+        ),
+        figures=None if figures is None else stretch_table(figures, visit.lang),
+        figures_source=_address(visit, "figures", x=across, smooth=str(smooth_s)),
+        zoomed="" if start is None or stop is None else f"{start:g}-{stop:g}",
+        route=_address(visit, "route", x=across) if chosen.show_track else "",
+        route_off=not chosen.show_track,
+        tiles=tiles,
+    )
+    shown = _shown("run_charts", view, view.head)
+    return replace(shown, images="")
+
+
+def show_laps(visit: Visit) -> Shown:
+    """Laps and repetitions in one table."""
+    report, lang = _run_view(visit).report, visit.lang
+    kind, where = _kind(visit), f"/runs/{visit.here['activity_id']}/charts"
+    pairs = zip(report.splits, split_rows(report), strict=True)
+    laps = tuple(
+        LapLine(
+            row=row,
+            part=_part(line.split, lang),
+            mark=_mark(line.split, kind),
+            start_s=f"{line.split.start_elapsed_s:.1f}",
+            stop_s=f"{line.split.end_elapsed_s:.1f}",
+            address=f"{where}?{_stretch_query(line.split)}",
+        )
+        for line, row in pairs
+    )
+    view = LapsView(
+        head=_head(visit, "laps", report),
+        chart=_overview_chart(visit, tools=True) if laps else None,
+        laps=laps,
+        parted=len({lap.part for lap in laps}) > 1,
+    )
+    return _shown("run_laps", view, view.head)
+
+
+def show_session(visit: Visit) -> Shown:
+    """What the run was as a session."""
+    report = _whole(visit)
+    sections, _ = run_sections(report, lang=visit.lang, outside=clean)
+    shown = (
+        _without_repeats(section)
+        for section in sections
+        if section.name != "why" and (report.session is not None or section.name == "author_notes")
+    )
+    view = SessionView(
+        head=_head(visit, "session", report),
+        sections=tuple(sorted((section for section in shown if section.parts), key=_order)),
+        analysed=report.session is not None,
+    )
+    return _shown("run_session", view, view.head)
+
+
+def show_why(visit: Visit) -> Shown:
+    """What moved form, and the runs to compare with."""
+    report, lang = _whole(visit), visit.lang
+    similar = () if report.session is None or report.session.similar is None else (
+        report.session.similar.workouts[:_SIMILAR]
+    )  # fmt: skip
+    here = report.facts.activity_id
+    others = [workout.summary for workout in similar]
+    pieces = report.history
+    view = WhyView(
+        head=_head(visit, "why", report),
+        why_head=say(PAGE["why"], lang),
+        why=why_parts(report.why, lang, outside=clean),
+        curves=tuple(
+            drawn_chart(
+                pace_chart(piece.curve, piece.points, this_run=this_run(report, metric), lang=lang),
+                lang,
+            )
+            for metric, piece in pieces.items()
+            if piece.curve is not None and piece.curve.basis != "population"
+        ),
+        trends=tuple(
+            drawn_chart(deviation_chart(piece.trend, lang=lang), lang)
+            for piece in pieces.values()
+            if piece.trend is not None and len(piece.trend.days) >= TREND_RUNS
+        ),
+        similar=tuple(_other(summary, here, lang) for summary in others),
+        compare_all=_compare(here, [summary.activity_id for summary in others[:4]]),
+    )
+    return _shown("run_why", view, view.head)
+
+
+def series(visit: Visit) -> Data:
+    """The lines of a stretch as a chart, for the script that draws them."""
+    whole = _lines(visit, _across(visit), _smooth(visit))
+    points = visit.number("points", _POINTS)
+    lines = thinned(
+        whole, start=_place(visit, "from"), stop=_place(visit, "to"), points=min(points, 4_000)
+    )
+    chart = lines_chart(
+        lines, whole, kind=_kind(visit), source=_series_address(visit), lang=visit.lang
+    )
+    return Data(text=chart_json(chart))
+
+
+def figures(visit: Visit) -> Shown:
+    """The figures of a stretch: a piece of the page."""
+    whole = _lines(visit, _across(visit), _smooth(visit))
+    found = stretch_figures(whole, start=_place(visit, "from"), stop=_place(visit, "to"))
+    return Shown(
+        template="run_figures.html.j2",
+        piece=True,
+        title=page_text("figures_head", visit.lang),
+        view=None if found is None else stretch_table(found, visit.lang),
+        section="runs",
+    )
+
+
+def route(visit: Visit) -> Data:
+    """Where the run went, for the script that draws it; empty unless that is to be drawn."""
+    allowed = read_preferences(visit.context.data_folder).show_track
+    lines = _lines(visit, _across(visit), _OVERVIEW_SMOOTH_S)
+    return Data(text=route_json(view_route(visit.context, lines) if allowed else None, lines))
+
+
+def report_html(visit: Visit) -> Download:
+    """The report as one file."""
+    report = _whole(visit)
+    return _download(
+        report, "html", "text/html; charset=utf-8", render_html(report, lang=visit.lang)
+    )
+
+
+def report_markdown(visit: Visit) -> Download:
+    """The report as text."""
+    report = _whole(visit)
+    text = render_markdown(report, lang=visit.lang)
+    return _download(report, "md", "text/markdown; charset=utf-8", text)
+
+
+def samples(visit: Visit) -> Download:
+    """Everything that was recorded by the second, as a table for other programs."""
+    columns = samples_of(visit.context, visit.here["activity_id"])
+    names = [name for name, column in columns.items() if np.isfinite(column).any()]
+    written = io.StringIO()
+    writer = csv.writer(written, lineterminator="\n")
+    writer.writerow(names)
+    rows = zip(*(columns[name].tolist() for name in names), strict=True)
+    writer.writerows([_sample(value) for value in row] for row in rows)
+    report = _run_view(visit).report
+    return _download(report, "csv", "text/csv; charset=utf-8", written.getvalue())
+
+
+def _sample(value: float) -> str:
+    return f"{value:.7g}" if np.isfinite(value) else ""
+
+
+def _download(report: RunReport, ending: str, media_type: str, text: str) -> Download:
+    name = f"{report.facts.day.isoformat()}-{report.facts.activity_id}.{ending}"
+    return Download(name=name, media_type=media_type, body=text.encode("utf-8", "replace"))
+
+
+def _run_view(visit: Visit) -> RunView:
+    name = visit.here["activity_id"]
+    return visit.remembered("run", name, make=lambda: view_run(visit.context, name))
+
+
+def _whole(visit: Visit) -> RunReport:
+    name = visit.here["activity_id"]
+
+    def work() -> RunReport:
+        return whole_run(visit.context, name, past=visit.past())
+
+    return visit.remembered("session", name, make=work)
+
+
+def _lines(visit: Visit, across: Across, smooth_s: int) -> RunLines:
+    name = visit.here["activity_id"]
+    return visit.remembered(
+        "lines", name, across, smooth_s,
+        make=lambda: view_lines(visit.context, name, across=across, smooth_s=smooth_s),
+    )  # fmt: skip
+
+
+def _shown(template: str, view: object, head: RunHead) -> Shown:
+    return Shown(template=f"{template}.html.j2", title=head.title, view=view, section="runs")
+
+
+def _head(visit: Visit, here: Tab, report: RunReport) -> RunHead:
+    facts, lang = report.facts, visit.lang
+    name = str(facts.activity_id)
+    earlier, later = visit.remembered(
+        "beside", name, make=lambda: neighbours_of(visit.context, facts.activity_id)
+    )
+    return RunHead(
+        activity_id=facts.activity_id,
+        when=started_text(facts, lang),
+        title=clean(facts.title or "") or say("Run on {day}", lang, day=facts.day),
+        simulated=facts.simulated,
+        tabs=tuple(
+            RunTab(
+                name=tab,
+                label=page_text(f"tab_{tab}", lang),
+                address=_tab_address(name, tab),
+                here=tab == here,
+            )
+            for tab in TABS
+        ),
+        earlier="" if earlier is None else _tab_address(str(earlier), here),
+        later="" if later is None else _tab_address(str(later), here),
+    )
+
+
+def _tab_address(name: str, tab: Tab) -> str:
+    return f"/runs/{name}" if tab == "overview" else f"/runs/{name}/{tab}"
+
+
+def _kind(visit: Visit) -> str:
+    analysis = _run_view(visit).analysis
+    return "easy" if analysis is None else page_kind(analysis)
+
+
+def _overview_chart(visit: Visit, *, tools: bool = False) -> DrawnChart | None:
+    whole = _lines(visit, "time", _OVERVIEW_SMOOTH_S)
+    if whole.is_empty:
+        return None
+    lines = thinned(whole, start=None, stop=None, points=_OVERVIEW_POINTS)
+    chart = overview_chart(lines, kind=_kind(visit), lang=visit.lang)
+    return drawn_chart(replace(chart, tools=tools), visit.lang)
+
+
+def _drawn(visit: Visit, whole: RunLines) -> DrawnChart:
+    lines = thinned(whole, start=None, stop=None, points=_POINTS)
+    chart = lines_chart(
+        lines, whole, kind=_kind(visit), source=_series_address(visit), lang=visit.lang
+    )
+    return drawn_chart(chart, visit.lang)
+
+
+def _series_address(visit: Visit) -> str:
+    return _address(visit, "series", x=_across(visit), smooth=str(_smooth(visit)))
+
+
+def _address(visit: Visit, piece: str, **asked: str) -> str:
+    return f"/runs/{visit.here['activity_id']}/{piece}?{urlencode(asked)}"
+
+
+def _pick(visit: Visit, name: str, value: str, label: str, *, here: bool) -> Pick:
+    asked = {"x": _across(visit), "smooth": str(_smooth(visit)), name: value}
+    return Pick(label=label, address=_address(visit, "charts", **asked), value=value, here=here)
+
+
+def _smooth_name(smooth_s: int, lang: Lang) -> str:
+    return page_text("smooth_s", lang, s=smooth_s) if smooth_s else page_text("smooth_none", lang)
+
+
+def _across(visit: Visit) -> Across:
+    named = visit.choice("x") or "time"
+    if named not in get_args(Across):
+        expected = message("one of {names}", names=", ".join(get_args(Across)))
+        raise BadArgument("x", named, expected)
+    return cast(Across, named)
+
+
+def _smooth(visit: Visit) -> int:
+    named = visit.choice("smooth")
+    if named is None:
+        return _SMOOTH_S
+    chosen = next((smooth_s for smooth_s in SMOOTHS_S if str(smooth_s) == named), None)
+    if chosen is None:
+        expected = message("one of {names}", names=", ".join(map(str, SMOOTHS_S)))
+        raise BadArgument("smooth", named, expected)
+    return chosen
+
+
+def _place(visit: Visit, name: str) -> float | None:
+    """A place of the x axis that was chosen: seconds or metres."""
+    written = visit.choice(name)
+    if written is None:
+        return None
+    try:
+        place = float(written)
+    except ValueError:
+        place = float("nan")
+    if not 0.0 <= place <= 1e7:
+        raise BadArgument(name, written, message("a number of elapsed seconds"))
+    return place
+
+
+def _stretch_query(split: Split) -> str:
+    return urlencode({"from": f"{split.start_elapsed_s:.1f}", "to": f"{split.end_elapsed_s:.1f}"})
+
+
+def _part(split: Split, lang: Lang) -> str:
+    if split.role is None:
+        return ""
+    name = role_text(split.role, lang)
+    return name if split.rep_index is None else f"{name} {split.rep_index}"
+
+
+def _mark(split: Split, kind: str) -> str:
+    if kind == "reps" and split.role in ("work", "recovery"):
+        return split.role
+    return "target" if kind == "tempo" and split.is_target else ""
+
+
+_ORDER = ("phases", "metrics", "environment", "summary", "next", "basics")
+
+
+def _without_repeats(section: Section) -> Section:
+    """Without what other tabs show: the form verdict, lines over time, laps, and the figures of
+    the run."""
+    parts = []
+    for part in section.parts:
+        blocks = tuple(block for block in part.blocks if not _is_elsewhere(block))
+        if blocks and (part.title or section.name != "basics"):
+            parts.append(replace(part, blocks=blocks))
+    return replace(section, parts=tuple(parts))
+
+
+def _is_elsewhere(block: Block) -> bool:
+    if isinstance(block, Table):
+        return block.name == "splits"
+    return isinstance(block, FormPart | Picture)
+
+
+def _order(section: Section) -> int:
+    return _ORDER.index(section.name) if section.name in _ORDER else len(_ORDER)
+
+
+def _other(summary: SessionSummary, here: int, lang: Lang) -> OtherRun:
+    about = [
+        kind_line(summary, lang),
+        "" if summary.distance_m is None else f"{km_text(summary.distance_m)} km",
+        "" if summary.timer_s is None else format_duration(summary.timer_s),
+    ]
+    return OtherRun(
+        label=day_text(summary.activity_date, lang),
+        about=" · ".join(text for text in about if text),
+        address=f"/runs/{summary.activity_id}",
+        compare=_compare(here, [summary.activity_id]),
+    )
+
+
+def _compare(here: int, others: list[int]) -> str:
+    names: Mapping[str, str] = {
+        name: str(activity) for name, activity in zip("abcde", [here, *others], strict=False)
+    }
+    return f"/compare?{urlencode(names)}" if others else ""
