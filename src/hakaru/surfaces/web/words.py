@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.surfaces.web.words_pages import HOME
 
 FORM: Mapping[str, str] = {
     "form_lead": N_(
@@ -569,6 +570,7 @@ FOCUS: Mapping[str, str] = {
 
 TABLES: tuple[Mapping[str, str], ...] = (
     SHELL,
+    HOME,
     RUNS,
     HISTORY_PAGES,
     FORM,

@@ -1,8 +1,8 @@
 """Looks at every page of the dashboard over a data folder, and says what could not be read there.
 
-`python -m tests.surfaces.web.browser.look DATA [--out FOLDER] [--small]`: every page in both languages, light
-and dark, at 1280 and 390 px. Prints one line per fault (clipped text, labels one upon the other,
-points outside their plot, ticks that repeat, text under 11 px, columns out of sight without a cue,
+`python -m tests.surfaces.web.browser.look DATA [--out FOLDER] [--small]`: every page in both
+languages, light and dark, at 1280 and 390 px. Prints one line per fault (clipped text, labels one
+upon the other, points outside their plot, ticks that repeat, text under 11 px, columns out of sight without a cue,
 messages on the console, requests to anybody else) and keeps a picture of each page in FOLDER.
 Pictures of somebody's own recordings do not belong into the repository.
 """
@@ -12,8 +12,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -44,9 +43,7 @@ def main(arguments: Sequence[str]) -> int:
     n_faults = 0
     with served(context) as address, browsing() as browser:
         places = {
-            name: path
-            for name, path in addresses(context).items()
-            if re.search(chosen.only, path)
+            name: path for name, path in addresses(context).items() if re.search(chosen.only, path)
         }
         for language, theme, size in kinds:
             with visiting(
@@ -56,7 +53,7 @@ def main(arguments: Sequence[str]) -> int:
                     page = visitor.see(path)
                     for fault in (*faults_of(page), *visitor.noise()):
                         n_faults += 1
-                        print(f"{path}  {language} {theme} {size}: {fault}", flush=True)
+                        sys.stdout.write(f"{path}  {language} {theme} {size}: {fault}\n")
                     if chosen.out is not None:
                         chosen.out.mkdir(parents=True, exist_ok=True)
                         picture = chosen.out / f"{name}-{size}-{language}-{theme}.png"
@@ -93,7 +90,8 @@ def addresses(context: Context) -> Mapping[str, str]:
         pages |= {
             "day": f"/day/{newest.activity_date}",
             "run": f"/runs/{newest.activity_id}",
-            "compared": "/compare?" + "&".join(
+            "compared": "/compare?"
+            + "&".join(
                 f"{letter}={run.activity_id}" for letter, run in zip("abc", runs, strict=False)
             ),
         }

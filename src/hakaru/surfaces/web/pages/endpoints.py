@@ -26,6 +26,7 @@ from hakaru.surfaces.web.pages import (
     focus,
     focus_rules,
     history,
+    home,
     jobs,
     plans,
     runs,
@@ -54,7 +55,8 @@ from hakaru.surfaces.web.pages.visit import (
 from hakaru.surfaces.web.words import page_text
 
 PAGES: tuple[PageRoute, ...] = (
-    PageRoute(path="/", view=day.show_home),
+    PageRoute(path="/", view=home.show_home),
+    PageRoute(path="/ahead", view=home.show_ahead),
     PageRoute(path="/day", view=day.show_today),
     PageRoute(path="/day/{day}", view=day.show),
     PageRoute(path="/week", view=day.show_this_week),

@@ -42,3 +42,30 @@ document.addEventListener("submit", (event) => {
   form.dataset.sent = "yes";
 });
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
+
+// What goes on out of sight says so, and how to get there: columns of a table, entries of a bar.
+const says = document.documentElement.dataset;
+const cue = (box) => {
+  const beyond = box.scrollWidth - box.clientWidth, before = box.scrollLeft > 2, after = box.scrollLeft < beyond - 2;
+  const more = beyond <= 2 ? "" : before && after ? "both" : after ? "end" : "start";
+  if (more) box.dataset.more = more; else delete box.dataset.more;
+  if (!box.matches(".scroll")) return;
+  let hint = box.nextElementSibling;
+  if (!hint || !hint.matches(".morehint")) {
+    hint = document.createElement("p");
+    hint.className = "morehint";
+    hint.setAttribute("aria-hidden", "true");
+    box.after(hint);
+  }
+  hint.classList.toggle("on", beyond > 2);
+  hint.textContent = after ? `${says.moreColumns} →` : `← ${says.moreColumns}`;
+};
+const watched = new ResizeObserver((entries) => entries.forEach((entry) => cue(entry.target)));
+const watch = (root) => root.querySelectorAll(".scroll, .side nav ul, .tabs").forEach((box) => {
+  if (box.dataset.watched) return;
+  box.dataset.watched = "yes";
+  box.addEventListener("scroll", () => cue(box), { passive: true });
+  watched.observe(box);
+});
+watch(document);
+document.addEventListener("htmx:afterSwap", () => watch(document));
