@@ -19,6 +19,7 @@ from hakaru.proposals.changes import Source
 from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import UnratedReason
+from hakaru.store.overview import Sorting
 from hakaru.store.references import run_number, run_of_day, runs_back
 from hakaru.store.rows import (
     Kind,
@@ -341,6 +342,7 @@ _FROM = (
     "AND ($words IS NULL OR contains(lower(coalesce(a.title, '')), lower($words))) "
     "AND ($shoe IS NULL OR contains(lower(coalesce(a.gear, '')), lower($shoe))) "
     "AND ($least_m IS NULL OR a.distance_m >= $least_m) "
+    "AND ($most_m IS NULL OR a.distance_m <= $most_m) "
     "AND ($above_c IS NULL OR s.temperature_c > $above_c)"
 )
 RunOrder = Literal["newest", "fastest", "longest", "warmest", "contact"]
@@ -359,8 +361,8 @@ _ORDERS: Mapping[RunOrder, str] = {
 class RunFilter:
     """What somebody looks for; None: anything. `since` and `until` are local days, included.
 
-    `words` stand in the title, `shoe` in the name of the shoes; `least_m` is the distance at least,
-    `above_c` the temperature that was exceeded.
+    `words` stand in the title, `shoe` in the name of the shoes; `least_m` and `most_m` are the
+    distance at least and at most, `above_c` the temperature that was exceeded.
     """
 
     training_type: str | None = None
@@ -371,6 +373,7 @@ class RunFilter:
     words: str | None = None
     shoe: str | None = None
     least_m: float | None = None
+    most_m: float | None = None
     above_c: float | None = None
 
 
@@ -397,12 +400,13 @@ def find_runs(
     *,
     limit: int | None = None,
     offset: int = 0,
-    order: RunOrder = "newest",
+    order: RunOrder | Sorting = "newest",
 ) -> tuple[FoundRun, ...]:
     """The runs that match, from the `offset`-th on."""
+    by = order.sql if isinstance(order, Sorting) else _ORDERS[order]
     rows = con.execute(
         f"SELECT coalesce({_FLAGS['improve']}, false), {_SELECTED} {_where(wanted)} "
-        f"ORDER BY {_ORDERS[order]}, a.started_at DESC, a.activity_id LIMIT $limit OFFSET $offset",
+        f"ORDER BY {by}, a.started_at DESC, a.activity_id LIMIT $limit OFFSET $offset",
         {**_values(wanted), "limit": limit, "offset": offset},
     ).fetchall()
     return tuple(FoundRun(needs_improvement=row[0], activity=_activity(row[1:])) for row in rows)
@@ -467,6 +471,7 @@ def _values(wanted: RunFilter) -> dict[str, object]:
         "words": wanted.words,
         "shoe": wanted.shoe,
         "least_m": wanted.least_m,
+        "most_m": wanted.most_m,
         "above_c": wanted.above_c,
     }
 

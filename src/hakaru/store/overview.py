@@ -5,12 +5,39 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from hakaru.running.load import DatedLoad
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+
+RunColumn = Literal["day", "title", "distance", "time", "pace", "variation", "heart_rate", "form"]
+_COLUMNS: Mapping[RunColumn, str] = {
+    "day": "a.started_at",
+    "title": "lower(a.title)",
+    "distance": "a.distance_m",
+    "time": "a.timer_s",
+    "pace": "a.speed_mps",
+    "variation": "s.target_cv_frac",
+    "heart_rate": "a.heart_rate_avg_bpm",
+    "form": "e.overall_score",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sorting:
+    """By a column of the list, the largest, newest or fastest first, or last. Runs that do not
+    have it come last."""
+
+    column: RunColumn
+    largest_first: bool = True
+
+    @property
+    def sql(self) -> str:
+        """What rows of a run (a), its session (s) and its verdict (e) are ordered by."""
+        return f"{_COLUMNS[self.column]} {'DESC' if self.largest_first else 'ASC'} NULLS LAST"
 
 
 @dataclass(frozen=True, kw_only=True)

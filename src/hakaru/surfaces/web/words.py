@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
-from hakaru.surfaces.web.words_pages import HOME
+from hakaru.surfaces.web.words_pages import HOME, LISTS
 
 FORM: Mapping[str, str] = {
     "form_lead": N_(
@@ -72,7 +72,7 @@ HISTORY_PAGES: Mapping[str, str] = {
     "calendar_later": N_("Month after"),
     "calendar_week": N_("Week"),
     "compare_lead": N_(
-        "Choose two to five runs: they are laid side by side by distance, lap or repetition."
+        "Choose two to six runs: they are laid side by side by distance, lap or repetition."
     ),
     "compare_run": N_("Run {letter}"),
     "compare_by": N_("Aligned by"),
@@ -571,6 +571,7 @@ FOCUS: Mapping[str, str] = {
 TABLES: tuple[Mapping[str, str], ...] = (
     SHELL,
     HOME,
+    LISTS,
     RUNS,
     HISTORY_PAGES,
     FORM,

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Literal, cast, get_args
 
+from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, say
+from hakaru.flows.cockpit import loads_by_day, months
 from hakaru.flows.history import CalendarResult, calendar, list_runs, records, shoes, volume
+from hakaru.flows.preferences import Lengths
 from hakaru.flows.similar import MOST_RUNS, compare_runs
 from hakaru.guard.cleaning import clean
 from hakaru.present.compare import (
@@ -32,16 +37,17 @@ from hakaru.present.history import (
 from hakaru.present.session import type_name
 from hakaru.present.svg import Svg
 from hakaru.running.segment import Alignment, SideBySide
-from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures
+from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures, next_month
 from hakaru.store.activities import RunFilter
-from hakaru.surfaces.web.pages.visit import Shown, Visit
+from hakaru.store.overview import MonthSum
+from hakaru.surfaces.web.pages.visit import Shown, Visit, lasting, length_figure, length_unit
 from hakaru.surfaces.web.words import page_text
 
 Place = Literal["runs", "calendar", "volume", "records", "shoes", "compare"]
 PLACES: tuple[Place, ...] = get_args(Place)
 _PERIODS: tuple[PeriodKind, ...] = ("week", "month", "year")
 _ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
-_NAMES = "abcde"
+_NAMES = "abcdef"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +96,28 @@ class CalendarRow:
     cells: tuple[CalendarCell, ...]
     n_runs: str
     distance: str
+    time: str
+    load: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MonthCell:
+    """A month of the grid of years; `figure` '': nothing was run. `heat` 0-4 is how much it was."""
+
+    address: str
+    label: str
+    figure: str
+    heat: int
+    here: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class YearRow:
+    """A year month by month, and as a whole."""
+
+    year: str
+    months: tuple[MonthCell, ...]
+    total: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +126,7 @@ class CalendarView:
 
     tabs: tuple[HistoryTab, ...]
     empty: bool
+    fault: str
     month: str
     total: str
     days: tuple[str, ...]
@@ -105,6 +134,8 @@ class CalendarView:
     kinds: tuple[tuple[str, str], ...]
     earlier: str
     later: str
+    years: tuple[YearRow, ...]
+    unit: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,13 +240,25 @@ def show_shoes(visit: Visit) -> Shown:
 def show_calendar(visit: Visit) -> Shown:
     """A month, day by day."""
     month = visit.choice("month")
-    result = visit.remembered("calendar", month, make=lambda: calendar(visit.context, month=month))
-    return _page(visit, "calendar", _calendar(result, visit.lang))
+    fault = ""
+    try:
+        result = _month_of(visit, month)
+    except BadArgument:
+        fault = page_text("calendar_fault", visit.lang, value=month or "")
+        result = _month_of(visit, None)
+    return _page(visit, "calendar", _calendar(result, visit, fault=fault))
+
+
+def _month_of(visit: Visit, month: str | None) -> CalendarResult:
+    return visit.remembered("calendar", month, make=lambda: calendar(visit.context, month=month))
 
 
 def show_compare(visit: Visit) -> Shown:
-    """Two to five runs side by side, and the form that chooses them."""
+    """Two to six runs side by side, and the form that chooses them."""
+    ticked = visit.chosen("run")[:MOST_RUNS]
     chosen = [visit.choice(name) or "" for name in _NAMES[:MOST_RUNS]]
+    if ticked:
+        chosen = [*ticked, *[""] * (MOST_RUNS - len(ticked))]
     by = next((alignment for alignment in _ALIGNMENTS if alignment == visit.choice("by")), None)
     named = tuple(dict.fromkeys(activity for activity in chosen if activity))
     beside = None
@@ -251,28 +294,76 @@ def history_tabs(lang: Lang) -> tuple[HistoryTab, ...]:
     return _tabs("runs", lang)
 
 
-def _calendar(result: CalendarResult, lang: Lang) -> CalendarView:
+def _calendar(result: CalendarResult, visit: Visit, *, fault: str) -> CalendarView:
+    lang = visit.lang
     kinds = dict.fromkeys(run.training_type for run in result.runs if run.training_type)
     n_runs, distance, *_ = sum_cells(result.total)
+    first, last = result.month, next_month(result.month) - timedelta(days=1)
+    loads = visit.remembered(
+        "loads", first, make=lambda: loads_by_day(visit.context, first=first, last=last)
+    )
+    every_month = visit.remembered("months", make=lambda: months(visit.context))
     return CalendarView(
         tabs=_tabs("calendar", lang),
         empty=result.empty,
+        fault=fault,
         month=f"{result.month:%Y-%m}",
         total=f"{say('{n} <n:run|runs>', lang, n=n_runs)} · {distance}",
         days=tuple(say(day, lang) for day in WEEKDAYS),
-        rows=tuple(_calendar_row(week, lang) for week in result.weeks),
+        rows=tuple(_calendar_row(week, loads, lang) for week in result.weeks),
         kinds=tuple((kind, type_name(kind, lang)) for kind in kinds),
         earlier="" if result.earlier is None else f"/calendar?month={result.earlier:%Y-%m}",
         later="" if result.later is None else f"/calendar?month={result.later:%Y-%m}",
+        years=_years(every_month, visit.lengths, shown=result.month),
+        unit=length_unit(visit.lengths),
     )
 
 
-def _calendar_row(week: CalendarWeek, lang: Lang) -> CalendarRow:
+def _years(sums: Sequence[MonthSum], lengths: Lengths, *, shown: date) -> tuple[YearRow, ...]:
+    """Every year from the newest to the oldest, with its months."""
+    by_month = {(entry.year, entry.month): entry.distance_m or 0.0 for entry in sums}
+    if not by_month:
+        return ()
+    most_m = max(by_month.values()) or 1.0
+    rows = []
+    for year in range(max(by_month)[0], min(by_month)[0] - 1, -1):
+        cells = tuple(
+            _month_cell(year, month, by_month.get((year, month)), most_m, lengths, shown=shown)
+            for month in range(1, 13)
+        )
+        total_m = sum(far_m for (of_year, _), far_m in by_month.items() if of_year == year)
+        rows.append(YearRow(year=str(year), months=cells, total=length_figure(total_m, lengths)))
+    return tuple(rows)
+
+
+def _month_cell(  # what a cell is made of
+    year: int,
+    month: int,
+    distance_m: float | None,
+    most_m: float,
+    lengths: Lengths,
+    *,
+    shown: date,
+) -> MonthCell:
+    name = f"{year}-{month:02d}"
+    return MonthCell(
+        address="" if distance_m is None else f"/calendar?month={name}",
+        label=name,
+        figure="" if distance_m is None else length_figure(distance_m, lengths),
+        heat=0 if distance_m is None else min(4, 1 + int(4 * distance_m / most_m)),
+        here=(year, month) == (shown.year, shown.month),
+    )
+
+
+def _calendar_row(week: CalendarWeek, loads: Mapping[date, float], lang: Lang) -> CalendarRow:
     n_runs = week.sums.n_runs
+    known = [loads[day.day] for day in week.days if day is not None and day.day in loads]
     return CalendarRow(
         cells=tuple(_calendar_cell(day, lang) for day in week.days),
         n_runs=say("{n} <n:run|runs>", lang, n=n_runs) if n_runs else "",
         distance=short_km(week.sums.distance_m) or NO_VALUE if n_runs else "",
+        time="" if week.sums.time_s is None else lasting(week.sums.time_s, lang),
+        load=page_text("calendar_load", lang, load=round(sum(known))) if known else "",
     )
 
 

@@ -42,8 +42,7 @@ from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import heading, range_text, value_text
 from hakaru.store.recordings import SensorChange
-from hakaru.surfaces.web.pages.runs import Choice
-from hakaru.surfaces.web.pages.visit import Shown, Visit
+from hakaru.surfaces.web.pages.visit import Choice, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 
 _DEFAULT_DISTANCE = "half"

@@ -69,3 +69,14 @@ const watch = (root) => root.querySelectorAll(".scroll, .side nav ul, .tabs").fo
 });
 watch(document);
 document.addEventListener("htmx:afterSwap", () => watch(document));
+
+// Ticked runs: the button says how many, and waits for two.
+const ticks = (form) => {
+  const n = form.querySelectorAll("input[name=run]:checked").length, button = form.querySelector(".tickbar button");
+  button.disabled = n < 2 || n > Number(form.dataset.ticks);
+};
+const everyTick = () => document.querySelectorAll("form[data-ticks]").forEach(ticks);
+everyTick();
+document.addEventListener("change", (event) => { const form = event.target.closest("form[data-ticks]"); if (form) ticks(form); });
+document.addEventListener("htmx:afterSwap", everyTick);
+addEventListener("pageshow", everyTick);
