@@ -25,8 +25,8 @@ from hakaru.flows.understand import Past
 from hakaru.flows.why import explained_or_none
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
+from hakaru.present.domains import pace_domain
 from hakaru.present.report import render_html, render_markdown, report_pictures
-from hakaru.present.svg import pace_domain
 from hakaru.proposals.nodes import HistoryEntry, Node, tray_of
 from hakaru.running.activity import FloatArray, RunTotals, SeriesColumn
 from hakaru.running.baseline.predict import population_baseline

@@ -22,7 +22,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
-from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 
 FloatArray = NDArray[np.float64]
 Svg = NewType("Svg", str)
@@ -199,7 +198,6 @@ def _unbroken(xs: FloatArray, ys: FloatArray, gap: float) -> list[list[tuple[flo
 
 PANEL = (480.0, 300.0)
 """Width and height of a picture that shares a row with another."""
-_MOVING_MPS = 0.8
 _EDGE = 4.0
 
 
@@ -235,36 +233,6 @@ def spaced(scale: Scale, ticks: tuple[Tick, ...], *, apart: float = 44.0) -> tup
         if not chosen_ticks or abs(scale(tick.at) - scale(chosen_ticks[-1].at)) >= apart:
             chosen_ticks.append(tick)
     return tuple(chosen_ticks)
-
-
-def bulk(values: FloatArray) -> tuple[float, ...]:
-    """The 1 % and 99 % quantiles, so that one broken sample does not flatten the picture."""
-    finite = values[np.isfinite(values)]
-    if finite.size == 0:
-        return ()
-    return tuple(float(value) for value in np.quantile(finite, (0.01, 0.99)))
-
-
-def paced_speeds(speed_mps: FloatArray) -> FloatArray:
-    """The speeds that shape an axis of pace: those of running, so that standing between
-    repetitions does not stretch it. Where more was walked than run, all that moved; where nothing
-    did, everything."""
-    finite = speed_mps[np.isfinite(speed_mps)]
-    moving = finite[finite > _MOVING_MPS]
-    running = moving[moving >= RUNNING_SPEED_MIN_MPS]
-    if 2 * running.size >= moving.size > 0:
-        return running
-    return moving if moving.size else finite
-
-
-def pace_domain(speed_mps: FloatArray) -> tuple[float, float]:
-    """Where an axis of pace begins and ends, in m/s; what is slower is drawn at its edge."""
-    shown = paced_speeds(speed_mps)
-    if shown.size == 0:
-        return 0.3, 1.0
-    low, high = (float(value) for value in np.quantile(shown, (0.02, 0.995)))
-    room = max((high - low) * 0.12, 0.02 * high, 0.05)
-    return max(low - room, 0.3), high + room
 
 
 def held(scale: Scale, values: FloatArray) -> FloatArray:

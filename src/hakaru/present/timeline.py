@@ -13,6 +13,7 @@ import numpy as np
 from hakaru.core.i18n import say
 from hakaru.core.units import format_duration
 from hakaru.present.charts import month_ticks
+from hakaru.present.domains import column_domain, paced_speeds, running_only
 from hakaru.present.figures import pace_text
 from hakaru.present.session import role_text
 from hakaru.present.svg import (
@@ -26,9 +27,7 @@ from hakaru.present.svg import (
     element,
     line,
     nice_ticks,
-    pace_domain,
     pace_ticks,
-    paced_speeds,
     path,
     picture,
     spaced,
@@ -36,7 +35,6 @@ from hakaru.present.svg import (
     time_ticks,
 )
 from hakaru.present.words import word
-from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 from hakaru.running.wording import fixed
 from hakaru.stats.series import group_means
 
@@ -409,8 +407,8 @@ def _time_axis(x: Scale, floor: float, *, n_ticks: int) -> list[Svg]:
 
 
 def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
-    values = _running_only(series, strip.column)
-    low, high = _domain(strip.column, values)
+    values = running_only(series, strip.column)
+    low, high = column_domain(series, strip.column)
     plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.stop, stop=strip.top))
     is_pace = strip.column == "speed_mps"
     ticks = pace_ticks(low, high, target=5) if is_pace else nice_ticks(low, high, target=4)
@@ -449,25 +447,6 @@ def _hills(series: Mapping[str, FloatArray], plot: Plot, strip: Strip) -> Svg:
         text((plot.x.stop, strip.top - 9), label, class_="label", anchor="end"),
         line((plot.x.start, floor), (plot.x.stop, floor), class_="axis"),
     )
-
-
-def _running_only(series: Mapping[str, FloatArray], column: str) -> FloatArray:
-    """A column; of contact time what was run, as a walker's is of another kind."""
-    values = series[column]
-    if column != "gct_ms" or "speed_mps" not in series:
-        return values
-    running = np.where(series["speed_mps"] >= RUNNING_SPEED_MIN_MPS, values, np.nan)
-    return running if np.isfinite(running).any() else values
-
-
-def _domain(column: str, values: FloatArray) -> tuple[float, float]:
-    """Where most of the run lies."""
-    if column == "speed_mps":
-        return pace_domain(values)
-    bounds = (0.02, 0.98) if column == "gct_ms" else (0.005, 0.995)
-    low, high = (float(value) for value in np.nanquantile(values, bounds))
-    room = max((high - low) * 0.12, 0.02 * abs(high), 0.05)
-    return max(low - room, 0.3), high + room
 
 
 def _gap(xs: FloatArray) -> float:

@@ -28,6 +28,7 @@ from hakaru.present.document import (
     document,
     paragraphs,
 )
+from hakaru.present.domains import bulk
 from hakaru.present.figures import NO_VALUE, pace_text, pct_text, signed, span_text, unit_text
 from hakaru.present.form import recent_text
 from hakaru.present.rows import sensor_text
@@ -36,7 +37,6 @@ from hakaru.present.svg import (
     PANEL,
     Svg,
     Tick,
-    bulk,
     dots,
     element,
     nice_ticks,

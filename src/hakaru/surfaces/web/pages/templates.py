@@ -42,6 +42,8 @@ _OF_RENDER: Mapping[str, str] = {"report.css": "templates/report.css"}
 _OWN: tuple[str, ...] = (
     "app.css",
     "app.js",
+    "charts.css",
+    "charts.js",
     "series.js",
     "upload.js",
     "focus.js",

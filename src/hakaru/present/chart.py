@@ -1,0 +1,327 @@
+"""What does a chart of the dashboard show? Data and domains as one typed declaration.
+
+A page writes it as JSON beside an empty box, and `static/charts.js` draws any of them. Everything
+that is computed is computed here, so that the page and the printed report show the same.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Literal
+
+import numpy as np
+
+from hakaru.core.i18n import Lang, say
+from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
+from hakaru.present.domains import FloatArray
+from hakaru.present.figures import NO_VALUE, day_text
+from hakaru.running.wording import fixed
+
+AxisKind = Literal["number", "speed", "elapsed", "distance", "date", "names"]
+"""`speed`: m/s, read as pace; `elapsed`: seconds, read as a clock; `distance`: metres, read as km
+or miles; `date`: days since 1970-01-01; `names`: places of `Axis.names`, counted from 0."""
+SeriesKind = Literal["line", "area", "bars", "dots", "band"]
+Colour = Literal[
+    "line", "me", "pulse", "star", "dot", "violet", "green", "soft", "grey", "bad", "hill"
+]
+"""A colour of the style sheet, by its name there."""
+Look = Literal["work", "recovery", "departure", "zone", "plain"]
+
+_EPOCH = date(1970, 1, 1)
+_NO_NAMES: tuple[str, ...] = ()
+_TABLE_ROWS = 24
+_MOVING_MPS = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Axis:
+    """What an axis counts, from where to where. `unit` and `digits` are those of `number`."""
+
+    kind: AxisKind = "number"
+    low: float = 0.0
+    high: float = 1.0
+    label: str = ""
+    unit: str = ""
+    digits: int = 0
+    names: tuple[str, ...] = _NO_NAMES
+
+
+@dataclass(frozen=True, kw_only=True)
+class Series:
+    """One line, area, set of bars or dots, or a band from `low` to `high`; all arrays of one shape.
+
+    `at` are its own places, rising; None: those of the chart. NaN is a gap. `links` are addresses
+    of its points. `departs_from` names the band of its panel outside of which the room between
+    line and band is filled. `shown` False: off until it is switched on.
+    """
+
+    name: str
+    label: str
+    kind: SeriesKind = "line"
+    colour: Colour = "line"
+    values: FloatArray = field(default_factory=lambda: np.empty(0))
+    low: FloatArray | None = None
+    high: FloatArray | None = None
+    at: FloatArray | None = None
+    links: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    departs_from: str = ""
+    dashed: bool = False
+    thin: bool = False
+    shown: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stretch:
+    """A part of the x axis that is shaded, such as a repetition."""
+
+    start: float
+    stop: float
+    label: str = ""
+    look: Look = "plain"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """A line across a panel: upright at a place of the x axis, or level at a value."""
+
+    at: float
+    label: str
+    upright: bool = True
+    colour: Colour = "violet"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Panel:
+    """Series over one y axis. `height_px` is that of a wide window. `shown` False: the panel is
+    off until it is switched on."""
+
+    name: str
+    title: str
+    y: Axis
+    series: tuple[Series, ...]
+    marks: tuple[Mark, ...] = ()
+    height_px: int = 220
+    shown: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chart:
+    """Panels over one x axis with one cursor. `text` says in words what is to be seen.
+
+    `at` are the places of all series without places of their own. `source`, where there is one, is
+    the address that answers with the same chart for a shorter stretch (`from`, `to`, `points`).
+    `tools`: with buttons for who has no mouse; the keyboard works without.
+    """
+
+    name: str
+    title: str
+    text: str
+    x: Axis
+    panels: tuple[Panel, ...]
+    at: FloatArray = field(default_factory=lambda: np.empty(0))
+    stretches: tuple[Stretch, ...] = ()
+    source: str = ""
+    tools: bool = False
+
+
+def day_places(days: Sequence[date]) -> FloatArray:
+    """Days as places of a `date` axis."""
+    return np.array([(day - _EPOCH).days for day in days], dtype=np.float64)
+
+
+def day_axis(days: Sequence[date], *, label: str = "", room_days: float = 0.0) -> Axis:
+    """From the first to the last of some days, which need not be in order."""
+    places = day_places(days)
+    low, high = (float(places.min()), float(places.max())) if places.size else (0.0, 1.0)
+    room = max(room_days, (high - low) * 0.02, 0.5)
+    return Axis(kind="date", low=low - room, high=high + room, label=label)
+
+
+def name_axis(names: Sequence[str], *, label: str = "") -> Axis:
+    """One place for each name, for bars."""
+    high = max(len(names) - 1, 0) + 0.5
+    return Axis(kind="names", low=-0.5, high=high, label=label, names=tuple(names))
+
+
+def chart_json(chart: Chart) -> str:
+    """The declaration for `static/charts.js`, safe inside a `script` element."""
+    content: dict[str, object] = {
+        "name": chart.name,
+        "title": chart.title,
+        "text": chart.text,
+        "x": _axis(chart.x),
+        "at": _column(chart.at, chart.x),
+        "panels": [_panel(panel, chart.x) for panel in chart.panels],
+        "stretches": [
+            {"start": piece.start, "stop": piece.stop, "label": piece.label, "look": piece.look}
+            for piece in chart.stretches
+        ],
+        "source": chart.source,
+        "tools": chart.tools,
+    }
+    written = json.dumps(_slim(content), separators=(",", ":"), ensure_ascii=False)
+    return written.translate({ord("<"): "\\u003c", ord(">"): "\\u003e", ord("&"): "\\u0026"})
+
+
+def _slim(content: Mapping[str, object]) -> dict[str, object]:
+    """Without what is empty anyway."""
+    return {name: value for name, value in content.items() if value not in ("", [], (), None)}
+
+
+def _axis(axis: Axis) -> dict[str, object]:
+    return _slim(
+        {
+            "kind": axis.kind,
+            "low": _number(axis.low, 6),
+            "high": _number(axis.high, 6),
+            "label": axis.label,
+            "unit": axis.unit,
+            "digits": axis.digits,
+            "names": list(axis.names),
+        }
+    )
+
+
+def _panel(panel: Panel, x: Axis) -> dict[str, object]:
+    marks = [
+        {"at": mark.at, "label": mark.label, "upright": mark.upright, "colour": mark.colour}
+        for mark in panel.marks
+    ]
+    return _slim(
+        {
+            "name": panel.name,
+            "title": panel.title,
+            "y": _axis(panel.y),
+            "series": [_series(one, x, panel.y) for one in panel.series],
+            "marks": marks,
+            "height": panel.height_px,
+            "shown": panel.shown,
+        }
+    )
+
+
+def _series(series: Series, x: Axis, y: Axis) -> dict[str, object]:
+    return _slim(
+        {
+            "name": series.name,
+            "label": series.label,
+            "kind": series.kind,
+            "colour": series.colour,
+            "at": None if series.at is None else _column(series.at, x),
+            "y": _column(series.values, y),
+            "low": None if series.low is None else _column(series.low, y),
+            "high": None if series.high is None else _column(series.high, y),
+            "links": list(series.links),
+            "notes": list(series.notes),
+            "departs": series.departs_from,
+            "dashed": series.dashed,
+            "thin": series.thin,
+            "shown": series.shown,
+        }
+    )
+
+
+def _digits(axis: Axis) -> int:
+    """Decimals that a drawing can show, one more than are read."""
+    by_kind = {"speed": 3, "elapsed": 1, "distance": 1, "date": 2, "names": 0}
+    return by_kind.get(axis.kind, axis.digits + 2)
+
+
+def _column(values: FloatArray, axis: Axis) -> list[float | int | None]:
+    digits = _digits(axis)
+    return [_number(value, digits) for value in values.tolist()]
+
+
+def _number(value: float, digits: int) -> float | int | None:
+    if not math.isfinite(value):
+        return None
+    rounded = round(value, digits)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartTable:
+    """The same figures as words, for who cannot see a drawing: few rows, the first is the head."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def chart_table(chart: Chart, lang: Lang) -> ChartTable:
+    """A chart as a table: places evenly spread over it, at most 24, and each series there."""
+    columns = [(panel.y, one) for panel in chart.panels for one in panel.series]
+    places = _places(chart)
+    head = (chart.x.label or say("where", lang), *(_head(y, one, lang) for y, one in columns))
+    rows = []
+    for place in places:
+        cells = tuple(_cell(chart, y, one, place, lang=lang) for y, one in columns)
+        rows.append((axis_text(chart.x, place, lang), *cells))
+    return ChartTable(head=head, rows=tuple(rows))
+
+
+def _head(y: Axis, series: Series, lang: Lang) -> str:
+    unit = "/km" if y.kind == "speed" else "km" if y.kind == "distance" else y.unit
+    if not unit:
+        return series.label
+    return say("{name} ({unit})", lang, name=series.label, unit=unit)
+
+
+def _places(chart: Chart) -> list[float]:
+    own = [one.at for panel in chart.panels for one in panel.series if one.at is not None]
+    every = np.unique(np.concatenate([chart.at, *own])) if own else np.unique(chart.at)
+    if every.size > _TABLE_ROWS:
+        every = every[np.linspace(0, every.size - 1, _TABLE_ROWS).round().astype(int)]
+    return [float(place) for place in every.tolist()]
+
+
+def _cell(chart: Chart, y: Axis, series: Series, place: float, *, lang: Lang) -> str:
+    at = chart.at if series.at is None else series.at
+    if at.size == 0:
+        return NO_VALUE
+    index = int(np.abs(at - place).argmin())
+    step = (chart.x.high - chart.x.low) / _TABLE_ROWS
+    if abs(float(at[index]) - place) > step:
+        return NO_VALUE
+    if series.kind == "band" and series.low is not None and series.high is not None:
+        ends = [axis_text(y, float(edge[index]), lang) for edge in (series.low, series.high)]
+        return NO_VALUE if NO_VALUE in ends else " – ".join(ends)
+    return axis_text(y, float(series.values[index]), lang)
+
+
+def axis_text(axis: Axis, value: float, lang: Lang) -> str:
+    """A value of an axis as it reads: a pace for a speed, a clock for elapsed seconds."""
+    if not math.isfinite(value):
+        return NO_VALUE
+    if axis.kind == "speed":
+        return NO_VALUE if value < _MOVING_MPS else format_pace(speed_to_pace_s_per_km(value))
+    if axis.kind == "elapsed":
+        return format_duration(value)
+    if axis.kind == "distance":
+        return fixed(value / METRES_PER_KM, 2)
+    if axis.kind == "date":
+        return day_text(_EPOCH + timedelta(days=math.floor(value)), lang)
+    if axis.kind == "names":
+        return axis.names[round(value)] if 0 <= value < len(axis.names) else NO_VALUE
+    return fixed(value, axis.digits)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawnChart:
+    """A chart as a template shows it: what the script draws, and the table for who has none."""
+
+    name: str
+    title: str
+    json: str
+    table: ChartTable
+
+
+def drawn_chart(chart: Chart, lang: Lang) -> DrawnChart:
+    """A chart ready for a template."""
+    return DrawnChart(
+        name=chart.name, title=chart.title, json=chart_json(chart), table=chart_table(chart, lang)
+    )

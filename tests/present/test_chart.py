@@ -1,0 +1,111 @@
+"""A chart's declaration: what the script is given, and what those read who cannot see it."""
+
+from __future__ import annotations
+
+import json
+from datetime import date, timedelta
+
+import numpy as np
+
+from hakaru.present.chart import (
+    Axis,
+    Chart,
+    Mark,
+    Panel,
+    Series,
+    chart_json,
+    chart_table,
+    day_axis,
+    day_places,
+    drawn_chart,
+    name_axis,
+)
+from hakaru.present.domains import column_domain, from_zero, pace_domain, padded
+
+SPEEDS = np.array([2.5, 3.0, 3.5, 4.0])
+
+
+def chart() -> Chart:
+    """Contact time over pace: a band, a line with a gap, and dots at places of their own."""
+    expected = np.array([260.0, 250.0, 240.0, np.nan])
+    series = (
+        Series(name="band", label="90 %", kind="band", low=expected - 8.0, high=expected + 8.0),
+        Series(name="line", label="expected", values=expected),
+        Series(
+            name="runs",
+            label="<runs>",
+            kind="dots",
+            at=np.array([2.6, 2.6]),
+            values=np.array([251.0, 262.5]),
+            links=("/runs/1", "/runs/2"),
+        ),
+    )
+    panel = Panel(
+        name="gct",
+        title="Contact time",
+        y=Axis(low=230.0, high=270.0, unit="ms"),
+        series=series,
+        marks=(Mark(at=250.0, label="usual", upright=False),),
+    )
+    x = Axis(kind="speed", low=2.5, high=4.0, label="Pace")
+    return Chart(name="gct", title="t", text="", x=x, at=SPEEDS, panels=(panel,))
+
+
+def test_what_the_script_is_given_is_strict_json_without_nan_and_without_tags() -> None:
+    text = chart_json(chart())
+    assert "<" not in text and "NaN" not in text
+    content = json.loads(text)
+    assert content["at"] == [2.5, 3, 3.5, 4]
+    band, line, runs = content["panels"][0]["series"]
+    assert band["low"] == [252, 242, 232, None] and band["high"][0] == 268
+    assert line["y"] == [260, 250, 240, None]
+    assert runs["label"] == "<runs>" and runs["at"] == [2.6, 2.6]
+    assert runs["links"] == ["/runs/1", "/runs/2"]
+    assert content["panels"][0]["y"] == {
+        "kind": "number", "low": 230, "high": 270, "unit": "ms", "digits": 0,
+    }  # fmt: skip
+
+
+def test_the_table_says_the_same_in_the_words_of_the_axes() -> None:
+    table = chart_table(chart(), "en")
+    assert table.head == ("Pace", "90 % (ms)", "expected (ms)", "<runs> (ms)")
+    assert table.rows[0] == ("6:40", "252 – 268", "260", "-")
+    assert table.rows[1] == ("6:25", "-", "-", "251")
+    assert table.rows[-1] == ("4:10", "-", "-", "-")
+
+
+def test_a_table_is_short_however_many_points_there_are() -> None:
+    days = [date(2016, 1, 1) + timedelta(days=3 * number) for number in range(1_000)]
+    series = Series(name="load", label="load", kind="bars", values=np.arange(1_000.0))
+    panel = Panel(name="load", title="Load", y=Axis(low=0.0, high=1.0), series=(series,))
+    drawn = drawn_chart(
+        Chart(name="c", title="t", text="", x=day_axis(days), at=day_places(days), panels=(panel,)),
+        "ja",
+    )
+    assert len(drawn.table.rows) == 24
+    assert drawn.table.rows[0] == ("2016-01-01（金）", "0")
+    assert drawn.table.rows[-1][1] == "999"
+
+
+def test_days_are_counted_from_1970_and_names_stand_between_half_places() -> None:
+    assert day_places([date(1970, 1, 2), date(2024, 2, 29)]).tolist() == [1.0, 19_782.0]
+    assert (name_axis(["Z1", "Z2"]).low, name_axis(["Z1", "Z2"]).high) == (-0.5, 1.5)
+    assert day_axis([]).high > day_axis([]).low
+
+
+def test_standing_and_walking_stretch_no_axis() -> None:
+    speed_mps = np.concatenate([np.full(600, 4.0), np.zeros(300), np.full(200, 1.2)])
+    gct_ms = np.where(speed_mps > 2.0, 220.0, 480.0)
+    gct_ms[:300] += 10.0
+    series = {"speed_mps": speed_mps, "gct_ms": gct_ms}
+    low, high = column_domain(series, "gct_ms")
+    assert 200.0 < low < 220.0 and 230.0 < high < 250.0
+    assert column_domain(series, "speed_mps") == pace_domain(speed_mps)
+    assert pace_domain(speed_mps)[0] > 3.0
+
+
+def test_an_axis_of_nothing_is_an_axis() -> None:
+    nothing = np.array([np.nan])
+    assert column_domain({"gct_ms": nothing}, "gct_ms") == (0.0, 1.0)
+    assert padded(nothing) == (0.0, 1.0)
+    assert from_zero(nothing, np.array([0.0])) == (0.0, 1.0)
