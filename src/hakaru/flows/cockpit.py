@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -12,8 +12,16 @@ from hakaru.flows.drift import DriftResult, drift_of
 from hakaru.running.load import DatedLoad, LoadHistory, load_history
 from hakaru.running.volume import RunFigures, first_day_of, sums_of
 from hakaru.store.activities import local_day
-from hakaru.store.history import run_figures
-from hakaru.store.overview import MonthSum, Unclear, dated_loads, month_sums, unclear_since
+from hakaru.store.history import first_and_last_day, run_figures
+from hakaru.store.overview import (
+    MonthSum,
+    Unclear,
+    best_power,
+    dated_loads,
+    month_sums,
+    unclear_since,
+    zone_seconds,
+)
 from hakaru.store.recordings import chosen_sensor
 
 WEEKS_BEFORE = 4
@@ -121,3 +129,22 @@ def loads_by_day(context: Context, *, first: date, last: date) -> dict[date, flo
         if load.day >= first and load.load_score is not None:
             days[load.day] = days.get(load.day, 0.0) + load.load_score
     return days
+
+
+def time_in_zones(context: Context, *, since: date | None, until: date | None) -> tuple[float, ...]:
+    """Seconds in each of the five zones of heart rate, over the runs of some local days."""
+    with context.store.read() as con:
+        return zone_seconds(con, since=since, until=until)
+
+
+def power_by_year(context: Context) -> Mapping[int, Mapping[float, float]]:
+    """The highest mean power (W) in each duration (s) of each year."""
+    with context.store.read() as con:
+        return best_power(con)
+
+
+def first_run_day(context: Context) -> date | None:
+    """The local day of the oldest run; None: none is stored."""
+    with context.store.read() as con:
+        stored = first_and_last_day(con)
+    return None if stored is None else stored[0]

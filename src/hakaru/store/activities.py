@@ -392,6 +392,7 @@ class RunCloud:
     day_number_days: FloatArray
     speed_mps: FloatArray
     score: FloatArray
+    activity_ids: tuple[int, ...] = ()
 
 
 def find_runs(
@@ -416,13 +417,14 @@ def run_cloud(con: DuckDBPyConnection, wanted: RunFilter) -> RunCloud:
     """Every run that matches, as a point."""
     columns = con.execute(
         "SELECT date_diff('day', DATE '1970-01-01', a.activity_date) AS day_number, "
-        f"a.speed_mps, e.overall_score {_where(wanted)} ORDER BY a.started_at",
+        f"a.speed_mps, e.overall_score, a.activity_id {_where(wanted)} ORDER BY a.started_at",
         _values(wanted),
     ).fetchnumpy()
     return RunCloud(
         day_number_days=floats(columns["day_number"]),
         speed_mps=floats(columns["speed_mps"]),
         score=floats(columns["overall_score"]),
+        activity_ids=tuple(columns["activity_id"].tolist()),
     )
 
 

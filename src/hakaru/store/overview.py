@@ -128,3 +128,31 @@ def variations(con: DuckDBPyConnection, activity_ids: Sequence[int]) -> Mapping[
         [list(activity_ids)],
     ).fetchall()
     return dict(rows)
+
+
+def zone_seconds(
+    con: DuckDBPyConnection, *, since: date | None, until: date | None
+) -> tuple[float, ...]:
+    """Seconds in each of the five zones of heart rate, over the runs of some local days."""
+    row = con.execute(
+        "SELECT coalesce(sum(zone1_s), 0.0), coalesce(sum(zone2_s), 0.0), "
+        "coalesce(sum(zone3_s), 0.0), coalesce(sum(zone4_s), 0.0), coalesce(sum(zone5_s), 0.0) "
+        "FROM data.sessions WHERE ($since IS NULL OR activity_date >= $since) "
+        "AND ($until IS NULL OR activity_date <= $until)",
+        {"since": since, "until": until},
+    ).fetchone()
+    assert row is not None
+    return tuple(float(value) for value in row)
+
+
+def best_power(con: DuckDBPyConnection) -> Mapping[int, Mapping[float, float]]:
+    """The highest mean power (W) in each duration (s) of each local year."""
+    rows = con.execute(
+        "SELECT year(a.activity_date)::INTEGER, e.duration_s, max(e.power_w) "
+        "FROM best_efforts e JOIN activities a USING (activity_id) "
+        "WHERE e.power_w IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2"
+    ).fetchall()
+    years: dict[int, dict[float, float]] = {}
+    for year, duration_s, power_w in rows:
+        years.setdefault(year, {})[duration_s] = power_w
+    return years

@@ -15,7 +15,7 @@ FORM: Mapping[str, str] = {
     "form_sensors": N_("Sensors"),
     "costs_head": N_("What conditions cost you"),
     "whatif_head": N_("What if"),
-    "whatif_lead": N_("Choose a pace, and see what you would usually show there."),
+    "whatif_lead": N_("Choose a pace and conditions, and see what you would usually show there."),
     "whatif_pace": N_("Pace"),
     "whatif_do": N_("Answer"),
     "whatif_extended": N_("beyond the speeds learned"),

@@ -7,6 +7,19 @@ from collections.abc import Mapping
 from hakaru.core.i18n import N_, in_context
 
 HOME: Mapping[str, str] = {
+    "span_4w": N_("4 weeks"),
+    "span_5y": N_("5 years"),
+    "span_all": in_context("span", "All"),
+    "range_do": in_context("range do", "Show"),
+    "range_turned": N_("The first day is after the last; the usual span is shown."),
+    "zones_head": N_("Zones"),
+    "whatif_temperature": N_("Temperature (°C)"),
+    "whatif_grade": N_("Slope (%)"),
+    "whatif_after": N_("Minutes into the run"),
+    "whatif_plain": N_("{value} without these conditions"),
+    "form_this_run": N_("Points of this run are marked"),
+    "form_without_run": N_("Unmark"),
+    "form_more_metrics": N_("More metrics"),
     "more_columns": N_("more columns"),
     "ahead_head": N_("Next session"),
     "ahead_none": N_("Too little is known to suggest one. A few weeks of runs are enough."),

@@ -5,23 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal, cast, get_args
+from typing import Literal, get_args
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, say
-from hakaru.flows.cockpit import loads_by_day, months
-from hakaru.flows.history import CalendarResult, calendar, list_runs, records, shoes, volume
+from hakaru.flows.cockpit import first_run_day, loads_by_day, months, power_by_year
+from hakaru.flows.history import (
+    CalendarResult,
+    VolumeResult,
+    calendar,
+    list_runs,
+    records,
+    shoes,
+    volume,
+)
 from hakaru.flows.preferences import Lengths
 from hakaru.flows.similar import MOST_RUNS, compare_runs
 from hakaru.guard.cleaning import clean
+from hakaru.present.chart import DrawnChart, drawn_chart
 from hakaru.present.compare import (
     alignment_text,
-    compare_chart,
     compare_notes,
     heads_table,
     stretch_tables,
 )
-from hakaru.present.document import Document, Table
+from hakaru.present.document import Document, Table, without_pictures
 from hakaru.present.figures import NO_VALUE, day_text
 from hakaru.present.history import (
     WEEKDAYS,
@@ -34,12 +42,25 @@ from hakaru.present.history import (
     sum_cells,
     volume_document,
 )
+from hakaru.present.overview_charts import (
+    best_chart,
+    compared_chart,
+    drawn_or_none,
+    power_chart,
+    volume_chart,
+)
 from hakaru.present.session import type_name
-from hakaru.present.svg import Svg
-from hakaru.running.segment import Alignment, SideBySide
+from hakaru.running.segment import Alignment, CellColumn, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures, next_month
 from hakaru.store.activities import RunFilter
 from hakaru.store.overview import MonthSum
+from hakaru.surfaces.web.pages.ranges import (
+    DayRange,
+    RangeView,
+    chosen_range,
+    range_query,
+    range_view,
+)
 from hakaru.surfaces.web.pages.visit import Shown, Visit, lasting, length_figure, length_unit
 from hakaru.surfaces.web.words import page_text
 
@@ -67,6 +88,8 @@ class TablesView:
     empty: bool
     document: Document
     spans: tuple[HistoryTab, ...] = ()
+    charts: tuple[DrawnChart, ...] = ()
+    span: RangeView | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,31 +189,38 @@ class CompareView:
     alignments: tuple[tuple[str, str, bool], ...]
     heads: Table | None
     aligned: str
-    tables: tuple[tuple[str, Table, Svg], ...]
+    tables: tuple[tuple[str, Table, DrawnChart | None], ...]
     notes: tuple[str, ...]
 
 
 def show_volume(visit: Visit) -> Shown:
     """Distance, time, climb and runs by week, month or year."""
-    chosen = visit.choice("by")
-    kind: PeriodKind = next((period for period in _PERIODS if period == chosen), "week")
-    since, until = visit.day("since"), visit.day("until")
+    lang = visit.lang
+    named = visit.choice("by")
+    kind: PeriodKind = next((period for period in _PERIODS if period == named), "week")
+    asked = any(visit.choice(name) for name in ("span", "since", "until"))
+    chosen = chosen_range(visit, default="3m" if kind == "week" else "all")
     today = visit.context.now().astimezone().date()
+    since = chosen.since if asked or kind == "week" else None
     result = visit.remembered(
-        "volume", kind, since, until, today,
-        make=lambda: volume(visit.context, by=kind, since=since, until=until),
+        "volume", kind, since, chosen.until, chosen.name, today,
+        make=lambda: _volume_of(visit, kind, since, chosen),
     )  # fmt: skip
+    chart = None if result.empty else volume_chart(result.periods, kind, lang)
     return _page(
         visit,
         "volume",
         TablesView(
-            tabs=_tabs("volume", visit.lang),
+            tabs=_tabs("volume", lang),
             empty=result.empty,
-            document=volume_document(result, visit.lang),
+            document=without_pictures(volume_document(result, lang)),
+            charts=() if chart is None else (drawn_chart(chart, lang),),
+            span=range_view(visit, chosen, path="/volume", kept=("by",)),
             spans=tuple(
                 HistoryTab(
-                    label=page_text(f"volume_{period}", visit.lang),
-                    address=f"/volume?by={period}",
+                    label=page_text(f"volume_{period}", lang),
+                    address=f"/volume?by={period}"
+                    + (f"&{range_query(chosen)}" if asked and not chosen.fault else ""),
                     here=period == kind,
                 )
                 for period in _PERIODS
@@ -199,11 +229,27 @@ def show_volume(visit: Visit) -> Shown:
     )
 
 
+def _volume_of(
+    visit: Visit, kind: PeriodKind, since: date | None, chosen: DayRange
+) -> VolumeResult:
+    """The periods of a range; every one of them where it has no first day."""
+    first = since
+    if first is None and chosen.name == "all":
+        first = first_run_day(visit.context)
+    return volume(visit.context, by=kind, since=first, until=chosen.until)
+
+
 def show_records(visit: Visit) -> Shown:
     """The best of all time or of one year."""
-    year = visit.number("year", 0) if visit.choice("year") else None
-    result = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
     lang = visit.lang
+    try:
+        year = visit.number("year", 0) if visit.choice("year") else None
+        result = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
+    except BadArgument:
+        year = None
+        result = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
+    power = visit.remembered("power by year", make=lambda: power_by_year(visit.context))
+    drawn = (best_chart(result.by_year, lang), power_chart(power, lang))
     whole = HistoryTab(label=page_text("records_all", lang), address="/records", here=year is None)
     years = (
         HistoryTab(
@@ -218,6 +264,9 @@ def show_records(visit: Visit) -> Shown:
             tabs=_tabs("records", lang),
             empty=result.empty,
             document=records_document(result, lang),
+            charts=tuple(drawn_chart(chart, lang) for chart in drawn if chart is not None)
+            if year is None
+            else (),
             spans=(whole, *years),
         ),
     )
@@ -414,7 +463,11 @@ def _compare(
         heads=None if beside is None else heads_table(beside, lang),
         aligned="" if beside is None or not aligned else alignment_text(beside, lang),
         tables=tuple(
-            (title, table, compare_chart(cast(SideBySide, beside), column, lang))
+            (
+                title,
+                table,
+                drawn_or_none(compared_chart(cast(SideBySide, beside), column, lang), lang),
+            )
             for column, (title, table) in zip(columns, aligned, strict=True)
         ),
         notes=() if beside is None else compare_notes(beside, lang),
@@ -439,3 +492,8 @@ def _run_choices(visit: Visit) -> tuple[RunChoice, ...]:
         )
         for run in listed.runs
     )
+
+
+def _lines(beside: SideBySide | None, column: CellColumn, lang: Lang) -> DrawnChart | None:
+    """A line per run; None: nothing to draw."""
+    return None if beside is None else drawn_or_none(compared_chart(beside, column, lang), lang)

@@ -12,11 +12,11 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, message
 from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE
 from hakaru.flows.history import RunPage, list_runs
+from hakaru.present.chart import DrawnChart
 from hakaru.present.figures import NO_VALUE, variation_text
+from hakaru.present.overview_charts import cloud_chart, drawn_or_none
 from hakaru.present.rows import sensor_text
 from hakaru.present.session import type_name
-from hakaru.present.svg import Svg
-from hakaru.present.timeline import run_cloud_chart
 from hakaru.running.session.model import TrainingType
 from hakaru.store.activities import RunFilter, RunFlag
 from hakaru.store.overview import RunColumn, Sorting
@@ -69,7 +69,7 @@ class RunsView:
     is no run at all yet."""
 
     lines: tuple[ListLine, ...]
-    cloud: Svg
+    cloud: DrawnChart | None
     n_found: int
     page: int
     n_pages: int
@@ -174,7 +174,9 @@ def _view(
     any_chosen = any(visit.choice(name) for name in _FILTERS)
     return RunsView(
         lines=_lines(run_page, lang),
-        cloud=run_cloud_chart(cloud.day_number_days, cloud.speed_mps, lang=lang),
+        cloud=drawn_or_none(
+            cloud_chart(cloud.day_number_days, cloud.speed_mps, cloud.activity_ids, lang), lang
+        ),
         n_found=run_page.n_found,
         page=run_page.page,
         n_pages=run_page.n_pages,
