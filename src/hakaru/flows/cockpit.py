@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from hakaru.flows.context import Context
 from hakaru.flows.drift import DriftResult, drift_of
 from hakaru.running.load import DatedLoad, LoadHistory, load_history
+from hakaru.running.records import RECORD_DURATIONS_S
 from hakaru.running.volume import RunFigures, first_day_of, sums_of
 from hakaru.store.activities import local_day
 from hakaru.store.history import first_and_last_day, run_figures
@@ -140,7 +141,7 @@ def time_in_zones(context: Context, *, since: date | None, until: date | None) -
 def power_by_year(context: Context) -> Mapping[int, Mapping[float, float]]:
     """The highest mean power (W) in each duration (s) of each year."""
     with context.store.read() as con:
-        return best_power(con)
+        return best_power(con, durations_s=RECORD_DURATIONS_S)
 
 
 def first_run_day(context: Context) -> date | None:

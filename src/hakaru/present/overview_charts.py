@@ -194,7 +194,7 @@ def cloud_chart(
         return None
     at, speeds = day_number_days[known], speed_mps[known]
     low, high = pace_domain(speeds)
-    ids = [activity_ids[place] for place in np.flatnonzero(known)]
+    ids = [activity_ids[place] for place in np.flatnonzero(known).tolist()]
     links = tuple(map(run_address, ids)) if len(ids) <= _LINKS_MOST else ()
     label = say("run", lang)
     runs = Series(name="runs", label=label, kind="dots", values=speeds, at=at, links=links)
@@ -330,7 +330,7 @@ def form_curve(curve: MetricCurve, points: HistoryPoints | None, lang: Lang) -> 
     if points is not None:
         seen = (points.speed_mps >= low_x) & (points.speed_mps <= high_x)
         heights.append(np.array(bulk(points.value[seen])))
-        groups = (
+        groups: tuple[tuple[str, str, Colour, BoolArray], ...] = (
             ("splits", say("your splits", lang), "dot", seen & ~points.this_run),
             ("this", say("this run", lang), "me", seen & points.this_run),
         )

@@ -145,12 +145,16 @@ def zone_seconds(
     return tuple(float(value) for value in row)
 
 
-def best_power(con: DuckDBPyConnection) -> Mapping[int, Mapping[float, float]]:
-    """The highest mean power (W) in each duration (s) of each local year."""
+def best_power(
+    con: DuckDBPyConnection, *, durations_s: Sequence[float]
+) -> Mapping[int, Mapping[float, float]]:
+    """The highest mean power (W) in each of some durations, by local year."""
     rows = con.execute(
         "SELECT year(a.activity_date)::INTEGER, e.duration_s, max(e.power_w) "
         "FROM best_efforts e JOIN activities a USING (activity_id) "
-        "WHERE e.power_w IS NOT NULL GROUP BY 1, 2 ORDER BY 1, 2"
+        "WHERE e.power_w IS NOT NULL AND list_contains(?::DOUBLE[], e.duration_s) "
+        "GROUP BY 1, 2 ORDER BY 1, 2",
+        [list(durations_s)],
     ).fetchall()
     years: dict[int, dict[float, float]] = {}
     for year, duration_s, power_w in rows:

@@ -463,11 +463,7 @@ def _compare(
         heads=None if beside is None else heads_table(beside, lang),
         aligned="" if beside is None or not aligned else alignment_text(beside, lang),
         tables=tuple(
-            (
-                title,
-                table,
-                drawn_or_none(compared_chart(cast(SideBySide, beside), column, lang), lang),
-            )
+            (title, table, _lines(beside, column, lang))
             for column, (title, table) in zip(columns, aligned, strict=True)
         ),
         notes=() if beside is None else compare_notes(beside, lang),

@@ -13,17 +13,18 @@ from hakaru.flows.cockpit import Standing, WeekSum, lasting_changes, standing
 from hakaru.flows.comeback import back_lately
 from hakaru.flows.report import Today, view_today
 from hakaru.guard.cleaning import clean
+from hakaru.present.chart import DrawnChart, drawn_chart
 from hakaru.present.comeback import back_text
 from hakaru.present.document import Fact
 from hakaru.present.figures import NO_VALUE, day_text, fact_rows, km_text, signed, started_text
 from hakaru.present.form import finding_text
-from hakaru.present.report import metric_panels
+from hakaru.present.overview_charts import form_curve
 from hakaru.present.session import type_name
 from hakaru.present.svg import NOTHING, Svg, element
 from hakaru.present.training import break_text, earliest_text, option_name, targets_text
 from hakaru.running.drift import DriftFinding
 from hakaru.running.load import LoadHistory
-from hakaru.running.report import ReportFacts, RunReport
+from hakaru.running.report import ReportFacts, RunReport, newest_points
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import fixed
 from hakaru.surfaces.web.pages.day import DayLine, day_line
@@ -34,6 +35,7 @@ from hakaru.surfaces.web.words import page_text
 _FACTS_SHOWN = 5
 _WAITING_SHOWN = 5
 _CHANGES_SHOWN = 3
+_POINTS = 300
 _WEEK_DAYS = 7
 
 Notice = tuple[str, str, str]
@@ -50,7 +52,7 @@ class LatestRun:
     simulated: bool
     verdict: Verdict
     facts: tuple[object, ...]
-    picture: Svg
+    chart: DrawnChart | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,7 +284,6 @@ def _bars(values: Sequence[float | None]) -> Svg:
 
 def _latest(report: RunReport, training_type: TrainingType | None, lang: Lang) -> LatestRun:
     facts = report.facts
-    panels = metric_panels(report, lang)
     return LatestRun(
         activity_id=facts.activity_id,
         when=started_text(facts, lang),
@@ -290,8 +291,17 @@ def _latest(report: RunReport, training_type: TrainingType | None, lang: Lang) -
         simulated=facts.simulated,
         verdict=verdict_of(report.evaluation, lang),
         facts=fact_rows(facts, lang)[:_FACTS_SHOWN],
-        picture=panels[0].curve if panels else NOTHING,
+        chart=_picture(report, lang),
     )
+
+
+def _picture(report: RunReport, lang: Lang) -> DrawnChart | None:
+    """The run among the runner's others, by the first metric that was learned; None: none was."""
+    for piece in report.history.values():
+        if piece.curve is not None and piece.points is not None:
+            points = newest_points(piece.points, n_max=_POINTS)
+            return drawn_chart(form_curve(piece.curve, points, lang), lang)
+    return None
 
 
 def _described(facts: ReportFacts, training_type: TrainingType | None, lang: Lang) -> str:

@@ -69,7 +69,7 @@ def chosen_range(visit: Visit, *, default: str) -> DayRange:
         since = until = None
     if since is not None or until is not None:
         return DayRange(since=since, until=until, name="", fault=fault)
-    named = visit.choice("span")
+    named = visit.choice("span") or default
     name = named if named in SPANS_DAYS else default
     days = SPANS_DAYS[name]
     first = None if days is None else today - timedelta(days=days)
