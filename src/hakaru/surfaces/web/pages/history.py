@@ -30,7 +30,7 @@ from hakaru.present.compare import (
     stretch_tables,
 )
 from hakaru.present.document import Document, Table, without_pictures
-from hakaru.present.figures import NO_VALUE, day_text
+from hakaru.present.figures import NO_VALUE, cut, day_text
 from hakaru.present.history import (
     WEEKDAYS,
     distance_text,
@@ -69,6 +69,7 @@ PLACES: tuple[Place, ...] = get_args(Place)
 _PERIODS: tuple[PeriodKind, ...] = ("week", "month", "year")
 _ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
 _NAMES = "abcdef"
+_TITLE_COLUMNS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -482,7 +483,7 @@ def _run_choices(visit: Visit) -> tuple[RunChoice, ...]:
                 (
                     day_text(run.activity.activity_date, visit.lang),
                     distance_text(run.activity.distance_m),
-                    clean(run.activity.title or ""),
+                    cut(clean(run.activity.title or ""), _TITLE_COLUMNS),
                 )
             ).rstrip(" ·"),
         )
