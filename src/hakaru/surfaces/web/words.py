@@ -195,7 +195,6 @@ RUNS: Mapping[str, str] = {
     ),
     "attention_look": N_("Look"),
     "waiting_head": N_("Decisions waiting"),
-    "waiting_none": N_("Nothing waits for a decision."),
     "waiting_all": N_("Open the plans"),
     "today_focus": N_("Attention today"),
     "today_no_focus": N_("No attention was recorded today."),
