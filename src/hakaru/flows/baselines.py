@@ -134,6 +134,7 @@ def residual_trend(
         half_width_90_frac=own.half_width_90_frac,
         this_run=own.activity_id == activity_id,
         drifts=tuple(finding for finding in findings if finding.metric == metric),
+        activity_ids=tuple(own.activity_id.tolist()),
     )
 
 
@@ -158,8 +159,8 @@ class FormView:
     sensor_changes: tuple[SensorChange, ...] = ()
 
 
-def view_form(context: Context, *, sensor: str | None) -> FormView:
-    """Form with one kind of sensor (None: that of the latest run).
+def view_form(context: Context, *, sensor: str | None, run: int | None = None) -> FormView:
+    """Form with one kind of sensor (None: that of the latest run); the points of one run stand out.
 
     Raises:
         BadArgument: no run was measured with the sensor named.
@@ -181,7 +182,9 @@ def view_form(context: Context, *, sensor: str | None) -> FormView:
         ).findings
     now = context.now()
     history = {
-        metric: _around(metric, current.get(metric), (columns, judged), now=now, findings=findings)
+        metric: _around(
+            metric, current.get(metric), (columns, judged), now=now, findings=findings, run=run
+        )
         for metric in METRICS
     }
     return FormView(
@@ -202,15 +205,18 @@ def _around(
     *,
     now: datetime,
     findings: tuple[DriftFinding, ...],
+    run: int | None,
 ) -> MetricHistory:
     """The curve of a metric, where there is one, among the splits and verdicts that are stored."""
     splits, judged = stored
     return MetricHistory(
         curve=None if baseline is None else metric_curve(baseline, splits["speed_mps"]),
         points=newest_points(
-            history_points(metric, splits, at=now, activity_id=None), n_max=_POINTS
+            history_points(metric, splits, at=now, activity_id=run), n_max=_POINTS
         ),
-        trend=residual_trend(metric, judged, activity_id=_NO_RUN, findings=findings),
+        trend=residual_trend(
+            metric, judged, activity_id=_NO_RUN if run is None else run, findings=findings
+        ),
     )
 
 

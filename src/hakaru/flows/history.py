@@ -63,6 +63,7 @@ from hakaru.store.history import (
     rated_metrics,
     run_figures,
 )
+from hakaru.store.overview import Sorting, variations, worn_shoes
 from hakaru.store.recordings import sensor_groups
 
 PAGE_RUNS = 50
@@ -72,14 +73,17 @@ PAGE_RUNS = 50
 class RunPage:
     """One page of the runs that match, newest first; `cloud` holds all of them.
 
-    `speeds_mps` are those of the splits of each run, in order.
+    `speeds_mps` are those of the splits of each run, in order; `variation_frac` is SD over mean of
+    speed in the part that a run is judged by.
     """
 
     runs: tuple[FoundRun, ...]
     cloud: RunCloud
     speeds_mps: Mapping[int, tuple[float | None, ...]]
+    variation_frac: Mapping[int, float]
     sensors: tuple[str, ...]
     types: tuple[str, ...]
+    shoes: tuple[str, ...]
     page: int
     n_pages: int
 
@@ -89,19 +93,25 @@ class RunPage:
         return len(self.cloud.speed_mps)
 
 
-def list_runs(context: Context, wanted: RunFilter, *, page: int) -> RunPage:
+def list_runs(
+    context: Context, wanted: RunFilter, *, page: int, order: Sorting | None = None
+) -> RunPage:
     """A page of runs; one beyond the last is the last."""
     with context.store.read() as con:
         cloud = run_cloud(con, wanted)
         n_pages = max(1, -(-len(cloud.speed_mps) // PAGE_RUNS))
         shown = min(page, n_pages)
-        runs = find_runs(con, wanted, limit=PAGE_RUNS, offset=(shown - 1) * PAGE_RUNS)
+        offset = (shown - 1) * PAGE_RUNS
+        runs = find_runs(con, wanted, limit=PAGE_RUNS, offset=offset, order=order or "newest")
+        ids = [run.activity.activity_id for run in runs]
         return RunPage(
             runs=runs,
             cloud=cloud,
-            speeds_mps=split_speeds(con, [run.activity.activity_id for run in runs]),
+            speeds_mps=split_speeds(con, ids),
+            variation_frac=variations(con, ids),
             sensors=sensor_groups(con),
             types=session_types(con),
+            shoes=worn_shoes(con),
             page=shown,
             n_pages=n_pages,
         )

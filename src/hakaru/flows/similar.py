@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-MOST_RUNS = 5
+MOST_RUNS = 6
 _REPLY_FIGURES = 450
 _DECIMALS: Mapping[str, int] = {"gct_ms": 1, "vo_cm": 2, "vr_pct": 2}
 
@@ -82,12 +82,12 @@ class CompareResult:
 def compare_runs(
     context: Context, *, activities: Sequence[str], by: Alignment | None
 ) -> CompareResult:
-    """Two to five runs beside each other: by repetition where all have some, else by distance,
+    """Two to six runs beside each other: by repetition where all have some, else by distance,
     unless told otherwise. Runs without samples, laps or repetitions have no stretches.
 
     Raises:
         UnknownActivity, AmbiguousActivity: a reference does not name one run.
-        BadArgument: other than 2-5 different runs.
+        BadArgument: other than 2-6 different runs.
     """
     with context.store.read() as con:
         ids = list(dict.fromkeys(resolve_activity(con, activity) for activity in activities))

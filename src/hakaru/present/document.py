@@ -258,3 +258,14 @@ def paragraphs(*texts: str) -> tuple[Text, ...]:
 def block_kind(block: Block) -> str:
     """The name of a block's class, by which templates choose how to write it."""
     return type(block).__name__
+
+
+def without_pictures(document: Document) -> Document:
+    """The same for a page that draws its charts itself."""
+    parts = (
+        replace(
+            part, blocks=tuple(block for block in part.blocks if not isinstance(block, Picture))
+        )
+        for part in document.parts
+    )
+    return replace(document, parts=tuple(part for part in parts if part.blocks or part.missing))

@@ -208,12 +208,14 @@ def run_cloud_chart(day_number_days: FloatArray, speed_mps: FloatArray, *, lang:
     return picture(_CLOUD, body, name="cloud", title=title, desc=desc)
 
 
-_SIZE = (760.0, 44.0)
-_BAR_TOP, _BAR_HEIGHT = 6.0, 16.0
-_RUN_TOP, _RUN_HEIGHT = 2.0, 24.0
-_LABEL_Y = 40.0
+_SIZE = (760.0, 32.0)
+_BAR_TOP, _BAR_HEIGHT = 7.0, 18.0
+_RUN_TOP, _RUN_HEIGHT = 2.0, 28.0
+_SIDE = 8.0
 _HOURS_H = 24.0
-_EVERY_H = 3
+WHOLE_DAY_H = (0.0, _HOURS_H)
+_STEPS_H = (0.25, 0.5, 1.0, 2.0, 3.0)
+_SPACES_MOST = 8
 _THINNEST = 1.2
 
 
@@ -228,10 +230,27 @@ class Piece:
     label: str
 
 
-def day_strip(pieces: Sequence[Piece], *, day: str, lang: Lang) -> Svg:
-    """The day from midnight to midnight; without pieces the empty line."""
-    scale = Scale(low=0.0, high=_HOURS_H, start=8.0, stop=_SIZE[0] - 8.0)
-    hours = range(0, int(_HOURS_H) + 1, _EVERY_H)
+def strip_hours(shown_h: tuple[float, float] = WHOLE_DAY_H) -> tuple[float, ...]:
+    """The hours that the line of a part of a day is marked with, evenly from its first to its
+    last."""
+    span_h = shown_h[1] - shown_h[0]
+    step_h = next((step for step in _STEPS_H if span_h / step <= _SPACES_MOST), _STEPS_H[-1])
+    return tuple(shown_h[0] + step_h * n for n in range(math.floor(span_h / step_h) + 1))
+
+
+def day_strip(
+    pieces: Sequence[Piece],
+    *,
+    day: str,
+    lang: Lang,
+    shown_h: tuple[float, float] = WHOLE_DAY_H,
+) -> Svg:
+    """The day, or the hours of it that are shown; without pieces the empty line. The names of the
+    hours (`strip_hours`) stand below it, evenly."""
+    scale = Scale(low=shown_h[0], high=shown_h[1], start=_SIDE, stop=_SIZE[0] - _SIDE)
+    inside = [
+        piece for piece in pieces if piece.end_h >= shown_h[0] and piece.start_h <= shown_h[1]
+    ]
     body = [
         element(
             "rect",
@@ -242,21 +261,20 @@ def day_strip(pieces: Sequence[Piece], *, day: str, lang: Lang) -> Svg:
             rx=5.0,
             class_="daybed",
         ),
-        *(_mark(piece, scale) for piece in sorted(pieces, key=lambda piece: piece.kind == "run")),
-        *(line((scale(hour), 24.0), (scale(hour), 27.0), class_="axis") for hour in hours),
+        *(_mark(piece, scale) for piece in sorted(inside, key=lambda piece: piece.kind == "run")),
         *(
-            text((scale(hour), _LABEL_Y), str(hour), class_="tick", anchor="middle")
-            for hour in hours
+            line((scale(hour), _SIZE[1] - 4.0), (scale(hour), _SIZE[1]), class_="axis")
+            for hour in strip_hours(shown_h)
         ),
     ]
     joint = "、" if lang == "ja" else ", "
-    named = joint.join(dict.fromkeys(piece.label for piece in pieces))
+    named = joint.join(dict.fromkeys(piece.label for piece in inside))
     return picture(_SIZE, body, name=f"strip-{day[:10]}", title=day, desc=named or "-")
 
 
 def _mark(piece: Piece, scale: Scale) -> Svg:
-    left = scale(min(max(piece.start_h, 0.0), _HOURS_H))
-    right = scale(min(max(piece.end_h, 0.0), _HOURS_H))
+    left = scale(min(max(piece.start_h, scale.low), scale.high))
+    right = scale(min(max(piece.end_h, scale.low), scale.high))
     if piece.kind == "plan":
         return element("circle", cx=left, cy=_BAR_TOP + _BAR_HEIGHT / 2, r=4.5, class_="day-plan")
     high = piece.kind == "run"

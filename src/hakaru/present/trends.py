@@ -16,6 +16,7 @@ from hakaru.present.changes import (
     trend_metric_name,
     trend_value,
 )
+from hakaru.present.chart import AxisKind
 from hakaru.present.charts import month_ticks
 from hakaru.present.document import (
     Block,
@@ -136,6 +137,14 @@ def quantity_text(quantity: SessionQuantity, value: float) -> str:
         return fixed(value, 2)
     unit, decimals = _UNITS[quantity]
     return unit_text(value, unit, decimals=decimals)
+
+
+def quantity_axis(quantity: SessionQuantity) -> tuple[AxisKind, str, int]:
+    """How an axis of a figure reads: its kind, its unit and its decimals."""
+    if quantity == "threshold_speed":
+        return "speed", "", 0
+    unit, decimals = _UNITS.get(quantity, ("", 2))
+    return "number", "%" if quantity == "decoupling" else unit, decimals
 
 
 def long_term_text(trend: SessionTrend, lang: Lang) -> str:

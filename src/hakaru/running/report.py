@@ -307,6 +307,7 @@ class ResidualTrend:
     half_width_90_frac: FloatArray
     this_run: BoolArray
     drifts: tuple[DriftFinding, ...] = ()
+    activity_ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -439,4 +440,7 @@ def _recent(trend: ResidualTrend, *, since: date) -> ResidualTrend:
         half_width_90_frac=trend.half_width_90_frac[keep],
         this_run=trend.this_run[keep],
         drifts=tuple(mark for mark in trend.drifts if mark.day >= since),
+        activity_ids=tuple(
+            run for run, day in zip(trend.activity_ids, trend.days, strict=False) if day >= since
+        ),
     )

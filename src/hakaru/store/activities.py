@@ -18,6 +18,7 @@ from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import UnratedReason
+from hakaru.store.overview import Sorting
 from hakaru.store.references import run_number, run_of_day, runs_back
 from hakaru.store.rows import (
     Kind,
@@ -344,6 +345,7 @@ _FROM = (
     "AND ($words IS NULL OR contains(lower(coalesce(a.title, '')), lower($words))) "
     "AND ($shoe IS NULL OR contains(lower(coalesce(a.gear, '')), lower($shoe))) "
     "AND ($least_m IS NULL OR a.distance_m >= $least_m) "
+    "AND ($most_m IS NULL OR a.distance_m <= $most_m) "
     "AND ($above_c IS NULL OR s.temperature_c > $above_c)"
 )
 RunOrder = Literal["newest", "fastest", "longest", "warmest", "contact"]
@@ -362,8 +364,8 @@ _ORDERS: Mapping[RunOrder, str] = {
 class RunFilter:
     """What somebody looks for; None: anything. `since` and `until` are local days, included.
 
-    `words` stand in the title, `shoe` in the name of the shoes; `least_m` is the distance at least,
-    `above_c` the temperature that was exceeded.
+    `words` stand in the title, `shoe` in the name of the shoes; `least_m` and `most_m` are the
+    distance at least and at most, `above_c` the temperature that was exceeded.
     """
 
     training_type: str | None = None
@@ -374,6 +376,7 @@ class RunFilter:
     words: str | None = None
     shoe: str | None = None
     least_m: float | None = None
+    most_m: float | None = None
     above_c: float | None = None
 
 
@@ -392,6 +395,7 @@ class RunCloud:
     day_number_days: FloatArray
     speed_mps: FloatArray
     score: FloatArray
+    activity_ids: tuple[int, ...] = ()
 
 
 def find_runs(
@@ -400,12 +404,13 @@ def find_runs(
     *,
     limit: int | None = None,
     offset: int = 0,
-    order: RunOrder = "newest",
+    order: RunOrder | Sorting = "newest",
 ) -> tuple[FoundRun, ...]:
     """The runs that match, from the `offset`-th on."""
+    by = order.sql if isinstance(order, Sorting) else _ORDERS[order]
     rows = con.execute(
         f"SELECT coalesce({_FLAGS['improve']}, false), {_SELECTED} {_where(wanted)} "
-        f"ORDER BY {_ORDERS[order]}, a.started_at DESC, a.activity_id LIMIT $limit OFFSET $offset",
+        f"ORDER BY {by}, a.started_at DESC, a.activity_id LIMIT $limit OFFSET $offset",
         {**_values(wanted), "limit": limit, "offset": offset},
     ).fetchall()
     return tuple(FoundRun(needs_improvement=row[0], activity=_activity(row[1:])) for row in rows)
@@ -415,13 +420,14 @@ def run_cloud(con: DuckDBPyConnection, wanted: RunFilter) -> RunCloud:
     """Every run that matches, as a point."""
     columns = con.execute(
         "SELECT date_diff('day', DATE '1970-01-01', a.activity_date) AS day_number, "
-        f"a.speed_mps, e.overall_score {_where(wanted)} ORDER BY a.started_at",
+        f"a.speed_mps, e.overall_score, a.activity_id {_where(wanted)} ORDER BY a.started_at",
         _values(wanted),
     ).fetchnumpy()
     return RunCloud(
         day_number_days=floats(columns["day_number"]),
         speed_mps=floats(columns["speed_mps"]),
         score=floats(columns["overall_score"]),
+        activity_ids=tuple(columns["activity_id"].tolist()),
     )
 
 
@@ -470,6 +476,7 @@ def _values(wanted: RunFilter) -> dict[str, object]:
         "words": wanted.words,
         "shoe": wanted.shoe,
         "least_m": wanted.least_m,
+        "most_m": wanted.most_m,
         "above_c": wanted.above_c,
     }
 

@@ -77,7 +77,7 @@ def test_runs_that_are_chosen_stand_side_by_side(own: Context, pages: httpx2.Cli
     first, second, *_ = (str(run.activity_id) for run in stored_runs(own))
     text = page(pages, f"/compare?a={first}&b={second}")
     assert {first, second} <= set(_RUN_LINK.findall(text))
-    assert text.count('class="runline') >= 2
+    assert text.count('data-chart="compare-') >= 2
     assert "runline" not in page(pages, f"/compare?a={first}")
     by_rep = page(pages, f"/compare?a={first}&b={first}&c={second}&by=rep")
     assert {first, second} <= set(_RUN_LINK.findall(by_rep))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.surfaces.web.words_pages import HOME, LISTS
 from hakaru.surfaces.web.words_run import RUN_PAGE
 
 FORM: Mapping[str, str] = {
@@ -15,7 +16,7 @@ FORM: Mapping[str, str] = {
     "form_sensors": N_("Sensors"),
     "costs_head": N_("What conditions cost you"),
     "whatif_head": N_("What if"),
-    "whatif_lead": N_("Choose a pace, and see what you would usually show there."),
+    "whatif_lead": N_("Choose a pace and conditions, and see what you would usually show there."),
     "whatif_pace": N_("Pace"),
     "whatif_do": N_("Answer"),
     "whatif_extended": N_("beyond the speeds learned"),
@@ -72,7 +73,7 @@ HISTORY_PAGES: Mapping[str, str] = {
     "calendar_later": N_("Month after"),
     "calendar_week": N_("Week"),
     "compare_lead": N_(
-        "Choose two to five runs: they are laid side by side by distance, lap or repetition."
+        "Choose two to six runs: they are laid side by side by distance, lap or repetition."
     ),
     "compare_run": N_("Run {letter}"),
     "compare_by": N_("Aligned by"),
@@ -194,7 +195,6 @@ RUNS: Mapping[str, str] = {
     ),
     "attention_look": N_("Look"),
     "waiting_head": N_("Decisions waiting"),
-    "waiting_none": N_("Nothing waits for a decision."),
     "waiting_all": N_("Open the plans"),
     "today_focus": N_("Attention today"),
     "today_no_focus": N_("No attention was recorded today."),
@@ -548,6 +548,8 @@ FOCUS: Mapping[str, str] = {
 
 TABLES: tuple[Mapping[str, str], ...] = (
     SHELL,
+    HOME,
+    LISTS,
     RUNS,
     RUN_PAGE,
     HISTORY_PAGES,

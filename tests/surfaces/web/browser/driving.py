@@ -84,6 +84,13 @@ class Visitor:
         self.page.locator(within).get_by_role("button", name=name, exact=True).click()
         self.settle()
 
+    def noise(self) -> tuple[str, ...]:
+        """What the page said, asked and opened beside showing itself; it is forgotten here."""
+        made = (*self.noted.said, *self.noted.elsewhere(self.address), *self.noted.dialogs)
+        for noted in (self.noted.said, self.noted.asked, self.noted.dialogs):
+            noted.clear()
+        return made
+
     def assert_quiet(self) -> None:
         """Nothing on the console, nobody else asked, no dialog of the browser."""
         assert self.noted.said == []

@@ -8,6 +8,7 @@ from tests.surfaces.web.browser.worlds import Site
 
 PLACES: Mapping[str, Callable[[Site], str]] = {
     "/": lambda _: "/",
+    "/ahead": lambda _: "/ahead",
     "/day/{day}": lambda _: "/day/2025-03-30",
     "/week/{week}": lambda _: "/week/2025-W13",
     "/runs": lambda _: "/runs",
@@ -55,6 +56,7 @@ DATA: Mapping[str, Callable[[Site], str]] = {
 PIECES = frozenset(
     {
         "/runs/{activity_id:int}/figures",
+        "/ahead",
         "/form/expect",
         "/form/curves",
         "/training/paces",

@@ -1,4 +1,4 @@
-"""The first page, one day and one week: runs, attention and plans together."""
+"""One day and one week: runs, attention and plans together."""
 
 from __future__ import annotations
 
@@ -7,25 +7,19 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, message, say
+from hakaru.core.i18n import Lang, message
 from hakaru.core.units import SECONDS_PER_HOUR, format_duration
-from hakaru.flows.comeback import back_lately
-from hakaru.flows.report import WEEK_DAYS, Day, Today, view_days, view_today
+from hakaru.flows.report import WEEK_DAYS, Day, view_days
 from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
-from hakaru.present.comeback import back_text
 from hakaru.present.document import Fact
-from hakaru.present.figures import day_text, fact_rows, km_text, started_text
-from hakaru.present.report import metric_panels
-from hakaru.present.session import type_name
-from hakaru.present.svg import NOTHING, Svg
-from hakaru.present.timeline import Piece, day_strip
+from hakaru.present.figures import day_text, km_text
+from hakaru.present.svg import Svg
+from hakaru.present.timeline import WHOLE_DAY_H, Piece, day_strip, strip_hours
 from hakaru.proposals.nodes import HistoryEntry, label
-from hakaru.running.report import ReportFacts, RunReport
-from hakaru.running.session.model import TrainingType
 from hakaru.store.activities import StoredActivity
-from hakaru.surfaces.web.pages.runs import RunLine, Verdict, run_line, verdict_of
+from hakaru.surfaces.web.pages.runs import RunLine, run_line
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting, node_address
 from hakaru.surfaces.web.words import page_text
 
@@ -53,6 +47,7 @@ class DayLine:
     changes: tuple[str, ...]
     more: str
     strip: Svg
+    hours: tuple[str, ...]
 
     @property
     def is_empty(self) -> bool:
@@ -84,8 +79,8 @@ def happenings(day: Day, lang: Lang) -> tuple[Happening, ...]:
     return tuple(happening for _, happening in sorted(timed, key=lambda pair: pair[0]))
 
 
-def day_line(day: Day, lang: Lang) -> DayLine:
-    """One day."""
+def day_line(day: Day, lang: Lang, *, shown_h: tuple[float, float] = WHOLE_DAY_H) -> DayLine:
+    """One day; its picture shows these hours of it."""
     return DayLine(
         day=day_text(day.day, lang),
         iso=day.day.isoformat(),
@@ -101,8 +96,17 @@ def day_line(day: Day, lang: Lang) -> DayLine:
         ),
         changes=tuple(_change(entry, day, lang) for entry in day.changes[:_CHANGES_SHOWN]),
         more=more_text(len(day.changes) - _CHANGES_SHOWN, lang),
-        strip=day_strip(_pieces(day, lang), day=day_text(day.day, lang), lang=lang),
+        strip=day_strip(
+            _pieces(day, lang), day=day_text(day.day, lang), lang=lang, shown_h=shown_h
+        ),
+        hours=tuple(hour_text(hour) for hour in strip_hours(shown_h)),
     )
+
+
+def hour_text(hour_h: float) -> str:
+    """13.5 as '13:30', 13 as '13'."""
+    hour, minute = divmod(round(60 * hour_h), 60)
+    return f"{hour}:{minute:02d}" if minute else str(hour)
 
 
 def more_text(n: int, lang: Lang) -> str:
@@ -182,120 +186,6 @@ def _change(entry: HistoryEntry, day: Day, lang: Lang) -> str:
 
 def _lasted_s(run: StoredActivity) -> float:
     return 0.0 if run.elapsed_s is None else run.elapsed_s
-
-
-_FACTS_SHOWN = 5
-_WAITING_SHOWN = 5
-
-
-@dataclass(frozen=True, kw_only=True)
-class LatestRun:
-    """The newest run: its verdict and the picture of the first metric it has one for."""
-
-    activity_id: int
-    when: str
-    title: str
-    simulated: bool
-    verdict: Verdict
-    facts: tuple[object, ...]
-    picture: Svg
-
-
-@dataclass(frozen=True, kw_only=True)
-class Waiting:
-    """A node that waits for a decision."""
-
-    address: str
-    title: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class HomeView:
-    """The first page. `latest` None: no run is stored. `attention` are finished sentences."""
-
-    day: str
-    latest: LatestRun | None
-    attention: tuple[tuple[str, str, str], ...]
-    waiting: tuple[Waiting, ...]
-    n_waiting: int
-    week: tuple[DayLine, ...]
-    today: DayLine
-    n_runs: int
-
-
-def show_home(visit: Visit) -> Shown:
-    """Today."""
-    today = view_today(visit.context)
-    lang = visit.lang
-    week = tuple(day_line(day, lang) for day in today.week)
-    view = HomeView(
-        day=day_text(today.day.day, lang),
-        latest=None if today.latest is None else _latest(today.latest, today.latest_type, lang),
-        attention=(*_attention(today, lang), *_comeback(visit)),
-        waiting=tuple(
-            Waiting(address=node_address(node.id), title=clean(node.title))
-            for node in today.waiting[:_WAITING_SHOWN]
-        ),
-        n_waiting=len(today.waiting),
-        week=week,
-        today=week[-1],
-        n_runs=today.summary.n_activities,
-    )
-    return Shown(
-        template="home.html.j2", title=page_text("nav_home", lang), view=view, section="home"
-    )
-
-
-def _latest(report: RunReport, training_type: TrainingType | None, lang: Lang) -> LatestRun:
-    facts = report.facts
-    panels = metric_panels(report, lang)
-    return LatestRun(
-        activity_id=facts.activity_id,
-        when=started_text(facts, lang),
-        title=clean(facts.title or "") or _described(facts, training_type, lang),
-        simulated=facts.simulated,
-        verdict=verdict_of(report.evaluation, lang),
-        facts=fact_rows(facts, lang)[:_FACTS_SHOWN],
-        picture=panels[0].curve if panels else NOTHING,
-    )
-
-
-def _described(facts: ReportFacts, training_type: TrainingType | None, lang: Lang) -> str:
-    """What a run without a name is called: its kind and distance, else its day."""
-    if training_type is None or training_type == "unknown" or not facts.distance_m:
-        return say("Run on {day}", lang, day=facts.day)
-    kind = type_name(training_type, lang)
-    return page_text("kind_and_distance", lang, kind=kind, distance=km_text(facts.distance_m))
-
-
-def _attention(today: Today, lang: Lang) -> list[tuple[str, str, str]]:
-    """What is worth a look: a sentence, where to go, what to do there."""
-    notices = []
-    summary = today.summary
-    missing = summary.n_with_form - summary.n_evaluated
-    if today.is_older:
-        notices.append(
-            (page_text("attention_older", lang), "/import", page_text("attention_look", lang))
-        )
-    if missing > 0:
-        text = page_text("attention_unjudged", lang, n=missing)
-        notices.append((text, "/runs?flag=no_verdict", page_text("attention_look", lang)))
-    if today.latest is not None and today.latest.evaluation is not None:
-        weak = [metric for metric in today.latest.evaluation.scored if metric.needs_improvement]
-        if weak:
-            where = f"/runs/{today.latest.facts.activity_id}"
-            text = page_text("attention_improve", lang, n=len(weak))
-            notices.append((text, where, page_text("attention_look", lang)))
-    return notices
-
-
-def _comeback(visit: Visit) -> list[tuple[str, str, str]]:
-    """How much has come back since a break that ended lately."""
-    lately = visit.remembered("back", make=lambda: back_lately(visit.context))
-    if lately is None or lately.comeback is None:
-        return []
-    text = back_text(lately.comeback, visit.lang)
-    return [(text, "/form#comeback", page_text("attention_look", visit.lang))]
 
 
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, cast, get_args
+from datetime import date, timedelta
+from typing import Literal, get_args
 
+from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, say
-from hakaru.flows.history import CalendarResult, calendar, list_runs, records, shoes, volume
+from hakaru.flows.cockpit import first_run_day, loads_by_day, months, power_by_year
+from hakaru.flows.history import (
+    CalendarResult,
+    VolumeResult,
+    calendar,
+    list_runs,
+    records,
+    shoes,
+    volume,
+)
+from hakaru.flows.preferences import Lengths
 from hakaru.flows.similar import MOST_RUNS, compare_runs
 from hakaru.guard.cleaning import clean
+from hakaru.present.chart import DrawnChart, drawn_chart
 from hakaru.present.compare import (
     alignment_text,
-    compare_chart,
     compare_notes,
     heads_table,
     stretch_tables,
 )
-from hakaru.present.document import Document, Table
-from hakaru.present.figures import NO_VALUE, day_text
+from hakaru.present.document import Document, Table, without_pictures
+from hakaru.present.figures import NO_VALUE, cut, day_text
 from hakaru.present.history import (
     WEEKDAYS,
     distance_text,
@@ -29,19 +42,34 @@ from hakaru.present.history import (
     sum_cells,
     volume_document,
 )
+from hakaru.present.overview_charts import (
+    best_chart,
+    compared_chart,
+    drawn_or_none,
+    power_chart,
+    volume_chart,
+)
 from hakaru.present.session import type_name
-from hakaru.present.svg import Svg
-from hakaru.running.segment import Alignment, SideBySide
-from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures
+from hakaru.running.segment import Alignment, CellColumn, SideBySide
+from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures, next_month
 from hakaru.store.activities import RunFilter
-from hakaru.surfaces.web.pages.visit import Shown, Visit
+from hakaru.store.overview import MonthSum
+from hakaru.surfaces.web.pages.ranges import (
+    DayRange,
+    RangeView,
+    chosen_range,
+    range_query,
+    range_view,
+)
+from hakaru.surfaces.web.pages.visit import Shown, Visit, lasting, length_figure, length_unit
 from hakaru.surfaces.web.words import page_text
 
 Place = Literal["runs", "calendar", "volume", "records", "shoes", "compare"]
 PLACES: tuple[Place, ...] = get_args(Place)
 _PERIODS: tuple[PeriodKind, ...] = ("week", "month", "year")
 _ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
-_NAMES = "abcde"
+_NAMES = "abcdef"
+_TITLE_COLUMNS = 12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,6 +89,8 @@ class TablesView:
     empty: bool
     document: Document
     spans: tuple[HistoryTab, ...] = ()
+    charts: tuple[DrawnChart, ...] = ()
+    span: RangeView | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +120,28 @@ class CalendarRow:
     cells: tuple[CalendarCell, ...]
     n_runs: str
     distance: str
+    time: str
+    load: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MonthCell:
+    """A month of the grid of years; `figure` '': nothing was run. `heat` 0-4 is how much it was."""
+
+    address: str
+    label: str
+    figure: str
+    heat: int
+    here: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class YearRow:
+    """A year month by month, and as a whole."""
+
+    year: str
+    months: tuple[MonthCell, ...]
+    total: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,6 +150,7 @@ class CalendarView:
 
     tabs: tuple[HistoryTab, ...]
     empty: bool
+    fault: str
     month: str
     total: str
     days: tuple[str, ...]
@@ -105,6 +158,8 @@ class CalendarView:
     kinds: tuple[tuple[str, str], ...]
     earlier: str
     later: str
+    years: tuple[YearRow, ...]
+    unit: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,31 +190,38 @@ class CompareView:
     alignments: tuple[tuple[str, str, bool], ...]
     heads: Table | None
     aligned: str
-    tables: tuple[tuple[str, Table, Svg], ...]
+    tables: tuple[tuple[str, Table, DrawnChart | None], ...]
     notes: tuple[str, ...]
 
 
 def show_volume(visit: Visit) -> Shown:
     """Distance, time, climb and runs by week, month or year."""
-    chosen = visit.choice("by")
-    kind: PeriodKind = next((period for period in _PERIODS if period == chosen), "week")
-    since, until = visit.day("since"), visit.day("until")
+    lang = visit.lang
+    named = visit.choice("by")
+    kind: PeriodKind = next((period for period in _PERIODS if period == named), "week")
+    asked = any(visit.choice(name) for name in ("span", "since", "until"))
+    chosen = chosen_range(visit, default="3m" if kind == "week" else "all")
     today = visit.context.now().astimezone().date()
+    since = chosen.since if asked or kind == "week" else None
     result = visit.remembered(
-        "volume", kind, since, until, today,
-        make=lambda: volume(visit.context, by=kind, since=since, until=until),
+        "volume", kind, since, chosen.until, chosen.name, today,
+        make=lambda: _volume_of(visit, kind, since, chosen),
     )  # fmt: skip
+    chart = None if result.empty else volume_chart(result.periods, kind, lang)
     return _page(
         visit,
         "volume",
         TablesView(
-            tabs=_tabs("volume", visit.lang),
+            tabs=_tabs("volume", lang),
             empty=result.empty,
-            document=volume_document(result, visit.lang),
+            document=without_pictures(volume_document(result, lang)),
+            charts=() if chart is None else (drawn_chart(chart, lang),),
+            span=range_view(visit, chosen, path="/volume", kept=("by",)),
             spans=tuple(
                 HistoryTab(
-                    label=page_text(f"volume_{period}", visit.lang),
-                    address=f"/volume?by={period}",
+                    label=page_text(f"volume_{period}", lang),
+                    address=f"/volume?by={period}"
+                    + (f"&{range_query(chosen)}" if asked and not chosen.fault else ""),
                     here=period == kind,
                 )
                 for period in _PERIODS
@@ -168,11 +230,27 @@ def show_volume(visit: Visit) -> Shown:
     )
 
 
+def _volume_of(
+    visit: Visit, kind: PeriodKind, since: date | None, chosen: DayRange
+) -> VolumeResult:
+    """The periods of a range; every one of them where it has no first day."""
+    first = since
+    if first is None and chosen.name == "all":
+        first = first_run_day(visit.context)
+    return volume(visit.context, by=kind, since=first, until=chosen.until)
+
+
 def show_records(visit: Visit) -> Shown:
     """The best of all time or of one year."""
-    year = visit.number("year", 0) if visit.choice("year") else None
-    result = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
     lang = visit.lang
+    try:
+        year = visit.number("year", 0) if visit.choice("year") else None
+        result = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
+    except BadArgument:
+        year = None
+        result = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
+    power = visit.remembered("power by year", make=lambda: power_by_year(visit.context))
+    drawn = (best_chart(result.by_year, lang), power_chart(power, lang))
     whole = HistoryTab(label=page_text("records_all", lang), address="/records", here=year is None)
     years = (
         HistoryTab(
@@ -187,6 +265,9 @@ def show_records(visit: Visit) -> Shown:
             tabs=_tabs("records", lang),
             empty=result.empty,
             document=records_document(result, lang),
+            charts=tuple(drawn_chart(chart, lang) for chart in drawn if chart is not None)
+            if year is None
+            else (),
             spans=(whole, *years),
         ),
     )
@@ -209,13 +290,25 @@ def show_shoes(visit: Visit) -> Shown:
 def show_calendar(visit: Visit) -> Shown:
     """A month, day by day."""
     month = visit.choice("month")
-    result = visit.remembered("calendar", month, make=lambda: calendar(visit.context, month=month))
-    return _page(visit, "calendar", _calendar(result, visit.lang))
+    fault = ""
+    try:
+        result = _month_of(visit, month)
+    except BadArgument:
+        fault = page_text("calendar_fault", visit.lang, value=month or "")
+        result = _month_of(visit, None)
+    return _page(visit, "calendar", _calendar(result, visit, fault=fault))
+
+
+def _month_of(visit: Visit, month: str | None) -> CalendarResult:
+    return visit.remembered("calendar", month, make=lambda: calendar(visit.context, month=month))
 
 
 def show_compare(visit: Visit) -> Shown:
-    """Two to five runs side by side, and the form that chooses them."""
+    """Two to six runs side by side, and the form that chooses them."""
+    ticked = visit.chosen("run")[:MOST_RUNS]
     chosen = [visit.choice(name) or "" for name in _NAMES[:MOST_RUNS]]
+    if ticked:
+        chosen = [*ticked, *[""] * (MOST_RUNS - len(ticked))]
     by = next((alignment for alignment in _ALIGNMENTS if alignment == visit.choice("by")), None)
     named = tuple(dict.fromkeys(activity for activity in chosen if activity))
     beside = None
@@ -251,28 +344,76 @@ def history_tabs(lang: Lang) -> tuple[HistoryTab, ...]:
     return _tabs("runs", lang)
 
 
-def _calendar(result: CalendarResult, lang: Lang) -> CalendarView:
+def _calendar(result: CalendarResult, visit: Visit, *, fault: str) -> CalendarView:
+    lang = visit.lang
     kinds = dict.fromkeys(run.training_type for run in result.runs if run.training_type)
     n_runs, distance, *_ = sum_cells(result.total)
+    first, last = result.month, next_month(result.month) - timedelta(days=1)
+    loads = visit.remembered(
+        "loads", first, make=lambda: loads_by_day(visit.context, first=first, last=last)
+    )
+    every_month = visit.remembered("months", make=lambda: months(visit.context))
     return CalendarView(
         tabs=_tabs("calendar", lang),
         empty=result.empty,
+        fault=fault,
         month=f"{result.month:%Y-%m}",
         total=f"{say('{n} <n:run|runs>', lang, n=n_runs)} · {distance}",
         days=tuple(say(day, lang) for day in WEEKDAYS),
-        rows=tuple(_calendar_row(week, lang) for week in result.weeks),
+        rows=tuple(_calendar_row(week, loads, lang) for week in result.weeks),
         kinds=tuple((kind, type_name(kind, lang)) for kind in kinds),
         earlier="" if result.earlier is None else f"/calendar?month={result.earlier:%Y-%m}",
         later="" if result.later is None else f"/calendar?month={result.later:%Y-%m}",
+        years=_years(every_month, visit.lengths, shown=result.month),
+        unit=length_unit(visit.lengths),
     )
 
 
-def _calendar_row(week: CalendarWeek, lang: Lang) -> CalendarRow:
+def _years(sums: Sequence[MonthSum], lengths: Lengths, *, shown: date) -> tuple[YearRow, ...]:
+    """Every year from the newest to the oldest, with its months."""
+    by_month = {(entry.year, entry.month): entry.distance_m or 0.0 for entry in sums}
+    if not by_month:
+        return ()
+    most_m = max(by_month.values()) or 1.0
+    rows = []
+    for year in range(max(by_month)[0], min(by_month)[0] - 1, -1):
+        cells = tuple(
+            _month_cell(year, month, by_month.get((year, month)), most_m, lengths, shown=shown)
+            for month in range(1, 13)
+        )
+        total_m = sum(far_m for (of_year, _), far_m in by_month.items() if of_year == year)
+        rows.append(YearRow(year=str(year), months=cells, total=length_figure(total_m, lengths)))
+    return tuple(rows)
+
+
+def _month_cell(  # what a cell is made of
+    year: int,
+    month: int,
+    distance_m: float | None,
+    most_m: float,
+    lengths: Lengths,
+    *,
+    shown: date,
+) -> MonthCell:
+    name = f"{year}-{month:02d}"
+    return MonthCell(
+        address="" if distance_m is None else f"/calendar?month={name}",
+        label=name,
+        figure="" if distance_m is None else length_figure(distance_m, lengths),
+        heat=0 if distance_m is None else min(4, 1 + int(4 * distance_m / most_m)),
+        here=(year, month) == (shown.year, shown.month),
+    )
+
+
+def _calendar_row(week: CalendarWeek, loads: Mapping[date, float], lang: Lang) -> CalendarRow:
     n_runs = week.sums.n_runs
+    known = [loads[day.day] for day in week.days if day is not None and day.day in loads]
     return CalendarRow(
         cells=tuple(_calendar_cell(day, lang) for day in week.days),
         n_runs=say("{n} <n:run|runs>", lang, n=n_runs) if n_runs else "",
         distance=short_km(week.sums.distance_m) or NO_VALUE if n_runs else "",
+        time="" if week.sums.time_s is None else lasting(week.sums.time_s, lang),
+        load=page_text("calendar_load", lang, load=round(sum(known))) if known else "",
     )
 
 
@@ -323,7 +464,7 @@ def _compare(
         heads=None if beside is None else heads_table(beside, lang),
         aligned="" if beside is None or not aligned else alignment_text(beside, lang),
         tables=tuple(
-            (title, table, compare_chart(cast(SideBySide, beside), column, lang))
+            (title, table, _lines(beside, column, lang))
             for column, (title, table) in zip(columns, aligned, strict=True)
         ),
         notes=() if beside is None else compare_notes(beside, lang),
@@ -342,9 +483,14 @@ def _run_choices(visit: Visit) -> tuple[RunChoice, ...]:
                 (
                     day_text(run.activity.activity_date, visit.lang),
                     distance_text(run.activity.distance_m),
-                    clean(run.activity.title or ""),
+                    cut(clean(run.activity.title or ""), _TITLE_COLUMNS),
                 )
             ).rstrip(" ·"),
         )
         for run in listed.runs
     )
+
+
+def _lines(beside: SideBySide | None, column: CellColumn, lang: Lang) -> DrawnChart | None:
+    """A line per run; None: nothing to draw."""
+    return None if beside is None else drawn_or_none(compared_chart(beside, column, lang), lang)

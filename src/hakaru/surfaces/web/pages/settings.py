@@ -26,9 +26,8 @@ from hakaru.present.models import model_check_lines
 from hakaru.running.athlete.model import Quantity
 from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.surfaces.web.pages.jobs import JobLine, begin, job_line
-from hakaru.surfaces.web.pages.runs import Choice
 from hakaru.surfaces.web.pages.templates import per_km
-from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit
+from hakaru.surfaces.web.pages.visit import Choice, Onward, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 
 _CONFIGURED = "configured"

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
 from hakaru.core.i18n import LANGUAGES, Lang, message
-from hakaru.core.units import SECONDS_PER_HOUR
+from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
@@ -164,8 +164,9 @@ class Visit:
     """One request for a page. `context` speaks the visitor's language.
 
     `worker` does long work, `talker` what a model may be asked. `asked` are the choices in the
-    address, `sent` the fields of a form, `here` what the path names. `engine` watches attention in
-    this server; None: not here. `partly`: a script of ours asks for a piece of the page.
+    address (`every_asked` with those that are named twice), `sent` the fields of a form, `here`
+    what the path names. `engine` watches attention in this server; None: not here. `partly`: a
+    script of ours asks for a piece of the page.
     """
 
     context: Context
@@ -177,6 +178,7 @@ class Visit:
     lengths: Lengths = "km"
     engine: Engine | None = None
     asked: Mapping[str, str] = field(default_factory=dict)
+    every_asked: tuple[tuple[str, str], ...] = ()
     sent: Mapping[str, str] = field(default_factory=dict)
     here: Mapping[str, str] = field(default_factory=dict)
     partly: bool = False
@@ -198,6 +200,11 @@ class Visit:
         """What was chosen; None: nothing."""
         return self.asked.get(name, "").strip() or None
 
+    def chosen(self, name: str) -> tuple[str, ...]:
+        """Everything that was chosen under a name, each once, in order."""
+        values = (value.strip() for key, value in self.every_asked if key == name)
+        return tuple(dict.fromkeys(value for value in values if value))
+
     def day(self, name: str) -> date | None:
         """A day that was chosen; None: none. Raises BadArgument for what is no day."""
         written = self.choice(name)
@@ -216,6 +223,15 @@ class Visit:
         if not written.isascii() or not written.isdigit() or not int(written[:9]) >= 1:
             raise BadArgument(name, written, message("a whole number >= {low}", low=1))
         return int(written[:9])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """One value that can be chosen."""
+
+    value: str
+    label: str
+    chosen: bool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -324,3 +340,14 @@ def lasting(seconds: float, lang: Lang) -> str:
     if not hours:
         return page_text("lasted_min", lang, min=rest)
     return page_text("lasted_h_min", lang, h=hours, min=rest)
+
+
+def length_unit(lengths: Lengths) -> str:
+    """The unit that a visitor reads distances in."""
+    return "mi" if lengths == "mi" else "km"
+
+
+def length_figure(distance_m: float, lengths: Lengths, *, decimals: int = 0) -> str:
+    """A distance as a figure in `length_unit`, which stands elsewhere."""
+    per_unit_m = METRES_PER_MILE if lengths == "mi" else METRES_PER_KM
+    return f"{distance_m / per_unit_m:.{decimals}f}"

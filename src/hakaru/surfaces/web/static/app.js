@@ -42,3 +42,41 @@ document.addEventListener("submit", (event) => {
   form.dataset.sent = "yes";
 });
 addEventListener("pageshow", () => document.querySelectorAll("form[data-sent]").forEach((form) => delete form.dataset.sent));
+
+// What goes on out of sight says so, and how to get there: columns of a table, entries of a bar.
+const says = document.documentElement.dataset;
+const cue = (box) => {
+  const beyond = box.scrollWidth - box.clientWidth, before = box.scrollLeft > 2, after = box.scrollLeft < beyond - 2;
+  const more = beyond <= 2 ? "" : before && after ? "both" : after ? "end" : "start";
+  if (more) box.dataset.more = more; else delete box.dataset.more;
+  if (!box.matches(".scroll")) return;
+  let hint = box.nextElementSibling;
+  if (!hint || !hint.matches(".morehint")) {
+    hint = document.createElement("p");
+    hint.className = "morehint";
+    hint.setAttribute("aria-hidden", "true");
+    box.after(hint);
+  }
+  hint.classList.toggle("on", beyond > 2);
+  hint.textContent = after ? `${says.moreColumns} →` : `← ${says.moreColumns}`;
+};
+const watched = new ResizeObserver((entries) => entries.forEach((entry) => cue(entry.target)));
+const watch = (root) => root.querySelectorAll(".scroll, .side nav ul, .tabs").forEach((box) => {
+  if (box.dataset.watched) return;
+  box.dataset.watched = "yes";
+  box.addEventListener("scroll", () => cue(box), { passive: true });
+  watched.observe(box);
+});
+watch(document);
+document.addEventListener("htmx:afterSwap", () => watch(document));
+
+// Ticked runs: the button says how many, and waits for two.
+const ticks = (form) => {
+  const n = form.querySelectorAll("input[name=run]:checked").length, button = form.querySelector(".tickbar button");
+  button.disabled = n < 2 || n > Number(form.dataset.ticks);
+};
+const everyTick = () => document.querySelectorAll("form[data-ticks]").forEach(ticks);
+everyTick();
+document.addEventListener("change", (event) => { const form = event.target.closest("form[data-ticks]"); if (form) ticks(form); });
+document.addEventListener("htmx:afterSwap", everyTick);
+addEventListener("pageshow", everyTick);

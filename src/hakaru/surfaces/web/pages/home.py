@@ -1,0 +1,349 @@
+"""The first page: what needs a look, the next session, the latest run, this week and fitness."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from hakaru.core.i18n import Lang, say
+from hakaru.core.units import format_duration
+from hakaru.flows.athlete import next_training_by
+from hakaru.flows.cockpit import Standing, WeekSum, lasting_changes, standing
+from hakaru.flows.comeback import back_lately
+from hakaru.flows.report import Today, view_today
+from hakaru.guard.cleaning import clean
+from hakaru.present.chart import DrawnChart, drawn_chart
+from hakaru.present.comeback import back_text
+from hakaru.present.document import Fact
+from hakaru.present.figures import NO_VALUE, day_text, fact_rows, km_text, signed, started_text
+from hakaru.present.form import finding_text
+from hakaru.present.overview_charts import form_curve
+from hakaru.present.session import type_name
+from hakaru.present.svg import NOTHING, Svg, element
+from hakaru.present.training import break_text, earliest_text, option_name, targets_text
+from hakaru.running.drift import DriftFinding
+from hakaru.running.load import LoadHistory
+from hakaru.running.report import ReportFacts, RunReport, newest_points
+from hakaru.running.session.model import TrainingType
+from hakaru.running.wording import fixed
+from hakaru.surfaces.web.pages.day import DayLine, day_line
+from hakaru.surfaces.web.pages.runs import Verdict, verdict_of
+from hakaru.surfaces.web.pages.visit import Shown, Visit, node_address
+from hakaru.surfaces.web.words import page_text
+
+_FACTS_SHOWN = 5
+_WAITING_SHOWN = 5
+_CHANGES_SHOWN = 3
+_POINTS = 300
+_WEEK_DAYS = 7
+
+Notice = tuple[str, str, str]
+"""A sentence, where to go, what to do there."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LatestRun:
+    """The newest run: its verdict and the picture of the first metric it has one for."""
+
+    activity_id: int
+    when: str
+    title: str
+    simulated: bool
+    verdict: Verdict
+    facts: tuple[object, ...]
+    chart: DrawnChart | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waiting:
+    """A node that waits for a decision."""
+
+    address: str
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeekRow:
+    """One quantity of this week so far, beside the weeks before: the mean of each up to the same
+    weekday, and of each as a whole."""
+
+    label: str
+    so_far: str
+    usual_so_far: str
+    usual: str
+    bars: Svg
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomeView:
+    """The first page. `latest` None: no run is stored. `attention` are finished sentences."""
+
+    day: str
+    latest: LatestRun | None
+    attention: tuple[Notice, ...]
+    waiting: tuple[Waiting, ...]
+    n_waiting: int
+    weeks: tuple[WeekRow, ...]
+    fitness: tuple[Fact, ...]
+    fitness_text: str
+    week: tuple[DayLine, ...]
+    today: DayLine
+    n_runs: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ahead:
+    """The option that most speaks for, with when it can be run and what it would be; '' each: too
+    little is known. `pause`: a break that lasts."""
+
+    name: str
+    earliest: str
+    targets: str
+    pause: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChangeLine:
+    """A lasting change of form as a sentence. `state` is that of the change."""
+
+    text: str
+    state: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AheadView:
+    """What takes longer to find out: the next session, and lasting changes, the newest first."""
+
+    ahead: Ahead
+    changes: tuple[ChangeLine, ...]
+
+
+def show_home(visit: Visit) -> Shown:
+    """Today."""
+    lang = visit.lang
+    today = view_today(visit.context)
+    stands = visit.remembered("standing", today.day.day, make=lambda: standing(visit.context))
+    week = tuple(day_line(day, lang) for day in today.week)
+    view = HomeView(
+        day=day_text(today.day.day, lang),
+        latest=None if today.latest is None else _latest(today.latest, today.latest_type, lang),
+        attention=(*_attention(today, stands, lang), *_comeback(visit)),
+        waiting=tuple(
+            Waiting(address=node_address(node.id), title=clean(node.title))
+            for node in today.waiting[:_WAITING_SHOWN]
+        ),
+        n_waiting=len(today.waiting),
+        weeks=week_rows(stands, lang) if today.latest is not None else (),
+        fitness=fitness_facts(stands.load, lang),
+        fitness_text=_fitness_text(stands.load, lang),
+        week=week,
+        today=week[-1],
+        n_runs=today.summary.n_activities,
+    )
+    title = page_text("nav_home", lang)
+    return Shown(template="home.html.j2", title=title, view=view, section="home")
+
+
+def show_ahead(visit: Visit) -> Shown:
+    """The next session and lasting changes: a piece of the first page."""
+    lang = visit.lang
+    day = visit.context.now().astimezone().date()
+    ways = visit.remembered(
+        "ahead", day, make=lambda: next_training_by(visit.context, visit.past(), day=None)
+    )
+    changes = visit.remembered("lasting", make=lambda: lasting_changes(visit.context))
+    option = ways.options[0] if ways.options else None
+    view = AheadView(
+        ahead=Ahead(
+            name="" if option is None else option_name(option, lang),
+            earliest="" if option is None else earliest_text(option, lang),
+            targets=""
+            if option is None or option.targets is None
+            else targets_text(option.targets, lang),
+            pause=break_text(ways.pause, lang),
+        ),
+        changes=change_lines(changes.findings, lang)[:_CHANGES_SHOWN],
+    )
+    return Shown(
+        template="home_ahead.html.j2",
+        piece=True,
+        title=page_text("ahead_head", lang),
+        view=view,
+        section="home",
+    )
+
+
+def change_lines(findings: Sequence[DriftFinding], lang: Lang) -> tuple[ChangeLine, ...]:
+    """Lasting changes as sentences with their state: those that hold first, then the newest."""
+    ordered = sorted(findings, key=lambda finding: (finding.state == "open", finding.day))
+    return tuple(
+        ChangeLine(
+            text=finding_text(finding, lang),
+            state=finding.state,
+            label=page_text(f"change_is_{finding.state}", lang),
+        )
+        for finding in reversed(ordered)
+    )
+
+
+def week_rows(stands: Standing, lang: Lang) -> tuple[WeekRow, ...]:
+    """Distance, time, load and runs of this week beside those before it."""
+    *before, this = stands.weeks
+    if stands.load is not None:
+        before = [week for week in before if _ends_after(week, stands.load)]
+    kinds: tuple[tuple[str, str, Callable[[float], str]], ...] = (
+        ("col_distance", "distance_m", lambda metres: f"{km_text(metres)} km"),
+        ("col_time", "time_s", format_duration),
+        ("week_load", "load_score", lambda load: fixed(load, 0)),
+        ("week_runs", "n_runs", lambda count: fixed(count, 0 if count == round(count) else 1)),
+    )
+    return tuple(
+        WeekRow(
+            label=page_text(key, lang),
+            so_far=_written(getattr(this, name), text),
+            usual_so_far=_written(_mean(before, f"part_{name}"), text),
+            usual=_written(_mean(before, name), text),
+            bars=_bars([getattr(week, name) for week in (*before, this)]),
+        )
+        for key, name, text in kinds
+    )
+
+
+def fitness_facts(load: LoadHistory | None, lang: Lang) -> tuple[Fact, ...]:
+    """Fitness, fatigue and form of today, each with its change in a week."""
+    if load is None or not math.isfinite(load.chronic_score[-1]):
+        return ()
+    rows = (
+        ("fit_fitness", load.chronic_score, False),
+        ("fit_fatigue", load.acute_score, False),
+        ("fit_form", load.balance_score, True),
+    )
+    facts = []
+    for key, column, with_sign in rows:
+        value = float(column[-1])
+        if not math.isfinite(value):
+            continue
+        text = signed(value, 0) if with_sign else fixed(value, 0)
+        earlier = float(column[-1 - _WEEK_DAYS]) if len(column) > _WEEK_DAYS else math.nan
+        if math.isfinite(earlier):
+            text = page_text("fit_change", lang, value=text, change=signed(value - earlier, 0))
+        facts.append(Fact(label=page_text(key, lang), value=text))
+    return tuple(facts)
+
+
+def _fitness_text(load: LoadHistory | None, lang: Lang) -> str:
+    """What the balance says; '' where it is not known."""
+    if load is None or not math.isfinite(load.balance_score[-1]):
+        return ""
+    balance = round(float(load.balance_score[-1]))
+    return page_text("fit_above" if balance > 0 else "fit_below" if balance else "fit_even", lang)
+
+
+def _ends_after(week: WeekSum, load: LoadHistory) -> bool:
+    """Whether anything was stored by the end of a week."""
+    return (load.days[0] - week.first).days < _WEEK_DAYS
+
+
+def _mean(weeks: Sequence[WeekSum], name: str) -> float | None:
+    """The mean over weeks; one without a run counts 0, one whose figure is not known does not."""
+    values = [
+        getattr(week, name) if week.n_runs else 0.0
+        for week in weeks
+        if getattr(week, name) is not None or not week.n_runs
+    ]
+    known = [float(value or 0.0) for value in values]
+    return math.fsum(known) / len(known) if known else None
+
+
+def _written(value: float | None, text: Callable[[float], str]) -> str:
+    return NO_VALUE if value is None else text(value)
+
+
+def _bars(values: Sequence[float | None]) -> Svg:
+    """A bar per week, this one last."""
+    most = max((value for value in values if value is not None), default=0.0)
+    if not most:
+        return NOTHING
+    bars = [
+        element(
+            "rect",
+            x=20.0 * place,
+            y=40.0 - 38.0 * (value or 0.0) / most,
+            width=14.0,
+            height=38.0 * (value or 0.0) / most,
+            class_="weekbar now" if place == len(values) - 1 else "weekbar",
+        )
+        for place, value in enumerate(values)
+    ]
+    return element(
+        "svg", *bars, viewBox=f"0 0 {20 * len(values)} 40", class_="weekbars", aria_hidden="true"
+    )
+
+
+def _latest(report: RunReport, training_type: TrainingType | None, lang: Lang) -> LatestRun:
+    facts = report.facts
+    return LatestRun(
+        activity_id=facts.activity_id,
+        when=started_text(facts, lang),
+        title=clean(facts.title or "") or _described(facts, training_type, lang),
+        simulated=facts.simulated,
+        verdict=verdict_of(report.evaluation, lang),
+        facts=fact_rows(facts, lang)[:_FACTS_SHOWN],
+        chart=_picture(report, lang),
+    )
+
+
+def _picture(report: RunReport, lang: Lang) -> DrawnChart | None:
+    """The run among the runner's others, by the first metric that was learned; None: none was."""
+    for piece in report.history.values():
+        if piece.curve is not None and piece.points is not None:
+            points = newest_points(piece.points, n_max=_POINTS)
+            return drawn_chart(form_curve(piece.curve, points, lang), lang)
+    return None
+
+
+def _described(facts: ReportFacts, training_type: TrainingType | None, lang: Lang) -> str:
+    """What a run without a name is called: its kind and distance, else its day."""
+    if training_type is None or training_type == "unknown" or not facts.distance_m:
+        return say("Run on {day}", lang, day=facts.day)
+    kind = type_name(training_type, lang)
+    return page_text("kind_and_distance", lang, kind=kind, distance=km_text(facts.distance_m))
+
+
+def _attention(today: Today, stands: Standing, lang: Lang) -> list[Notice]:
+    """What is worth a look."""
+    notices: list[Notice] = []
+    summary, unclear = today.summary, stands.unclear
+    look = page_text("attention_look", lang)
+    missing = summary.n_with_form - summary.n_evaluated
+    if today.is_older:
+        notices.append((page_text("attention_older", lang), "/import", look))
+    if missing > 0:
+        text = page_text("attention_unjudged", lang, n=missing)
+        notices.append((text, "/runs?flag=no_verdict", look))
+    if today.latest is not None and today.latest.evaluation is not None:
+        weak = [metric for metric in today.latest.evaluation.scored if metric.needs_improvement]
+        if weak:
+            where = f"/runs/{today.latest.facts.activity_id}"
+            notices.append((page_text("attention_improve", lang, n=len(weak)), where, look))
+    if unclear.n_untyped:
+        text = page_text("attention_untyped", lang, n=unclear.n_untyped)
+        notices.append((text, "/runs?type=unknown", page_text("attention_choose", lang)))
+    if unclear.n_partial:
+        text = page_text("attention_partial", lang, n=unclear.n_partial)
+        notices.append((text, "/runs?flag=partial", look))
+    if summary.n_activities and stands.load is not None and stands.load.n_unknown_28:
+        text = page_text("attention_loadless", lang, n=stands.load.n_unknown_28)
+        notices.append((text, "/settings#athlete", page_text("attention_state", lang)))
+    return notices
+
+
+def _comeback(visit: Visit) -> list[Notice]:
+    """How much has come back since a break that ended lately."""
+    lately = visit.remembered("back", make=lambda: back_lately(visit.context))
+    if lately is None or lately.comeback is None:
+        return []
+    text = back_text(lately.comeback, visit.lang)
+    return [(text, "/form#comeback", page_text("attention_look", visit.lang))]
