@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from html.parser import HTMLParser
 
@@ -84,7 +85,8 @@ class Acting(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        self._inside = tag if tag in ("script", "style") else ""
+        data_block = tag == "script" and given == {"type": "application/json"}
+        self._inside = "data" if data_block else tag if tag in ("script", "style") else ""
         if tag in ("iframe", "object", "embed", "base", "applet", "foreignobject"):
             self.found.append(f"<{tag}>")
         if tag == "meta" and "http-equiv" in given:
@@ -99,7 +101,10 @@ class Acting(HTMLParser):
         self._inside = ""
 
     def handle_data(self, data: str) -> None:
-        if self._inside and data.strip():
+        """Anything inside a script or style acts; a block of data does not, unless it could end."""
+        if self._inside == "data":
+            self.found.extend(["<"] if "<" in data or json.loads(data) is None else [])
+        elif self._inside and data.strip():
             self.found.append(f"<{self._inside}>{data[:60]}")
 
 
@@ -119,6 +124,8 @@ def acting(html: str) -> list[str]:
     [
         "<script>1</script>", "<style>a{}</style>", "<p onclick='x'>", "<p style='x'>",
         "<a href='https://evil.example'>", "<img src=x>", "<a href='javascript:x'>",
+        '<script type="application/json">{"a":"<b"}</script>',
+        '<script type="application/json" src="/x">1</script>',
         "<iframe>", "<svg><a xlink:href='data:x'>", "<a href='//evil.example'>",
     ],
 )  # fmt: skip

@@ -343,7 +343,7 @@ def test_the_page_of_a_run_without_form_or_session_says_so(own: Context) -> None
         told = client.get(f"/runs/{run}").text
         assert "このランはまだ練習として解析していません" in client.get(f"/runs/{run}/session").text
         assert "フォーム指標の計測がありません" in told
-        assert client.get("/runs?flag=no_verdict").text.count('<th scope="row"') == 16
+        assert client.get("/runs?flag=no_verdict").text.count('<td class="tick">') == 16
         assert "判定のないランが 16 回" in client.get("/").text
 
 
