@@ -130,7 +130,9 @@ def test_help_speaks_the_language_asked_for(operation: Operation) -> None:
 
 def test_no_command_is_offered_that_the_catalogue_does_not_declare() -> None:
     declared = {operation.command for operation in OPERATIONS}
-    of_the_servers = {"mcp", "mcp install", "serve", "completion", "demo"}
+    of_the_servers = {
+        "mcp", "mcp install", "serve", "completion", "demo", "setup", "watch", "notebook"
+    }  # fmt: skip
     of_the_servers |= {"focus watch", "focus install", "focus uninstall"}
 
     def commands(group: click.Group, prefix: str = "") -> set[str]:

@@ -63,22 +63,6 @@ def load_chart(history: LoadHistory, *, since: date, lang: Lang) -> Chart | None
     days = [day for day in history.days if day >= since]
     if len(days) < 2:
         return None
-    load = history.load_score[shown]
-    chronic, acute = history.chronic_score[shown], history.acute_score[shown]
-    balance = history.balance_score[shown]
-    ran = np.where(load > 0.0, load, np.nan)
-    low, high = from_zero(load, chronic, acute)
-    averages = (
-        Series(
-            name="day", label=say("load of a day", lang), kind="bars", colour="grey", values=ran
-        ),
-        Series(name="chronic", label=say("fitness (42 days)", lang), values=chronic),
-        Series(name="acute", label=say("fatigue (7 days)", lang), colour="me", values=acute),
-    )
-    form = Series(
-        name="balance", label=say("form", lang), kind="area", colour="violet", values=balance
-    )
-    form_low, form_high = padded(balance, np.zeros(1))
     return Chart(
         name="load",
         title=say("Load and its averages", lang),
@@ -91,19 +75,39 @@ def load_chart(history: LoadHistory, *, since: date, lang: Lang) -> Chart | None
         ),
         x=day_axis(days, room_days=1.0),
         at=day_places(days),
-        panels=(
-            Panel(
-                name="load", title=say("Load", lang), y=Axis(low=low, high=high), series=averages
-            ),
-            Panel(
-                name="form",
-                title=say("Form (fitness minus fatigue of the day before)", lang),
-                y=Axis(low=form_low, high=form_high),
-                series=(form,),
-                marks=(Mark(at=0.0, label="", upright=False, colour="soft"),),
-                height_px=130,
-            ),
+        panels=(_load_panel(history, shown, lang), _balance_panel(history, shown, lang)),
+    )
+
+
+def _load_panel(history: LoadHistory, shown: BoolArray, lang: Lang) -> Panel:
+    load = history.load_score[shown]
+    chronic, acute = history.chronic_score[shown], history.acute_score[shown]
+    ran = np.where(load > 0.0, load, np.nan)
+    low, high = from_zero(load, chronic, acute)
+    averages = (
+        Series(
+            name="day", label=say("load of a day", lang), kind="bars", colour="grey", values=ran
         ),
+        Series(name="chronic", label=say("fitness (42 days)", lang), values=chronic),
+        Series(name="acute", label=say("fatigue (7 days)", lang), colour="me", values=acute),
+    )
+    y = Axis(low=low, high=high)
+    return Panel(name="load", title=say("Load", lang), y=y, series=averages)
+
+
+def _balance_panel(history: LoadHistory, shown: BoolArray, lang: Lang) -> Panel:
+    balance = history.balance_score[shown]
+    low, high = padded(balance, np.zeros(1))
+    form = Series(
+        name="balance", label=say("form", lang), kind="area", colour="violet", values=balance
+    )
+    return Panel(
+        name="form",
+        title=say("Form (fitness minus fatigue of the day before)", lang),
+        y=Axis(low=low, high=high),
+        series=(form,),
+        marks=(Mark(at=0.0, label="", upright=False, colour="soft"),),
+        height_px=130,
     )
 
 
@@ -394,8 +398,7 @@ def form_trend(
     delta, half = trend.delta_frac[chosen] * PERCENT, trend.half_width_90_frac[chosen] * PERCENT
     this_run = trend.this_run[chosen]
     at = day_places(days)
-    ids = [run for run, kept in zip(trend.activity_ids, chosen, strict=False) if kept]
-    links = tuple(map(run_address, ids)) if len(ids) == len(days) <= _LINKS_MOST else ()
+    links = _trend_links(trend, chosen, len(days))
     low, high = padded(np.array(bulk(delta)), half, -half, share=0.1)
     series = [
         Series(name="band90", label=say("90% interval", lang), kind="band", low=-half, high=half),
@@ -408,13 +411,6 @@ def form_trend(
                    at=at[this_run], values=delta[this_run])
         )  # fmt: skip
     title = say("{metric}: deviation from expected", lang, metric=heading(trend.metric, lang))
-    marks = [Mark(at=0.0, label="", upright=False, colour="soft")]
-    marks += [_drift_mark(finding, lang) for finding in trend.drifts if finding.since >= days[0]]
-    marks += [
-        Mark(at=float(day_places([day])[0]), label=say("new sensor", lang), colour="grey")
-        for day in swaps
-        if days[0] <= day <= days[-1]
-    ]
     return Chart(
         name=f"trend-{trend.metric}",
         title=title,
@@ -435,11 +431,29 @@ def form_trend(
                 title=title,
                 y=Axis(low=low, high=high, unit="%", digits=1),
                 series=tuple(series),
-                marks=tuple(marks),
+                marks=_trend_marks(trend, swaps, days, lang),
                 height_px=230,
             ),
         ),
     )
+
+
+def _trend_links(trend: ResidualTrend, chosen: BoolArray, n_days: int) -> tuple[str, ...]:
+    ids = [run for run, kept in zip(trend.activity_ids, chosen, strict=False) if kept]
+    return tuple(map(run_address, ids)) if len(ids) == n_days <= _LINKS_MOST else ()
+
+
+def _trend_marks(
+    trend: ResidualTrend, swaps: Mapping[date, str], days: Sequence[date], lang: Lang
+) -> tuple[Mark, ...]:
+    """Zero, lasting changes and changes of sensor within the days."""
+    drifts = [_drift_mark(finding, lang) for finding in trend.drifts if finding.since >= days[0]]
+    sensors = [
+        Mark(at=float(day_places([day])[0]), label=say("new sensor", lang), colour="grey")
+        for day in swaps
+        if days[0] <= day <= days[-1]
+    ]
+    return (Mark(at=0.0, label="", upright=False, colour="soft"), *drifts, *sensors)
 
 
 def _drift_mark(finding: DriftFinding, lang: Lang) -> Mark:
@@ -459,15 +473,7 @@ def compared_chart(beside: SideBySide, column: CellColumn, lang: Lang) -> Chart 
         return None
     low, high = padded(every, share=0.08)
     is_pace = column == "pace_s_per_km"
-    step_m = beside.step_m
-    names = [str(number) for number in range(1, beside.n_stretches + 1)]
-    x = (
-        name_axis(names)
-        if step_m is None
-        else Axis(kind="distance", low=step_m * 0.5, high=step_m * (beside.n_stretches + 0.5))
-    )
-    numbers = np.arange(beside.n_stretches, dtype=np.float64)
-    at = numbers if step_m is None else (numbers + 1.0) * step_m
+    x, at = _stretches(beside)
     title = column_name(column, lang)
     series = tuple(
         Series(
@@ -498,6 +504,15 @@ def compared_chart(beside: SideBySide, column: CellColumn, lang: Lang) -> Chart 
         at=at,
         panels=(Panel(name=column, title=title, y=y, series=series),),
     )
+
+
+def _stretches(beside: SideBySide) -> tuple[Axis, FloatArray]:
+    """The axis of the stretches, and where each of them is."""
+    numbers, step_m = np.arange(beside.n_stretches, dtype=np.float64), beside.step_m
+    if step_m is None:
+        return name_axis([str(number) for number in range(1, beside.n_stretches + 1)]), numbers
+    end_m = step_m * (beside.n_stretches + 0.5)
+    return Axis(kind="distance", low=step_m * 0.5, high=end_m), (numbers + 1.0) * step_m
 
 
 def _compared_values(beside: SideBySide, at: int, column: CellColumn) -> FloatArray:

@@ -47,11 +47,11 @@ _FARTHEST = 10_000.0
 
 @dataclass(frozen=True, kw_only=True)
 class Head:
-    """The head of a column: the address that sorts by it. `order` '': not sorted by it."""
+    """The head of a column: the address that sorts by it. `order` None: not sorted by it."""
 
     label: str
     address: str
-    order: Literal["", "ascending", "descending"]
+    order: Literal["ascending", "descending"] | None
     left: bool
 
 
@@ -227,7 +227,7 @@ def _head(column: RunColumn, order: Sorting | None, visit: Visit) -> Head:
     return Head(
         label=page_text(_HEADS[column], visit.lang),
         address=_address(visit, sort=f"-{column}" if turned else column),
-        order=("descending" if shown.largest_first else "ascending") if own else "",
+        order=("descending" if shown.largest_first else "ascending") if own else None,
         left=column in ("day", "title", "form"),
     )
 
