@@ -253,7 +253,7 @@ def test_a_format_is_a_reader_and_its_rows(copy: Copy) -> None:
     copy.add(
         "sources/discover.py", before='    ".csv": "garmin-csv",\n', text='    ".steps": "steps",\n'
     )
-    copy.add("sources/discover.py", before=', "garmin-csv", "strava-csv"\n]', text=', "steps"')
+    copy.add("sources/discover.py", before='    "polar-json",\n]', text='    "steps",\n')
     copy.add(
         "sources/read.py",
         before='    "gpx": (read_gpx, "gpx"),\n',
@@ -264,7 +264,7 @@ def test_a_format_is_a_reader_and_its_rows(copy: Copy) -> None:
         before="from hakaru.sources.tcx import",
         text="from hakaru.sources.steps import read_steps\n",
     )
-    copy.add("running/activity.py", before=', "strava-csv"]', text=', "steps"')
+    copy.add("running/activity.py", before='    "strava-csv",\n', text='    "steps",\n')
     (copy.root / "run.steps").write_text("\n".join(f"{2.8 * at:.1f}" for at in range(1200)))
     copy.hakaru("ingest", "run.steps")
     (run,) = json.loads(copy.hakaru("activities", "--json"))["activities"]

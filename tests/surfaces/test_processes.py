@@ -172,7 +172,7 @@ def test_exit_codes_tell_a_script_what_happened(data: Path, tmp_path: Path) -> N
 
 def test_linear_algebra_stays_in_one_thread_unless_the_user_says_otherwise() -> None:
     statement = (
-        "import os, sys; sys.argv = ['hakaru', '--version']\n"
+        "import multiprocessing, os, sys; sys.argv = ['hakaru', '--version']\n"
         "import hakaru.surfaces.cli.main as cli\n"
         "try:\n    cli.main()\nexcept SystemExit:\n    print(os.environ['OPENBLAS_NUM_THREADS'])"
     )

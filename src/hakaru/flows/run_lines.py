@@ -399,7 +399,7 @@ ROUTE_POINTS = 1_200
 class Route:
     """Where a run went: arrays of one shape, thinned, without places that are not known.
 
-    `at` are places of the x axis of the lines. `departure` is how far contact time lay from the
+    `at` are places of the x axis of the lines. `departure_z` is how far contact time lay from the
     middle of what was expected, in half-widths of the 90 % band (-1 and 1 are its ends); NaN
     where nothing was expected.
     """
@@ -409,7 +409,7 @@ class Route:
     longitude_deg: FloatArray
     speed_mps: FloatArray
     heart_rate_bpm: FloatArray
-    departure: FloatArray
+    departure_z: FloatArray
 
 
 def view_route(context: Context, lines: RunLines) -> Route:
@@ -439,5 +439,5 @@ def view_route(context: Context, lines: RunLines) -> Route:
         else np.empty(0),
         speed_mps=thin.columns.get("speed_mps", nothing)[chosen],
         heart_rate_bpm=thin.columns.get("heart_rate_bpm", nothing)[chosen],
-        departure=((gct_ms - (low + high) / 2) / ((high - low) / 2))[chosen],
+        departure_z=((gct_ms - (low + high) / 2) / ((high - low) / 2))[chosen],
     )

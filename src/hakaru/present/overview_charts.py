@@ -396,20 +396,10 @@ def form_trend(
     if len(days) < 2:
         return None
     delta, half = trend.delta_frac[chosen] * PERCENT, trend.half_width_90_frac[chosen] * PERCENT
-    this_run = trend.this_run[chosen]
     at = day_places(days)
     links = _trend_links(trend, chosen, len(days))
     low, high = padded(np.array(bulk(delta)), half, -half, share=0.1)
-    series = [
-        Series(name="band90", label=say("90% interval", lang), kind="band", low=-half, high=half),
-        Series(name="runs", label=say("run", lang), kind="dots", colour="dot", values=delta,
-               links=links),
-    ]  # fmt: skip
-    if this_run.any():
-        series.append(
-            Series(name="this", label=say("this run", lang), kind="dots", colour="me",
-                   at=at[this_run], values=delta[this_run])
-        )  # fmt: skip
+    series = _trend_series(delta, half, at, this_run=trend.this_run[chosen], links=links, lang=lang)
     title = say("{metric}: deviation from expected", lang, metric=heading(trend.metric, lang))
     return Chart(
         name=f"trend-{trend.metric}",
@@ -430,12 +420,35 @@ def form_trend(
                 name=trend.metric,
                 title=title,
                 y=Axis(low=low, high=high, unit="%", digits=1),
-                series=tuple(series),
+                series=series,
                 marks=_trend_marks(trend, swaps, days, lang),
                 height_px=230,
             ),
         ),
     )
+
+
+def _trend_series(
+    delta: FloatArray,
+    half: FloatArray,
+    at: FloatArray,
+    *,
+    this_run: BoolArray,
+    links: tuple[str, ...],
+    lang: Lang,
+) -> tuple[Series, ...]:
+    """The band, the runs, and the run that the page is about, in percent."""
+    series = [
+        Series(name="band90", label=say("90% interval", lang), kind="band", low=-half, high=half),
+        Series(name="runs", label=say("run", lang), kind="dots", colour="dot", values=delta,
+               links=links),
+    ]  # fmt: skip
+    if this_run.any():
+        series.append(
+            Series(name="this", label=say("this run", lang), kind="dots", colour="me",
+                   at=at[this_run], values=delta[this_run])
+        )  # fmt: skip
+    return tuple(series)
 
 
 def _trend_links(trend: ResidualTrend, chosen: BoolArray, n_days: int) -> tuple[str, ...]:

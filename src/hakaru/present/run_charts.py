@@ -76,12 +76,12 @@ _METRIC_OF: Mapping[str, MetricName] = {
 }
 
 
-def column_axis(column: str, domain: tuple[float, float]) -> Axis:
-    """The y axis of a column of a run."""
+def column_axis(column: str, low: float, high: float) -> Axis:
+    """The y axis of a column of a run, from one value to another, in the unit of the column."""
     if column == "speed_mps":
-        return Axis(kind="speed", low=domain[0], high=domain[1])
+        return Axis(kind="speed", low=low, high=high)
     unit, digits = _UNITS[column]
-    return Axis(low=domain[0], high=domain[1], unit=unit, digits=digits)
+    return Axis(low=low, high=high, unit=unit, digits=digits)
 
 
 def column_name(column: str, lang: Lang) -> str:
@@ -173,7 +173,7 @@ def _panel(lines: RunLines, column: str, lang: Lang) -> Panel:
     return Panel(
         name=column,
         title=title,
-        y=column_axis(column, lines.domains[column]),
+        y=column_axis(column, *lines.domains[column]),
         series=tuple(series),
         marks=_zone_marks(lines) if column == "heart_rate_bpm" else (),
         height_px=heights.get(column, _LOW_PX),
@@ -246,7 +246,7 @@ def stretch_table(figures: StretchFigures, lang: Lang) -> StretchTable:
         facts.append((say("Pace", lang), f"{pace_text(figures.speed_mps)}/km"))
     rows = []
     for one in figures.figures:
-        axis = column_axis(one.column, (0.0, 1.0))
+        axis = column_axis(one.column, 0.0, 1.0)
         unit = "/km" if one.column == "speed_mps" else f" {axis.unit}"
         cells = [axis_text(axis, value, lang) for value in (one.mean, one.low, one.high)]
         mean, low, high = (text if text == NO_VALUE else f"{text}{unit}" for text in cells)
@@ -410,7 +410,7 @@ def route_json(route: Route | None, lines: RunLines) -> str:
     for name, values in (
         ("speed_mps", route.speed_mps),
         ("heart_rate_bpm", route.heart_rate_bpm),
-        ("departure", route.departure),
+        ("departure", route.departure_z),
     ):
         if not np.isfinite(values).any():
             continue

@@ -111,6 +111,8 @@ EXTRAS: tuple[Extra, ...] = (
         packages=(
             Package(distribution="polars", modules=("polars",)),
             Package(distribution="pandas", modules=("pandas",)),
+            Package(distribution="jupyterlab", modules=("jupyterlab",)),
+            Package(distribution="matplotlib", modules=("matplotlib",)),
         ),
     ),
     Extra(
