@@ -36,7 +36,7 @@ _FLAGS = (
 _SETTLED = """() => document.readyState === "complete"
     && !document.querySelector("[hx-trigger=load], [data-working], .htmx-request")
     && ![...document.querySelectorAll("[data-chart]:not([data-drawn])")]
-        .some(one => one.offsetParent)"""
+        .some(one => one.checkVisibility())"""
 
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """By how much a page is wider than its window."""

@@ -47,7 +47,7 @@ def found(page: Page, number: int) -> None:
 def test_a_filter_shows_what_matches_and_can_be_kept_as_an_address(visitor: Visitor) -> None:
     page = visitor.see("/runs")
     found(page, N_RUNS)
-    page.get_by_label("Type").select_option("interval")
+    page.get_by_role("combobox", name="Type").select_option("interval")
     found(page, N_RUNS // 5)
     kinds = page.locator("table.runs .under").all_inner_texts()
     assert all(kind.startswith("Interval") for kind in kinds if not kind[0].isdigit())
@@ -58,7 +58,8 @@ def test_a_filter_shows_what_matches_and_can_be_kept_as_an_address(visitor: Visi
     kept = page.url.removeprefix(visitor.address)
     page = visitor.see(kept)
     found(page, 4)
-    assert page.get_by_label("Type").input_value() == "interval"
+    assert page.get_by_role("combobox", name="Type").input_value() == "interval"
+    page.get_by_text("More filters").click()
     page.get_by_label("Sensor").select_option(index=1)
     page.wait_for_url(re.compile("sensor=g"))
     page.go_back()
@@ -77,6 +78,7 @@ def test_words_flags_and_days_narrow_the_list(visitor: Visitor) -> None:
     page.get_by_label("Title").press("Enter")
     page.get_by_text("No run matches.").wait_for()
     page = visitor.see("/runs")
+    page.get_by_text("More filters").click()
     page.get_by_label("Flag").select_option("simulated")
     found(page, N_RUNS)
     page.get_by_label("To", exact=True).fill("2025-01-06")
@@ -235,7 +237,7 @@ def test_without_scripts_filters_the_slider_and_the_pieces_still_work(
     with visiting(browser, site.address, scripts=False) as visitor:
         page = visitor.page
         page.goto(f"{site.address}/runs")
-        page.get_by_label("Type").select_option("interval")
+        page.get_by_role("combobox", name="Type").select_option("interval")
         page.get_by_role("button", name="Filter").click()
         found(page, N_RUNS // 5)
         page.goto(f"{site.address}/form")
