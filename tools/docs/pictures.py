@@ -6,6 +6,7 @@ They show simulated data only.
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from tools.docs.animation import animated
 CHROMIUM: Final = "/usr/bin/chromium"
 _HAKARU: Final = Path(sys.executable).with_name("hakaru")
 _STILL: Final = ViewportSize(width=1280, height=900)
+_REPORT: Final = ViewportSize(width=1280, height=1100)
 _MOVING: Final = ViewportSize(width=960, height=640)
 
 
@@ -44,18 +46,24 @@ class Step:
     shown_s: float = 2.0
 
 
+_DRAWN: Final = """() => document.readyState === "complete"
+    && !document.querySelector("[hx-trigger=load], .htmx-request")
+    && [...document.querySelectorAll("[data-chart]:not([data-drawn])")]
+        .every(chart => !chart.checkVisibility())"""
+
 STILLS: Final = (
     Still(name="dashboard", address="/"),
     Still(name="form", address="/form"),
-    Still(name="report", address="/runs/{session}/report.html", height_px=1100),
+    Still(name="focus", address="/focus"),
+    Still(name="plans", address="/plans"),
 )
 STEPS: Final = (
     Step(address="/"),
     Step(address="/runs/{session}"),
-    Step(address="/runs/{session}", down_px=520),
-    Step(address="/runs/{session}", down_px=1040),
-    Step(address="/runs/{session}", down_px=1560),
-    Step(address="/form"),
+    Step(address="/runs/{session}/charts", down_px=260),
+    Step(address="/runs/{session}/session", down_px=200),
+    Step(address="/runs/{session}/why", down_px=120),
+    Step(address="/form", down_px=0),
     Step(address="/training"),
 )
 
@@ -67,9 +75,20 @@ def write_pictures(folder: Path) -> None:
         _hakaru("demo", "--out", str(demo))
         browser = player.chromium.launch(executable_path=CHROMIUM)
         for lang, ending in {"en": ".png", "ja": ".ja.png"}.items():
+            session = _newest_session(demo)
+            _write_report(browser, demo, lang, folder / f"report{ending}", session)
             with _served(demo, lang) as link:
-                _write(browser, link, folder, ending, _newest_session(demo))
+                _write(browser, link, folder, ending, session)
         browser.close()
+
+
+def _write_report(browser: Browser, demo: Path, lang: str, target: Path, session: str) -> None:
+    """The report is a file of its own, so it is opened as one."""
+    _hakaru("report", session, "--lang", lang, "--out", str(demo), "--overwrite", data=demo)
+    page = browser.new_page(viewport=_REPORT)
+    page.goto(next(demo.glob("*.html")).as_uri())
+    target.write_bytes(page.screenshot())
+    page.close()
 
 
 def _write(browser: Browser, link: str, folder: Path, ending: str, session: str) -> None:
@@ -92,15 +111,17 @@ def _write(browser: Browser, link: str, folder: Path, ending: str, session: str)
 
 
 def _open(page: Page, address: str) -> None:
-    page.goto(address, wait_until="networkidle")
+    """Show a page with its pieces and lines; some pages keep a connection, so idleness never comes."""
+    page.goto(address)
+    page.wait_for_function(_DRAWN)
 
 
 def _newest_session(demo: Path) -> str:
     listed = _hakaru("activities", "--type", "interval", "--json", data=demo)
-    match = re.search(r'"activity_id":\s*(\d+)', listed)
-    if match is None:
+    rows = json.loads(listed)["activities"]
+    if not rows:
         raise LookupError("the demo has no interval session")
-    return match.group(1)
+    return str(rows[0][0])
 
 
 @contextmanager
@@ -109,6 +130,7 @@ def _served(demo: Path, lang: str) -> Iterator[str]:
     server = subprocess.Popen(  # noqa: S603  # our own program
         [_HAKARU, "serve", "--port", "0", "--data", str(demo / "data"), "--lang", lang],
         stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,  # the link is for a person, so it goes beside the output
         text=True,
         env=_environment(),
     )
