@@ -111,7 +111,7 @@ def _write(browser: Browser, link: str, folder: Path, ending: str, session: str)
 
 
 def _open(page: Page, address: str) -> None:
-    """Show a page with its pieces and lines; some pages keep a connection, so idleness never comes."""
+    """Show a page with its pieces and lines. Some keep a connection: the network is never idle."""
     page.goto(address)
     page.wait_for_function(_DRAWN)
 
