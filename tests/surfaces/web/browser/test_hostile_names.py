@@ -39,7 +39,8 @@ WORST = tuple(
 """Those that could end an attribute, begin an element or break a page."""
 NARROW = (360, 740)
 OF_OURS = """() => document.querySelectorAll(
-    "main img, iframe, object, embed, base, main script:not([type='application/json']), main style, [onclick], [onerror], "
+    "main img, iframe, object, embed, base, main script:not([type='application/json']), "
+    + "main style, [onclick], [onerror], "
     + "[onload], [onfocus], [autofocus], a[href^='javascript'], a[href*='evil'], main b b"
 ).length"""
 """Elements that no page of ours has."""
