@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.surfaces.web.words_import import IMPORT
 from hakaru.surfaces.web.words_pages import HOME, LISTS
 from hakaru.surfaces.web.words_run import RUN_PAGE
 
@@ -322,19 +323,6 @@ SHELL: Mapping[str, str] = {
 
 
 DATA: Mapping[str, str] = {
-    "import_lead": N_(
-        "Reads FIT, TCX, GPX, JSON and CSV of Garmin, and zip files of these. A recording "
-        "is never taken in twice."
-    ),
-    "drop_text": N_("Drop files here, or choose them"),
-    "drop_choose": N_("Choose files"),
-    "drop_scripts": N_("Sending files from here needs scripts. By command: hakaru ingest FOLDER"),
-    "drop_sending": N_("Sending: {name}"),
-    "drop_failed": N_("Could not be sent: {name}. {why}"),
-    "drop_silent": N_(
-        "The server does not answer: see that `hakaru serve` is running, and add them again."
-    ),
-    "drop_progress": N_("How much was sent"),
     "jobs_head": N_("Imports and trainings so far"),
     "jobs_none": N_("None so far."),
     "job_import": N_("Import"),
@@ -556,6 +544,7 @@ TABLES: tuple[Mapping[str, str], ...] = (
     FORM,
     PLANS,
     DATA,
+    IMPORT,
     FOCUS,
 )
 """A key stands in one table only."""

@@ -108,6 +108,7 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/import/simulate", view=jobs.simulate, form=True),
     PageRoute(path="/import/{job_id:int}/start", view=jobs.start, form=True),
     PageRoute(path="/import/{job_id:int}/stop", view=jobs.stop, form=True),
+    PageRoute(path="/import/{job_id:int}/resume", view=jobs.resume, form=True),
     PageRoute(path="/jobs/{job_id:int}", view=jobs.show),
     PageRoute(path="/jobs/{job_id:int}/file", view=jobs.save),
     PageRoute(path="/settings", view=settings.show),
