@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
-from hakaru.surfaces.web.words_import import IMPORT
+from hakaru.surfaces.web.words_import import IMPORT, TILES
 from hakaru.surfaces.web.words_pages import HOME, LISTS
 from hakaru.surfaces.web.words_run import RUN_PAGE
 
@@ -384,11 +384,11 @@ DATA: Mapping[str, str] = {
     "lengths_mi": N_("miles, min/mile"),
     "lengths_km_and_mi": N_("km and miles"),
     "privacy_head": N_("Privacy"),
-    "prefs_track": N_("Draw on a run's page where it went (no map is loaded)"),
+    "prefs_track": N_("Draw on a run's page where it went, from its GPS"),
     "privacy_camera": N_("Camera and notifications are chosen on the page of focus."),
     "privacy_text": N_(
-        "All data lies in {folder}; only a language model or an account that you "
-        "configured is ever contacted."
+        "All data lies in {folder}; only a language model, an account or a map server that you "
+        "named is ever contacted."
     ),
     "prefs_save": N_("Save"),
     "athlete_head": N_("About you"),
@@ -545,6 +545,7 @@ TABLES: tuple[Mapping[str, str], ...] = (
     PLANS,
     DATA,
     IMPORT,
+    TILES,
     FOCUS,
 )
 """A key stands in one table only."""

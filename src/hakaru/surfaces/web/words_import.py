@@ -1,4 +1,4 @@
-"""Words of the import page: what is sent, what is being read, what came of it."""
+"""Words of the import page, and of the map that a person may put behind a route."""
 
 from __future__ import annotations
 
@@ -6,6 +6,22 @@ from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, in_context
 
+TILES: Mapping[str, str] = {
+    "tiles_head": N_("Map behind the route"),
+    "tiles_lead": N_("A route is drawn from your own GPS. It may lie on a map that you name."),
+    "tiles_place": N_("A folder of map tiles, or the address of a tile server"),
+    "tiles_place_hint": N_(
+        "A folder holds `zoom/x/y.png`; an address reads `{address}`. "
+        "Empty: no map."
+    ),
+    "tiles_allow": N_("Show the map"),
+    "tiles_leaves": N_(
+        "From a folder nothing leaves this machine. From an address, its server sees your IP "
+        "address and which squares of the map you look at, and so about where you ran."
+    ),
+    "tiles_track_off": N_("Routes are off: tick above that a run's page draws where it went."),
+    "settings_tiles": N_("Saved: the map behind the route."),
+}
 IMPORT: Mapping[str, str] = {
     "import_lead": N_(
         "Reads FIT, TCX, GPX, JSON and CSV, and exports of Garmin, Strava, Polar and Apple Health: "
