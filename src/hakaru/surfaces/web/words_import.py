@@ -11,15 +11,16 @@ TILES: Mapping[str, str] = {
     "tiles_lead": N_("A route is drawn from your own GPS. It may lie on a map that you name."),
     "tiles_place": N_("A folder of map tiles, or the address of a tile server"),
     "tiles_place_hint": N_(
-        "A folder holds `zoom/x/y.png`; an address reads `{address}`. "
-        "Empty: no map."
+        "A folder holds `zoom/x/y.png`; an address reads `{address}`. Empty: no map."
     ),
     "tiles_allow": N_("Show the map"),
     "tiles_leaves": N_(
         "From a folder nothing leaves this machine. From an address, its server sees your IP "
         "address and which squares of the map you look at, and so about where you ran."
     ),
-    "tiles_track_off": N_("Routes are off: tick above that a run's page draws where it went."),
+    "tiles_track_off": N_(
+        "Routes are off: tick under Privacy that a run's page draws where it went."
+    ),
     "settings_tiles": N_("Saved: the map behind the route."),
 }
 IMPORT: Mapping[str, str] = {
