@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import in_language
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import (
     JobDetail,
     JobProgress,
+    JobStopped,
     JobView,
     begin_job,
+    done_frac,
+    folder_of,
+    is_to_stop,
     job_of,
     job_text,
     note_stop,
+    queue_job,
     stored_jobs,
+    want_stopped,
 )
-from hakaru.flows.jobs import run_job, take_over_jobs
+from hakaru.flows.jobs import resume_job, run_job, stop_job, take_over_jobs
+from hakaru.store.activities import list_activities
 from hakaru.store.jobs import Owner
 
 SET_ASIDE = (
@@ -91,3 +101,86 @@ def test_a_job_that_only_waited_when_the_program_died_is_not_blamed(context: Con
         assert take_over_jobs(context, owner=owner.name) == (job_id,)
         owner.release()
     assert job_of(context, job_id).detail == JobDetail()
+
+
+def importing(context: Context, season: Path, n_files: int) -> JobView:
+    """An import whose files have all come."""
+    job = begin_job(context, "import", phase="uploading")
+    for recording in sorted(season.glob("*.fit"))[:n_files]:
+        shutil.copy(recording, folder_of(context, job.job_id))
+    queue_job(context, job.job_id)
+    return job
+
+
+def n_stored(context: Context) -> int:
+    with context.store.read() as con:
+        return len(list_activities(con))
+
+
+def test_an_import_that_is_stopped_goes_on_where_it_was(context: Context, season: Path) -> None:
+    job_id = importing(context, season, 5).job_id
+    stop_job(context, job_id)
+    owner = Owner(context.data_folder)
+    stopped = run_job(context, job_id, owner=owner.name)
+    assert (stopped.status, stopped.detail.phase, stopped.owner) == ("running", "stopped", None)
+    assert n_stored(context) == 0
+    assert not is_to_stop(context, job_id)
+    assert run_job(context, job_id, owner=owner.name).detail.phase == "stopped"
+    assert take_over_jobs(context, owner=owner.name) == ()
+    resume_job(context, job_id, owner=owner.name)
+    done = run_job(context, job_id, owner=owner.name)
+    assert (done.status, done.detail.ingested) == ("done", 5)
+    assert n_stored(context) == 5
+    owner.release()
+
+
+def test_only_an_import_under_way_is_stopped_and_only_a_stopped_one_resumed(
+    context: Context, season: Path
+) -> None:
+    job_id, owner = importing(context, season, 1).job_id, Owner(context.data_folder)
+    with pytest.raises(BadArgument, match="was stopped"):
+        resume_job(context, job_id, owner=owner.name)
+    run_job(context, job_id, owner=owner.name)
+    training = begin_job(context, "train").job_id
+    for done_or_other in (job_id, training):
+        with pytest.raises(BadArgument, match="under way"):
+            stop_job(context, done_or_other)
+    owner.release()
+
+
+def test_progress_names_the_file_counts_files_and_rows_and_stops_when_asked(
+    context: Context,
+) -> None:
+    job = begin_job(context, "import", phase="uploading")
+    folder = folder_of(context, job.job_id)
+    progress = JobProgress(
+        stored_jobs(context),
+        job.job_id,
+        phase="reading",
+        folder=folder,
+        is_to_stop=lambda: is_to_stop(context, job.job_id),
+    )
+    progress.begin("reading", 4)
+    progress.at(f"{folder}/trip/a.fit", rows=0)
+    progress.advance()
+    progress.at(f"{folder}/list.csv", rows=1800)
+    progress.begin("rows", 10)
+    progress.advance(5)
+    detail = progress.detail
+    assert (detail.item, detail.rows) == ("list.csv", 1800)
+    assert (detail.files_done, detail.files_total) == (1, 4)
+    assert done_frac(detail) == pytest.approx(1.5 / 4)
+    progress.begin("reading", 2)
+    assert (progress.detail.files_done, progress.detail.files_total) == (2, 4)
+    progress.check()
+    want_stopped(context, job.job_id)
+    with pytest.raises(JobStopped):
+        progress.check()
+
+
+def test_the_files_of_a_job_that_is_done_all_have_verdicts_and_rows_were_counted(
+    context: Context, season: Path
+) -> None:
+    done = run_job(context, importing(context, season, 6).job_id)
+    assert done.detail.ingested == 6
+    assert 0 < done.detail.evaluated <= 6

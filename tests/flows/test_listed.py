@@ -207,6 +207,9 @@ class Bars:
     def advance(self, pieces: int = 1) -> None:
         self.told.append(("advance", pieces))
 
+    def at(self, item: str, *, rows: int = 0) -> None:
+        pass
+
     def end(self) -> None:
         self.told.append(("end", 0))
 

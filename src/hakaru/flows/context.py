@@ -26,6 +26,9 @@ class Progress(Protocol):
     def advance(self, pieces: int = 1) -> None:
         """So many pieces of the current step are done."""
 
+    def at(self, item: str, *, rows: int = 0) -> None:
+        """The current step is about this file; so many rows of data came in since the last."""
+
     def end(self) -> None:
         """The current step is over."""
 
@@ -40,6 +43,9 @@ class NoProgress:
         """Say nothing."""
 
     def advance(self, pieces: int = 1) -> None:
+        """Say nothing."""
+
+    def at(self, item: str, *, rows: int = 0) -> None:
         """Say nothing."""
 
     def end(self) -> None:

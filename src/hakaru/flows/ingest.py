@@ -35,6 +35,7 @@ from hakaru.flows.storing import StoredPiece, store_together
 from hakaru.flows.understand import SessionAnalyzer
 from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
+from hakaru.sources.files import shown as shown_name
 from hakaru.sources.members import streamed_bytes, unfolded
 from hakaru.store.activities import SourceRecord, record_sources, seen_sources
 from hakaru.store.database import transaction
@@ -130,6 +131,13 @@ class _Piece:
         return self.run is not None and not self.read.already_known and self.read.error is None
 
     @property
+    def n_rows(self) -> int:
+        """Seconds of a recording; a run of which only totals are known is one row."""
+        if self.run is None or not self.is_run:
+            return 0
+        return max(1, int(self.run.recording.series["elapsed_s"].size))
+
+    @property
     def is_row(self) -> bool:
         """Whether it is one of the rows of a list, of which nothing but totals is known."""
         return (
@@ -193,11 +201,18 @@ def _pieces_of(read: Read) -> Iterator[_Piece]:
 class _Bar:
     """How far an ingest is: file by file, and row by row while a list goes in."""
 
-    def __init__(self, progress: Progress, n_files: int) -> None:
-        self._progress, self._files_left = progress, n_files
+    def __init__(self, progress: Progress, names: Sequence[str]) -> None:
+        """`names`: of all files, in the order in which they are read."""
+        self._progress, self._names = progress, names
+        self._files_left = len(names)
         self._list: Read | None = None
         self._shown_before = 0
-        progress.begin("reading", n_files)
+        progress.begin("reading", len(names))
+        self._at()
+
+    def check(self) -> None:
+        """Raise if this is not wanted any more."""
+        self._progress.check()
 
     def stored(self, piece: _Piece) -> None:
         """One more run is in."""
@@ -207,8 +222,10 @@ class _Bar:
             self._progress.begin("rows", rows)
         if self._shown_before:
             self._shown_before -= 1
-        elif rows > 1:
-            self._progress.advance()
+        else:
+            self._at(rows=piece.n_rows)
+            if rows > 1:
+                self._progress.advance()
         if not piece.last:
             return
         self._files_left -= 1
@@ -216,6 +233,12 @@ class _Bar:
             self._progress.begin("reading", self._files_left)
         else:
             self._progress.advance()
+        self._at()
+
+    def _at(self, *, rows: int = 0) -> None:
+        """Name the file that is next."""
+        if self._files_left:
+            self._progress.at(self._names[-self._files_left], rows=rows)
 
     def again(self, n_rows: int) -> None:
         """So many rows that were shown are tried again."""
@@ -280,13 +303,19 @@ def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) 
     tally = _Tally()
     tally.duplicates = n_known
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now(), owner=owner)
-    bar = _Bar(context.progress, len(candidates))
+    bar = _Bar(context.progress, [_called(candidate, context) for candidate in candidates])
     reads = read_all(candidates, sources, workers=context.settings.workers)
     pieces = _Pieces(reads, context.shown_path)
     _store_all(context, pieces, work=_Work(tally, analyzer, bar, reads))
     context.progress.end()
     refresh_as(context, owner)
     return _result(tally)
+
+
+def _called(candidate: Candidate, context: Context) -> str:
+    """How a file is named where progress is shown: 'archive.zip!run.fit'."""
+    path = context.shown_path(shown_name(candidate.path))
+    return path if candidate.member is None else f"{path}!{shown_name(candidate.member)}"
 
 
 def _store_all(context: Context, pieces: _Pieces, *, work: _Work) -> None:
@@ -297,6 +326,7 @@ def _store_all(context: Context, pieces: _Pieces, *, work: _Work) -> None:
         with store.turn() as con:
             until_s = time.monotonic() + TURN_S
             while batch:
+                work.bar.check()
                 _store_batch(con, batch, work=work)
                 batch = []
                 pieces.others_waited = store.others_wait()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -31,12 +32,18 @@ Phase = Literal[
     "training",
     "gathering",
     "thinking",
+    "stopped",
     "done",
 ]
 PART_MARK = ".part-"
 """How the name of a file begins that has not come in whole; no uploaded name begins with a dot."""
 _SAVED_EVERY_S = 0.4
 _STOPPED, _STOPPED_KEPT = "jobs_stopped_owners", 16
+_TO_STOP = "jobs_to_stop"
+_GUESS_FROM_S, _GUESS_FROM_FRAC = 2.0, 0.02
+"""Before that, how long a job still takes is not guessed."""
+_FILE_STEPS = ("reading", "rows")
+"""Steps of an ingest in which files go in one after the other."""
 _ID_MOST = 2**63 - 1
 
 
@@ -71,7 +78,11 @@ class FileOutcome:
 class JobDetail:
     """How far a job is: `done` of `total` pieces (0: not known yet), and in the end what came of
     it. `error` '': it has not failed. `file`, `text` '': it made none. `deaths`: how often the
-    program ended while it did the job."""
+    program ended while it did the job.
+
+    While it goes on, `step` says what the pieces are (as flows call it), `item` which file is being
+    read ('': none), `files_done` of `files_total` and `rows` what came in so far, and `left_s` how
+    long it still takes as fast as it was until now (None: too early to say)."""
 
     phase: Phase = "waiting"
     done: int = 0
@@ -81,6 +92,13 @@ class JobDetail:
     duplicates: int = 0
     refused: int = 0
     failed: int = 0
+    evaluated: int = 0
+    step: str = ""
+    item: str = ""
+    files_done: int = 0
+    files_total: int = 0
+    rows: int = 0
+    left_s: float | None = None
     baselines: int = 0
     file: str = ""
     n_tables: int = 0
@@ -176,30 +194,100 @@ def queue_job(context: Context, job_id: int) -> None:
     stored_jobs(context).note(job_id, job_text(replace(detail, phase="waiting")))
 
 
+def want_stopped(context: Context, job_id: int, *, wanted: bool = True) -> None:
+    """Write down that a job is to stop at its next step, or (`wanted` False) that it may go on;
+    whichever program does it reads that."""
+    job_ids = _to_stop(State(context.data_folder)) - {job_id}
+    job_ids |= {job_id} if wanted else set()
+    State(context.data_folder).write_setting(_TO_STOP, json.dumps(sorted(job_ids)))
+
+
+def is_to_stop(context: Context, job_id: int) -> bool:
+    """Whether somebody wants that this job stops."""
+    return job_id in _to_stop(State(context.data_folder))
+
+
+def _to_stop(state: State) -> set[int]:
+    try:
+        job_ids = json.loads(state.setting(_TO_STOP) or "[]")
+    except ValueError:
+        return set()
+    return {job_id for job_id in job_ids if isinstance(job_id, int)}
+
+
+class JobStopped(BaseException):
+    """Somebody stopped the job, which may go on later.
+
+    Not an `Exception`: a flow that goes on after one bad file must not go on after this.
+    """
+
+
 class JobProgress:
     """Keeps how far a job is in the state file, a few times a second."""
 
-    def __init__(self, jobs: Jobs, job_id: int, *, phase: Phase, deaths: int = 0) -> None:
-        """Write down that the job has begun: a program that ends from here on ended in it."""
+    def __init__(
+        self,
+        jobs: Jobs,
+        job_id: int,
+        *,
+        phase: Phase,
+        deaths: int = 0,
+        folder: Path | None = None,
+        is_to_stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Write down that the job has begun: a program that ends from here on ended in it.
+
+        `folder`: files in it are named without it; `is_to_stop` is asked before each step.
+        """
         self._jobs, self._job_id, self._saved_s = jobs, job_id, 0.0
+        self._prefix = "" if folder is None else f"{folder}/"
+        self._is_to_stop = is_to_stop
         self._lock = threading.Lock()
+        self._begun_s = time.monotonic()
         self.detail = JobDetail(phase=phase, deaths=deaths)
         self._tell(self.detail, at_once=True)
 
-    def begin(self, label: str, total: int) -> None:  # noqa: ARG002
-        """A step with `total` pieces starts."""
-        self._tell(replace(self.detail, done=0, total=total), at_once=True)
+    def begin(self, label: str, total: int) -> None:
+        """A step with `total` pieces starts; one that reads files may go on with those left."""
+        before = self.detail
+        if not (label in _FILE_STEPS and before.step in _FILE_STEPS):
+            self._begun_s = time.monotonic()
+        made = replace(before, done=0, total=total, step=label, left_s=None)
+        if label == "reading":
+            n_files = before.files_total if before.step in _FILE_STEPS else total
+            made = replace(made, files_total=n_files, files_done=n_files - total)
+        elif label != "rows":
+            made = replace(made, item="")
+        self._tell(self._guessed(made), at_once=True)
 
     def advance(self, pieces: int = 1) -> None:
         """So many pieces of the current step are done."""
-        self._tell(replace(self.detail, done=self.detail.done + pieces), at_once=False)
+        made = replace(self.detail, done=self.detail.done + pieces)
+        if made.step == "reading":
+            made = replace(made, files_done=made.files_done + pieces)
+        self._tell(self._guessed(made), at_once=False)
+
+    def at(self, item: str, *, rows: int = 0) -> None:
+        """The current step is about this file; so many rows of data came in since the last."""
+        name = item.removeprefix(self._prefix)
+        self._tell(replace(self.detail, item=name, rows=self.detail.rows + rows), at_once=False)
 
     def end(self) -> None:
         """The current step is over."""
-        self._tell(replace(self.detail, done=self.detail.total), at_once=True)
+        done = replace(self.detail, done=self.detail.total, item="", left_s=None)
+        self._tell(done, at_once=True)
 
     def check(self) -> None:
-        """Do nothing: a job goes on whoever looks."""
+        """Raise JobStopped if somebody wants it; a job goes on whoever looks."""
+        if self._is_to_stop():
+            raise JobStopped
+
+    def _guessed(self, detail: JobDetail) -> JobDetail:
+        """With how long it still takes."""
+        elapsed_s, done_frac = time.monotonic() - self._begun_s, _done_frac(detail)
+        if elapsed_s < _GUESS_FROM_S or done_frac < _GUESS_FROM_FRAC:
+            return detail
+        return replace(detail, left_s=elapsed_s * (1 - done_frac) / done_frac)
 
     def _tell(self, detail: JobDetail, *, at_once: bool) -> None:
         with self._lock:
@@ -208,6 +296,20 @@ class JobProgress:
             if at_once or now_s - self._saved_s >= _SAVED_EVERY_S:
                 self._saved_s = now_s
                 self._jobs.note(self._job_id, job_text(detail))
+
+
+def _done_frac(detail: JobDetail) -> float:
+    """How much of the current step is done; the files of an ingest are one step."""
+    step_frac = min(1.0, detail.done / detail.total) if detail.total else 0.0
+    if detail.step not in _FILE_STEPS or not detail.files_total:
+        return step_frac
+    in_list_files = step_frac if detail.step == "rows" else 0.0
+    return min(1.0, (detail.files_done + in_list_files) / detail.files_total)
+
+
+def done_frac(detail: JobDetail) -> float | None:
+    """How much of the current step is done, 0 to 1; None: how much there is is not known."""
+    return _done_frac(detail) if detail.total else None
 
 
 def job_text(detail: JobDetail) -> str:

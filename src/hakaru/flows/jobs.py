@@ -34,14 +34,18 @@ from hakaru.flows.job_records import (
     JobDetail,
     JobKind,
     JobProgress,
+    JobStopped,
     JobView,
     Phase,
     folder_of,
+    is_to_stop,
     job_of,
     job_text,
     jobs_of,
     owners_stopped,
+    queue_job,
     stored_jobs,
+    want_stopped,
 )
 from hakaru.flows.preferences import preferred
 from hakaru.flows.propose import propose_options_anew, propose_order_anew
@@ -164,7 +168,7 @@ def delete_everything(context: Context) -> DeletedAll:
 
 def _is_under_way(context: Context, job: JobView) -> bool:
     """Whether somebody who is there works on it; one that takes files does nothing yet."""
-    working = job.status == "running" and job.detail.phase != "uploading"
+    working = job.status == "running" and job.detail.phase not in ("uploading", "stopped")
     return working and (job.owner is None or not is_gone(context.data_folder, job.owner))
 
 
@@ -221,6 +225,37 @@ def stop_upload(context: Context, job_id: int) -> None:
     _cut_off(context, job)
 
 
+STOPPABLE: frozenset[JobKind] = frozenset({"import", "simulate"})
+"""They look at what is stored already, and so go on where they stopped."""
+
+
+def stop_job(context: Context, job_id: int) -> JobView:
+    """Have a job stop after what it is about, or when its turn comes; what it stored stays.
+
+    Raises:
+        BadArgument: it is none that is under way and can go on later.
+    """
+    job = job_of(context, job_id)
+    resting = job.status != "running" or job.detail.phase in ("uploading", "stopped")
+    if resting or job.kind not in STOPPABLE:
+        raise BadArgument("job", job_id, message("an import that is under way"))
+    want_stopped(context, job_id)
+    return job_of(context, job_id)
+
+
+def resume_job(context: Context, job_id: int, *, owner: str) -> None:
+    """Make a job that was stopped one's own, as one that waits for its turn.
+
+    Raises:
+        BadArgument: it is none that was stopped.
+    """
+    job, stored = job_of(context, job_id), stored_jobs(context)
+    if job.detail.phase != "stopped" or not stored.take(job_id, owner=owner):
+        raise BadArgument("job", job_id, message("an import that was stopped"))
+    want_stopped(context, job_id, wanted=False)
+    queue_job(context, job_id)
+
+
 def take_over_jobs(context: Context, *, owner: str) -> tuple[int, ...]:
     """Jobs that a crash cut off, in order, from now on those of this owner; what somebody who is
     still there has begun is left alone. An upload that broke off is closed as failed, and what came
@@ -228,7 +263,9 @@ def take_over_jobs(context: Context, *, owner: str) -> tuple[int, ...]:
     job_ids = []
     stored, stopped = stored_jobs(context), owners_stopped(context)
     for job in reversed(jobs_of(context)):
-        if job.status != "running" or not stored.take(job.job_id, owner=owner):
+        if job.status != "running" or job.detail.phase == "stopped":
+            continue
+        if not stored.take(job.job_id, owner=owner):
             continue
         if job.detail.phase == "uploading":
             _cut_off(context, job)
@@ -274,7 +311,7 @@ def run_job(context: Context, job_id: int, *, owner: str | None = None) -> JobVi
         finally:
             own.release()
     job, stored = job_of(context, job_id), stored_jobs(context)
-    if not stored.take(job_id, owner=owner):
+    if job.detail.phase == "stopped" or not stored.take(job_id, owner=owner):
         return job_of(context, job_id)
     _do(context, job, stored)
     return job_of(context, job_id)
@@ -283,16 +320,31 @@ def run_job(context: Context, job_id: int, *, owner: str | None = None) -> JobVi
 def _do(context: Context, job: JobView, stored: Jobs) -> None:
     job_id = job.job_id
     phase = _PHASES[job.kind]
-    progress = JobProgress(stored, job_id, phase=phase, deaths=job.detail.deaths)
+    progress = JobProgress(
+        stored,
+        job_id,
+        phase=phase,
+        deaths=job.detail.deaths,
+        folder=folder_of(context, job_id),
+        is_to_stop=lambda: is_to_stop(context, job_id),
+    )
     own = replace(_as_wanted(context, job), progress=progress)
     status: JobStatus = "failed"
     try:
+        progress.check()
         outcome = isolate(lambda: _WORK[job.kind](own, job_id), item=f"job {job_id}")
         detail = outcome.value or replace(progress.detail, error=str(outcome.error))
         status = "failed" if outcome.value is None else "done"
+    except JobStopped:
+        stopped = replace(progress.detail, phase="stopped", item="", left_s=None, deaths=0)
+        stored.give_back(job_id, job_text(stopped))
+        want_stopped(context, job_id, wanted=False)
+        return
     except StoreError as error:
         detail = replace(progress.detail, error=str(error))
     stored.finish(job_id, status=status, now=context.now(), detail=job_text(detail))
+    if is_to_stop(context, job_id):  # it was done before it came to that
+        want_stopped(context, job_id, wanted=False)
 
 
 def _cut_off(context: Context, job: JobView) -> None:
@@ -320,10 +372,12 @@ def _import(context: Context, job_id: int) -> JobDetail:
         part.unlink(missing_ok=True)  # of a file that a kill cut off
     paths = sorted(folder.iterdir())
     result = ingest(context, paths=paths)
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     with context.store.read() as con:
         recorded = sources_under(con, f"{folder}/")
-        others = [path for path in paths if shown(path) not in {record.path for record in recorded}]
-        keys = {path: (_sha256(path), "") for path in others if path.is_file()}
+        recorded_paths = {record.path for record in recorded}
+        others = [path for path in files if shown(path) not in recorded_paths]
+        keys = {path: (_sha256(path), "") for path in others}
         earlier = known_sources(con, list(keys.values()))
     recorded += tuple(
         replace(earlier[key], path=shown(path), outcome="duplicate", reason=None)
@@ -417,7 +471,7 @@ def _outcomes(
     outcomes += [
         FileOutcome(name=_name(shown(path), "", folder), outcome="duplicate")
         for path in paths
-        if shown(path) not in recorded_paths
+        if path.is_file() and shown(path) not in recorded_paths
     ]
     worst = {"failed": 0, "refused": 1, "ingested": 2, "duplicate": 3}
     return tuple(
@@ -443,5 +497,6 @@ def _detail(result: IngestResult, outcomes: tuple[FileOutcome, ...]) -> JobDetai
         duplicates=result.duplicates,
         refused=len(result.refused),
         failed=len(result.failed),
+        evaluated=result.evaluated,
         outcomes=outcomes[:_KEPT_OUTCOMES],
     )

@@ -20,6 +20,7 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, message
 from hakaru.flows.context import Context, ModelSettings, Settings
 from hakaru.sources.models.model import Backend, own_url, redacted_url, url_fault
+from hakaru.sources.tiles import TileSource, checked_source, read_source
 from hakaru.store.state import State
 
 _LONGEST = 300
@@ -95,12 +96,14 @@ KEY = "preferences"
 @dataclass(frozen=True, kw_only=True)
 class Preferences:
     """What was chosen; None: not chosen. `show_track`: a run's page may draw where it went.
-    `lengths`: the units in which pages say lengths and paces. `model` None: as configured."""
+    `lengths`: the units in which pages say lengths and paces. `model` None: as configured.
+    `tiles`: where the pictures of a map come from; None: no place was named."""
 
     language: Lang | None = None
     show_track: bool | None = None
     lengths: Lengths | None = None
     model: ModelChoice | None = None
+    tiles: TileSource | None = None
 
 
 def read_preferences(folder: Path, *, untouched: bool = False) -> Preferences:
@@ -124,7 +127,7 @@ def write_preferences(context: Context, changed: Mapping[str, object]) -> Prefer
     Raises:
         BadArgument: there is no such choice, or it has no such value.
     """
-    field_names = {field.name for field in fields(Preferences)} - {"model"}
+    field_names = {field.name for field in fields(Preferences)} - {"model", "tiles"}
     for name, value in changed.items():
         if name not in field_names or getattr(_checked({name: value}), name) is None:
             raise BadArgument(name, value, message("a setting with one of its values"))
@@ -135,6 +138,16 @@ def write_preferences(context: Context, changed: Mapping[str, object]) -> Prefer
 def write_model_choice(context: Context, chosen: ModelChoice | None) -> Preferences:
     """Keep which model is asked; None: the one of the configuration."""
     return _kept(context, replace(read_preferences(context.data_folder), model=chosen))
+
+
+def write_tiles(context: Context, *, place: str, allowed: bool) -> Preferences:
+    """Keep where map tiles come from and whether pages may load them; no place forgets it.
+
+    Raises:
+        BadArgument: it is no place of tiles.
+    """
+    source = checked_source(place, allowed=allowed) if place.strip() else None
+    return _kept(context, replace(read_preferences(context.data_folder), tiles=source))
 
 
 def preferred(context: Context) -> Context:
@@ -174,4 +187,5 @@ def _checked(stored: Mapping[str, object]) -> Preferences:
             (lengths for lengths in get_args(Lengths) if lengths == stored.get("lengths")), None
         ),
         model=read_choice(stored.get("model")),
+        tiles=read_source(stored.get("tiles")),
     )

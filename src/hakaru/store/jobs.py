@@ -203,6 +203,14 @@ class Jobs:
                 [detail, job_id],
             )
 
+    def give_back(self, job_id: int, detail: str) -> None:
+        """Write down how far a piece of work is that is still under way, and that nobody has it."""
+        with self._state.session() as con:
+            con.execute(
+                "UPDATE jobs SET detail = ?, owner = NULL WHERE job_id = ? AND status = 'running'",
+                [detail, job_id],
+            )
+
     def finish(
         self, job_id: int, *, status: JobStatus, now: datetime, detail: str | None = None
     ) -> None:

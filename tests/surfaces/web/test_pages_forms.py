@@ -144,6 +144,13 @@ def test_a_node_shows_its_relations_groups_and_parts(own: Context, client: httpx
     assert "› <a href" in part
 
 
+def test_what_cannot_be_undone_is_told_on_the_page_of_its_node(client: httpx2.Client) -> None:
+    answer = client.post("/plans/undo", data={"id": "n1", "change": "none"})
+    assert answer.status_code == 400
+    assert 'class="badtext" role="alert"' in answer.text
+    assert 'action="/plans/edit"' in answer.text
+
+
 def test_every_node_is_on_the_page_however_many_there_are(
     own: Context, client: httpx2.Client
 ) -> None:

@@ -55,6 +55,9 @@ class TerminalProgress:
         if self._bar is not None and self._task_id is not None:
             self._bar.advance(self._task_id, pieces)
 
+    def at(self, item: str, *, rows: int = 0) -> None:
+        """Say nothing: the bar counts files."""
+
     def end(self) -> None:
         """Take the bar away."""
         if self._bar is not None:

@@ -57,20 +57,19 @@ from hakaru.surfaces.http import (
 from hakaru.surfaces.web.bodies import read_body, upload_route
 from hakaru.surfaces.web.cli import link_command
 from hakaru.surfaces.web.openapi import openapi
-from hakaru.surfaces.web.pages.endpoints import PAGES, Site, not_there, page_routes
+from hakaru.surfaces.web.pages.endpoints import (
+    PAGES,
+    Site,
+    content_policy,
+    not_there,
+    page_routes,
+)
 from hakaru.surfaces.web.pages.templates import asset_routes, open_asset, sign_in_html
 from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE, Memo, Worker
 from hakaru.surfaces.web.routes import PREFIX, READS, ROUTES, Route, read_reply
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'; object-src 'none'"
-)
-"""No script or style in a page, none from elsewhere, no connection to anybody else."""
-
 HEADERS: Mapping[str, str] = {
-    "content-security-policy": POLICY,
+    "content-security-policy": content_policy(),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "same-origin",

@@ -278,13 +278,16 @@ def _said(path: tuple[int | str, ...], message: str) -> str:
 UPLOAD_MOST_BYTES = 4_000_000_000
 _NAME_MOST_BYTES = 180
 _ENDING_MOST = 16
+_DEPTH_MOST = 6
+"""Folders in folders; a path has to stay as short as every file system takes it."""
 _STRANGE = re.compile(r"[^\w.\- ()]", re.UNICODE)
 _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)\s*(\.|$)", re.IGNORECASE)
 """Names that Windows takes for a device, whatever their ending."""
 
 
 def upload_route(context: Context) -> Route:
-    """`PUT /import/{job}/files?name=...` with the bytes of one file."""
+    """`PUT /import/{job}/files?name=...` with the bytes of one file; `folder=...` where it lay in a
+    folder that was dropped, so that lists find the recordings beside them."""
 
     async def answer(request: Request) -> Response:
         try:
@@ -308,11 +311,13 @@ async def _taken(context: Context, request: Request) -> str:
     await anyio.to_thread.run_sync(_insist, context, job_id)
     folder = folder_of(context, job_id)
     name = safe_name(request.query_params.get("name", ""))
+    home = folder / safe_folder(request.query_params.get("folder", ""))
     part = folder / f"{PART_MARK}{secrets.token_hex(8)}"  # another of this name may come in now
     try:
         await _written(request, part)
         await anyio.to_thread.run_sync(_insist, context, job_id)
-        target = _free(folder, name)
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        target = _free(home, name)
         part.replace(target)
     except OSError as exc:
         await anyio.to_thread.run_sync(_insist, context, job_id)  # stopped, and its folder deleted
@@ -359,6 +364,12 @@ def safe_name(given: str) -> str:
     if not dot:
         return _cut(name) or "file"
     return f"{_cut(stem) or 'file'}.{_cut(ending)[:_ENDING_MOST]}"
+
+
+def safe_folder(given: str) -> PurePosixPath:
+    """A folder inside that of an import, however deep the one was that somebody dropped."""
+    parts = PurePosixPath(given.replace("\\", "/")).parts[:_DEPTH_MOST]
+    return PurePosixPath(*(safe_name(part) for part in parts if part not in ("/", ".", "..")))
 
 
 def _cut(text: str) -> str:

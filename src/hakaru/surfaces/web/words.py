@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.surfaces.web.words_import import IMPORT, TILES
 from hakaru.surfaces.web.words_pages import HOME, LISTS
 from hakaru.surfaces.web.words_run import RUN_PAGE
 
@@ -322,19 +323,6 @@ SHELL: Mapping[str, str] = {
 
 
 DATA: Mapping[str, str] = {
-    "import_lead": N_(
-        "Reads FIT, TCX, GPX, JSON and CSV of Garmin, and zip files of these. A recording "
-        "is never taken in twice."
-    ),
-    "drop_text": N_("Drop files here, or choose them"),
-    "drop_choose": N_("Choose files"),
-    "drop_scripts": N_("Sending files from here needs scripts. By command: hakaru ingest FOLDER"),
-    "drop_sending": N_("Sending: {name}"),
-    "drop_failed": N_("Could not be sent: {name}. {why}"),
-    "drop_silent": N_(
-        "The server does not answer: see that `hakaru serve` is running, and add them again."
-    ),
-    "drop_progress": N_("How much was sent"),
     "jobs_head": N_("Imports and trainings so far"),
     "jobs_none": N_("None so far."),
     "job_import": N_("Import"),
@@ -396,11 +384,11 @@ DATA: Mapping[str, str] = {
     "lengths_mi": N_("miles, min/mile"),
     "lengths_km_and_mi": N_("km and miles"),
     "privacy_head": N_("Privacy"),
-    "prefs_track": N_("Draw on a run's page where it went (no map is loaded)"),
+    "prefs_track": N_("Draw on a run's page where it went, from its GPS"),
     "privacy_camera": N_("Camera and notifications are chosen on the page of focus."),
     "privacy_text": N_(
-        "All data lies in {folder}; only a language model or an account that you "
-        "configured is ever contacted."
+        "All data lies in {folder}; only a language model, an account or a map server that you "
+        "named is ever contacted."
     ),
     "prefs_save": N_("Save"),
     "athlete_head": N_("About you"),
@@ -556,6 +544,8 @@ TABLES: tuple[Mapping[str, str], ...] = (
     FORM,
     PLANS,
     DATA,
+    IMPORT,
+    TILES,
     FOCUS,
 )
 """A key stands in one table only."""

@@ -125,6 +125,8 @@ def test_with_nothing_stored_every_page_leads_on(
             assert page.locator("h1").count() == 1
             assert violations(page) == []
             visitor.assert_quiet()
+        for path in ("/calendar", "/volume", "/records", "/shoes", "/training", "/day/2025-03-30"):
+            assert visitor.see(path).locator("main a[href='/import']").count() >= 1
         page = visitor.see("/")
         assert page.locator("main a[href='/import']").count() == 1
         assert page.locator("main form[action='/import/simulate'] button").count() == 1

@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hakaru.flows.job_records import jobs_of
+from hakaru.flows.job_records import (
+    JobDetail,
+    begin_job,
+    folder_of,
+    job_text,
+    jobs_of,
+    stored_jobs,
+)
+from hakaru.flows.jobs import run_job
 from hakaru.store.activities import list_activities
+from hakaru.store.jobs import Owner
 from tests.surfaces.web.browser.driving import Visitor, browsing, needs_browser, visiting
 from tests.surfaces.web.browser.worlds import Site, empty
 
@@ -137,24 +146,104 @@ def test_an_upload_that_nobody_goes_on_with_is_stopped(newcomer: Site, browser: 
         visitor.assert_quiet()
 
 
-def test_what_cannot_be_sent_says_so_and_leaves_nothing_open(
+def test_what_the_server_refuses_says_so_and_leaves_nothing_open(
     newcomer: Site, browser: Browser, season: Path
 ) -> None:
     one = str(sorted(season.glob("*.fit"))[0])
     with visiting(browser, newcomer.address) as visitor:
         page = visitor.see("/import")
-        page.route("**/files?*", lambda route: route.abort())
+        page.route("**/files?*", lambda route: route.fulfill(status=500, json={"told": "no room"}))
         page.set_input_files("#files", [one])
+        page.locator(".sending").filter(has_text="no room").wait_for()
+        page.unroute("**/files?*")
+        visitor.see("/import")
+        assert page.locator("article.job", has_text="failed").count() == 1
+
+
+def test_what_does_not_arrive_is_sent_again_by_resume(
+    newcomer: Site, browser: Browser, season: Path
+) -> None:
+    files = [str(path) for path in sorted(season.glob("*.fit"))[:2]]
+    with visiting(browser, newcomer.address) as visitor:
+        page = visitor.see("/import")
+        page.route("**/files?*", lambda route: route.abort())
+        page.set_input_files("#files", files)
         sending = page.locator(".sending")
         sending.filter(has_text=re.compile("Could not be sent.*does not answer")).wait_for()
         page.unroute("**/files?*")
-        page.route("**/files?*", lambda route: route.fulfill(status=500, json={"told": "no room"}))
-        page.set_input_files("#files", [])
-        page.set_input_files("#files", [one])
-        sending.filter(has_text="no room").wait_for()
-        page.unroute("**/files?*")
-        visitor.see("/import")
-        assert page.locator("article.job", has_text="failed").count() == 2
+        visitor.press("Resume")
+        assert "2 new" in finished(visitor, "done")
+    assert len(jobs_of(newcomer.context)) == 1
+
+
+def test_sending_is_paused_and_goes_on_or_is_thrown_away(
+    newcomer: Site, browser: Browser, season: Path
+) -> None:
+    files = [str(path) for path in sorted(season.glob("*.fit"))[:2]]
+    with visiting(browser, newcomer.address) as visitor:
+        page = visitor.see("/import")
+        page.route("**/files?*", lambda _: None)  # it hangs
+        page.set_input_files("#files", files)
+        sending = page.locator(".sending")
+        sending.filter(has_text="Sending 1 of 2").wait_for()
+        sending.get_by_role("button", name="Pause").click()
+        sending.filter(has_text="Paused at 1 of 2").wait_for()
+        sending.get_by_role("button", name="Discard what was sent").click()
+        page.locator("article.job", has_text="failed").wait_for()
+        page.set_input_files("#files", files)
+        sending.filter(has_text="Sending 1 of 2").wait_for()
+        sending.get_by_role("button", name="Pause").click()
+        page.unroute_all(behavior="ignoreErrors")
+        sending.get_by_role("button", name="Resume").click()
+        assert "2 new" in finished(visitor, "done")
+
+
+def test_a_folder_that_is_chosen_keeps_its_shape(
+    newcomer: Site, browser: Browser, season: Path, tmp_path: Path
+) -> None:
+    recordings = sorted(season.glob("*.fit"))
+    for name, recording in zip(("2024", "2025"), recordings, strict=False):
+        (tmp_path / "走り" / name).mkdir(parents=True)
+        shutil.copy(recording, tmp_path / "走り" / name / "run.fit")
+    with visiting(browser, newcomer.address) as visitor:
+        visitor.see("/import").set_input_files("#folder", str(tmp_path / "走り"))
+        told = finished(visitor, "done")
+        assert "2 new" in told
+        assert "2 runs have a verdict on form" in told
+        assert "走り/2024/run.fit" in told
+        visitor.assert_quiet()
+    kept = folder_of(newcomer.context, jobs_of(newcomer.context)[0].job_id)
+    assert (kept / "走り" / "2025" / "run.fit").is_file()
+
+
+def test_an_import_shows_its_file_stops_and_is_resumed_to_verdicts(
+    newcomer: Site, browser: Browser, season: Path
+) -> None:
+    context, stored = newcomer.context, stored_jobs(newcomer.context)
+    other = Owner(context.data_folder)  # another server of the folder works on it
+    job_id = begin_job(context, "import", owner=other.name).job_id
+    for recording in sorted(season.glob("*.fit"))[:3]:
+        shutil.copy(recording, folder_of(context, job_id))
+    far = JobDetail(
+        phase="reading", step="reading", done=1, total=3, files_done=1, files_total=3,
+        item="run_2.fit", rows=1834, left_s=125.0,
+    )  # fmt: skip
+    stored.note(job_id, job_text(far))
+    with visiting(browser, newcomer.address) as visitor:
+        page = visitor.see(f"/jobs/{job_id}")
+        told = page.locator("article.job").inner_text()
+        for part in ("1 of 3 files", "1,834 rows read", "about 2 min left", "Now: run_2.fit"):
+            assert part in told
+        assert page.locator("progress").get_attribute("value") == "33"
+        visitor.press("Stop")
+        page.locator("article.job", has_text="Stopping").wait_for()
+        assert run_job(context, job_id, owner=other.name).detail.phase == "stopped"
+        page.locator("article.job", has_text="What was stored stays").wait_for()
+        visitor.press("Resume")
+        assert "3 new" in finished(visitor, "done")
+        assert "3 runs have a verdict on form" in page.locator("article.job").inner_text()
+        visitor.assert_quiet()
+    other.release()
 
 
 @pytest.mark.soak
@@ -166,5 +255,5 @@ def test_a_newcomer_can_try_it_with_simulated_runs(newcomer: Site, browser: Brow
         finished(visitor, "done")
         page = visitor.see("/")
         assert "simulated" in page.locator("main").inner_text()
-        assert page.locator(".latest svg").count() == 1
+        assert page.locator(".latest [data-chart] canvas").count() >= 1
         visitor.assert_quiet()

@@ -29,6 +29,7 @@ from hakaru.surfaces.web.pages import (
     history,
     home,
     jobs,
+    map_tiles,
     plans,
     run_list,
     run_page,
@@ -108,11 +109,14 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/import/simulate", view=jobs.simulate, form=True),
     PageRoute(path="/import/{job_id:int}/start", view=jobs.start, form=True),
     PageRoute(path="/import/{job_id:int}/stop", view=jobs.stop, form=True),
+    PageRoute(path="/import/{job_id:int}/resume", view=jobs.resume, form=True),
     PageRoute(path="/jobs/{job_id:int}", view=jobs.show),
     PageRoute(path="/jobs/{job_id:int}/file", view=jobs.save),
     PageRoute(path="/settings", view=settings.show),
     PageRoute(path="/settings/choices", view=settings.choose, form=True),
     PageRoute(path="/settings/athlete", view=settings.state, form=True),
+    PageRoute(path="/settings/tiles", view=map_tiles.choose, form=True),
+    PageRoute(path="/tiles/{z:int}/{x:int}/{y:int}", view=map_tiles.send),
     PageRoute(path="/settings/model", view=settings.choose_model, form=True),
     PageRoute(path="/settings/model/check", view=settings.check, form=True),
     PageRoute(path="/settings/export", view=settings.export, form=True),
@@ -287,9 +291,21 @@ def _error_page(visit: Visit, sentence: str, status: int, *, back: str = "") -> 
     return Shown(template="error.html.j2", title=title, view=view, status=status)
 
 
+def content_policy(images: str = "") -> str:
+    """No script or style in a page, none from elsewhere, no connection to anybody else but for
+    pictures of one origin, where the user allowed that ('': none)."""
+    pictures = " ".join(part for part in ("'self' data:", images) if part)
+    return (
+        f"default-src 'none'; script-src 'self'; style-src 'self'; img-src {pictures}; "
+        "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'; object-src 'none'"
+    )
+
+
 def _page(shown: Shown, visit: Visit) -> Response:
     html = written(shown, visit)
-    return Response(html.encode("utf-8", "replace"), shown.status, media_type=_HTML)
+    headers = {"content-security-policy": content_policy(shown.images)} if shown.images else None
+    return Response(html.encode("utf-8", "replace"), shown.status, headers, media_type=_HTML)
 
 
 def _json(text: str, status: int) -> Response:

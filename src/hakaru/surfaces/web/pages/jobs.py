@@ -11,17 +11,36 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, in_language, message
 from hakaru.flows.job_records import (
     FileOutcome,
+    JobDetail,
     JobKind,
     JobView,
     Subject,
     begin_job,
+    done_frac,
+    is_to_stop,
     job_of,
     jobs_of,
     queue_job,
 )
-from hakaru.flows.jobs import CUT_OFF, DEATHS_MAX, exported_file, stop_upload
+from hakaru.flows.jobs import (
+    CUT_OFF,
+    DEATHS_MAX,
+    STOPPABLE,
+    exported_file,
+    resume_job,
+    stop_job,
+    stop_upload,
+)
 from hakaru.guard.cleaning import clean
-from hakaru.surfaces.web.pages.visit import Data, Download, Onward, Section, Shown, Visit
+from hakaru.surfaces.web.pages.visit import (
+    Data,
+    Download,
+    Onward,
+    Section,
+    Shown,
+    Visit,
+    lasting,
+)
 from hakaru.surfaces.web.words import page_text
 
 _SECTIONS: Mapping[JobKind, Section] = {
@@ -49,7 +68,9 @@ class OutcomeLine:
 @dataclass(frozen=True, kw_only=True)
 class JobLine:
     """A job as finished strings. `percent` None: how much there is to do is not known. `file` '':
-    there is nothing to save."""
+    there is nothing to save. `item` is the file that is being read, `left` how long it still takes;
+    '': not known. `may_stop`: it goes on later where it stopped; `stops`: somebody asked for that.
+    """
 
     job_id: int
     kind: JobKind
@@ -62,6 +83,11 @@ class JobLine:
     running: bool
     percent: int | None
     done: str
+    item: str
+    left: str
+    may_stop: bool
+    stops: bool
+    stopped: bool
     summary: str
     error: str
     file: str
@@ -142,7 +168,9 @@ def asked_before(visit: Visit, kind: JobKind, *, about: Subject, since: datetime
 def job_line(job: JobView, visit: Visit) -> JobLine:
     """A job as it reads now."""
     detail, lang = job.detail, visit.lang
-    running = job.status == "running"
+    stopped = job.status == "running" and detail.phase == "stopped"
+    running = job.status == "running" and not stopped
+    frac = done_frac(detail)
     there = exported_file(visit.context, detail.file) is not None
     return JobLine(
         job_id=job.job_id,
@@ -151,13 +179,18 @@ def job_line(job: JobView, visit: Visit) -> JobLine:
         started=_moment(job.started_at),
         status=job.status,
         status_label=page_text(f"job_{_outcome_name(job)}", lang),
-        phase=page_text(f"phase_{detail.phase}", lang),
+        phase=page_text(_phase(detail), lang),
         phase_is_uploading=running and detail.phase == "uploading",
         running=running,
-        percent=round(100 * detail.done / detail.total) if running and detail.total else None,
-        done=page_text("job_pieces", lang, done=detail.done, total=detail.total)
-        if detail.total
-        else "",
+        percent=None if frac is None or not running else round(100 * frac),
+        done=_pieces(detail, lang),
+        item=clean(detail.item) if running else "",
+        left=""
+        if detail.left_s is None or not running
+        else page_text("job_left", lang, time=lasting(detail.left_s, lang)),
+        may_stop=running and job.kind in STOPPABLE and detail.phase != "uploading",
+        stops=running and is_to_stop(visit.context, job.job_id),
+        stopped=stopped,
         summary=_summary(job, lang, there=there),
         error=_error(detail.error, lang),
         file=f"/jobs/{job.job_id}/file" if there else "",
@@ -168,7 +201,43 @@ def job_line(job: JobView, visit: Visit) -> JobLine:
 def _outcome_name(job: JobView) -> str:
     """How a job stands: its status, or that it was set aside."""
     is_set_aside = job.status == "failed" and job.detail.deaths >= DEATHS_MAX
+    if job.status == "running" and job.detail.phase == "stopped":
+        return "stopped"
     return "set_aside" if is_set_aside else job.status
+
+
+def _phase(detail: JobDetail) -> str:
+    """The key of what is done at this moment."""
+    if detail.phase == "reading" and detail.step in ("evaluating", "understanding"):
+        return "phase_judging"
+    return f"phase_{detail.phase}"
+
+
+def _pieces(detail: JobDetail, lang: Lang) -> str:
+    """'12 of 40 files · 31,204 rows', as far as it is known."""
+    if not detail.total:
+        return ""
+    rows = page_text("job_rows", lang, n=detail.rows) if detail.rows else ""
+    if detail.files_total and detail.step in ("reading", "rows"):
+        done, total = detail.files_done, detail.files_total
+        files = page_text("job_files", lang, done=done, total=total)
+        if detail.step == "rows":
+            of_list = page_text("job_list_rows", lang, done=detail.done, total=detail.total)
+            return " · ".join((files, of_list))
+        return " · ".join(part for part in (files, rows) if part)
+    key = _UNITS_OF_STEPS.get(detail.step, "job_pieces")
+    pieces = page_text(key, lang, done=detail.done, total=detail.total)
+    return " · ".join(part for part in (pieces, rows) if part)
+
+
+_UNITS_OF_STEPS: Mapping[str, str] = {
+    "streaming": "job_megabytes",
+    "export": "job_megabytes",
+    "evaluating": "job_runs_of",
+    "understanding": "job_runs_of",
+    "simulating": "job_runs_of",
+}
+"""By the name of a step: what its pieces are."""
 
 
 def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
@@ -179,7 +248,7 @@ def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
         return page_text("job_trained", lang, n=detail.baselines)
     if job.kind == "export":
         return page_text("job_exported" if there else "job_file_gone", lang, n=detail.n_tables)
-    return page_text(
+    counts = page_text(
         "job_counts",
         lang,
         ingested=detail.ingested,
@@ -188,6 +257,9 @@ def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
         refused=detail.refused,
         failed=detail.failed,
     )
+    if not detail.ingested + detail.completed:
+        return counts
+    return f"{counts} · {page_text('job_verdicts', lang, n=detail.evaluated)}"
 
 
 def _error(text: str, lang: Lang) -> str:
@@ -250,6 +322,19 @@ def simulate(visit: Visit) -> Onward:
 
 
 def stop(visit: Visit) -> Onward:
-    """Files will not come any more."""
-    stop_upload(visit.context, int(visit.here["job_id"]))
-    return Onward(to="/import")
+    """Files will not come any more, or what came is to be taken in later."""
+    job_id = int(visit.here["job_id"])
+    job = job_of(visit.context, job_id)
+    if job.detail.phase == "uploading":
+        stop_upload(visit.context, job_id)
+        return Onward(to="/import")
+    stop_job(visit.context, job_id)
+    return Onward(to=f"/jobs/{job_id}")
+
+
+def resume(visit: Visit) -> Onward:
+    """Go on where it stopped."""
+    job_id = int(visit.here["job_id"])
+    resume_job(visit.context, job_id, owner=visit.worker.owner)
+    visit.worker.hand_in(job_id)
+    return Onward(to=f"/jobs/{job_id}")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import cast
 from urllib.parse import urlencode
 
+from hakaru.core.errors import RequestError
 from hakaru.core.i18n import Lang, in_language, translate
 from hakaru.flows.changes import Choice, agree, apply_change
 from hakaru.flows.job_records import Subject
@@ -432,8 +434,9 @@ class EntryView:
 
 @dataclass(frozen=True, kw_only=True)
 class NodePageView:
-    """One node with everything around it."""
+    """One node with everything around it. `fault`: why nothing was taken back; '': nobody asked."""
 
+    fault: str
     node_id: str
     title: str
     status: str
@@ -481,6 +484,7 @@ def show_node(visit: Visit) -> Shown:
         ),
         told=told_of(visit),
         undo=visit.choice("change") or "",
+        fault="",
     )
     return Shown(template="node.html.j2", title=view.title, view=view, section="plans")
 
@@ -511,10 +515,18 @@ def remove(visit: Visit) -> Onward:
     return Onward(to="/plans?told=removed")
 
 
-def undo(visit: Visit) -> Onward:
-    """Agree that a change is taken back, and take it back."""
-    applied(visit, Choice(change=visit.sent.get("change", "")))
+def undo(visit: Visit) -> Onward | Shown:
+    """Agree that a change is taken back, and take it back; the page of its node says why not."""
     node_id = visit.sent.get("id", "")
+    try:
+        applied(visit, Choice(change=visit.sent.get("change", "")))
+    except RequestError as refused:
+        if not node_id:
+            raise
+        page = show_node(replace(visit, asked={"id": node_id}))
+        fault = in_language(refused.message, visit.lang)
+        view = replace(cast(NodePageView, page.view), fault=fault)
+        return replace(page, view=view, status=refused.status)
     return Onward(to=node_address(node_id, notice="undone") if node_id else "/plans?told=undone")
 
 

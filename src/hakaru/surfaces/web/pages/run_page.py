@@ -230,7 +230,7 @@ def show_charts(visit: Visit) -> Shown:
     whole = _lines(visit, across, smooth_s)
     figures = stretch_figures(whole, start=start, stop=stop)
     chosen = read_preferences(visit.context.data_folder)
-    tiles = ""
+    tiles = chosen.tiles if chosen.show_track and not whole.is_empty else None
     view = ChartsView(
         head=_head(visit, "charts", _run_view(visit).report),
         chart=None if whole.is_empty else _drawn(visit, whole),
@@ -247,10 +247,10 @@ def show_charts(visit: Visit) -> Shown:
         zoomed="" if start is None or stop is None else f"{start:g}-{stop:g}",
         route=_address(visit, "route", x=across) if chosen.show_track else "",
         route_off=not chosen.show_track,
-        tiles=tiles,
+        tiles="" if tiles is None else tiles.template,
     )
     shown = _shown("run_charts", view, view.head)
-    return replace(shown, images="")
+    return replace(shown, images="" if tiles is None else tiles.origin)
 
 
 def show_laps(visit: Visit) -> Shown:

@@ -25,6 +25,7 @@ from hakaru.present.document import Fact
 from hakaru.present.models import model_check_lines
 from hakaru.running.athlete.model import Quantity
 from hakaru.sources.models.model import Backend, own_key_env, own_url
+from hakaru.sources.tiles import TileSource
 from hakaru.surfaces.web.pages.jobs import JobLine, begin, job_line
 from hakaru.surfaces.web.pages.templates import per_km
 from hakaru.surfaces.web.pages.visit import Choice, Onward, Shown, Visit
@@ -163,11 +164,26 @@ class StatedForm:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TilesForm:
+    """Where map tiles come from, as it is stored or was typed; `fault`: why it was refused."""
+
+    place: str = ""
+    allowed: bool = False
+    fault: str = ""
+
+
+def stored_tiles(source: TileSource | None) -> TilesForm:
+    """The form as it is stored."""
+    return TilesForm() if source is None else TilesForm(place=source.place, allowed=source.allowed)
+
+
+@dataclass(frozen=True, kw_only=True)
 class SettingsView:
     """The page of settings."""
 
     languages: tuple[Choice, ...]
     show_track: bool
+    tiles: TilesForm
     lengths: tuple[Choice, ...]
     athlete: tuple[Fact, ...]
     wanted: tuple[str, ...]
@@ -182,10 +198,11 @@ class SettingsView:
 
 def show(visit: Visit) -> Shown:
     """The page."""
-    return _page(visit, StatedForm())
+    return settings_page(visit, StatedForm())
 
 
-def _page(visit: Visit, form: StatedForm) -> Shown:
+def settings_page(visit: Visit, form: StatedForm, *, tiles: TilesForm | None = None) -> Shown:
+    """The page with a form that was refused, and why; None: as it is stored."""
     lang, context = visit.lang, visit.context
     today = context.now().astimezone().date()
     result = visit.remembered("athlete", today, make=lambda: get_athlete(context, day=None))
@@ -196,6 +213,7 @@ def _page(visit: Visit, form: StatedForm) -> Shown:
             for code, name in LANGUAGE_NAMES.items()
         ),
         show_track=bool(chosen.show_track),
+        tiles=tiles or stored_tiles(chosen.tiles),
         lengths=_lengths(chosen.lengths or "km", lang),
         athlete=athlete_rows(result.athlete, lang, used=_ALL),
         wanted=wanted_texts(result.athlete, lang, wanted=result.wanted),
@@ -208,7 +226,7 @@ def _page(visit: Visit, form: StatedForm) -> Shown:
         told=_told(visit),
     )
     title = page_text("nav_settings", lang)
-    status = BadArgument.status if form.fault else 200
+    status = BadArgument.status if form.fault or view.tiles.fault else 200
     return Shown(
         template="settings.html.j2", title=title, view=view, section="settings", status=status
     )
@@ -238,7 +256,7 @@ def state(visit: Visit) -> Onward | Shown:
         fault = in_language(refused.message, visit.lang)
         field = "since" if refused.name == "since" else "value"
         form = StatedForm(quantity=quantity, value=value, since=since, field=field, fault=fault)
-        return _page(visit, form)
+        return settings_page(visit, form)
     return Onward(to="/settings?told=stated#athlete")
 
 
@@ -272,5 +290,5 @@ def _quantity(quantity: StatedQuantity, lang: Lang) -> str:
 
 def _told(visit: Visit) -> str:
     named = visit.choice("told")
-    codes = ("saved", "stated", "model", "deleted", "kept")
+    codes = ("saved", "stated", "model", "tiles", "deleted", "kept")
     return page_text(f"settings_{named}", visit.lang) if named in codes else ""

@@ -118,6 +118,7 @@
           if (!picture) {
             picture = new Image();
             picture.referrerPolicy = "no-referrer";
+            if (new URL(address, location.href).hostname === location.hostname) picture.crossOrigin = "anonymous";  // our cookie is for every port of this host
             picture.onload = paint;
             picture.src = address;
             tiles.set(address, picture);

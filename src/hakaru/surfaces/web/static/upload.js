@@ -1,61 +1,118 @@
 "use strict";
-// Files are sent one after the other, each with real progress; the work on them goes on in the
-// server, whatever happens to this page.
+// Files are sent one after the other, each with real progress; sending can be paused, and what could
+// not be sent is tried again. The work on them goes on in the server, whatever happens to this page.
 (() => {
-  const drop = document.getElementById("drop");
+  const drop = document.getElementById("drop"), says = drop.dataset;
   const inside = drop.querySelector("[data-needscript]");
-  const input = document.getElementById("files");
+  const inputs = [...drop.querySelectorAll("input[type=file]")];
   const sending = drop.querySelector(".sending");
   const bar = sending.querySelector("progress");
-  const said = sending.querySelector("p");
+  const status = sending.querySelector("[role=status]"), left = sending.querySelector(".left");
+  const buttons = sending.querySelector(".actions");
+  const pausing = sending.querySelector("[data-pausing]"), discarding = sending.querySelector("[data-discarding]");
   inside.hidden = false;
-  let busy = false;
+  let sent = null;  // what is being sent: {turn, job, files, at, done, total, since, before, paused, request}
 
-  const say = (template, name, why) => { said.textContent = template.replace("{why}", why || "").replace("{name}", name); };
-  const reason = (text) => { try { const told = JSON.parse(text); return told.told || told.error; } catch { return ""; } };
+  const fill = (template, values) => template.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+  const say = (template, why) => {
+    const file = sent.files[sent.at];
+    status.textContent = fill(template, { n: sent.at + 1, total: sent.files.length, name: file ? file.path : "", why });
+  };
+  const reason = (text) => { try { const reply = JSON.parse(text); return reply.told || reply.error; } catch { return ""; } };
   const post = async (path) => {
     const reply = await fetch(path, { method: "POST", headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" } });
-    const told = await reply.json();
-    if (!reply.ok) throw new Error(told.error);
-    return told;
+    const body = await reply.json();
+    if (!reply.ok) throw new Error(body.error);
+    return body;
   };
-  const send = (job, file, done, total) => new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("PUT", `/import/${job}/files?name=${encodeURIComponent(file.name)}`);
-    request.upload.addEventListener("progress", (event) => { bar.value = Math.round((1000 * (done + event.loaded)) / Math.max(1, total)); });
+  const megabytes = (bytes) => (bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0);
+  const lasts = (seconds) => (seconds < 60 ? fill(says.seconds, { s: Math.max(1, Math.round(seconds)) }) : fill(says.minutes, { min: Math.round(seconds / 60) }));
+  const moved = (bytes) => {
+    bar.value = Math.round((1000 * bytes) / Math.max(1, sent.total));
+    const since = (performance.now() - sent.since) / 1000, gone = bytes - sent.before;
+    if (since < 2 || gone <= 0) return;
+    left.textContent = fill(says.left, { sent: megabytes(bytes), size: megabytes(sent.total), time: lasts(((sent.total - bytes) * since) / gone) });
+  };
+  const send = ({ file, path }) => new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest(), folder = path.split("/").slice(0, -1).join("/");
+    sent.request = request;
+    request.open("PUT", `/import/${sent.job}/files?name=${encodeURIComponent(file.name)}&folder=${encodeURIComponent(folder)}`);
+    request.upload.addEventListener("progress", (event) => moved(sent.done + event.loaded));
     request.addEventListener("load", () => (request.status === 201 ? resolve() : reject(new Error(reason(request.responseText)))));
-    request.addEventListener("error", () => reject(new Error(drop.dataset.silent)));
+    request.addEventListener("error", () => reject(new TypeError("silent")));
+    request.addEventListener("abort", () => reject(new DOMException("", "AbortError")));
     request.send(file);
   });
 
-  const take = async (files) => {
-    if (busy || !files.length) return;
-    busy = true;
-    sending.hidden = false;
-    let name = "", job = 0;
+  const over = () => { buttons.hidden = true; left.textContent = ""; inputs.forEach((input) => { input.value = ""; }); };
+  const rest = (template, why) => {
+    sent.paused = true;
+    pausing.textContent = says.resume;
+    left.textContent = "";
+    say(template, why);
+  };
+  // From the file at which it stands to the last, and on to the page of the import.
+  const go = async () => {
+    const turn = sent.turn + 1, ended = () => !sent || sent.turn !== turn;
+    Object.assign(sent, { turn, paused: false, since: performance.now(), before: sent.done });
+    pausing.textContent = says.pause;
+    buttons.hidden = false;
     try {
-      const total = files.reduce((sum, file) => sum + file.size, 0);
-      ({ job } = await post("/import/new"));
-      let done = 0;
-      for (const file of files) {
-        name = file.name;
-        say(drop.dataset.sending, name);
-        await send(job, file, done, total);
-        done += file.size;
+      if (!sent.job) sent.job = (await post("/import/new")).job;
+      while (sent.at < sent.files.length) {
+        if (ended()) return undefined;
+        say(says.sending);
+        await send(sent.files[sent.at]);
+        if (ended()) return undefined;
+        sent.done += sent.files[sent.at].file.size;
+        sent.at += 1;
       }
-      location.assign((await post(`/import/${job}/start`)).page);
+      location.assign((await post(`/import/${sent.job}/start`)).page);
     } catch (error) {
-      // Whoever reads it may leave at once: what was begun is closed before.
-      if (job) await post(`/import/${job}/stop`).catch(() => {});
-      say(drop.dataset.failed, name, error instanceof TypeError ? drop.dataset.silent : error.message);
-      busy = false;
+      if (ended() || error.name === "AbortError") return undefined;
+      if (error instanceof TypeError) return rest(says.again, says.silent);
+      // The server refuses it: what was begun is closed, whoever reads it may leave at once.
+      if (sent.job) await post(`/import/${sent.job}/stop`).catch(() => {});
+      say(says.failed, error.message);
+      sent = null;
+      over();
     }
+    return undefined;
   };
 
+  const take = (files) => {
+    if (sent) return;
+    sending.hidden = false;
+    if (!files.length) { status.textContent = says.nothing; return; }
+    const total = files.reduce((sum, { file }) => sum + file.size, 0);
+    sent = { turn: 0, job: 0, files, at: 0, done: 0, total, since: 0, before: 0, paused: false, request: null };
+    go();
+  };
+
+  pausing.addEventListener("click", () => {
+    if (sent.paused) { go(); return; }
+    sent.turn += 1;
+    if (sent.request) sent.request.abort();
+    rest(says.paused);
+  });
+  discarding.addEventListener("click", async () => {
+    const { job, request } = sent;
+    if (request) request.abort();
+    sending.hidden = true;
+    over();
+    sent = null;
+    if (job) await post(`/import/${job}/stop`).catch(() => {});
+    location.reload();
+  });
+
+  const inFolder = (file) => ({ file, path: file.webkitRelativePath || file.name });
   const entries = async (items) => {
-    const found = [];
+    const files = [];
     const walk = async (entry) => {
-      if (entry.isFile) return found.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+      if (entry.isFile) {
+        const file = await new Promise((resolve, reject) => entry.file(resolve, reject));
+        return files.push({ file, path: entry.fullPath.replace(/^\//, "") });
+      }
       const reader = entry.createReader();
       for (;;) {
         const some = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
@@ -64,10 +121,10 @@
       }
     };
     for (const entry of items) await walk(entry);
-    return found;
+    return files;
   };
 
-  input.addEventListener("change", () => take([...input.files]));
+  inputs.forEach((input) => input.addEventListener("change", () => { if (input.files.length) take([...input.files].map(inFolder)); }));
   // Wherever on the page somebody lets go: a browser would open the file instead of the page.
   const carries = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
   addEventListener("dragover", (event) => { if (carries(event)) { event.preventDefault(); drop.classList.add("over"); } });
@@ -77,7 +134,7 @@
     event.preventDefault();
     drop.classList.remove("over");
     const items = [...event.dataTransfer.items].map((one) => one.webkitGetAsEntry && one.webkitGetAsEntry()).filter(Boolean);
-    const files = [...event.dataTransfer.files];
+    const files = [...event.dataTransfer.files].map(inFolder);
     take(items.length ? await entries(items) : files);
   });
 })();
