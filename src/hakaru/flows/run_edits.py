@@ -80,19 +80,22 @@ def edit_run(
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         BadArgument: a text is too long.
     """
-    texts = {"title": title, "gear": shoe, "note": note}
-    most = {"title": NAME_MOST, "gear": NAME_MOST, "note": NOTE_MOST}
-    names = {"title": "title", "gear": "shoe", "note": "note"}
-    for key, text in texts.items():
-        if text is not None and len(text) > most[key]:
-            wanted = message("at most {n} characters", n=most[key])
-            raise BadArgument(names[key], f"{len(text)} characters", wanted)
-    changes = {key: text.strip() or None for key, text in texts.items() if text is not None}
+    limits = (("title", title, NAME_MOST), ("shoe", shoe, NAME_MOST), ("note", note, NOTE_MOST))
+    for name, text, most in limits:
+        if text is not None and len(text) > most:
+            wanted = message("at most {n} characters", n=most)
+            raise BadArgument(name, f"{len(text)} characters", wanted)
     with context.store.write() as con:
         activity_id = resolve_activity(con, activity)
         before = read_edit(con, activity_id)
         excluded = before.not_learned if learn is None else not learn
-        edit = replace(before, **changes, not_learned=excluded)
+        edit = replace(
+            before,
+            title=_changed(before.title, title),
+            gear=_changed(before.gear, shoe),
+            note=_changed(before.note, note),
+            not_learned=excluded,
+        )
         relabelled = training_type is not None and _label(con, context, activity_id, training_type)
         if edit != before:
             write_edit(con, edit, source=context.actor, now=context.now())
@@ -100,6 +103,10 @@ def edit_run(
             mark_after(con, [activity_id])
     refresh(context)
     return read_edited(context, activity_id)
+
+
+def _changed(before: str | None, text: str | None) -> str | None:
+    return before if text is None else text.strip() or None
 
 
 def read_edited(context: Context, activity_id: int) -> EditedRun:

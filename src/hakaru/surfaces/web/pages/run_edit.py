@@ -98,15 +98,18 @@ def let_back(visit: Visit) -> Onward:
 def _page(visit: Visit, fault: _Fault) -> Shown:
     report, lang = run_view_of(visit).report, visit.lang
     now = read_edited(visit.context, report.facts.activity_id)
-    stands = {"title": now.title or "", "shoe": now.shoe or "", "note": now.note or "", **fault.sent}
+    stands = {
+        "title": now.title or "",
+        "shoe": now.shoe or "",
+        "note": now.note or "",
+        **fault.sent,
+    }
     decided = now.training_type if now.type_source == "user" else "auto"
     chosen = stands.get("type", decided)
     view = EditView(
         head=head_of(visit, None, report),
         fields=tuple(
-            TextField(
-                name=name, value=stands[name], fault=fault.text if name == fault.name else ""
-            )
+            TextField(name=name, value=stands[name], fault=fault.text if name == fault.name else "")
             for name in _TEXTS
         ),
         types=tuple(
@@ -124,6 +127,4 @@ def _page(visit: Visit, fault: _Fault) -> Shown:
     )
     title = page_text("edit_title", lang)
     status = BadArgument.status if fault.name else 200
-    return Shown(
-        template="run_edit.html.j2", title=title, view=view, section="runs", status=status
-    )
+    return Shown(template="run_edit.html.j2", title=title, view=view, section="runs", status=status)

@@ -97,8 +97,8 @@ class RunHead:
 
 @dataclass(frozen=True, kw_only=True)
 class OverviewView:
-    """What a run was in one look. `chart` None: no seconds were recorded; `note` is the runner's own,
-    '': there is none."""
+    """What a run was in one look. `chart` None: no seconds were recorded; `note` is the
+    runner's own, '': there is none."""
 
     head: RunHead
     kind: str
