@@ -49,6 +49,7 @@ from hakaru.store.history import (
     start_after,
     to_judge,
 )
+from hakaru.store.recordings import where
 from hakaru.store.stale import NOBODY, form_digests, outdate_sessions
 from hakaru.store.verdicts import (
     LaidVersion,
@@ -241,14 +242,16 @@ def _judge_in_order(
     versions = _Versions(con, group, settings=settings, now=now, learner=learner, bridge=bridge)
     moments = [*(run.started_at for run in runs), *([None] if to_the_end else [])]
     baselines = versions.lay([history.before(moment) for moment in moments])
-    earlier_z = earlier_deviations(con, every_run.activity_id[:first], limit=RANKED_RUNS_MAX)
+    learned = every_run.activity_id[every_run.is_learned]
+    ids = every_run.activity_id[:first][every_run.is_learned[:first]]
+    earlier_z = earlier_deviations(con, ids, limit=RANKED_RUNS_MAX)
     parts = []
     waiting = to_judge(con, runs, every_run=every_run, columns=columns)
     for run, before in zip(waiting, baselines, strict=False):
         ready = replace(run, earlier_z=earlier_z)
         judged = _judged(ready, before, settings, now=now, bridge=bridge)
         parts.append(judged)
-        for evaluation in judged.evaluations:
+        for evaluation in judged.evaluations if run.activity_id in learned else ():
             earlier_z = with_deviations(earlier_z, evaluation)
     versions.store()
     if forget:
@@ -306,7 +309,8 @@ def _history(
     learning = _learning(settings)
     since = runs.since(first, memory=memory_of(learning))
     columns = sensor_splits(con, runs, since, end)
-    return columns, SensorHistory(runs.sensor_group, columns, settings=learning)
+    taught = where(columns, runs.is_learned[columns["place"]])
+    return columns, SensorHistory(runs.sensor_group, taught, settings=learning)
 
 
 def _bridge(con: DuckDBPyConnection, runs: SensorRuns, settings: Settings) -> Bridge | None:

@@ -29,6 +29,7 @@ from hakaru.sources.files import shown
 from hakaru.sources.read import fingerprint, read_candidate
 from hakaru.store.activities import Overlap, find_overlapping
 from hakaru.store.recordings import read_recording
+from hakaru.store.run_edits import as_recorded, removed_as
 from hakaru.store.stored_run import StoredRun
 
 if TYPE_CHECKING:
@@ -68,9 +69,13 @@ def prepare(recording: Recording) -> StoredRun:
 
 
 def place(con: DuckDBPyConnection, run: StoredRun) -> Placement:
-    """Find the stored run that this one is another recording of, if any. Nothing is written."""
+    """Find the stored run that this one is another recording of, if any; one of a removed run
+    counts as known. Nothing is written."""
     twin = _twin(con, run.recording)
     if twin is None:
+        removed = removed_as(con, run.recording, elapsed_s=elapsed_s(run.recording))
+        if removed is not None:
+            return Placement(activity_id=removed.activity_id, placed="duplicate", run=run)
         return Placement(activity_id=run.recording.activity_id, placed="new", run=run)
     merged = replace(merge(twin, run.recording), stored_id=twin.activity_id)
     if _says_the_same(merged, twin):
@@ -90,7 +95,7 @@ def _twin(con: DuckDBPyConnection, recording: Recording) -> Recording | None:
         if may_be_same(overlap, recording, length_s):
             stored = read_recording(con, overlap.activity_id)
             if same_run(stored, recording):
-                return stored
+                return as_recorded(con, stored)
     return None
 
 

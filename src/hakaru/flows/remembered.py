@@ -18,7 +18,7 @@ from hakaru.running.session.model import SessionSettings, SessionSummary, Traini
 from hakaru.running.session.training_type import record_of
 from hakaru.running.session.type_evidence import Habits, habits_on
 from hakaru.running.session.understand import Anatomy, RunnerThen
-from hakaru.store.activities import read_labels
+from hakaru.store.activities import not_learned_runs, read_labels
 from hakaru.store.athlete import PastRun, StatedSex, nth_start_before, past_runs, stated_facts
 from hakaru.store.sessions import session_summaries
 from hakaru.store.stored_run import StoredRun
@@ -39,7 +39,7 @@ _FOR_EVER = datetime(9999, 1, 1, tzinfo=UTC)
 @dataclass
 class Past:
     """Runs and sessions in order of time; grows while an ingest goes on. `settings`: what the
-    runner set about zones and shares.
+    runner set about zones and shares; `not_learned`: runs that say nothing about others.
 
     `known_since`: from when on everything stored is in it; None: it holds everything.
     """
@@ -49,6 +49,7 @@ class Past:
     facts: tuple[AthleteFact, ...] = ()
     sexes: tuple[StatedSex, ...] = ()
     labels: Mapping[int, TrainingType] = field(default_factory=dict)
+    not_learned: frozenset[int] = frozenset()
     settings: SessionSettings = field(default_factory=SessionSettings)
     known_since: datetime | None = None
     _ids: set[int] = field(init=False)
@@ -96,7 +97,7 @@ class Past:
 
     def athlete_on(self, day: date) -> Athlete:
         """What is known on a day, by every run up to and including it."""
-        runs = [run for run in self.runs if run.day <= day][-_MOST:]
+        runs = [run for run in self.runs if run.day <= day and self._teaches(run)][-_MOST:]
         return self._athlete(day, runs, said_by=day)
 
     def _runs_before(self, moment: datetime, *, own: PastRun) -> list[PastRun]:
@@ -104,7 +105,8 @@ class Past:
         end = bisect_right(self.runs, moment, key=_start)
         start = bisect_right(self.runs, moment - _REMEMBERED, key=_start)
         near = self.runs[max(0, min(start, end - _AT_LEAST)) : end]
-        runs = [*(neighbour for neighbour in near if neighbour.activity_id != own.activity_id), own]
+        others = filter(self._teaches, near)
+        runs = [*(run for run in others if run.activity_id != own.activity_id), own]
         return sorted(runs, key=_start)
 
     def _athlete(self, day: date, runs: Sequence[PastRun], *, said_by: date) -> Athlete:
@@ -148,9 +150,12 @@ class Past:
         others = [
             session
             for session in self.sessions[start:end]
-            if session.activity_id != run.activity_id
+            if session.activity_id != run.activity_id and self._teaches(session)
         ]
         return habits_on(run.day, others)
+
+    def _teaches(self, run: PastRun | SessionSummary) -> bool:
+        return run.activity_id not in self.not_learned
 
     def _sex(self, day: date) -> Sex | None:
         sexes = [entry.sex for entry in self.sexes if entry.since <= day]
@@ -192,6 +197,7 @@ def _past(
         facts=facts,
         sexes=sexes,
         labels=read_labels(con),
+        not_learned=not_learned_runs(con),
         settings=settings.sessions,
         known_since=known_since,
     )

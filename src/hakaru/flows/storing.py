@@ -19,6 +19,7 @@ from hakaru.running.activity import DeviceSummary, Recording
 from hakaru.running.same_run import same_run
 from hakaru.store.activities import overlaps_between
 from hakaru.store.recordings import stored_among, stored_summaries
+from hakaru.store.run_edits import any_removed
 from hakaru.store.stale import measured_groups
 from hakaru.store.stored_run import StoredRun
 
@@ -56,6 +57,7 @@ def store_together(
         taken=set(stored_among(con, ids)),
         listed=stored_summaries(con, ids),
         groups={*measured_groups(con)},
+        any_removed=any_removed(con),
         on_run=on_run,
     )
     for run in runs:
@@ -95,7 +97,8 @@ class _Work:
     """Runs that wait to be stored together, and what came of those before.
 
     `taken` are ids that are in use, `groups` the kinds of sensors that are known; `listed` has
-    title and totals of what is stored of these runs without samples.
+    title and totals of what is stored of these runs without samples. `any_removed`: a run may be
+    one that is to stay away.
     """
 
     con: DuckDBPyConnection
@@ -104,6 +107,7 @@ class _Work:
     taken: set[int]
     listed: Mapping[int, tuple[str | None, DeviceSummary]]
     groups: set[str]
+    any_removed: bool
     on_run: Callable[[], None]
     done: list[StoredPiece] = field(default_factory=list)
     _waiting: list[StoredRun] = field(default_factory=list)
@@ -143,7 +147,8 @@ class _Work:
     def _may_be_known(self, this: Recording) -> bool:
         """Whether a run that is there, or one that came with it, may be the same."""
         return (
-            this.activity_id in self.taken
+            self.any_removed
+            or this.activity_id in self.taken
             or self.there.may_hold(this)
             or any(run.is_near(this) and run.may_be(this) for run in self._recent)
         )

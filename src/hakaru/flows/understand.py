@@ -34,6 +34,7 @@ from hakaru.store.bridges import mark_led
 from hakaru.store.history import is_first, start_after
 from hakaru.store.readers.base import add_performance_trends
 from hakaru.store.recordings import read_recording, read_splits, rewrite_derived, write_recordings
+from hakaru.store.run_edits import apply_edits
 from hakaru.store.sessions import (
     add_anomalies,
     write_anomalies,
@@ -97,6 +98,8 @@ class SessionAnalyzer:
         session = _session(run, runner)
         new = before is None
         write_recordings(con, [replace(run, splits=session.splits)], new=new)
+        if not new:
+            apply_edits(con, [session.activity_id])
         judged = judge_and_store(
             con, [session.activity_id], settings=self.settings, now=self.now, new=new
         )

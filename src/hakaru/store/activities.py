@@ -514,6 +514,12 @@ def read_labels(con: DuckDBPyConnection) -> Mapping[int, TrainingType]:
     return dict(con.execute("SELECT activity_id, training_type FROM training_labels").fetchall())
 
 
+def not_learned_runs(con: DuckDBPyConnection) -> frozenset[int]:
+    """The runs from which nothing is to be learned, as the runner said."""
+    rows = con.execute("SELECT activity_id FROM activities WHERE not_learned").fetchall()
+    return frozenset(row[0] for row in rows)
+
+
 Outcome = Literal["ingested", "duplicate", "refused", "failed"]
 
 

@@ -87,7 +87,7 @@ def pairs_in_files(
             "SELECT avg(ratio), count(*) FROM ("
             f"SELECT avg(ln({column} / {own})) AS ratio FROM data.time_series_metrics "
             "JOIN activities a USING (activity_id) "
-            "WHERE a.sensor_group = $source AND a.started_at < $before "
+            "WHERE a.sensor_group = $source AND a.started_at < $before AND NOT a.not_learned "
             f"AND {column} BETWEEN $low AND $high AND {own} BETWEEN $low AND $high "
             f"AND data.time_series_metrics.speed_mps > {RUNNING_SPEED_MIN_MPS} "
             "GROUP BY activity_id)",

@@ -166,7 +166,8 @@ def n_runs_from(con: DuckDBPyConnection, sensor_group: str, since: datetime) -> 
 class SensorRuns:
     """Every stored run of one sensor in order of time, shape (n_runs,) each.
 
-    `is_measured` says where there are form values. `elsewhere_since`: when the first run was
+    `is_measured` says where there are form values, `is_learned` from which runs something may be
+    learned. `elsewhere_since`: when the first run was
     measured by another sensor; None: none was.
     """
 
@@ -177,6 +178,7 @@ class SensorRuns:
     gear: NDArray[np.object_]
     sub_sport: NDArray[np.object_]
     is_measured: NDArray[np.bool_]
+    is_learned: NDArray[np.bool_]
     elsewhere_since: datetime | None
 
     def before(self, moment: datetime) -> int:
@@ -200,6 +202,7 @@ def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
     fetched = con.execute(
         "SELECT activity_id, started_at, sensor_label, gear, sub_sport, "
         "coalesce(coverage_frac > 0, FALSE) AS measured, "
+        "NOT coalesce(not_learned, FALSE) AS learned, "
         "coalesce(sensor_group = $group, FALSE) AS own FROM activities "
         "WHERE sensor_group = $group OR coverage_frac > 0",
         {"group": sensor_group},
@@ -218,6 +221,7 @@ def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
         gear=texts(fetched["gear"])[rows],
         sub_sport=texts(fetched["sub_sport"])[rows],
         is_measured=np.asarray(fetched["measured"], dtype=np.bool_)[rows],
+        is_learned=np.asarray(fetched["learned"], dtype=np.bool_)[rows],
         elsewhere_since=_utc(others.min()) if others.size else None,
     )
 
@@ -329,12 +333,13 @@ def _past(
     """The balance of the runs of a sensor up to the last of some, as far back as anything asks,
     and the first run of another sensor."""
     balance = _left_pct(columns)
+    usual = (runs.is_measured & runs.is_learned).tolist()
     judged_from = runs.before(chosen[0].started_at)
     read_from = int(columns["place"][0]) if columns["place"].size else judged_from
-    n_before = sum(place < judged_from and bool(runs.is_measured[place]) for place in balance)
+    n_before = sum(place < judged_from and usual[place] for place in balance)
     if read_from and n_before < USUAL_RUNS:
         balance = _left_pct(sensor_splits(con, runs, 0, read_from, names=_BALANCE)) | balance
-    measured = [place for place in balance if runs.is_measured[place]]
+    measured = [place for place in balance if usual[place]]
     first = max(bisect_left(measured, judged_from) - USUAL_RUNS, 0)
     known = [
         replace(chosen[0], started_at=_utc(runs.started_at[place]), left_pct=balance[place])

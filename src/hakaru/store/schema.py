@@ -55,6 +55,8 @@ ABOUT: Mapping[str, str] = {
     "recording_issues": "What was wrong or unusual in a file, in words, with the offset.",
     "recording_sources": "The files a stored run was made of, best first. Not open to outside SQL.",
     "schema_migrations": "Which numbered changes this file has seen. Not open to outside SQL.",
+    "removed_runs": "Runs that the runner removed, which stay away. Not open to outside SQL.",
+    "run_edits": "What the runner set by hand for a run. Not open to outside SQL.",
     "run_notes": "What somebody wrote about a run and nothing computed bears out: never a finding.",
     "section_analyses": "Texts about a run, section by section; earlier versions stay.",
     "session_athlete": "What was known about the athlete when the session was understood: origin, "

@@ -17,6 +17,31 @@ RUN_PAGE: Mapping[str, str] = {
     "run_later": N_("Run after"),
     "run_actions": N_("What to do with this run"),
     "edit_run": N_("Edit"),
+    "edit_title": N_("Edit this run"),
+    "run_title": N_("Title"),
+    "run_type": N_("Kind of training"),
+    "run_type_auto": N_("as Hakaru sees it"),
+    "run_shoe": N_("Shoes"),
+    "run_note": N_("Your note"),
+    "run_learn": N_("Learn from this run"),
+    "run_learn_hint": N_(
+        "Without it the run is still shown and judged, and later runs are judged without it."
+    ),
+    "run_not_learned": N_("Nothing is learned from this run, as you set."),
+    "run_emptied": N_("A field left empty shows what the recording says."),
+    "run_save": N_("Save"),
+    "run_cancel": N_("Back to the run"),
+    "run_remove": N_("Delete this run"),
+    "run_remove_sure": N_(
+        "Delete this run and everything derived from it? It stays away when its file is imported "
+        "again, until you let it back on the import page."
+    ),
+    "run_remove_yes": N_("Yes, delete it"),
+    "run_removed_head": N_("Runs you deleted"),
+    "run_removed_hint": N_("They stay away when their files are imported again."),
+    "run_back": N_("Let it come back"),
+    "run_back_done": N_("It may come back: import its file again."),
+    "print_report": N_("Report to print"),
     "compare_this": N_("Compare"),
     "download": N_("Download the report"),
     "download_html": N_("HTML"),

@@ -31,8 +31,11 @@ from hakaru.flows.jobs import (
     stop_job,
     stop_upload,
 )
+from hakaru.flows.run_edits import removed
 from hakaru.guard.cleaning import clean
+from hakaru.present.run_edits import run_name
 from hakaru.surfaces.web.pages.visit import (
+    Choice,
     Data,
     Download,
     Onward,
@@ -285,15 +288,24 @@ _JOBS_SHOWN = 8
 
 @dataclass(frozen=True, kw_only=True)
 class ImportView:
-    """The page: the newest jobs."""
+    """The page: the newest jobs, and the runs that were removed. `told`: what was done just now."""
 
     jobs: tuple[JobLine, ...]
+    removed: tuple[Choice, ...]
+    told: str
 
 
 def show_imports(visit: Visit) -> Shown:
     """Where files are dropped."""
     jobs = jobs_of(visit.context, "import", "simulate", "train")[:_JOBS_SHOWN]
-    view = ImportView(jobs=tuple(job_line(job, visit) for job in jobs))
+    gone = removed(visit.context)
+    view = ImportView(
+        jobs=tuple(job_line(job, visit) for job in jobs),
+        removed=tuple(
+            Choice(value=str(run.activity_id), label=run_name(run), chosen=False) for run in gone
+        ),
+        told=page_text("run_back_done", visit.lang) if visit.choice("told") == "back" else "",
+    )
     title = page_text("nav_import", visit.lang)
     return Shown(template="import.html.j2", title=title, view=view, section="import")
 

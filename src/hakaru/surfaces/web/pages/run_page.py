@@ -16,6 +16,7 @@ from hakaru.core.i18n import Lang, message, say
 from hakaru.core.units import format_duration
 from hakaru.flows.preferences import read_preferences
 from hakaru.flows.report import RunView, neighbours_of, samples_of, view_run, whole_run
+from hakaru.flows.run_edits import run_edit
 from hakaru.flows.run_lines import (
     SMOOTHS_S,
     Across,
@@ -96,7 +97,8 @@ class RunHead:
 
 @dataclass(frozen=True, kw_only=True)
 class OverviewView:
-    """What a run was in one look. `chart` None: no seconds were recorded."""
+    """What a run was in one look. `chart` None: no seconds were recorded; `note` is the
+    runner's own, '': there is none."""
 
     head: RunHead
     kind: str
@@ -108,6 +110,8 @@ class OverviewView:
     cards: tuple[Card, ...]
     basis: str
     balance: tuple[Fact, ...]
+    note: str
+    not_learned: bool
     notes: tuple[str, ...]
     judged: tuple[Fact, ...]
     equipment: tuple[Fact, ...]
@@ -195,7 +199,7 @@ class WhyView:
 
 def show_overview(visit: Visit) -> Shown:
     """The first tab."""
-    lang, run_view = visit.lang, _run_view(visit)
+    lang, run_view = visit.lang, run_view_of(visit)
     report, analysis = run_view.report, run_view.analysis
     facts, evaluation = report.facts, report.evaluation
     stars = (
@@ -203,8 +207,9 @@ def show_overview(visit: Visit) -> Shown:
         form_stars(evaluation, lang),
     )
     balance = say("Contact balance", lang)
+    edit = run_edit(visit.context, facts.activity_id)
     view = OverviewView(
-        head=_head(visit, "overview", report),
+        head=head_of(visit, "overview", report),
         kind="" if analysis is None else kind_line(analysis.summary, lang),
         ratings=tuple(rating for rating in stars if rating is not None),
         lost=() if analysis is None else lost_stars(analysis.rating, lang),
@@ -214,6 +219,8 @@ def show_overview(visit: Visit) -> Shown:
         cards=metric_cards(report, lang),
         basis=shared_basis(evaluation, lang),
         balance=tuple(fact for fact in comment_facts(evaluation, lang) if fact.label == balance),
+        note=clean(edit.note or ""),
+        not_learned=edit.not_learned,
         notes=(*notes(report, lang), *map(clean, facts.issues)),
         judged=judged_facts(evaluation, lang),
         equipment=tuple(
@@ -232,7 +239,7 @@ def show_charts(visit: Visit) -> Shown:
     chosen = read_preferences(visit.context.data_folder)
     tiles = chosen.tiles if chosen.show_track and not whole.is_empty else None
     view = ChartsView(
-        head=_head(visit, "charts", _run_view(visit).report),
+        head=head_of(visit, "charts", run_view_of(visit).report),
         chart=None if whole.is_empty else _drawn(visit, whole),
         across=tuple(
             _pick(visit, "x", name, page_text(f"across_{name}", visit.lang), here=name == across)
@@ -255,7 +262,7 @@ def show_charts(visit: Visit) -> Shown:
 
 def show_laps(visit: Visit) -> Shown:
     """Laps and repetitions in one table."""
-    report, lang = _run_view(visit).report, visit.lang
+    report, lang = run_view_of(visit).report, visit.lang
     kind, where = _kind(visit), f"/runs/{visit.here['activity_id']}/charts"
     pairs = zip(report.splits, split_rows(report), strict=True)
     laps = tuple(
@@ -270,7 +277,7 @@ def show_laps(visit: Visit) -> Shown:
         for line, row in pairs
     )
     view = LapsView(
-        head=_head(visit, "laps", report),
+        head=head_of(visit, "laps", report),
         chart=_overview_chart(visit, tools=True) if laps else None,
         laps=laps,
         parted=len({lap.part for lap in laps}) > 1,
@@ -288,7 +295,7 @@ def show_session(visit: Visit) -> Shown:
         if section.name != "why" and (report.session is not None or section.name == "author_notes")
     )
     view = SessionView(
-        head=_head(visit, "session", report),
+        head=head_of(visit, "session", report),
         sections=tuple(sorted((section for section in shown if section.parts), key=_order)),
         analysed=report.session is not None,
     )
@@ -305,7 +312,7 @@ def show_why(visit: Visit) -> Shown:
     others = [workout.summary for workout in similar]
     pieces = report.history
     view = WhyView(
-        head=_head(visit, "why", report),
+        head=head_of(visit, "why", report),
         why_head=say(PAGE["why"], lang),
         why=why_parts(report.why, lang, outside=clean),
         curves=tuple(
@@ -384,7 +391,7 @@ def samples(visit: Visit) -> Download:
     writer.writerow(names)
     rows = zip(*(columns[name].tolist() for name in names), strict=True)
     writer.writerows([_sample(value) for value in row] for row in rows)
-    report = _run_view(visit).report
+    report = run_view_of(visit).report
     return _download(report, "csv", "text/csv; charset=utf-8", written.getvalue())
 
 
@@ -397,7 +404,8 @@ def _download(report: RunReport, ending: str, media_type: str, text: str) -> Dow
     return Download(name=name, media_type=media_type, body=text.encode("utf-8", "replace"))
 
 
-def _run_view(visit: Visit) -> RunView:
+def run_view_of(visit: Visit) -> RunView:
+    """The run that the address names."""
     name = visit.here["activity_id"]
     return visit.remembered("run", name, make=lambda: view_run(visit.context, name))
 
@@ -423,7 +431,8 @@ def _shown(template: str, view: object, head: RunHead) -> Shown:
     return Shown(template=f"{template}.html.j2", title=head.title, view=view, section="runs")
 
 
-def _head(visit: Visit, here: Tab, report: RunReport) -> RunHead:
+def head_of(visit: Visit, here: Tab | None, report: RunReport) -> RunHead:
+    """The bar of a run on one of its tabs; None: on none of them."""
     facts, lang = report.facts, visit.lang
     name = str(facts.activity_id)
     earlier, later = visit.remembered(
@@ -443,8 +452,8 @@ def _head(visit: Visit, here: Tab, report: RunReport) -> RunHead:
             )
             for tab in TABS
         ),
-        earlier="" if earlier is None else _tab_address(str(earlier), here),
-        later="" if later is None else _tab_address(str(later), here),
+        earlier="" if earlier is None else _tab_address(str(earlier), here or "overview"),
+        later="" if later is None else _tab_address(str(later), here or "overview"),
     )
 
 
@@ -453,7 +462,7 @@ def _tab_address(name: str, tab: Tab) -> str:
 
 
 def _kind(visit: Visit) -> str:
-    analysis = _run_view(visit).analysis
+    analysis = run_view_of(visit).analysis
     return "easy" if analysis is None else page_kind(analysis)
 
 
