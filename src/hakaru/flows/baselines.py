@@ -401,9 +401,9 @@ def _known_shoe(shoe: str | None, baselines: Iterable[MetricBaseline]) -> str | 
     if shoe is None:
         return None
     names = {name for baseline in baselines for name in baseline.shoes}
-    found = [name for name in names if name.casefold() == shoe.casefold()]
-    if found:
-        return found[0]
+    matches = [name for name in names if name.casefold() == shoe.casefold()]
+    if matches:
+        return matches[0]
     wanted = (
         message("one of {names}", names=", ".join(sorted(names)))
         if names
