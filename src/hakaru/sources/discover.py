@@ -238,13 +238,13 @@ def discover(paths: Sequence[Path]) -> list[Candidate]:
 def _with_strangers(found_files: list[_Found]) -> Iterator[_Found]:
     """What was found, with one file of each kind that is known and not read, as a problem."""
     reads = any(found_file.kind is not None for found_file in found_files)
-    told: set[Message] = set()
+    reported: set[Message] = set()
     for found_file in found_files:
         stranger = found_file.stranger
         if stranger is None:
             yield found_file
-        elif stranger.reason not in told and not (reads and stranger.beside):
-            told.add(stranger.reason)
+        elif stranger.reason not in reported and not (reads and stranger.beside):
+            reported.add(stranger.reason)
             yield replace(found_file, problem=stranger.reason)
 
 
