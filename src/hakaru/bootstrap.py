@@ -1,4 +1,4 @@
-"""Which implementations run? Configuration in, context out; the only place that chooses.
+"""Composition root: configuration in, context out; the only place that chooses implementations.
 
 Settings come, later wins, from `config.toml` in the configuration folder (or HAKARU_CONFIG), what
 was chosen on the dashboard, the environment (HAKARU_DATA, HAKARU_LANG), and the command line. The

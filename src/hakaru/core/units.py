@@ -1,4 +1,4 @@
-"""Which factor turns one unit into another? The only place where such factors are written."""
+"""Factors between units; they are written nowhere else."""
 
 from __future__ import annotations
 
@@ -93,10 +93,10 @@ def duration_s(text: str) -> float:
     Raises:
         ValueError: it is none of these.
     """
-    found = _CLOCK_DURATION.fullmatch(text.strip()) or _SPOKEN_DURATION.fullmatch(text.strip())
-    if found is None or not any(found.groupdict().values()):
+    match = _CLOCK_DURATION.fullmatch(text.strip()) or _SPOKEN_DURATION.fullmatch(text.strip())
+    if match is None or not any(match.groupdict().values()):
         raise ValueError(text)
-    known = {name: float(value or 0.0) for name, value in found.groupdict().items()}
+    known = {name: float(value or 0.0) for name, value in match.groupdict().items()}
     return known["h"] * SECONDS_PER_HOUR + known["m"] * 60.0 + known.get("s", 0.0)
 
 
@@ -139,5 +139,5 @@ def datetime_to_fit_time(moment: datetime) -> float:
 
 
 def imbalance_frac(left_pct: float) -> float:
-    """|L - R| / 100 of the two shares of contact time: 53/47 is 0.06 (resolutions §2)."""
+    """|L - R| / 100 of the two shares of contact time: 53/47 is 0.06."""
     return abs(2.0 * left_pct - PERCENT) / PERCENT

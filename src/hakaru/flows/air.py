@@ -148,9 +148,9 @@ def _from_file(runs: Sequence[RunAir], table: WeatherTable) -> Mapping[int, Air]
         if table.is_local:
             start_h += (run.utc_offset_s or 0) / SECONDS_PER_HOUR
         end_h = start_h + (run.elapsed_s or _USUAL_RUN_S) / SECONDS_PER_HOUR
-        found = air.during(start_h, end_h)
-        if found is not None:
-            known[place] = found
+        during = air.during(start_h, end_h)
+        if during is not None:
+            known[place] = during
     return known
 
 
@@ -169,7 +169,7 @@ def _watches(runs: Sequence[RunAir], by_file: Mapping[int, Air]) -> tuple[Watch,
         Watch(name=name, n_runs=len(worn), bias=wrist_bias(differences[name]))
         for name, worn in own.items()
     ]
-    return tuple(sorted(watches, key=lambda one: (-one.n_runs, one.name or "")))
+    return tuple(sorted(watches, key=lambda watch: (-watch.n_runs, watch.name or "")))
 
 
 def _air_c(run: RunAir, of_file: Air | None) -> float | None:
@@ -189,7 +189,7 @@ def _wanted(
     by_watch: bool,
 ) -> Iterator[tuple[int, Weather]]:
     """The weather that each run is to have, of those that are given one."""
-    biases = {one.name: one.bias.warmer_c for one in watches}
+    biases = {watch.name: watch.bias.warmer_c for watch in watches}
     usual_c = watches[0].bias.warmer_c if watches else 0.0
     for place, run in enumerate(runs):
         base = run.weather or Weather()

@@ -280,8 +280,8 @@ def _option_reply(option: TrainingOption) -> Mapping[str, object]:
     if targets is None:
         return fields_shown(option)
     pace = targets.pace_s_per_km
-    said = None if pace is None else f"{format_pace(pace[0])}-{format_pace(pace[1])}/km"
-    return {**fields_shown(option), "targets": {**fields_shown(targets), "pace": said}}
+    pace_text = None if pace is None else f"{format_pace(pace[0])}-{format_pace(pace[1])}/km"
+    return {**fields_shown(option), "targets": {**fields_shown(targets), "pace": pace_text}}
 
 
 def _week_reply(plan: WeekPlan) -> Mapping[str, object]:

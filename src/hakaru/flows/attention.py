@@ -107,7 +107,7 @@ def correct_focus(context: Context, *, actual: DecidableState) -> CorrectionsRes
     codes = corrected_codes(verdict) if decided.source != "rule" else decided.reasons
     number = write_correction(state, at=now, shown=decided.state, actual=actual, codes=codes)
     corrections = read_corrections(state)
-    added = next(one for one in corrections if one.correction_id == number)
+    added = next(correction for correction in corrections if correction.correction_id == number)
     return CorrectionsResult(corrections=corrections, tuning=tuned(corrections), added=added)
 
 
@@ -125,8 +125,8 @@ def correct_notification(context: Context, number: int) -> bool:
     notification, or it told of no state."""
     state, now = State(context.data_folder), context.now()
     since = now - timedelta(days=DAYS_MOST)
-    told = read_notifications(state, start=since, end=now + timedelta(seconds=1))
-    notification = next((one for one in told if one.notification_id == number), None)
+    notifications = read_notifications(state, start=since, end=now + timedelta(seconds=1))
+    notification = next((item for item in notifications if item.notification_id == number), None)
     if notification is None or notification.kind not in ("drowsy", "distracted"):
         return False
     record = latest_record(state, before=notification.sent_at)
@@ -305,7 +305,7 @@ class FocusSpanResult:
             "n_days_recorded": self.n_days_recorded,
             "seconds": {state: round(spent_s) for state, spent_s in self.seconds.items()},
             "n_blocks": len(self.blocks),
-            "longest_block_s": round(max((one.duration_s for one in self.blocks), default=0.0)),
+            "longest_block_s": round(max((block.duration_s for block in self.blocks), default=0.0)),
             "n_breaks": len(self.breaks),
             "goal_min": self.goal_min or None,
             "n_days_reached": self.n_days_reached if self.goal_min else None,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,19 +20,22 @@ from hakaru.core.units import (
     pace_to_speed_mps,
     speed_to_pace_s_per_km,
 )
+from hakaru.flows.athlete import athlete_at, relation_at
 from hakaru.flows.context import Context
-from hakaru.flows.curves import read_curves
 from hakaru.flows.drift import drift_of, residuals
 from hakaru.flows.remembered import Past, read_past
+from hakaru.flows.session import personal_grade
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.baseline.predict import Around, population_baseline
 from hakaru.running.baseline.predict import expect_at as expect_at_speed
-from hakaru.running.curves import Curve
+from hakaru.running.curves import Curve, personal_curves, shoe_curves
 from hakaru.running.drift import DriftFinding
 from hakaru.running.effects import stated_conditions
-from hakaru.running.lessons import form_samples
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.environment.grade import UNKNOWN_GRADE
+from hakaru.running.environment.heat import fit_heat_slope
+from hakaru.running.lessons import SplitColumns, form_samples
+from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, RUNNING_SPEED_MIN_MPS, MetricName
 from hakaru.running.report import (
     HistoryPoints,
     MetricCurve,
@@ -47,6 +52,10 @@ from hakaru.store.recordings import (
 )
 from hakaru.store.rows import AnyArray
 from hakaru.store.verdicts import current_baselines, evaluation_columns, list_baselines
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
 
 BASELINE_COLUMNS: Columns[MetricBaseline] = {
     "metric": None,
@@ -401,9 +410,9 @@ def _known_shoe(shoe: str | None, baselines: Iterable[MetricBaseline]) -> str | 
     if shoe is None:
         return None
     names = {name for baseline in baselines for name in baseline.shoes}
-    found = [name for name in names if name.casefold() == shoe.casefold()]
-    if found:
-        return found[0]
+    matches = [name for name in names if name.casefold() == shoe.casefold()]
+    if matches:
+        return matches[0]
     wanted = (
         message("one of {names}", names=", ".join(sorted(names)))
         if names
@@ -452,3 +461,58 @@ def _spread(column: FloatArray, most: int) -> Versions[list[float | None], list[
     entries = [rounded(float(entry), 2) for entry in column]
     places = np.linspace(0, column.size - 1, min(most, column.size)).round().astype(int)
     return Versions(short=[entries[place] for place in places], whole=entries)
+
+
+def read_curves(
+    con: DuckDBPyConnection,
+    past: Past,
+    baselines: Mapping[MetricName, MetricBaseline],
+    *,
+    sensor_group: str,
+) -> tuple[tuple[Curve, ...], float]:
+    """Every curve, known or not, and the speed at which costs in pace are told.
+
+    `baselines` are the current ones of the sensor group, which know the shoes.
+    """
+    columns = split_columns(con)
+    shoes = shoe_curves(baselines, n_runs=_runs_by_shoe(columns, sensor_group))
+    if not past.sessions:
+        return (*_NOTHING_KNOWN, *shoes), REFERENCE_SPEED_MPS
+    last = past.sessions[-1]
+    athlete = athlete_at(con, past, last.activity_date, last=last)
+    relation = relation_at(con, athlete, this=last)
+    usual_mps = _usual_speed_mps(columns) if relation is None else relation.reference_mps
+    own = personal_curves(
+        grade=personal_grade(columns, athlete),
+        heat=fit_heat_slope(past.sessions, day=last.activity_date),
+        relation=relation,
+        usual_speed_mps=usual_mps,
+    )
+    return (*own, *shoes), usual_mps
+
+
+_NOTHING_KNOWN = personal_curves(
+    grade=UNKNOWN_GRADE,
+    heat=fit_heat_slope((), day=date.min),
+    relation=None,
+    usual_speed_mps=REFERENCE_SPEED_MPS,
+)
+
+
+def _usual_speed_mps(columns: SplitColumns) -> float:
+    speed_mps = np.asarray(columns["speed_mps"], dtype=np.float64)
+    run = speed_mps[speed_mps > RUNNING_SPEED_MIN_MPS]
+    return float(np.median(run)) if run.size else REFERENCE_SPEED_MPS
+
+
+def _runs_by_shoe(columns: SplitColumns, sensor_group: str) -> Mapping[str, int]:
+    """How many runs with this kind of sensor were run in each pair."""
+    own = np.asarray(columns["sensor_group"], dtype=object) == sensor_group
+    runs = dict(
+        zip(
+            np.asarray(columns["activity_id"])[own].tolist(),
+            np.asarray(columns["gear"], dtype=object)[own].tolist(),
+            strict=True,
+        )
+    )
+    return Counter(gear for gear in runs.values() if gear)

@@ -1,4 +1,4 @@
-"""Which long pieces of work are there, how far are they, and what came of them?
+"""Records of long pieces of work: which there are, their progress and their outcome.
 
 A job is written down before it begins, with everything needed to begin it again.
 """

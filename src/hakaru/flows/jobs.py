@@ -1,4 +1,4 @@
-"""How is a long piece of work done, beside whoever asked for it, and again after a kill?
+"""Long pieces of work, done beside whoever asked for them.
 
 One that a kill cut off goes on where it stopped, because what it runs looks at what is stored
 already.

@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,10 @@ from hakaru.core.errors import (
 )
 from hakaru.core.i18n import Lang, message
 from hakaru.core.plain import Rows, Text, shown
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.asking import Asker, asker_of, why_rejected
 from hakaru.flows.context import Context
 from hakaru.flows.isolate import isolate
-from hakaru.flows.past import read_past
 from hakaru.flows.session import form_verdict
 from hakaru.flows.why import explained_or_none
 from hakaru.guard.claims import Facts
@@ -38,6 +38,8 @@ from hakaru.running.claims.choose import Menu, SectionTask, chosen_of
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import Offer, menu_of
 from hakaru.running.claims.outside import held_text
+from hakaru.running.claims.past import RECENT, EarlierRun, Past
+from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.sections.evidence import (
     SECTIONS_VERSION,
     Origin,
@@ -55,11 +57,12 @@ from hakaru.running.sections.model import (
     ShownSection,
     Source,
 )
-from hakaru.running.session.model import SessionAnalysis
+from hakaru.running.session.model import FRAGMENT_S, SessionAnalysis
 from hakaru.store.activities import resolve_activity
 from hakaru.store.readers.base import Run, find_run
 from hakaru.store.recordings import read_splits
 from hakaru.store.references import LATEST
+from hakaru.store.rows import first_row
 from hakaru.store.sections import (
     NewSection,
     StoredSection,
@@ -71,6 +74,8 @@ from hakaru.store.sessions import read_session
 from hakaru.store.stale import JUDGED_BY
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from duckdb import DuckDBPyConnection
 
 
@@ -461,3 +466,78 @@ def _row(run: WordedRun) -> Mapping[str, object]:
             name: Text(why, within_bytes=_REASON_BYTES) for name, why in run.reasons.items()
         },
     }
+
+
+_WEEK = timedelta(days=7)
+_WEEKS_BEFORE = 4
+
+_OF_KIND = """
+    SELECT activity_date, distance_m, target_speed_mps, target_heart_rate_bpm, temperature_c
+    FROM data.sessions
+    WHERE training_type = ? AND started_at < ? AND coalesce(running_s, elapsed_s) >= ?
+    ORDER BY started_at DESC
+"""
+_VOLUME = """
+    SELECT
+        max(activity_date) FILTER (started_at < $1),
+        sum(distance_m) FILTER (activity_date > $2),
+        sum(distance_m) FILTER (activity_date <= $2 AND activity_date > $3),
+        min(activity_date) <= $3
+    FROM data.sessions
+    WHERE started_at <= $1
+"""
+_FORM = """
+    SELECT metric, 100.0 * (actual / expected - 1.0)
+    FROM metric_verdicts JOIN data.sessions USING (activity_id)
+    WHERE started_at < ? AND basis <> 'population'
+    ORDER BY started_at DESC
+    LIMIT ?
+"""
+
+
+def read_past(con: DuckDBPyConnection, run: Run) -> Past:
+    """What was run before this run. Three short queries, whatever the length of the history."""
+    own = first_row(
+        con,
+        "SELECT training_type, started_at FROM data.sessions WHERE activity_id = ?",
+        values=[run.activity_id],
+    )
+    if own is None:
+        return Past()
+    training_type, started_at = own
+    rows = con.execute(_OF_KIND, [training_type, started_at, FRAGMENT_S]).fetchall()
+    last_day, week_m, usual_week_m = _volume(con, run.day, started_at)
+    return Past(
+        of_kind=tuple(
+            EarlierRun(
+                day=day,
+                distance_m=distance_m,
+                pace_s_per_km=speed_to_pace_s_per_km(speed_mps) if speed_mps else None,
+                heart_rate_bpm=heart_rate_bpm,
+                temperature_c=temperature_c,
+            )
+            for day, distance_m, speed_mps, heart_rate_bpm, temperature_c in rows
+        ),
+        form_pct=_form(con, started_at),
+        last_day=last_day,
+        week_m=week_m,
+        usual_week_m=usual_week_m,
+    )
+
+
+def _volume(
+    con: DuckDBPyConnection, day: date, started_at: datetime
+) -> tuple[date | None, float | None, float | None]:
+    """Day of the run before; metres of this week; mean week of the four before, where the record
+    reaches back that far."""
+    week_begin, weeks_begin = day - _WEEK, day - (1 + _WEEKS_BEFORE) * _WEEK
+    row = first_row(con, _VOLUME, values=[started_at, week_begin, weeks_begin])
+    assert row is not None, "an aggregate has a row"
+    last_day, week_m, before_m, reaches_back = row
+    usual_m = before_m / _WEEKS_BEFORE if reaches_back and before_m is not None else None
+    return last_day, week_m, usual_m
+
+
+def _form(con: DuckDBPyConnection, started_at: datetime) -> dict[MetricName, tuple[float, ...]]:
+    rows = con.execute(_FORM, [started_at, RECENT * len(METRICS)]).fetchall()
+    return {name: tuple(pct for metric, pct in rows if metric == name)[:RECENT] for name in METRICS}

@@ -138,17 +138,17 @@ def _judge_some(context: Context) -> int:
         by_run: dict[int, list[UnjudgedText]] = {}
         for text in texts:
             by_run.setdefault(text.activity_id, []).append(text)
-        found: dict[int, str] = {}
+        findings: dict[int, str] = {}
         noted: list[int] = []
         for known in _known(con, texts, user_id=context.settings.user_id):
             own = by_run.pop(known.activity_id)
             judge = partial(_judge_run, known, own, context.settings.language)
             item = message("activity {activity_id}", activity_id=known.activity_id)
             kept, rest = isolate(judge, item=item).value or ({}, [t.analysis_id for t in own])
-            found |= kept
+            findings |= kept
             noted += rest
         noted += [text.analysis_id for texts_left in by_run.values() for text in texts_left]
-        keep_judged(con, found=found, noted=noted, now=context.now())
+        keep_judged(con, findings=findings, noted=noted, now=context.now())
     return len(texts)
 
 
@@ -179,13 +179,13 @@ def _judge_run(
 ) -> tuple[Mapping[int, str], Sequence[int]]:
     """By `analysis_id`: the findings of the current texts, and those whose words become notes."""
     facts = facts_of(known)
-    found: dict[int, str] = {}
+    findings: dict[int, str] = {}
     noted: list[int] = []
     for text in texts:
         taken = judged(text.data, known, facts) if text.current else Taken()
         stored, all_fit = findings_text(taken, facts, lang=lang)
         if stored and not taken.refusals:
-            found[text.analysis_id] = stored
-        if text.analysis_id not in found or taken.is_note or not all_fit:
+            findings[text.analysis_id] = stored
+        if text.analysis_id not in findings or taken.is_note or not all_fit:
             noted.append(text.analysis_id)
-    return found, noted
+    return findings, noted

@@ -1,4 +1,4 @@
-"""What has the user chosen on the settings page, and how does it reach every program?
+"""Choices of the settings page, and their way to every program.
 
 The choices lie in the data folder, so that the command line and models judge by the same ones. A
 choice made nowhere is that of the configuration.

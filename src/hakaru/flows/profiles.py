@@ -1,4 +1,4 @@
-"""What do rows look like in figures, without showing one of them?"""
+"""Statistics of rows, without showing one of them."""
 
 from __future__ import annotations
 

@@ -121,7 +121,9 @@ def reading_rows(board: Board) -> ReadingReply:
     """What was read from a board; a reply shows the first rows of each kind."""
     return ReadingReply(
         n_read=len(board.open_nodes),
-        dates=_rows((_date_row(found, board) for found in board.dates), "n_dates_not_shown"),
+        dates=_rows(
+            (_date_row(node_date, board) for node_date in board.dates), "n_dates_not_shown"
+        ),
         checklists=_rows(_checklist_rows(board), "n_checklists_not_shown"),
         efforts=_rows(_effort_rows(board), "n_efforts_not_shown"),
         stale=_rows(
@@ -163,15 +165,15 @@ def _question_row(asked: OpenQuestion) -> QuestionRow:
     )
 
 
-def _date_row(found: NodeDate, board: Board) -> DateRow:
+def _date_row(node_date: NodeDate, board: Board) -> DateRow:
     return DateRow(
-        node_id=found.node_id,
-        date=found.day.isoformat(),
-        until=None if found.until is None else found.until.isoformat(),
-        sense=found.sense,
-        days_left=(found.day - board.today).days,
-        words=found.words,
-        counted_from=found.anchor_id,
+        node_id=node_date.node_id,
+        date=node_date.day.isoformat(),
+        until=None if node_date.until is None else node_date.until.isoformat(),
+        sense=node_date.sense,
+        days_left=(node_date.day - board.today).days,
+        words=node_date.words,
+        counted_from=node_date.anchor_id,
     )
 
 

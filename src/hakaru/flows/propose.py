@@ -452,18 +452,18 @@ def open_options(context: Context, *, node: str) -> OpenOptions | None:
 
 
 def _head(context: Context, proposal: Proposal) -> dict[str, object]:
-    said = proposal.said or proposal.errors
+    sentences = proposal.said or proposal.errors
     return {
         "made_at": context.now().isoformat(),
         "source": proposal.source,
-        "said": list(said),
-        "said_parts": [parts_of(sentence) for sentence in said],
+        "said": list(sentences),
+        "said_parts": [parts_of(sentence) for sentence in sentences],
     }
 
 
 def _said(payload: Mapping[str, Any]) -> tuple[str, ...]:
-    said = payload["said"]
-    return tuple(map(with_parts, said, payload.get("said_parts", [None] * len(said))))
+    sentences = payload["said"]
+    return tuple(map(with_parts, sentences, payload.get("said_parts", [None] * len(sentences))))
 
 
 def _report(payload: dict[str, object]) -> AdvisorReport:

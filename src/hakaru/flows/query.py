@@ -106,9 +106,10 @@ class DescribeResult:
         """At most 2 KB."""
         if self.table is None and self.like is None:
             return {"tables": self.tables}
-        one = self.table is not None
+        of_one_table = self.table is not None
         listed = [
-            column.text if one else f"{column.table}.{column.text}" for column in self.columns
+            column.text if of_one_table else f"{column.table}.{column.text}"
+            for column in self.columns
         ]
         columns = Rows(listed, within_bytes=_COLUMNS_BYTES, left_out="n_left_out")
         return {"table": self.table, "about": self.about, "listed": columns}

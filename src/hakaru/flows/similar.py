@@ -1,4 +1,4 @@
-"""How does a run compare with similar ones before it, and how unusual is what differs?"""
+"""A run beside similar ones before it, and how unusual is what differs."""
 
 from __future__ import annotations
 

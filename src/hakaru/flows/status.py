@@ -1,4 +1,4 @@
-"""What is stored, and what is worth doing next?"""
+"""What is stored, and what is worth doing next."""
 
 from __future__ import annotations
 

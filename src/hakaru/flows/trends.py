@@ -1,4 +1,4 @@
-"""How have form, heart rate and power at a fixed pace moved over the months?"""
+"""Form, heart rate and power at a fixed pace over the months."""
 
 from __future__ import annotations
 

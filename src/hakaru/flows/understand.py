@@ -131,14 +131,14 @@ class SessionAnalyzer:
             con, ids, settings=self.settings, now=self.now, new=True, learner=self.learner
         )
         forms = {form.activity_id: form for form in judged.evaluations}
-        found = []
+        understood = []
         for run in waiting:
             activity_id = run.session.activity_id
             baselines = judged.known.get(activity_id, {})
             basis = _Basis(run.known, run.runner, forms.get(activity_id), baselines)
-            found.append(self._find(run.session, basis))
+            understood.append(self._find(run.session, basis))
             on_run()
-        kept = self._store_found(con, found, new=True)
+        kept = self._store_found(con, understood, new=True)
         if newest is not None and newest > runs[0].recording.started_at:
             self._mark_after_first(con, runs)
         for stored_session in kept:
@@ -203,18 +203,18 @@ class SessionAnalyzer:
         )
 
     def _store_found(
-        self, con: DuckDBPyConnection, found: Sequence[_Found], *, new: bool
+        self, con: DuckDBPyConnection, understood: Sequence[_Found], *, new: bool
     ) -> tuple[Kept, ...]:
         """`new`: nothing was derived of these runs before."""
-        write_sessions(con, [own.analysis for own in found], new=new)
-        add_performance_trends(con, [(own.analysis, own.phases) for own in found])
+        write_sessions(con, [own.analysis for own in understood], new=new)
+        add_performance_trends(con, [(own.analysis, own.phases) for own in understood])
         if new:
-            add_anomalies(con, [(own.activity_id, own.anomalies) for own in found])
+            add_anomalies(con, [(own.activity_id, own.anomalies) for own in understood])
         else:
-            for own in found:
+            for own in understood:
                 write_anomalies(con, own.activity_id, report=own.anomalies)
-        write_inputs(con, [own.inputs for own in found], new=new)
-        return tuple(own.kept for own in found)
+        write_inputs(con, [own.inputs for own in understood], new=new)
+        return tuple(own.kept for own in understood)
 
     def _mark_later(
         self,

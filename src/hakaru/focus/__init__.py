@@ -1,1 +1,1 @@
-"""Is the person there, awake, and on it? Signals in, a state with its reasons out."""
+"""Attention: signals in, a state with its reasons out."""

@@ -386,8 +386,8 @@ def narrate_day(known: DayFacts, lang: Lang) -> str:
         for at, offer in enumerate(ranked)
         if at < SENTENCES_LEAST or offer.weight >= _SPECIAL
     }
-    said = [in_language(offer.wordings[0], lang) for offer in menu if offer.id in chosen]
-    return _joined(said, lang)
+    sentences = [in_language(offer.wordings[0], lang) for offer in menu if offer.id in chosen]
+    return _joined(sentences, lang)
 
 
 def _joined(sentences: Iterable[str], lang: Lang) -> str:
@@ -449,7 +449,7 @@ class DaySummary:
         if any(finding.severity == "must" for finding in findings):
             return None, findings
         menu = {offer.id: offer for offer in day_menu(self.known)}
-        said: list[str] = []
+        words: list[str] = []
         used: set[str] = set()
         sentences = cast("Sequence[Mapping[str, Any]]", payload["sentences"])
         for at, sentence in enumerate(sentences):
@@ -462,10 +462,10 @@ class DaySummary:
             own = self._own(text, offers) if isinstance(text, str) and text.strip() else None
             if text and offers and own is None:
                 findings += (self._replaced(at),)
-            said += (
+            words += (
                 [own] if own else [in_language(offer.wordings[0], self.lang) for offer in offers]
             )
-        return _joined(said, self.lang) if said else None, findings
+        return _joined(words, self.lang) if words else None, findings
 
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with what was wrong."""

@@ -31,7 +31,7 @@ def weather_document(result: WeatherGiven, language: Lang) -> Document:
                     say("80% interval", language),
                     say("known from", language),
                 ),
-                [_watch_row(one, language) for one in result.watches],
+                [_watch_row(watch, language) for watch in result.watches],
                 left="lrrrl",
             ),
             say(

@@ -197,7 +197,7 @@ def _panel(panel: Panel, x: Axis) -> dict[str, object]:
             "name": panel.name,
             "title": panel.title,
             "y": _axis(panel.y),
-            "series": [_series(one, x, panel.y) for one in panel.series],
+            "series": [_series(series, x, panel.y) for series in panel.series],
             "marks": marks,
             "height": panel.height_px,
             "shown": panel.shown,
@@ -254,12 +254,12 @@ class ChartTable:
 
 def chart_table(chart: Chart, lang: Lang) -> ChartTable:
     """A chart as a table: places evenly spread over it, at most 24, and each series there."""
-    columns = [(panel.y, one) for panel in chart.panels for one in panel.series]
+    columns = [(panel.y, series) for panel in chart.panels for series in panel.series]
     places = _places(chart)
-    head = (chart.x.label or say("where", lang), *(_head(y, one, lang) for y, one in columns))
+    head = (chart.x.label or say("where", lang), *(_head(y, series, lang) for y, series in columns))
     rows = []
     for place in places:
-        cells = tuple(_cell(chart, y, one, place, lang=lang) for y, one in columns)
+        cells = tuple(_cell(chart, y, series, place, lang=lang) for y, series in columns)
         rows.append((axis_text(chart.x, place, lang), *cells))
     return ChartTable(head=head, rows=tuple(rows))
 
@@ -272,7 +272,7 @@ def _head(y: Axis, series: Series, lang: Lang) -> str:
 
 
 def _places(chart: Chart) -> list[float]:
-    own = [one.at for panel in chart.panels for one in panel.series if one.at is not None]
+    own = [series.at for panel in chart.panels for series in panel.series if series.at is not None]
     every = np.unique(np.concatenate([chart.at, *own])) if own else np.unique(chart.at)
     if every.size > _TABLE_ROWS:
         every = every[np.linspace(0, every.size - 1, _TABLE_ROWS).round().astype(int)]

@@ -101,7 +101,9 @@ def _standing_texts(comeback: Comeback, lang: Lang) -> tuple[str, ...]:
         ("outside", N_("Outside it: {measures}.")),
         ("not_sure", N_("Not sure yet: {measures}.")),
     ):
-        names = [_told(one, lang) for one in comeback.progress if one.standing == standing]
+        names = [
+            _told(progress, lang) for progress in comeback.progress if progress.standing == standing
+        ]
         if names:
             texts.append(say(text, lang, measures=in_language(listed(names), lang)))
     return tuple(texts)
@@ -140,14 +142,14 @@ def _amount(measure: Measure, deviation: float) -> str:
 def _table(comeback: Comeback, lang: Lang) -> Table:
     rows = [
         (
-            measure_text(one.measure, lang),
-            f"± {_amount(one.measure, one.half_range).lstrip('+')}",
-            _amount(one.measure, one.first_delta),
-            _amount(one.measure, one.now_delta),
-            f"{_amount(one.measure, one.low)} … {_amount(one.measure, one.high)}",
-            say(_STANDINGS[one.standing], lang),
+            measure_text(progress.measure, lang),
+            f"± {_amount(progress.measure, progress.half_range).lstrip('+')}",
+            _amount(progress.measure, progress.first_delta),
+            _amount(progress.measure, progress.now_delta),
+            " … ".join(_amount(progress.measure, end) for end in (progress.low, progress.high)),
+            say(_STANDINGS[progress.standing], lang),
         )
-        for one in comeback.progress
+        for progress in comeback.progress
     ]
     names = (
         say("measure", lang),
@@ -164,14 +166,14 @@ def _runs_table(comeback: Comeback, lang: Lang) -> Table:
     """The newest runs, one a row, a column per measure; outside the range is marked."""
     cells: dict[int, dict[Measure, str]] = {}
     days: dict[int, str] = {}
-    for one in comeback.progress:
-        for run in one.runs:
+    for progress in comeback.progress:
+        for run in progress.runs:
             mark = "" if run.within else " !"
-            amount = _amount(one.measure, run.delta)
-            cells.setdefault(run.activity_id, {})[one.measure] = f"{amount}{mark}"
+            amount = _amount(progress.measure, run.delta)
+            cells.setdefault(run.activity_id, {})[progress.measure] = f"{amount}{mark}"
             days[run.activity_id] = run.day.isoformat()
     newest = sorted(cells, key=lambda key: days[key])[-_RUNS_SHOWN:]
-    measures = [one.measure for one in comeback.progress]
+    measures = [progress.measure for progress in comeback.progress]
     names = (say("day", lang), *(measure_text(measure, lang) for measure in measures))
     rows = [(days[key], *(cells[key].get(measure, "-") for measure in measures)) for key in newest]
     return table("comeback-runs", names, rows, left="l" + "r" * len(measures))
@@ -182,8 +184,8 @@ def away_document(result: BreaksResult, language: Lang) -> Document:
     if not result.breaks:
         return Document(parts=(part(say("No break is noted.", language)),))
     rows = [
-        (one.first_day.isoformat(), one.last_day.isoformat(), clean(one.text or ""))
-        for one in result.breaks
+        (away.first_day.isoformat(), away.last_day.isoformat(), clean(away.text or ""))
+        for away in result.breaks
     ]
     names = (
         say(in_context("day", "first"), language),

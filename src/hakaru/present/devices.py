@@ -35,9 +35,9 @@ def device_parts(result: DevicesResult, lang: Lang) -> tuple[Part, ...]:
     if not result.devices:
         return (part(say("No run with a sensor of form is stored.", lang)),)
     parts = [_sensors(result.devices, lang)]
-    if any(one.offsets for one in result.devices):
+    if any(device.offsets for device in result.devices):
         parts.append(_offsets(result.devices, lang))
-    if any(one.drifts for one in result.devices):
+    if any(device.drifts for device in result.devices):
         parts.append(_drifts(result.devices, lang))
     return tuple(parts)
 
@@ -50,15 +50,15 @@ def _name(group: str, label: str, lang: Lang) -> str:
 def _sensors(devices: Sequence[Passport], lang: Lang) -> Part:
     rows = [
         (
-            _name(one.sensor_group, one.sensor_label, lang),
-            fixed(one.n_runs, 0),
-            one.first_day.isoformat(),
-            one.last_day.isoformat(),
-            "-" if one.coverage_frac is None else f"{fixed(PERCENT * one.coverage_frac, 0)}%",
-            fixed(one.n_sparse, 0),
-            "-" if one.basis is None else say(_JUDGED[one.basis], lang),
+            _name(device.sensor_group, device.sensor_label, lang),
+            fixed(device.n_runs, 0),
+            device.first_day.isoformat(),
+            device.last_day.isoformat(),
+            "-" if device.coverage_frac is None else f"{fixed(PERCENT * device.coverage_frac, 0)}%",
+            fixed(device.n_sparse, 0),
+            "-" if device.basis is None else say(_JUDGED[device.basis], lang),
         )
-        for one in devices
+        for device in devices
     ]
     names = (
         say("sensor", lang),
@@ -82,15 +82,15 @@ def _sensors(devices: Sequence[Passport], lang: Lang) -> Part:
 def _offsets(devices: Sequence[Passport], lang: Lang) -> Part:
     rows = [
         (
-            _name(one.sensor_group, one.sensor_label, lang),
+            _name(device.sensor_group, device.sensor_label, lang),
             _name(offset.against_group, offset.against_label, lang),
             label(offset.metric, lang),
             _size(offset.size),
             _interval(offset.size),
             _basis(offset, lang),
         )
-        for one in devices
-        for offset in one.offsets
+        for device in devices
+        for offset in device.offsets
     ]
     names = (
         say("sensor", lang),
@@ -115,14 +115,14 @@ def _offsets(devices: Sequence[Passport], lang: Lang) -> Part:
 def _drifts(devices: Sequence[Passport], lang: Lang) -> Part:
     rows = [
         (
-            _name(one.sensor_group, one.sensor_label, lang),
+            _name(device.sensor_group, device.sensor_label, lang),
             label(drift.metric, lang),
             _size(drift.size),
             _interval(drift.size),
             say("{n} <n:run|runs>", lang, n=drift.n_runs),
         )
-        for one in devices
-        for drift in one.drifts
+        for device in devices
+        for drift in device.drifts
     ]
     names = (
         say("sensor", lang),

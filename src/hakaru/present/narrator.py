@@ -54,28 +54,28 @@ def narrate_all(known: RunKnown, lang: Lang) -> Mapping[SectionName, SectionText
 
 def chosen(menu: Sequence[Offer]) -> Mapping[SectionName, tuple[Offer, ...]]:
     """What each section says, in the order in which it says it."""
-    told: set[str] = set()
+    shown: set[str] = set()
     sections: dict[SectionName, tuple[Offer, ...]] = {}
     for section in SECTIONS:
         offers = [offer for offer in menu if offer.section == section]
-        mine = _chosen(offers, told, few=SENTENCES_FEW[section])
-        told |= _figures(mine)
+        mine = _chosen(offers, shown, few=SENTENCES_FEW[section])
+        shown |= _figures(mine)
         sections[section] = _ordered(mine)
     return sections
 
 
 def _figures(offers: Iterable[Offer]) -> set[str]:
     """The facts whose values are said."""
-    said = set()
+    facts = set()
     for offer in offers:
         for claim in offer.claims:
             if isinstance(claim, Value):
-                said.add(claim.fact)
+                facts.add(claim.fact)
             elif isinstance(claim, Compare) and claim.by is not None:
-                said.add(f"{claim.left} {claim.right}")
+                facts.add(f"{claim.left} {claim.right}")
             elif isinstance(claim, Cause):
-                said.add(claim.share)
-    return said - _COUNTS
+                facts.add(claim.share)
+    return facts - _COUNTS
 
 
 _COUNTS = {
@@ -91,7 +91,7 @@ _COUNTS = {
 """Sizes of what is compared with: saying one twice repeats nothing."""
 
 
-def _chosen(offers: Sequence[Offer], told: set[str], *, few: int) -> list[Offer]:
+def _chosen(offers: Sequence[Offer], shown: set[str], *, few: int) -> list[Offer]:
     """The best lead, then by weight."""
     picked: list[Offer] = []
     leads = [offer for offer in offers if offer.stage == "lead"]
@@ -101,12 +101,12 @@ def _chosen(offers: Sequence[Offer], told: set[str], *, few: int) -> list[Offer]
             break
         if offer.weight < WORTH and len(picked) >= few:
             continue
-        if _is_new(offer, picked, told):
+        if _is_new(offer, picked, shown):
             picked.append(offer)
     return picked
 
 
-def _is_new(offer: Offer, picked: Sequence[Offer], told: set[str]) -> bool:
+def _is_new(offer: Offer, picked: Sequence[Offer], shown: set[str]) -> bool:
     """Whether it adds something: another topic, other figures, the only lead, the only advice."""
     topics = {before.topic for before in picked}
     stages = {before.stage for before in picked}
@@ -114,7 +114,7 @@ def _is_new(offer: Offer, picked: Sequence[Offer], told: set[str]) -> bool:
         return False
     if offer.stage in ("lead", "next") and offer.stage in stages:
         return False
-    return not _figures((offer,)) & (told | _figures(picked))
+    return not _figures((offer,)) & (shown | _figures(picked))
 
 
 _STAGES = {"lead": 0, "body": 1, "unknown": 2, "next": 3}

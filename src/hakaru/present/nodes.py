@@ -71,14 +71,14 @@ def card_facts(node: Node, board: Board, lang: Lang) -> tuple[str, ...]:
     """What the notes say of a node in a few words: its next day, its checklist, what it waits for
     and how many wait for it."""
     facts: list[str] = []
-    for found in board.dates_of(node.id):
-        days = (found.day - board.today).days
-        if found.sense != "deadline" and days < 0:
+    for node_date in board.dates_of(node.id):
+        days = (node_date.day - board.today).days
+        if node_date.sense != "deadline" and days < 0:
             continue
         entry = (
             N_("{day}, in {n} <n:day|days>") if days >= 0 else N_("{day}, {n} <n:day|days> over")
         )
-        facts.append(say(entry, lang, day=found.day.isoformat(), n=abs(days)))
+        facts.append(say(entry, lang, day=node_date.day.isoformat(), n=abs(days)))
         break
     checklist = board.notes(node).checklist
     if checklist is not None:

@@ -235,7 +235,7 @@ _SENSES: Mapping[str, str] = {
 def reading_sections(board: Board, lang: Lang) -> list[tuple[str, list[str]]]:
     """What the notes say besides: dates with the days left, what lies still, and questions."""
     sections = (
-        (N_("Dates in the notes"), [_date(found, board, lang) for found in board.dates]),
+        (N_("Dates in the notes"), [_date(node_date, board, lang) for node_date in board.dates]),
         (N_("Lying still"), [_still(item, board, lang) for item in board.stale]),
         (N_("Questions"), [_question(asked, board, lang) for asked in board.questions]),
     )
@@ -254,8 +254,8 @@ def _of(node: Node, lang: Lang) -> str:
     return say("{title} ({id})", lang, title=clean(node.title), id=node.id)
 
 
-def _date(found: NodeDate, board: Board, lang: Lang) -> str:
-    days = (found.day - board.today).days
+def _date(node_date: NodeDate, board: Board, lang: Lang) -> str:
+    days = (node_date.day - board.today).days
     entry = (
         N_("{day} ({sense}, in {n} <n:day|days>): {node} “{words}”")
         if days >= 0
@@ -264,11 +264,11 @@ def _date(found: NodeDate, board: Board, lang: Lang) -> str:
     return say(
         entry,
         lang,
-        day=found.day.isoformat(),
-        sense=say(_SENSES[found.sense], lang),
+        day=node_date.day.isoformat(),
+        sense=say(_SENSES[node_date.sense], lang),
         n=abs(days),
-        node=_of(board.by_id[found.node_id], lang),
-        words=clean(found.words),
+        node=_of(board.by_id[node_date.node_id], lang),
+        words=clean(node_date.words),
     )
 
 

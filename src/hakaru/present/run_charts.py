@@ -245,12 +245,12 @@ def stretch_table(figures: StretchFigures, lang: Lang) -> StretchTable:
     if figures.speed_mps is not None:
         facts.append((say("Pace", lang), f"{pace_text(figures.speed_mps)}/km"))
     rows = []
-    for one in figures.figures:
-        axis = column_axis(one.column, 0.0, 1.0)
-        unit = "/km" if one.column == "speed_mps" else f" {axis.unit}"
-        cells = [axis_text(axis, value, lang) for value in (one.mean, one.low, one.high)]
+    for figure in figures.figures:
+        axis = column_axis(figure.column, 0.0, 1.0)
+        unit = "/km" if figure.column == "speed_mps" else f" {axis.unit}"
+        cells = [axis_text(axis, value, lang) for value in (figure.mean, figure.low, figure.high)]
         mean, low, high = (text if text == NO_VALUE else f"{text}{unit}" for text in cells)
-        rows.append(FigureRow(name=column_name(one.column, lang), mean=mean, low=low, high=high))
+        rows.append(FigureRow(name=column_name(figure.column, lang), mean=mean, low=low, high=high))
     return StretchTable(facts=tuple(facts), rows=tuple(rows))
 
 

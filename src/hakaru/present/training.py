@@ -483,7 +483,11 @@ def _criteria(known: TrainingKnown, lang: Lang) -> Iterator[AdvisorCriterion]:
     ):
         text = stated or say(ADVICE[f"no_{name}"], lang)
         yield AdvisorCriterion(name=say(ADVICE[name], lang), description=text)
-    moved = [why_text(found, lang) for found in known.explanations if any(_counts(found))]
+    moved = [
+        why_text(explanation, lang)
+        for explanation in known.explanations
+        if any(_counts(explanation))
+    ]
     if moved:
         text = ("" if lang == "ja" else " ").join(moved[:_MOVED_SHOWN])
         yield AdvisorCriterion(name=say("what moved your form last time", lang), description=text)
@@ -492,9 +496,9 @@ def _criteria(known: TrainingKnown, lang: Lang) -> Iterator[AdvisorCriterion]:
 _MOVED_SHOWN = 2
 
 
-def _counts(found: Explanation) -> Iterator[bool]:
+def _counts(explanation: Explanation) -> Iterator[bool]:
     """Whether each cause of a deviation is certain."""
-    return (cause.sure for cause in found.parts)
+    return (cause.sure for cause in explanation.parts)
 
 
 def _form(known: TrainingKnown, lang: Lang) -> str:

@@ -97,7 +97,10 @@ def why_parts(
     tables: list[Block] = []
     for way in ways:
         safe = replace(
-            way, parts=tuple(replace(found, name=outside(found.name)) for found in way.parts)
+            way,
+            parts=tuple(
+                replace(cause_part, name=outside(cause_part.name)) for cause_part in way.parts
+            ),
         )
         name = heading(way.metric, lang)
         picture = why_picture(way, lang, legend=way is ways[0])
@@ -113,7 +116,11 @@ def why_table(explanation: Explanation, lang: Lang) -> Table:
     usual = f"{_step_name('usual', lang)}: {_usual_words(explanation, lang)}"
     rows = [
         Row(cells=(usual, value_text(metric, explanation.usual_value), "", "")),
-        *(_row(found, explanation, lang) for found in explanation.parts if is_shown(found, metric)),
+        *(
+            _row(cause_part, explanation, lang)
+            for cause_part in explanation.parts
+            if is_shown(cause_part, metric)
+        ),
         Row(
             cells=(
                 _step_name("expected", lang),
@@ -143,17 +150,17 @@ def why_table(explanation: Explanation, lang: Lang) -> Table:
     )
 
 
-def _row(found: CausePart, explanation: Explanation, lang: Lang) -> Row:
+def _row(cause_part: CausePart, explanation: Explanation, lang: Lang) -> Row:
     metric = explanation.metric
-    interval = f"{change_text(metric, found.low)} … {change_text(metric, found.high)}"
+    interval = f"{change_text(metric, cause_part.low)} … {change_text(metric, cause_part.high)}"
     return Row(
         cells=(
-            cause_text(found, explanation, lang),
-            change_text(metric, found.change),
+            cause_text(cause_part, explanation, lang),
+            change_text(metric, cause_part.change),
             interval,
-            known_text(found, lang),
+            known_text(cause_part, lang),
         ),
-        mark="" if found.sure else "soft",
+        mark="" if cause_part.sure else "soft",
     )
 
 
@@ -165,33 +172,33 @@ def _known_today(explanation: Explanation, lang: Lang) -> list[str]:
         say(
             "Known today: {cause} {change} ({low} … {high}).",
             lang,
-            cause=cause_text(found, explanation, lang),
-            change=change_text(metric, found.today.change),
-            low=change_text(metric, found.today.low),
-            high=change_text(metric, found.today.high),
+            cause=cause_text(cause_part, explanation, lang),
+            change=change_text(metric, cause_part.today.change),
+            low=change_text(metric, cause_part.today.low),
+            high=change_text(metric, cause_part.today.high),
         )
-        for found in explanation.parts
-        if found.today is not None
-        and change_text(metric, found.today.change) != change_text(metric, found.change)
-        and not found.today.low < 0.0 < found.today.high
+        for cause_part in explanation.parts
+        if cause_part.today is not None
+        and change_text(metric, cause_part.today.change) != change_text(metric, cause_part.change)
+        and not cause_part.today.low < 0.0 < cause_part.today.high
     ]
 
 
-def known_text(found: CausePart, lang: Lang) -> str:
+def known_text(cause_part: CausePart, lang: Lang) -> str:
     """Whose runs say it."""
-    if found.cause == "sensor" and not found.n_runs:
+    if cause_part.cause == "sensor" and not cause_part.n_runs:
         return say("not known yet", lang)
-    pct = fixed(PERCENT * found.own_frac, 0)
-    if not found.n_runs:
+    pct = fixed(PERCENT * cause_part.own_frac, 0)
+    if not cause_part.n_runs:
         return say("{pct}% your own runs", lang, pct=pct)
-    return say("{n} <n:run|runs> of yours ({pct}%)", lang, n=found.n_runs, pct=pct)
+    return say("{n} <n:run|runs> of yours ({pct}%)", lang, n=cause_part.n_runs, pct=pct)
 
 
 def _notes(explanation: Explanation, lang: Lang) -> tuple[Block, ...]:
     unsure = [
-        in_language(cause_words(found, explanation.usual_speed_mps), lang)
-        for found in explanation.parts
-        if not found.sure and is_shown(found, explanation.metric)
+        in_language(cause_words(cause_part, explanation.usual_speed_mps), lang)
+        for cause_part in explanation.parts
+        if not cause_part.sure and is_shown(cause_part, explanation.metric)
     ]
     notes = [
         say(
@@ -258,12 +265,12 @@ def _steps(explanation: Explanation, lang: Lang) -> list[_Step]:
         )
     ]
     at = explanation.usual_value
-    shown = [found for found in explanation.parts if is_shown(found, metric)]
+    shown = [cause_part for cause_part in explanation.parts if is_shown(cause_part, metric)]
     small = _small(shown, explanation)
-    for found in shown:
-        if found not in small:
-            steps.append(_part_step(found, at, explanation, lang))
-            at += found.change
+    for cause_part in shown:
+        if cause_part not in small:
+            steps.append(_part_step(cause_part, at, explanation, lang))
+            at += cause_part.change
     if small:
         steps.append(_small_step(small, at, metric, lang))
     left = explanation.left_delta
@@ -284,22 +291,22 @@ def _steps(explanation: Explanation, lang: Lang) -> list[_Step]:
 
 def _small(shown: Sequence[CausePart], explanation: Explanation) -> list[CausePart]:
     """The parts that are neither sure nor long enough to be seen; they share a line."""
-    sizes = [abs(found.change) for found in explanation.parts]
+    sizes = [abs(cause_part.change) for cause_part in explanation.parts]
     least = _SEEN_FRAC * (sum(sizes) + abs(explanation.left_delta))
     small = [
-        found
-        for found in shown
-        if not found.sure
-        and abs(found.change) < least
-        and found.high - found.low < _SMALL_WIDTHS * least
+        cause_part
+        for cause_part in shown
+        if not cause_part.sure
+        and abs(cause_part.change) < least
+        and cause_part.high - cause_part.low < _SMALL_WIDTHS * least
     ]
     return small if len(small) > 1 else []
 
 
 def _small_step(small: Sequence[CausePart], at: float, metric: MetricName, lang: Lang) -> _Step:
     """Small parts together; what is doubtful of each is so apart from the others."""
-    change = math.fsum(found.change for found in small)
-    half = math.hypot(*((found.high - found.low) / 2.0 for found in small))
+    change = math.fsum(cause_part.change for cause_part in small)
+    half = math.hypot(*((cause_part.high - cause_part.low) / 2.0 for cause_part in small))
     return _Step(
         kind="unsure",
         name=say(in_context("way", "everything else"), lang),
@@ -320,18 +327,18 @@ def _reached(
     )
 
 
-def _part_step(found: CausePart, at: float, explanation: Explanation, lang: Lang) -> _Step:
+def _part_step(cause_part: CausePart, at: float, explanation: Explanation, lang: Lang) -> _Step:
     metric = explanation.metric
-    amount = amount_words(found)
-    half = amount_text(metric, (found.high - found.low) / 2.0)
+    amount = amount_words(cause_part)
+    half = amount_text(metric, (cause_part.high - cause_part.low) / 2.0)
     return _Step(
-        kind="part" if found.sure else "unsure",
-        name=in_language(cause_words(found, explanation.usual_speed_mps), lang),
+        kind="part" if cause_part.sure else "unsure",
+        name=in_language(cause_words(cause_part, explanation.usual_speed_mps), lang),
         detail="" if amount is None else in_language(amount, lang),
-        value=f"{change_text(metric, found.change)} ± {half}",
+        value=f"{change_text(metric, cause_part.change)} ± {half}",
         start=at,
-        stop=at + found.change,
-        low_high=(at + found.low, at + found.high),
+        stop=at + cause_part.change,
+        low_high=(at + cause_part.low, at + cause_part.high),
     )
 
 

@@ -94,13 +94,11 @@ def _parts_text(explanation: Explanation, lang: Lang) -> str:
         say(
             more if place else first,
             lang,
-            change=fixed(abs(found.change), decimals)
-            if one_way
-            else signed(found.change, decimals),
-            half=fixed((found.high - found.low) / 2.0, decimals),
-            cause=in_language(cause_words(found, explanation.usual_speed_mps), lang),
+            change=fixed(abs(part.change), decimals) if one_way else signed(part.change, decimals),
+            half=fixed((part.high - part.low) / 2.0, decimals),
+            cause=in_language(cause_words(part, explanation.usual_speed_mps), lang),
         )
-        for place, found in enumerate(named)
+        for place, part in enumerate(named)
     ]
     values = {
         "parts": in_language(listed(causes), lang),
@@ -114,12 +112,10 @@ def _parts_text(explanation: Explanation, lang: Lang) -> str:
 def _named(explanation: Explanation) -> list[CausePart]:
     """The parts a sentence names, the largest first: few, and none that is little beside them."""
     seen = [
-        found
-        for found in explanation.parts
-        if found.sure and is_seen(explanation.metric, found.change)
+        part for part in explanation.parts if part.sure and is_seen(explanation.metric, part.change)
     ]
-    least = _NAMED_LEAST_FRAC * max((abs(found.change) for found in seen), default=0.0)
-    return [found for found in seen if abs(found.change) >= least][:_NAMED_MOST]
+    least = _NAMED_LEAST_FRAC * max((abs(part.change) for part in seen), default=0.0)
+    return [part for part in seen if abs(part.change) >= least][:_NAMED_MOST]
 
 
 def _as_usual(explanation: Explanation) -> bool:
@@ -134,7 +130,7 @@ def _one_way(explanation: Explanation) -> bool:
     if _as_usual(explanation):
         return False
     total = explanation.actual - explanation.usual_value
-    changes = [*(found.change for found in _named(explanation)), explanation.left_delta]
+    changes = [*(part.change for part in _named(explanation)), explanation.left_delta]
     return all(change * total >= 0.0 for change in changes) and (
         math.fsum(map(abs, changes)) <= _WHOLE_MOST_FRAC * abs(total)
     )
@@ -143,7 +139,7 @@ def _one_way(explanation: Explanation) -> bool:
 def _decimals(explanation: Explanation) -> int:
     """Those of the metric where the doubt about each part is at least one of its last digit."""
     usual = METRICS[explanation.metric].decimals
-    halves = [(found.high - found.low) / 2.0 for found in _named(explanation)]
+    halves = [(part.high - part.low) / 2.0 for part in _named(explanation)]
     return usual if min(halves, default=0.0) >= 10.0**-usual else usual + 1
 
 
@@ -165,18 +161,18 @@ def left_text(explanation: Explanation, lang: Lang) -> str:
     return say("as on one run in {n}", lang, n=round(one_in)) if every is None else say(every, lang)
 
 
-def cause_text(found: CausePart, explanation: Explanation, lang: Lang) -> str:
+def cause_text(part: CausePart, explanation: Explanation, lang: Lang) -> str:
     """What it was, with how much of it there was."""
-    words = in_language(cause_words(found, explanation.usual_speed_mps), lang)
-    amount = amount_words(found)
+    words = in_language(cause_words(part, explanation.usual_speed_mps), lang)
+    amount = amount_words(part)
     if amount is None:
         return words
     return say("{cause} ({amount})", lang, cause=words, amount=in_language(amount, lang))
 
 
-def is_shown(found: CausePart, metric: MetricName) -> bool:
+def is_shown(part: CausePart, metric: MetricName) -> bool:
     """Whether anything of a part or its interval is left after rounding."""
-    return is_seen(metric, max(abs(found.low), abs(found.high)))
+    return is_seen(metric, max(abs(part.low), abs(part.high)))
 
 
 def is_seen(metric: MetricName, change: float) -> bool:

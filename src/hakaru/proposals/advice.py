@@ -123,9 +123,9 @@ class _Adviser:
     def dates(self) -> tuple[tuple[int, NodeDate], ...]:
         """The node's dates with their places among the board's."""
         return tuple(
-            (at, found)
-            for at, found in enumerate(self.desk.board.dates)
-            if found.node_id == self.node.id
+            (at, node_date)
+            for at, node_date in enumerate(self.desk.board.dates)
+            if node_date.node_id == self.node.id
         )
 
     def report(self) -> AdvisorReport:
@@ -176,9 +176,9 @@ class _Adviser:
         return shown
 
     def _choice(self, choice: Choice, ruled_out: bool) -> AdvisorOption:
-        said = [text for sentence in choice.said if (text := quoted(sentence, self.lang))]
+        quotes = [text for sentence in choice.said if (text := quoted(sentence, self.lang))]
         pieces = [piece for sentence in choice.said for piece in _pieces(sentence)]
-        said = said or self._quotes(pieces)
+        quotes = quotes or self._quotes(pieces)
         against = [piece for piece in pieces if _AGAINST.search(piece)]
         speaks_for = [piece for piece in pieces if piece not in against and _FOR.search(piece)]
         pros, cons = self._quotes(speaks_for), self._quotes(against)
@@ -187,7 +187,7 @@ class _Adviser:
             cons.append(phrase(N_("you ruled it out in what you asked for"), self.lang))
         return AdvisorOption(
             label=self._named(choice.name),
-            description=None if choice.said and not said else self._wrote(said),
+            description=None if choice.said and not quotes else self._wrote(quotes),
             pros=tuple(pros),
             cons=tuple(cons),
             next_action=self._step(choice, against),
@@ -200,10 +200,10 @@ class _Adviser:
     def _quotes(self, pieces: Sequence[str]) -> list[str]:
         return [text for piece in pieces if (text := quoted(piece, self.lang))]
 
-    def _wrote(self, said: Sequence[str]) -> str:
-        if not said:
+    def _wrote(self, quotes: Sequence[str]) -> str:
+        if not quotes:
             return phrase(N_("The note names it and says nothing about it yet."), self.lang)
-        return phrase(N_("Written about it: {words}"), self.lang, words=self._joined(said))
+        return phrase(N_("Written about it: {words}"), self.lang, words=self._joined(quotes))
 
     def _joined(self, texts: Sequence[str]) -> str:
         return phrase(in_context("list", ", "), self.lang).join(texts)
@@ -293,10 +293,10 @@ class _Adviser:
             return phrase(N_("Fits where {bad} can be borne."), self.lang, bad=cons[0])
         return phrase(N_("What speaks for it is for you to add."), self.lang)
 
-    def _no_risk(self, said: Sequence[str]) -> str:
+    def _no_risk(self, written: Sequence[str]) -> str:
         entry = (
             N_("What speaks against it is not written down yet.")
-            if said
+            if written
             else N_("It could turn out otherwise than thought: nothing is written about it.")
         )
         return phrase(entry, self.lang)
@@ -346,23 +346,23 @@ class _Adviser:
         yield from made[:5]
 
     def _of_dates(self) -> Iterator[AdvisorCriterion]:
-        for at, found in self.dates[:2]:
-            days = (found.day - self.desk.board.today).days
-            words = quoted(found.words, self.lang)
+        for at, node_date in self.dates[:2]:
+            days = (node_date.day - self.desk.board.today).days
+            words = quoted(node_date.words, self.lang)
             entry = (
                 N_("{day}, in {n} <n:day|days>")
                 if days >= 0
                 else N_("{day}, {n} <n:day|days> over")
             )
-            said = self.speaker.say(
-                entry, *self.speaker.dated(at), day=found.day.isoformat(), n=abs(days)
+            day_text = self.speaker.say(
+                entry, *self.speaker.dated(at), day=node_date.day.isoformat(), n=abs(days)
             )
             text = (
-                said
+                day_text
                 if words is None
-                else phrase(N_("{said} ({words})"), self.lang, said=said, words=words)
+                else phrase(N_("{said} ({words})"), self.lang, said=day_text, words=words)
             )
-            name = N_("deadline") if found.sense == "deadline" else N_("date")
+            name = N_("deadline") if node_date.sense == "deadline" else N_("date")
             yield AdvisorCriterion(name=phrase(name, self.lang), description=text)
 
     def _of_waits(self) -> Iterator[AdvisorCriterion]:
@@ -432,11 +432,11 @@ class _Adviser:
             entry = N_("Finding out first about {words} could make the options easier to compare.")
             return phrase(entry, self.lang, words=words)
         if self.dates:
-            at, found = self.dates[0]
+            at, node_date = self.dates[0]
             return self.speaker.say(
                 N_("Deciding first what has to be there by {day} could leave fewer options."),
                 *self.speaker.dated(at),
-                day=found.day.isoformat(),
+                day=node_date.day.isoformat(),
             )
         entry = N_(
             "Deciding first by when it is wanted could make the other options easier to compare."
@@ -446,20 +446,24 @@ class _Adviser:
     def _after_the_awaited(self) -> str:
         board, item = self.desk.board, self.awaited[0]
         other = board.by_id[item.to_id]
-        dates = [(at, found) for at, found in enumerate(board.dates) if found.node_id == other.id]
+        dates = [
+            (at, node_date)
+            for at, node_date in enumerate(board.dates)
+            if node_date.node_id == other.id
+        ]
         name = self.speaker.name(other, otherwise="another_node")
         claims = (self.speaker.waits(item.from_id, item.to_id), *self.speaker.titled(other))
         if not dates:
             return self.speaker.say(
                 N_("Settling {other} first could settle this, too."), *claims, other=name
             )
-        at, found = dates[0]
+        at, node_date = dates[0]
         return self.speaker.say(
             N_("Looking first at what {other} gives on {day} could settle it."),
             *claims,
             *self.speaker.dated(at),
             other=name,
-            day=found.day.isoformat(),
+            day=node_date.day.isoformat(),
         )
 
     def _summary(self, options: Sequence[AdvisorOption], left_out: Sequence[str]) -> str:
@@ -479,7 +483,7 @@ class _Adviser:
         )
         known = node.id in self.desk.places
         claims = (speaker.status(node), speaker.age(node), *speaker.titled(node)) if known else ()
-        said = speaker.say(
+        state = speaker.say(
             entry,
             *claims,
             node=speaker.name(node),
@@ -492,7 +496,7 @@ class _Adviser:
             else N_("The note lists no ways, so {n} lie here side by side.")
         )
         return ("" if self.lang == "ja" else " ").join(
-            (said, phrase(beside, self.lang, n=n_options))
+            (state, phrase(beside, self.lang, n=n_options))
         )
 
     def _asked(self) -> str:

@@ -1,4 +1,4 @@
-"""Which rules does a report of the Advisor follow? One row per rule, and where they look."""
+"""Rules of the Advisor's report: one row each, and where it looks."""
 
 from __future__ import annotations
 

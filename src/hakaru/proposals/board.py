@@ -156,13 +156,13 @@ class Board:
     @cached_property
     def dates(self) -> tuple[NodeDate, ...]:
         """Every date that is certain, each once a node, the earliest first."""
-        found = [*self._own_dates(), *self._anchored()]
-        once = {(found_date.node_id, found_date.day): found_date for found_date in reversed(found)}
+        every = [*self._own_dates(), *self._anchored()]
+        once = {(item.node_id, item.day): item for item in reversed(every)}
         return tuple(sorted(once.values(), key=lambda item: (item.day, item.node_id)))
 
     def dates_of(self, node_id: str) -> tuple[NodeDate, ...]:
         """The dates of one node."""
-        return tuple(found for found in self.dates if found.node_id == node_id)
+        return tuple(node_date for node_date in self.dates if node_date.node_id == node_id)
 
     def _own_dates(self) -> Iterator[NodeDate]:
         for node in self.open_nodes:
@@ -190,7 +190,7 @@ class Board:
     def _anchored(self) -> Iterator[NodeDate]:
         """検査までに, "by the exam": the day of the one node that happens then."""
         for node in self.open_nodes:
-            if any(found.sense == "deadline" for found in self._sure_of(node)):
+            if any(mention.sense == "deadline" for mention in self._sure_of(node)):
                 continue
             for thing, words in _anchors_in(node):
                 anchor = self._happening(thing, node)
@@ -428,14 +428,14 @@ class Board:
     @cached_property
     def stale(self) -> tuple[Stale, ...]:
         """Those that lie still; first those that others wait for, then the longest."""
-        found = [
+        still = [
             Stale(node_id=node.id, days=days, waited_for_by=self.waiters.get(node.id, ()))
             for node in self.open_nodes
             if (days := (self.today - _day(node.updated_at)).days) >= OLD_DAYS
             and node.status != "DORMANT"
         ]
         return tuple(
-            sorted(found, key=lambda item: (-len(item.waited_for_by), -item.days, item.node_id))
+            sorted(still, key=lambda item: (-len(item.waited_for_by), -item.days, item.node_id))
         )
 
     @cached_property
@@ -454,7 +454,7 @@ class Board:
     def questions(self) -> tuple[Question, ...]:
         """What the words leave open."""
         asked = [*self._resolved[1]]
-        known = {(found.node_id, found.day) for found in self.dates}
+        known = {(node_date.node_id, node_date.day) for node_date in self.dates}
         for node in self.open_nodes:
             for mention in self._mentions[node.id]:
                 if (node.id, mention.day) in known:

@@ -62,27 +62,27 @@ class _Written:
 def dates_in(text: str, *, written_on: date, today: date) -> tuple[DateMention, ...]:
     """Every date of a text from today on, and earlier ones that something was due by."""
     written = _Written(text, text.casefold(), written_on, today)
-    found: list[DateMention] = []
+    mentions: list[DateMention] = []
     for pattern, reader in _PATTERNS:
         for match in pattern.finditer(written.low):
-            if any(match.start() < other.end and other.start < match.end() for other in found):
+            if any(match.start() < other.end and other.start < match.end() for other in mentions):
                 continue
             mention = reader(match, written)
             if mention is not None:
-                found.append(mention)
-    found = _without_alternatives(found, written)
-    found += _offsets(found, written)
-    found.sort(key=lambda mention: mention.start)
+                mentions.append(mention)
+    mentions = _without_alternatives(mentions, written)
+    mentions += _offsets(mentions, written)
+    mentions.sort(key=lambda mention: mention.start)
     return tuple(
         mention
-        for mention in found
+        for mention in mentions
         if (mention.until or mention.day) >= today or _is_overdue(mention, written)
     )
 
 
-def _without_alternatives(found: list[DateMention], written: _Written) -> list[DateMention]:
+def _without_alternatives(mentions: list[DateMention], written: _Written) -> list[DateMention]:
     """Two days with an "or" between them are no certain days."""
-    ordered = sorted(found, key=lambda mention: mention.start)
+    ordered = sorted(mentions, key=lambda mention: mention.start)
     open_days = {
         id(mention)
         for first, second in pairwise(ordered)
@@ -90,7 +90,8 @@ def _without_alternatives(found: list[DateMention], written: _Written) -> list[D
         for mention in (first, second)
     }
     return [
-        replace(mention, sure=False) if id(mention) in open_days else mention for mention in found
+        replace(mention, sure=False) if id(mention) in open_days else mention
+        for mention in mentions
     ]
 
 
@@ -410,11 +411,11 @@ def _third_of_month(match: re.Match[str], written: _Written) -> DateMention | No
     return None if day is None else _made(match, written, day, sure=False)
 
 
-def _offsets(found: list[DateMention], written: _Written) -> Iterator[DateMention]:
+def _offsets(mentions: list[DateMention], written: _Written) -> Iterator[DateMention]:
     """What is counted from a date of the same text: 翌日, within 30 days of ..., 10 days before."""
     for match in _OFFSET.finditer(written.low):
-        before = [mention for mention in found if mention.end <= match.start()]
-        after = [mention for mention in found if mention.start >= match.end()]
+        before = [mention for mention in mentions if mention.end <= match.start()]
+        after = [mention for mention in mentions if mention.start >= match.end()]
         unit = 7 if match["unit"] and re.search(r"week|週", match["unit"]) else 1
         count = match["n"] or "1"
         n_days = unit * (_COUNTS[count] if count in _COUNTS else int(count))

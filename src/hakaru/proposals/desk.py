@@ -103,10 +103,10 @@ class Speaker:
 
     def dated(self, at: int) -> tuple[Claim, ...]:
         """That the date at this place of the board's dates is that day, so many days away."""
-        found = self.desk.board.dates[at]
-        days = float((found.day - self.desk.board.today).days)
+        node_date = self.desk.board.dates[at]
+        days = float((node_date.day - self.desk.board.today).days)
         return (
-            Text(f"day.actual@date {at}", found.day.isoformat()),
+            Text(f"day.actual@date {at}", node_date.day.isoformat()),
             Value(f"days_left.actual@date {at}", Said(value=days, unit="day", slack=0.0)),
         )
 
@@ -138,10 +138,10 @@ def facts_of(desk: Desk) -> Facts:
     ]
     for at, node in enumerate(desk.nodes):
         facts += _node_facts(desk, node, f"node {at}")
-    for at, found in enumerate(board.dates):
-        days = float((found.day - board.today).days)
+    for at, node_date in enumerate(board.dates):
+        days = float((node_date.day - board.today).days)
         facts += [
-            Fact(metric="day", role="actual", value=found.day.isoformat(), unit="date",
+            Fact(metric="day", role="actual", value=node_date.day.isoformat(), unit="date",
                  scope=f"date {at}"),
             Fact(metric="days_left", role="actual", value=days, unit="day", scope=f"date {at}"),
         ]  # fmt: skip

@@ -103,11 +103,15 @@ def _by_kind(names: Sequence[str]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     alone = [kind for kind, members in grouped.items() if len(members) == 1 and kind != "rest"]
     for kind in alone if len(grouped) > 3 else ():
         grouped.setdefault("rest", []).extend(grouped.pop(kind))
-    told = [kind for kind in grouped if kind != "rest"]
-    n_told = sum(len(grouped[kind]) for kind in told)
+    named = [kind for kind in grouped if kind != "rest"]
+    n_told = sum(len(grouped[kind]) for kind in named)
     largest = max((len(members) for members in grouped.values()), default=0)
-    if len(told) < 2 or n_told < _TOLD_FRAC * len(names) or largest > _SHARE_FRAC_MOST * len(names):
+    if (
+        len(named) < 2
+        or n_told < _TOLD_FRAC * len(names)
+        or largest > _SHARE_FRAC_MOST * len(names)
+    ):
         return ()
     return tuple(
-        (kind, tuple(grouped[kind])) for kind in (*told, *(["rest"] if "rest" in grouped else []))
+        (kind, tuple(grouped[kind])) for kind in (*named, *(["rest"] if "rest" in grouped else []))
     )

@@ -219,17 +219,17 @@ def to_ics(board: Board, *, now: datetime) -> str:
     """Every date of the notes as a calendar (RFC 5545): one event of whole days for each."""
     stamp = now.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//hakaru//nodes//EN", "CALSCALE:GREGORIAN"]
-    for found in board.dates:
-        end = (found.until or found.day) + timedelta(days=1)
+    for node_date in board.dates:
+        end = (node_date.until or node_date.day) + timedelta(days=1)
         lines += [
             "BEGIN:VEVENT",
-            f"UID:{_ics_text(found.node_id)}-{found.day:%Y%m%d}@hakaru",
+            f"UID:{_ics_text(node_date.node_id)}-{node_date.day:%Y%m%d}@hakaru",
             f"DTSTAMP:{stamp}",
-            f"DTSTART;VALUE=DATE:{found.day:%Y%m%d}",
+            f"DTSTART;VALUE=DATE:{node_date.day:%Y%m%d}",
             f"DTEND;VALUE=DATE:{end:%Y%m%d}",
-            f"SUMMARY:{_ics_text(board.by_id[found.node_id].title)}",
-            f"DESCRIPTION:{_ics_text(found.words)}",
-            f"CATEGORIES:{found.sense.upper()}",
+            f"SUMMARY:{_ics_text(board.by_id[node_date.node_id].title)}",
+            f"DESCRIPTION:{_ics_text(node_date.words)}",
+            f"CATEGORIES:{node_date.sense.upper()}",
             "TRANSP:TRANSPARENT",
             "END:VEVENT",
         ]

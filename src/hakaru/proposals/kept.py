@@ -59,14 +59,14 @@ class _Judge:
     ) -> bool:
         """Whether a text may be shown; `status`: it speaks of how nodes are, not of what could be
         done. `n`: so many options lie beside it."""
-        said = [sentence.text for sentence in sentences_about(self.desk, nodes)]
-        said += self.own
-        said += [
+        sentences = [sentence.text for sentence in sentences_about(self.desk, nodes)]
+        sentences += self.own
+        sentences += [
             phrase(N_("Here are {n} options side by side."), lang, n=n) for lang in LANGUAGES if n
         ]
         own = [*self.wished, *(own for node in nodes for own in _own_words(node))]
         never = _other_statuses(nodes) if status else None
-        if may_stand(text, said, own=own, never=never):
+        if may_stand(text, sentences, own=own, never=never):
             return True
         message = phrase(REPLACED, self.desk.lang, path=path)
         self.replaced.append(Finding(rule="WORDS", path=path, message=message, severity="should"))
@@ -107,7 +107,12 @@ def kept_order(
         for at, split in enumerate(report.decomposition_proposals)
     ]
     groups = [
-        _group(judge, f"grouping_proposals[{at}]", group, [by_id[one] for one in group.node_ids])
+        _group(
+            judge,
+            f"grouping_proposals[{at}]",
+            group,
+            [by_id[node_id] for node_id in group.node_ids],
+        )
         for at, group in enumerate(report.grouping_proposals)
     ]
     relations = [

@@ -70,12 +70,12 @@ def alike(
         if first < second
     }
     for first, second in sorted(candidates):
-        one, other = nodes[first], nodes[second]
-        if is_family(one.node, other.node) or _apart(one, other):
+        read, other_read = nodes[first], nodes[second]
+        if is_family(read.node, other_read.node) or _apart(read, other_read):
             continue
-        score, shared = _likeness(index, one, other)
+        score, shared = _likeness(index, read, other_read)
         if score >= QUESTION_FROM:
-            older, newer = sorted((one.node, other.node), key=_age_order)
+            older, newer = sorted((read.node, other_read.node), key=_age_order)
             yield score, older, newer, shared
 
 
@@ -89,12 +89,12 @@ _ORDINAL = re.compile(r"第?\d+回|\d+回目|\bpart \d+|\b(?:first|second|third)
 
 def _apart(read: ReadNode, other_read: ReadNode) -> bool:
     """Whether something says that two are not the same: a first and a second time, other days."""
-    one, other = read.node, other_read.node
-    ordinals = [set(_ORDINAL.findall(node.title.casefold())) for node in (one, other)]
+    first, second = read.node, other_read.node
+    ordinals = [set(_ORDINAL.findall(node.title.casefold())) for node in (first, second)]
     if ordinals[0] and ordinals[1] and ordinals[0] != ordinals[1]:
         return True
     (place, _, what), (other_place, _, other_what) = (
-        node.title.strip().rpartition("の") for node in (one, other)
+        node.title.strip().rpartition("の") for node in (first, second)
     )
     if place and other_place and what == other_what and place != other_place:
         return True
@@ -104,9 +104,9 @@ def _apart(read: ReadNode, other_read: ReadNode) -> bool:
 
 def _likeness(index: Index, read: ReadNode, other_read: ReadNode) -> tuple[float, tuple[str, ...]]:
     """How much two nodes share, 0-1: of their titles, and of all that is written."""
-    one, other = read.node, other_read.node
-    if one.title.strip().casefold() == other.title.strip().casefold():
-        return 1.0, (one.title.strip(),)
+    first, second = read.node, other_read.node
+    if first.title.strip().casefold() == second.title.strip().casefold():
+        return 1.0, (first.title.strip(),)
     same_day = bool(read.days & other_read.days)
     people = bool(read.people & other_read.people)
     in_title = max(
@@ -124,7 +124,7 @@ def _likeness(index: Index, read: ReadNode, other_read: ReadNode) -> tuple[float
         coverage(index, read.terms, other_read.forms), coverage(index, other_read.terms, read.forms)
     )
     score += _NOTE_WEIGHT * shorter
-    n_met, shared = _shared(one, other, other_read.forms)
+    n_met, shared = _shared(first, second, other_read.forms)
     enough = n_met + same_day + people >= _SHARED_MIN
     if not enough or _differ_in_kind(read, other_read, score):
         score = min(score, QUESTION_FROM - 0.01)
@@ -150,9 +150,9 @@ _WHOLE_WORD = re.compile(
 )
 
 
-def _shared(one: Node, other: Node, forms: Mapping[str, float]) -> tuple[int, tuple[str, ...]]:
+def _shared(first: Node, second: Node, forms: Mapping[str, float]) -> tuple[int, tuple[str, ...]]:
     """How many words of the first the second has in any form, and those that stand in both."""
-    texts = [folded_text(f"{node.title}\n{node.context}") for node in (one, other)]
+    texts = [folded_text(f"{node.title}\n{node.context}") for node in (first, second)]
     n_met = 0
     for word in dict.fromkeys(_WORD_OR_KANJI.findall(texts[0])):
         n_met += any(match_role(term, forms) > 0.5 for term in terms_of(word))

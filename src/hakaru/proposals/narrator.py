@@ -341,7 +341,7 @@ class _Narrator:
         if self.desk.focus_id in lying:
             return lying[str(self.desk.focus_id)], ""
         if asks_for(self.wish, "deadline"):
-            due = next((found for found in board.dates if found.node_id in lying), None)
+            due = next((node_date for node_date in board.dates if node_date.node_id in lying), None)
             if due is not None:
                 return lying[due.node_id], ""
         topics = [lying[node_id] for node_id in self.topic_ids if node_id in lying]
@@ -383,10 +383,10 @@ class _Narrator:
         lying = {node.id for node in self.lying}
         near = [
             at
-            for at, found in enumerate(board.dates)
-            if found.node_id in lying
-            and (found.day - board.today).days <= _DUE_DAYS
-            and (found.sense == "deadline" or found.day >= board.today)
+            for at, node_date in enumerate(board.dates)
+            if node_date.node_id in lying
+            and (node_date.day - board.today).days <= _DUE_DAYS
+            and (node_date.sense == "deadline" or node_date.day >= board.today)
         ]
         near.sort(key=lambda at: (board.dates[at].sense != "deadline", board.dates[at].day, at))
         shown = [self.dated(at) for at in near[:_DUE_SHOWN]]
@@ -396,9 +396,9 @@ class _Narrator:
 
     def dated(self, at: int) -> str:
         """A node with its day and how far that is."""
-        found = self.desk.board.dates[at]
-        node = self.desk.board.by_id[found.node_id]
-        days = (found.day - self.desk.board.today).days
+        node_date = self.desk.board.dates[at]
+        node = self.desk.board.by_id[node_date.node_id]
+        days = (node_date.day - self.desk.board.today).days
         entry = (
             N_("{node} {day} (in {n} <n:day|days>)")
             if days > 0
@@ -411,7 +411,7 @@ class _Narrator:
             *self.speaker.dated(at),
             *self.speaker.titled(node),
             node=self.speaker.name(node),
-            day=found.day.isoformat(),
+            day=node_date.day.isoformat(),
             n=abs(days),
         )
 

@@ -1,4 +1,4 @@
-"""In which sentences do the narrators speak? Japanese and English; they offer, they do not order.
+"""Sentences of the narrators, in Japanese and English; they offer, they do not order.
 
 Every sentence passes the judges of both reports: a test says all of them to the rules.
 """

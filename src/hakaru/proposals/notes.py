@@ -103,13 +103,13 @@ def readable(text: str) -> str:
 
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a text, each on one line; what stands in brackets does not end one."""
-    found: list[str] = []
+    parts: list[str] = []
     for line in readable(text).splitlines():
-        found += [
+        parts += [
             part.strip().replace("\u2024", ".")
             for part in _SENTENCE.split(_TITLES.sub("\\1\u2024", line))
         ]
-    return tuple(part for part in found if part)
+    return tuple(part for part in parts if part)
 
 
 _TITLES = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof|approx|e\.g|i\.e|Co|St)\.")
@@ -150,10 +150,10 @@ def _alternatives(node: Node) -> Alternatives | None:
         return None
     readers = (_lettered, _slashes, _bullets, _labelled, _several_or, _either_or, _ka_or_ka)
     for reader in readers:
-        found = reader(node)
-        if found is not None and 2 <= len(found[0]) <= OPTIONS_MOST:
-            names, said, words = found
-            return Alternatives(choices=_with_what_is_said(node, names, said, words), words=words)
+        listed = reader(node)
+        if listed is not None and 2 <= len(listed[0]) <= OPTIONS_MOST:
+            names, notes, words = listed
+            return Alternatives(choices=_with_what_is_said(node, names, notes, words), words=words)
     return None
 
 
@@ -167,8 +167,8 @@ def _lettered(node: Node) -> Listed | None:
     ]
     if len(lines) < 2:
         return None
-    names, said = zip(*(_without_brackets(line) for line in lines), strict=True)
-    return list(names), list(said), "\n".join(lines)
+    names, notes = zip(*(_without_brackets(line) for line in lines), strict=True)
+    return list(names), list(notes), "\n".join(lines)
 
 
 def _without_brackets(line: str) -> tuple[str, str]:
@@ -193,8 +193,8 @@ def _slashes(node: Node) -> Listed | None:
         )
         if not asks:
             continue
-        names, said = zip(*(_without_brackets(part) for part in parts), strict=True)
-        return list(names), list(said), line.strip()
+        names, notes = zip(*(_without_brackets(part) for part in parts), strict=True)
+        return list(names), list(notes), line.strip()
     return None
 
 
@@ -210,15 +210,15 @@ def _bullets(node: Node) -> Listed | None:
         return None
     if _BOTH.search(node.context.casefold()):
         return None
-    names, said = [], []
+    names, notes = [], []
     for at in places:
         match = _BULLET.match(lines[at])
         assert match is not None
         name, _, rest = re.sub(r"[：]", ":", match["text"]).partition(":")
         name, bracketed = _without_brackets(name) if not rest else (name.strip(), "")
         names.append(name.strip(" 。."))
-        said.append(rest.strip() or bracketed)
-    return names, said, "\n".join(lines[at] for at in places)
+        notes.append(rest.strip() or bracketed)
+    return names, notes, "\n".join(lines[at] for at in places)
 
 
 _LABELLED = re.compile(r"^(?P<name>[^:：、。,.]{1,24}?)[:：]\s*(?P<rest>\S.*)$")
@@ -315,14 +315,14 @@ _KA_NAME = re.compile(
 
 def _ka_or_ka(node: Node) -> Listed | None:
     """「AかBか」「AかB」 as a whole sentence; of a node that is not to decide, as its whole note."""
-    said = sentences(node.context)
-    for sentence in (*said, node.title):
+    written = sentences(node.context)
+    for sentence in (*written, node.title):
         if _QUESTION_WORDS.search(sentence) or _BOTH.search(sentence):
             continue
         undecided = node.status in _UNDECIDED or bool(
             re.search(r"か、?[^、か]{1,20}か[。？?]?$", sentence)
         )
-        if not undecided and (sentence == node.title or len(said) > 1):
+        if not undecided and (sentence == node.title or len(written) > 1):
             continue
         pieces = [piece for piece in _KA.split(sentence.strip("。？? ")) if piece]
         matches = [_KA_NAME.fullmatch(re.sub(r"^[^、]{1,12}は、", "", piece)) for piece in pieces]
@@ -339,11 +339,11 @@ def _ka_or_ka(node: Node) -> Listed | None:
 
 
 def _with_what_is_said(
-    node: Node, names: Sequence[str], said: Sequence[str], words: str
+    node: Node, names: Sequence[str], notes: Sequence[str], words: str
 ) -> tuple[Choice, ...]:
     """Each alternative with the sentences that speak of it and of no other."""
     keys = [_key_forms(name, names) for name in names]
-    about: list[list[str]] = [[text] if text else [] for text in said]
+    about: list[list[str]] = [[text] if text else [] for text in notes]
     last: int | None = None
     rest = [text for text in sentences(node.context) if text not in words and text != node.title]
     for sentence in rest:
@@ -409,11 +409,11 @@ def _without_name(piece: str) -> str:
 
 def _about_options(node: Node, alternatives: Alternatives) -> frozenset[str]:
     """The sentences that speak of one alternative."""
-    said = {text for choice in alternatives.choices for text in choice.said}
+    texts = {text for choice in alternatives.choices for text in choice.said}
     return frozenset(
         sentence
         for sentence in sentences(node.context)
-        if any(text and text in sentence for text in said)
+        if any(text and text in sentence for text in texts)
     )
 
 
@@ -492,12 +492,12 @@ _NO_PERSON = re.compile(
 
 def people_in(text: str) -> tuple[str, ...]:
     """The names of people that a text mentions, each once."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for match in _PERSON.finditer(text):
         name = next(group for group in match.groups() if group).strip()
         if not _NO_PERSON.match(name):
-            found.setdefault(name)
-    return tuple(found)
+            names.setdefault(name)
+    return tuple(names)
 
 
 _ITEM_MOST = 24

@@ -1,4 +1,4 @@
-"""Which rules does a report of the Organizer follow? One row per rule, and where they look."""
+"""Rules of the Organizer's report: one row each, and where it looks."""
 
 from __future__ import annotations
 

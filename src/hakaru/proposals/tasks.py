@@ -472,12 +472,12 @@ class TrainingTask:
         if musts(wrong):
             return None, findings
         ours = self.narrated
-        said = [ours.summary, ours.next_decision]
+        sentences = [ours.summary, ours.next_decision]
         report = replace(
             ours,
             options=tuple(options),
-            next_decision=_own(chosen.next_decision, said) or ours.next_decision,
-            summary=_own(chosen.summary, said) or ours.summary,
+            next_decision=_own(chosen.next_decision, sentences) or ours.next_decision,
+            summary=_own(chosen.summary, sentences) or ours.summary,
         )
         return narrowed(report, self.node), findings
 
@@ -503,13 +503,13 @@ class TrainingTask:
 
     def _worded(self, option: AdvisorOption, ours: AdvisorOption) -> AdvisorOption:
         """Our option in a model's words where these say the same. What speaks against it stays."""
-        said = list(_texts_of(ours))
+        texts = list(_texts_of(ours))
         return replace(
             ours,
-            description=_own(option.description, said) or ours.description,
-            next_action=_own(option.next_action, said) or ours.next_action,
-            necessary_info=_own(option.necessary_info, said) or ours.necessary_info,
-            criteria_note=_own(option.criteria_note, said) or ours.criteria_note,
+            description=_own(option.description, texts) or ours.description,
+            next_action=_own(option.next_action, texts) or ours.next_action,
+            necessary_info=_own(option.necessary_info, texts) or ours.necessary_info,
+            criteria_note=_own(option.criteria_note, texts) or ours.criteria_note,
         )
 
     def _finding(self, rule: str, path: str, value: str) -> Finding:
@@ -520,8 +520,8 @@ class TrainingTask:
         return Finding(rule="TRAINING", path=path, message=message)
 
 
-def _own(text: str | None, said: Sequence[str]) -> str | None:
-    return text if text and is_said(text, said) else None
+def _own(text: str | None, sentences: Sequence[str]) -> str | None:
+    return text if text and is_said(text, sentences) else None
 
 
 def _is_same(option: AdvisorOption, ours: AdvisorOption) -> bool:

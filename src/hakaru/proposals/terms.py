@@ -125,12 +125,12 @@ def terms_of(text: str) -> tuple[Term, ...]:
     """The terms of a text in their order, each with the forms under which it may be met."""
     seen = folded_text(text)
     heads = _english_heads(seen)
-    found: dict[tuple[str, ...], Term] = {}
+    terms: dict[tuple[str, ...], Term] = {}
     for match in _TOKEN.finditer(seen):
         for forms, role in _forms(match, seen, heads):
-            if forms not in found or found[forms].role_frac < role:
-                found[forms] = Term(forms, role)
-    return tuple(found.values())
+            if forms not in terms or terms[forms].role_frac < role:
+                terms[forms] = Term(forms, role)
+    return tuple(terms.values())
 
 
 def _forms(

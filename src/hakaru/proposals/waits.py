@@ -32,14 +32,14 @@ class Wait:
 
 def waits_in(text: str, *, but: frozenset[str] = frozenset()) -> tuple[Wait, ...]:
     """Every wait that a text speaks of; sentences of `but` are left out."""
-    found: list[Wait] = []
+    waits: list[Wait] = []
     for sentence in sentences(text):
         if sentence in but:
             continue
         sentence = sentence[:_SENTENCE_READ]  # noqa: PLW2901
-        found += _japanese(sentence)
-        found += _english(sentence)
-    return tuple(dict.fromkeys(found))
+        waits += _japanese(sentence)
+        waits += _english(sentence)
+    return tuple(dict.fromkeys(waits))
 
 
 _STATE = (

@@ -57,16 +57,16 @@ def ways_of(speaker: Speaker, node: Node, wanted: WishRead) -> tuple[Way, ...]:
     """Two ways that fit: first what was asked for, then what the node's own state suggests."""
     if node.status in ENDED or node.status == "DORMANT":
         return _plain(speaker, node, "return"), _plain(speaker, node, "leave")
-    found: dict[str, Way] = {}
+    ways: dict[str, Way] = {}
     for make in (_asked, _drafts, _open_lines, _awaited, _dated, _parts, _still, _sized, _person):
         for way in make(speaker, node, wanted):
-            found.setdefault(way.name, way)
-        if len(found) >= WAYS_MOST:
+            ways.setdefault(way.name, way)
+        if len(ways) >= WAYS_MOST:
             break
     for name in ("now", "wait"):
         way = _plain(speaker, node, name)
-        found.setdefault(way.name, way)
-    return tuple(found.values())[:WAYS_MOST]
+        ways.setdefault(way.name, way)
+    return tuple(ways.values())[:WAYS_MOST]
 
 
 def _made(
@@ -248,13 +248,13 @@ def _dated(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
     """A day that is near or over."""
     del wanted
     board, lang = speaker.desk.board, speaker.desk.lang
-    for at, found in enumerate(board.dates):
-        days = (found.day - board.today).days
-        if found.node_id != node.id or days > _NEAR_DAYS:
+    for at, node_date in enumerate(board.dates):
+        days = (node_date.day - board.today).days
+        if node_date.node_id != node.id or days > _NEAR_DAYS:
             continue
-        words = quoted(found.words, lang)
+        words = quoted(node_date.words, lang)
         what = quoted(next(iter(sentences(node.context)), ""), lang)
-        day = found.day.isoformat()
+        day = node_date.day.isoformat()
         yield _made(
             speaker,
             "now",

@@ -112,10 +112,10 @@ def amounts_in(text: str) -> tuple[float, ...]:
 
 def amounts_written(texts: Sequence[str]) -> tuple[float, ...]:
     """The sums that several texts name; a bare number of four digits with a comma counts, too."""
-    found = [amount for text in texts for amount in amounts_in(text)]
+    amounts = [amount for text in texts for amount in amounts_in(text)]
     bare = [
         float(number.replace(",", ""))
         for text in texts
         for number in re.findall(r"(?<![\d.])\d{1,3}(?:,\d{3})+(?!\d)", text)
     ]
-    return tuple(found or bare)
+    return tuple(amounts or bare)

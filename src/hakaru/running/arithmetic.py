@@ -163,7 +163,7 @@ _TOLERANCE = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class MeanSpeeds:
-    """The speed of unequal splits, and the two shortcuts that get it wrong (resolutions row 9)."""
+    """The speed of unequal splits, and the two shortcuts that get it wrong."""
 
     speed_mps: float
     mean_of_split_speeds_mps: float

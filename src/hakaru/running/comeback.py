@@ -109,9 +109,9 @@ def breaks_of(
     """Every break with a run before it, oldest first: gaps between days with a run and days noted.
     A gap that a note overlaps is the note's."""
     of_note = [
-        Break(first_day=one.first_day, last_day=one.last_day, noted=True)
-        for one in noted
-        if days and days[0] < one.first_day
+        Break(first_day=note.first_day, last_day=note.last_day, noted=True)
+        for note in noted
+        if days and days[0] < note.first_day
     ]
     gaps = [
         Break(first_day=earlier + timedelta(days=1), last_day=later - timedelta(days=1))
@@ -122,10 +122,11 @@ def breaks_of(
         gap
         for gap in gaps
         if not any(
-            one.first_day <= gap.last_day and gap.first_day <= one.last_day for one in of_note
+            noted_break.first_day <= gap.last_day and gap.first_day <= noted_break.last_day
+            for noted_break in of_note
         )
     ]
-    return tuple(sorted((*of_note, *free), key=lambda one: one.first_day))
+    return tuple(sorted((*of_note, *free), key=lambda gap: gap.first_day))
 
 
 def progress_of(
@@ -134,11 +135,11 @@ def progress_of(
     """Where a measure stands; None: too few runs before, or none since."""
     if len(before) < BEFORE_RUNS_LEAST or not since:
         return None
-    values = np.array([one.value for one in before])
+    values = np.array([reading.value for reading in before])
     center = float(np.median(values))
     spread, degrees = _spread(measure, values - center)
     half_range = spread * student_half_width(0.9, degrees) * math.sqrt(1.0 + 1.0 / len(before))
-    deviations = [one.value - center for one in since]
+    deviations = [reading.value - center for reading in since]
     now, weight_square = _newest(deviations)
     sd = spread * math.sqrt(_NEIGHBOURS_INFLATE * weight_square + 1.0 / len(before))
     half = sd * student_half_width(0.8, degrees)
@@ -153,12 +154,12 @@ def progress_of(
         standing=_standing(now - half, now + half, half_range),
         runs=tuple(
             Since(
-                activity_id=one.activity_id,
-                day=one.day,
+                activity_id=reading.activity_id,
+                day=reading.day,
                 delta=deviation,
                 within=abs(deviation) <= half_range,
             )
-            for one, deviation in zip(since, deviations, strict=True)
+            for reading, deviation in zip(since, deviations, strict=True)
         ),
     )
 
@@ -214,8 +215,8 @@ def heart_rate_readings(
     """Heart rates at one pace, by the runner's own response of before, drawn to that of others."""
     if len(before) < BEFORE_RUNS_LEAST:
         return (), ()
-    x = np.log([one.speed_mps for one in before])
-    y = np.array([one.heart_rate_bpm for one in before])
+    x = np.log([effort.speed_mps for effort in before])
+    y = np.array([effort.heart_rate_bpm for effort in before])
     x0 = float(x.mean())
     mean, sd = _BPM_PER_LN_SPEED
     noise_var = _HEART_RATE_SD_BPM**2
@@ -225,11 +226,11 @@ def heart_rate_readings(
     def at_one_pace(efforts: Sequence[Effort]) -> tuple[Reading, ...]:
         return tuple(
             Reading(
-                activity_id=one.activity_id,
-                day=one.day,
-                value=one.heart_rate_bpm - slope * (math.log(one.speed_mps) - x0),
+                activity_id=effort.activity_id,
+                day=effort.day,
+                value=effort.heart_rate_bpm - slope * (math.log(effort.speed_mps) - x0),
             )
-            for one in efforts
+            for effort in efforts
         )
 
     return at_one_pace(before), at_one_pace(since)
@@ -248,7 +249,7 @@ class Comeback:
     @property
     def n_within(self) -> int:
         """How many measures lie within the range of before."""
-        return sum(one.standing == "within" for one in self.progress)
+        return sum(measure.standing == "within" for measure in self.progress)
 
 
 def comeback_of(
@@ -262,11 +263,17 @@ def comeback_of(
     oldest = gap.first_day - timedelta(days=BEFORE_DAYS)
 
     def parts(given: Sequence[Reading]) -> tuple[list[Reading], list[Reading]]:
-        earlier = [one for one in given if oldest <= one.day < gap.first_day]
-        return earlier[-BEFORE_RUNS_MOST:], [one for one in given if one.day > gap.last_day]
+        earlier = [reading for reading in given if oldest <= reading.day < gap.first_day]
+        return earlier[-BEFORE_RUNS_MOST:], [
+            reading for reading in given if reading.day > gap.last_day
+        ]
 
-    tried = [one for one in efforts if oldest <= one.day < gap.first_day][-BEFORE_RUNS_MOST:]
-    at_pace = heart_rate_readings(tried, [one for one in efforts if one.day > gap.last_day])
+    tried = [effort for effort in efforts if oldest <= effort.day < gap.first_day][
+        -BEFORE_RUNS_MOST:
+    ]
+    at_pace = heart_rate_readings(
+        tried, [effort for effort in efforts if effort.day > gap.last_day]
+    )
     made = []
     for measure in MEASURES:
         before, since = at_pace if measure == "heart_rate" else parts(readings.get(measure, ()))

@@ -128,8 +128,8 @@ def passports(
         _passport(key, worn, (own.get(before[key], []) if key in before else []), levels, pairs)
         for key, worn in own.items()
     ]
-    with_basis = [replace(one, basis=bases.get(one.sensor_group)) for one in made]
-    return tuple(sorted(with_basis, key=lambda one: one.last_day, reverse=True))
+    with_basis = [replace(device, basis=bases.get(device.sensor_group)) for device in made]
+    return tuple(sorted(with_basis, key=lambda device: device.last_day, reverse=True))
 
 
 def _worn_before(runs: Sequence[SensorRun]) -> Mapping[_Key, _Key]:
@@ -188,8 +188,8 @@ def _per_run(
     if not first.size:
         return
     mean = np.add.reduceat(level * weight, first) / np.add.reduceat(weight, first)
-    for run, day, one in zip(ids[first], days[first], mean, strict=True):
-        yield int(run), Level(at_days=float(day), log_level=float(one))
+    for run, day, run_level in zip(ids[first], days[first], mean, strict=True):
+        yield int(run), Level(at_days=float(day), log_level=float(run_level))
 
 
 def _passport(
@@ -236,8 +236,8 @@ def _offset(
     if not new_levels:
         return None
     change = new_levels[0].at_days
-    near_old = [one for one in old_levels if abs(one.at_days - change) <= AROUND_DAYS]
-    near_new = [one for one in new_levels if one.at_days - change <= AROUND_DAYS]
+    near_old = [level for level in old_levels if abs(level.at_days - change) <= AROUND_DAYS]
+    near_new = [level for level in new_levels if level.at_days - change <= AROUND_DAYS]
     if not near_old and pair is None:
         return None
     if old.sensor_group == new.sensor_group:
@@ -268,8 +268,8 @@ def _fitted(
     prior_sd: float,
 ) -> tuple[float, float]:
     """The offset beside a common level and trend, with the variance that is left of it."""
-    day = np.array([one.at_days for one in (*old, *new)])
-    y = np.array([one.log_level for one in (*old, *new)])
+    day = np.array([level.at_days for level in (*old, *new)])
+    y = np.array([level.log_level for level in (*old, *new)])
     is_new = np.concatenate((np.zeros(len(old)), np.ones(len(new))))
     years = (day - day.mean()) / _DAYS_PER_YEAR
     x = np.column_stack((np.ones_like(y), years, is_new))
@@ -286,7 +286,7 @@ def _noise_var(metric: MetricName, *parts: Sequence[Level]) -> float:
     noise = noise_of(metric)
     squares, degrees = noise.pseudo_runs * noise.between_sd**2, noise.pseudo_runs
     for part in parts:
-        values = np.array([one.log_level for one in part])
+        values = np.array([level.log_level for level in part])
         if values.size > 1:
             squares += float(np.sum((values - values.mean()) ** 2))
             degrees += values.size - 1
@@ -297,8 +297,8 @@ def _drift(metric: MetricName, own: Sequence[Level]) -> Drift | None:
     """The change in a hundred days; None: too few runs or days."""
     if len(own) < DRIFT_RUNS_LEAST or own[-1].at_days - own[0].at_days < DRIFT_DAYS_LEAST:
         return None
-    hundreds = np.array([one.at_days for one in own]) / _DRIFT_DAYS
-    y = np.array([one.log_level for one in own])
+    hundreds = np.array([level.at_days for level in own]) / _DRIFT_DAYS
+    y = np.array([level.log_level for level in own])
     centred = hundreds - hundreds.mean()
     slope = float(centred @ (y - y.mean()) / (centred @ centred))
     left = y - y.mean() - slope * centred

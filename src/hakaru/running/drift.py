@@ -427,7 +427,7 @@ class _Watch:
             side.clear()
 
     def _follow(self, episode: _Episode, place: int, value: float, raw: float) -> None:
-        """Does the change still hold? Its runs never join the level before it."""
+        """Tell whether the change still holds. Its runs never join the level before it."""
         off, scale = value - self.level, max(episode.sd**2, self.settings.sd_min**2)
         episode.values.append(off)
         episode.raw.append(raw - self.raw_level)

@@ -1,4 +1,4 @@
-"""Which heart rate goes with which pace for this runner?
+"""The runner's relation of heart rate and pace.
 
 Heart rate of steady stretches against level speed (Minetti 2002), minutes run and warmth, one
 robust line whose newer runs count more. Within a run stretches share the form of the day, so that a

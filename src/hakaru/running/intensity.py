@@ -3,8 +3,8 @@
 A device that was asked for a summary reports means of laps or of the whole run. They take the place
 of samples, so that such a run has a load as well; what varied inside them cannot be known.
 
-One hour at the threshold is 100, and load grows with the square of intensity: 100 h IF^2
-(resolutions row 20). It is like what is sold as TSS, rTSS and hrTSS; NP, IF and TSS are trademarks
+One hour at the threshold is 100, and load grows with the square of intensity: 100 h IF^2. It is
+like what is sold as TSS, rTSS and hrTSS; NP, IF and TSS are trademarks
 of Peaksware, which is why the figure has its own name here.
 """
 

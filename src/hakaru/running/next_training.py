@@ -1,4 +1,4 @@
-"""What could come next, what speaks for it and what against? Options with evidence, no orders.
+"""Options for the next training, with what speaks for and against each; no orders.
 
 At most four, ordered by evidence less objections; an easy day is always among them. Words for the
 codes are elsewhere.

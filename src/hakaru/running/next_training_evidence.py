@@ -1,4 +1,4 @@
-"""What do this session and the weeks before it say for and against the kinds of training?
+"""Evidence of a session and the weeks before it for and against the kinds of training.
 
 Thresholds of the requirement's table of next trainings, with its figures read as corrected:
 utilisation from oxygen cost, power at equal pace on one device, shortening within the session.

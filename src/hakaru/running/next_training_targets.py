@@ -1,4 +1,4 @@
-"""What would the next training be, in the runner's own figures?
+"""Targets of the next training in the runner's own figures.
 
 A pace and a heart rate of one suggestion belong together: heart rate is read at that pace from the
 runner's own relation of both. Without one only the better known of both is given.

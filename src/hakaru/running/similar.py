@@ -1,8 +1,8 @@
 """Earlier sessions like one: how similar each is, and which condition left none.
 
-`required` filters, `recommended` ranks (resolutions rows 26 and 27).
+`required` filters, `recommended` ranks.
 
-Structure first (resolutions row 87): the kind of training, and of repetitions their number and
+Structure first: the kind of training, and of repetitions their number and
 length, of other runs their length. What may differ widens by named steps until five are found; the
 step that was needed is said, and each session says at which one it came in. Pace is a filter at the
 first step only: after it, it is a difference to report.

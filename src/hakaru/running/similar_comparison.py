@@ -40,7 +40,7 @@ LIKE_REP_RATIO = 1.25
 """Paces of repetitions are compared up to this ratio of their times."""
 
 EQUAL_PACE_FRAC = 0.03
-"""Powers are compared only within this difference of speed (resolutions row 24)."""
+"""Powers are compared only within this difference of speed."""
 
 HEART_RATE_PER_SPEED = 2.0 / 3.0
 """Relative change of heart rate per relative change of speed: what lies above rest grows in step

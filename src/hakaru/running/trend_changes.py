@@ -8,7 +8,7 @@ start and (for contact time) the cadence of the day do is taken out with what is
 Two kinds. Figures that every session measures anew (decoupling, efficiency) are compared like
 samples. Figures of the athlete that a watch carries along (threshold, VO2max) repeat the same value
 until it is measured again: they have no scatter, a change is a new value, and an old one is stale.
-Threshold heart rate is neutral: it is no goal (resolutions row 32).
+Threshold heart rate is neutral: it is no goal.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ per kg and m/s on the power meters that scale so (70 kg: 73 W per m/s), so that 
 depends on speed and lies near 0.96.
 
 Every window has its own level and a slope drawn to the long-term one, so that a month run at one
-speed still answers at another; runs have an effect each (resolutions row 1), and gross outliers do
+speed still answers at another; runs have an effect each, and gross outliers do
 not count. All windows are estimated together:
 
     y_ij = level_w + slope_w x_ij + u_i + e_ij,   slope_w ~ N(slope, wander^2),   slope ~ prior.

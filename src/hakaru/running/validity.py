@@ -5,7 +5,7 @@ values inside their physical window, zero means missing. Samples may lie unequal
 (smart recording), so each has the time it stands for: from the sample before it to itself,
 without pauses.
 
-A leftover of 120 m beside full kilometres weighs 0.12 of one (resolutions row 9): plain means over
+A leftover of 120 m beside full kilometres weighs 0.12 of one: plain means over
 unequal splits are wrong by up to 17 %.
 """
 

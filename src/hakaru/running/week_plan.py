@@ -1,4 +1,4 @@
-"""What could a week look like for this runner, in two or three shapes?
+"""Two or three shapes of a week for this runner.
 
 Volume is that of the runner's own last weeks; days are those on which this runner runs. Nothing is
 planned for someone of whom no two weeks are known. The share of easy running and the days between

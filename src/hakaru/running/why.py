@@ -1,4 +1,4 @@
-"""Why was a metric what it was on a run? The way from an ordinary run to the measured value.
+"""Causes of a metric on a run: the way from an ordinary run to the measured value.
 
 The parts are those of the verdict itself: the same splits, the same baseline, the same effects.
 What they leave is the verdict's own deviation, and nobody's guess.
@@ -111,8 +111,8 @@ def explain_run(
         known = _influences_by(baseline, splits)
         later = None if newest is None else newest.get(metric)
         today = {} if later is None else _influences_by(later, splits)
-        found = [*known.values(), *_not_yet_known(known, today)]
-        explained.append(_explanation(verdict, baseline, found, newest=later, today=today))
+        causes = [*known.values(), *_not_yet_known(known, today)]
+        explained.append(_explanation(verdict, baseline, causes, newest=later, today=today))
     return tuple(explained)
 
 
@@ -120,8 +120,8 @@ _Influences = Mapping[Cause, Influence]
 
 
 def _influences_by(baseline: MetricBaseline, splits: ComparedSplits) -> _Influences:
-    found = influences(baseline, splits.speed_mps, splits.weight_s, around=splits.around)
-    return {influence.cause: influence for influence in found}
+    of_splits = influences(baseline, splits.speed_mps, splits.weight_s, around=splits.around)
+    return {influence.cause: influence for influence in of_splits}
 
 
 def _not_yet_known(known: _Influences, today: _Influences) -> Sequence[Influence]:
@@ -136,20 +136,20 @@ def _not_yet_known(known: _Influences, today: _Influences) -> Sequence[Influence
 def _explanation(
     verdict: MetricVerdict,
     baseline: MetricBaseline,
-    found: Sequence[Influence],
+    causes: Sequence[Influence],
     *,
     newest: MetricBaseline | None,
     today: _Influences,
 ) -> Explanation:
     expected = verdict.expected
-    usual = expected * math.exp(-math.fsum(influence.log_share for influence in found))
+    usual = expected * math.exp(-math.fsum(influence.log_share for influence in causes))
     per_share = _per_share(usual, expected)
     parts = [
         replace(
             _part(influence, per_share, baseline),
             today=_today(today.get(influence.cause), per_share, newest),
         )
-        for influence in found
+        for influence in causes
     ]
     return Explanation(
         metric=verdict.metric,
@@ -165,7 +165,7 @@ def _explanation(
         confounded=tuple(
             pair
             for pair in baseline.confounded_pairs
-            if {influence.cause for influence in found} & set(pair)
+            if {influence.cause for influence in causes} & set(pair)
         ),
     )
 

@@ -1,4 +1,4 @@
-"""In which words is a verdict said? The one table of sentences, Japanese and English.
+"""Sentences of a verdict: one table, English in place.
 
 `texts.py` chooses the pieces. Each key holds both languages; heads come in several lengths, of
 which the longest that fits is used. Words follow the runner's own intervals and say how usual a

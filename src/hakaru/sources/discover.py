@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import Literal
@@ -25,7 +25,6 @@ from hakaru.sources.files import at_home, open_regular
 from hakaru.sources.fit.scan import is_fit
 from hakaru.sources.held import Held
 from hakaru.sources.list_columns import named_columns
-from hakaru.sources.strangers import Stranger, stranger_of
 from hakaru.sources.strava import FILE_NAMED, SIGNS, ListedActivity
 
 Kind = Literal[
@@ -238,13 +237,13 @@ def discover(paths: Sequence[Path]) -> list[Candidate]:
 def _with_strangers(found_files: list[_Found]) -> Iterator[_Found]:
     """What was found, with one file of each kind that is known and not read, as a problem."""
     reads = any(found_file.kind is not None for found_file in found_files)
-    told: set[Message] = set()
+    reported: set[Message] = set()
     for found_file in found_files:
         stranger = found_file.stranger
         if stranger is None:
             yield found_file
-        elif stranger.reason not in told and not (reads and stranger.beside):
-            told.add(stranger.reason)
+        elif stranger.reason not in reported and not (reads and stranger.beside):
+            reported.add(stranger.reason)
             yield replace(found_file, problem=stranger.reason)
 
 
@@ -478,3 +477,60 @@ def _set_candidate(files: list[FileRef]) -> Candidate:
     order = main_first([file.name for file in files])
     first, *others = sorted(files, key=lambda file: order.index(file.name))
     return Candidate(file=first, kind="garmin-json", beside=tuple(others))
+
+
+_SQLITE = b"SQLite format 3\x00"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stranger:
+    """A kind of file. `beside`: it lies beside recordings that are read, and is passed over where
+    there are any."""
+
+    reason: Message
+    beside: bool
+    matches: Callable[[str, bytes], bool]
+
+
+def _has(*words: bytes) -> Callable[[str, bytes], bool]:
+    return lambda _, head: all(word in head for word in words)
+
+
+_STRANGERS = (
+    Stranger(
+        reason=message(
+            "a log of the Suunto app, whose format is not published; export the activity from the "
+            "app as a FIT file"
+        ),
+        beside=False,
+        matches=lambda _, head: b'"suunto/sml"' in head or b'"DeviceLog"' in head,
+    ),
+    Stranger(
+        reason=message(
+            "an export of Health Connect is a database whose tables are not published; export the "
+            "runs as FIT, TCX or GPX from the app that recorded them"
+        ),
+        beside=False,
+        matches=lambda name, head: head.startswith(_SQLITE) and "health_connect" in name.lower(),
+    ),
+    Stranger(
+        reason=message(
+            "a session of Google Fit without its samples; they are in the TCX files of the same "
+            "export, in the folder Activities"
+        ),
+        beside=True,
+        matches=_has(b'"fitnessActivity"'),
+    ),
+    Stranger(
+        reason=message(
+            "a list of Fitbit has totals of a run and no samples; export the activity as a TCX file"
+        ),
+        beside=True,
+        matches=_has(b'"activityTypeId"', b'"logId"'),
+    ),
+)
+
+
+def stranger_of(name: str, head: bytes) -> Stranger | None:
+    """The kind of a file by its name and its first bytes, unpacked; None: nothing that is known."""
+    return next((stranger for stranger in _STRANGERS if stranger.matches(name, head)), None)

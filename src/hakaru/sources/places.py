@@ -95,12 +95,12 @@ def watch_folders(machine: Machine) -> tuple[Path, ...]:
 
 def activity_folders(drive: Path) -> tuple[Path, ...]:
     """The folders of recordings on the drive of a watch; none: it is not one."""
-    found = []
+    folders = []
     for outer_name, inner_name in _WATCH_FOLDERS:
         for outer in _folders_of(drive):
             if outer.name.lower() == outer_name:
-                found += [path for path in _folders_of(outer) if path.name.lower() == inner_name]
-    return tuple(found)
+                folders += [path for path in _folders_of(outer) if path.name.lower() == inner_name]
+    return tuple(folders)
 
 
 def recordings_in(folder: Path) -> Iterator[Path]:

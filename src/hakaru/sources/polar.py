@@ -244,8 +244,8 @@ def _series(
         for name, rows in timed.items()
     }  # fmt: skip
     if "elevation_m" in timed:
-        found = np.cumsum(timed["elevation_m"][:, 1] != 0) > 0
-        usable["elevation_m"] &= found
+        altimeter_ready = np.cumsum(timed["elevation_m"][:, 1] != 0) > 0
+        usable["elevation_m"] &= altimeter_ready
     named = [name for name in timed if usable[name].any()]
     if not named:
         return {"elapsed_s": np.empty(0)}, ()

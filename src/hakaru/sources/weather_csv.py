@@ -165,9 +165,9 @@ def _refuse_no_air(temperature_c: FloatArray, where: str) -> None:
         )
 
 
-def _unit_of(header: str, given: FloatArray, said: str | None) -> tuple[TemperatureUnit, bool]:
-    if said is not None:
-        return ("F" if said.upper() == "F" else "C"), True
+def _unit_of(header: str, given: FloatArray, stated: str | None) -> tuple[TemperatureUnit, bool]:
+    if stated is not None:
+        return ("F" if stated.upper() == "F" else "C"), True
     name = fold(header)
     if _FAHRENHEIT.search(name):
         return "F", True

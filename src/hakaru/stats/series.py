@@ -33,13 +33,13 @@ def change_points(values: FloatArray, *, penalty: float, size_min: int = 1) -> I
     best = np.full(n + 1, np.inf)
     best[0] = -penalty
     before = np.zeros(n + 1, dtype=np.int64)
-    found = _Pelt(sums, squares, best, before, penalty, size_min)
+    search = _Pelt(sums, squares, best, before, penalty, size_min)
     starts = np.zeros(1, dtype=np.int64)
     stride = _STRIDE + size_min
     for first in range(size_min, n + 1, stride):
         ends = range(first, min(first + stride, n + 1))
         coming = np.arange(max(first - size_min, size_min), ends.stop - size_min)
-        starts = found.advance(starts, coming, ends)
+        starts = search.advance(starts, coming, ends)
     return _walk_back(before, n)
 
 

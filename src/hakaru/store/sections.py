@@ -259,7 +259,7 @@ def unjudged_texts(con: DuckDBPyConnection, *, n_runs: int) -> tuple[UnjudgedTex
 def keep_judged(
     con: DuckDBPyConnection,
     *,
-    found: Mapping[int, str],
+    findings: Mapping[int, str],
     noted: Sequence[int],
     now: datetime,
 ) -> None:
@@ -275,18 +275,18 @@ def keep_judged(
     )
     con.execute(
         "DELETE FROM section_analyses WHERE analysis_id IN (SELECT unnest(?::BIGINT[]))",
-        [[analysis_id for analysis_id in noted if analysis_id not in found]],
+        [[analysis_id for analysis_id in noted if analysis_id not in findings]],
     )
     con.execute(
         "UPDATE section_analyses SET analysis_data = f.text FROM (SELECT unnest(?::BIGINT[]) AS "
         "analysis_id, unnest(?::VARCHAR[]) AS text) f "
         "WHERE section_analyses.analysis_id = f.analysis_id",
-        [list(found), list(found.values())],
+        [list(findings), list(findings.values())],
     )
     con.execute(
         "UPDATE section_analyses SET judged_by = ? "
         "WHERE analysis_id IN (SELECT unnest(?::BIGINT[]))",
-        [JUDGED_BY, list(found)],
+        [JUDGED_BY, list(findings)],
     )
 
 

@@ -458,23 +458,23 @@ def earlier_deviations(
     population says nothing about how often one like it happens to this runner.
     """
     older, newest = np.split(activity_ids, [-round(_MOST_ARE_RANKED * limit)])
-    found = _deviations(con, newest, tuple(METRICS))
-    rare = [metric for metric in METRICS if len(found[metric]) < limit]
+    deviations = _deviations(con, newest, tuple(METRICS))
+    rare = [metric for metric in METRICS if len(deviations[metric]) < limit]
     if rare and older.size:
-        found |= {
-            metric: earlier + found[metric]
+        deviations |= {
+            metric: earlier + deviations[metric]
             for metric, earlier in _deviations(con, older, rare).items()
         }
-    return {metric: tuple(own[-limit:]) for metric, own in found.items() if own}
+    return {metric: tuple(own[-limit:]) for metric, own in deviations.items() if own}
 
 
 def _deviations(
     con: DuckDBPyConnection, activity_ids: NDArray[np.int64], metrics: Sequence[MetricName]
 ) -> dict[MetricName, list[float]]:
     """The signed z of some runs in their order."""
-    found: dict[MetricName, list[float]] = {metric: [] for metric in metrics}
+    deviations: dict[MetricName, list[float]] = {metric: [] for metric in metrics}
     if not activity_ids.size:
-        return found
+        return deviations
     rows = con.execute(
         "SELECT activity_id, metric, z FROM metric_verdicts "
         "WHERE activity_id BETWEEN ? AND ? AND n_runs > 0 "
@@ -485,8 +485,8 @@ def _deviations(
     place_of = {key: place for place, key in enumerate(activity_ids.tolist())}
     placed = sorted((place_of[key], metric, z) for key, metric, z in rows if key in place_of)
     for _, metric, z in placed:
-        found[metric].append(z)
-    return found
+        deviations[metric].append(z)
+    return deviations
 
 
 def read_evaluation_history(

@@ -1,4 +1,4 @@
-"""What does `%load_ext hakaru.surfaces.notebook` do to an IPython shell or a Jupyter kernel?
+"""`%load_ext hakaru.surfaces.notebook` for an IPython shell or a Jupyter kernel.
 
 From the next cell on, output is guarded as in `hakaru.guarded_output()`; `%unload_ext` ends it.
 """

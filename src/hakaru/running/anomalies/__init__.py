@@ -1,1 +1,1 @@
-"""Where inside one run did the form change for a while, and what does the data say about why?"""
+"""Steps of form inside one run, and what the data say of their causes."""

@@ -1,4 +1,4 @@
-"""What was the best this runner did over so many seconds in one run?
+"""Best efforts of one run by duration.
 
 Columns become running totals over elapsed time, from which every window of a duration is one
 subtraction, at each full second of the run. What cannot be believed adds nothing: a gap or a jump

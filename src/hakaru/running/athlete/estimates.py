@@ -1,4 +1,4 @@
-"""What do best efforts say about heart rate and power, where neither runner nor watch states it?
+"""Heart rate and power by best efforts, where neither runner nor watch states them.
 
 A training run is rarely all-out, so an effort bounds ability from below. Each estimate says by its
 method and its 80 % bounds how far above it the truth may lie; what easy running alone cannot show

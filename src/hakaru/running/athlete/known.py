@@ -1,4 +1,4 @@
-"""What is known about the runner on a day, from whom, and what is still to be asked?
+"""What is known of the runner on a day, from whom, and what is still to be asked.
 
 Zones are half-open. Time below the first zone counts nowhere, so that shares are of the time *in*
 zones: the first minute of a run, before the heart follows, speaks for no zone.
@@ -224,7 +224,7 @@ def _is_wanted(known: Known | None) -> bool:
 
 
 def disagreement(athlete: Athlete) -> Disagreement | None:
-    """Where threshold speed and VO2max contradict each other (resolutions row 19).
+    """Where threshold speed and VO2max contradict each other.
 
     An estimate counts where it is reliable and not derived from the other, and contradicts only
     what lies outside its bounds. None: they agree, or one of them is unknown or a wide guess.

@@ -1,4 +1,4 @@
-"""How fast is the runner at threshold, as far as runs and other figures tell?
+"""Speed at threshold, as far as runs and other figures tell.
 
 Four kinds of evidence are weighed together: the line of heart rate and speed read off at threshold
 heart rate, speed over power read off at critical power, the distance-time model of hard efforts,

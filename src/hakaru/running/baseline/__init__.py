@@ -1,1 +1,1 @@
-"""What does this runner usually show at this speed?"""
+"""What this runner usually shows at a speed."""

@@ -44,18 +44,18 @@ def confounded_causes(columns: CauseColumns) -> tuple[tuple[str, str], ...]:
     }
     year = 2.0 * np.pi * columns.age_days / DAYS_PER_YEAR
     season = np.stack([columns.age_days, np.sin(year), np.cos(year)])
-    found: list[tuple[str, str]] = [
+    pairs: list[tuple[str, str]] = [
         (cause, "season")
         for cause, own in causes.items()
         if cause != "sensor" and _explained_frac(own, season, columns.weight) >= ALONG_FRAC
     ]
-    found += [
+    pairs += [
         (first, second)
         for first, second in combinations(causes, 2)
         if _explained_frac(causes[first], causes[second], columns.weight) >= ALONG_FRAC
         or _explained_frac(causes[second], causes[first], columns.weight) >= ALONG_FRAC
     ]
-    return tuple(found)
+    return tuple(pairs)
 
 
 def _varied(cause: Cause, own: FloatArray, weight: FloatArray) -> bool:

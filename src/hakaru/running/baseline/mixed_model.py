@@ -428,16 +428,16 @@ def _within_alone(
     samples: Samples, residual: FloatArray, sound: FloatArray, beliefs: Sequence[Belief]
 ) -> tuple[Components, ...]:
     recency = samples.of_rows(samples.run_weight)
-    found = []
+    components = []
     for deviation, weight, belief in zip(residual, sound * recency, beliefs, strict=True):
         n_effective = effective_count(weight)
         degrees = max(n_effective - 2.0, 0.0) + belief.pseudo_splits
         total = n_effective * float(weight @ deviation**2) / max(float(weight.sum()), 1e-12)
         variance = total + belief.pseudo_splits * belief.expected.split_sd**2
-        found.append(
+        components.append(
             Components(between_sd=0.0, within_sd=math.sqrt(variance / max(degrees, 1e-12)))
         )
-    return tuple(found)
+    return tuple(components)
 
 
 def _reweigh(

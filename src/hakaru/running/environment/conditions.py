@@ -244,7 +244,7 @@ WINDY_MPS = 5.0
 class RuleOfThumb:
     """What the table of training types says of such a day, as context: it is not measured on this
     runner. None: the table names no figure. For wind the range holds against it; with it the
-    table's symmetric gain is not shown, because less comes back (resolutions row 29)."""
+    table's symmetric gain is not shown, because less comes back."""
 
     name: RuleOfThumbName
     pace_s_per_km: tuple[float, float]

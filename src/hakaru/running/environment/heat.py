@@ -9,7 +9,7 @@ Heat stress as the wet bulb globe temperature in the shade (ISO 7243 without sun
 air), the wet bulb by Stull 2011 (J Appl Meteorol Climatol 50:2267). Sun adds to it, so the figure
 is a lower bound by day. Effect by Mantzios et al. 2021 (Med Sci Sports Exerc), 1,258 races.
 
-Ranges of the table of training types; its holes are a class of their own (resolutions row 28).
+Ranges of the table of training types; its holes are a class of their own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What does a session say about power, oxygen uptake, threshold, steps and stiffness?
+"""Power, oxygen uptake, threshold, steps and stiffness of a session.
 
 All of it for the part that speaks for the session (`target.py`). A figure whose measurement or
 whose reference (the athlete's on that day) is missing or a wide guess is None.
@@ -208,7 +208,7 @@ IMPORTANCE: Mapping[Topic, Mapping[TrainingType, int]] = {
         "sprint": 4,
     },
 }
-"""1 (reference only) to 5 (decisive). A long run counts as an aerobic base run (resolutions 76)."""
+"""1 (reference only) to 5 (decisive). A long run counts as an aerobic base run."""
 
 SHOWN_FROM = 2
 """A report shows figures from this importance on; below it they are for reference only."""
@@ -319,7 +319,7 @@ class Vo2Figures:
     `speed_mps` is that of the target part, corrected for slopes where they are known.
     `utilisation_pct` and `utilisation` are by the VO2max that is believed; `by_source` has the same
     for every source, that one first: the watch's, the runner's, what threshold pace implies, what
-    heart rate shows (resolutions row 87). `utilisation` None: no range is meant for this type.
+    heart rate shows. `utilisation` None: no range is meant for this type.
     `circular`: VO2max and threshold speed come from one another. `disagreement`: the two contradict
     each other (its `stale` says which looks out of date). `gain_*`: what some weeks of hard
     sessions usually lead to. `fitness_age_years` None: age or sex is not known.

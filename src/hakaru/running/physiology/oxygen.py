@@ -193,7 +193,7 @@ INTENSITIES: tuple[IntensityRange, ...] = (
     IntensityRange(intensity="interval", low_frac=0.95, typical_frac=0.98, high_frac=1.00),
     IntensityRange(intensity="repetition", low_frac=1.05, typical_frac=1.07, high_frac=1.10),
 )
-"""Ranges of Daniels' Running Formula (resolutions row 19 for threshold and interval)."""
+"""Ranges of Daniels' Running Formula."""
 
 UTILISATION_PCT: dict[UtilisationKind, tuple[float, float]] = {
     "threshold": (83.0, 88.0),

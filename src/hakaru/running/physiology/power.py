@@ -15,7 +15,7 @@ by a few percent but hardly exceed it, and D' (W') lies where other runners' doe
 that of the weights, so that it is wide with one hard effort and narrows with each further one.
 
 A share is asked of the main part alone: over a whole run with its warm-up and cool-down even a
-perfect tempo run looks poor (resolutions row 21).
+perfect tempo run looks poor.
 """
 
 from __future__ import annotations
@@ -409,7 +409,7 @@ TRAILING_S = 30
 _NORMALISING_EXPONENT = 4.0
 
 SAME_SPEED_FRAC = 0.03
-"""Powers are compared at speeds within 3 % of each other (resolutions row 24)."""
+"""Powers are compared at speeds within 3 % of each other."""
 
 DECLINE_EXCELLENT_PCT = 3.0
 DECLINE_ACCEPTABLE_PCT = 5.0
@@ -420,7 +420,7 @@ Comparability = Literal["comparable", "speed_differs", "device_differs", "device
 
 EVEN_CV_FRAC: Mapping[ConsistencyKind, float] = {"work": 0.03, "main": 0.05}
 """Standard deviation over mean below which power was even (requirement T): one SD, not a bound of
-the deviations (resolutions row 23)."""
+the deviations."""
 
 ZoneTimes = tuple[float, float, float, float, float, float]
 

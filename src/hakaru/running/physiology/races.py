@@ -1,4 +1,4 @@
-"""What could this runner race now, and how sure is that?
+"""Race times this runner could run now, with their intervals.
 
 Two models, VDOT (Daniels & Gilbert 1979) and Riegel (1981, American Scientist 69:285:
 t2 = t1 (d2/d1)^1.06), start from two kinds of evidence: the best recent efforts, which are rarely

@@ -1,13 +1,13 @@
 """How a speed is made of steps: cadence, step length and the stiffness of the leg.
 
 Speed is cadence times step length. The runner's own cadence line says both: at a speed v it
-expects the step v / cadence (resolutions rows 25 and 76). At one speed a higher cadence *is* a
+expects the step v / cadence. At one speed a higher cadence *is* a
 shorter step; both can be higher, or both lower, only where the device's step length and speed
 disagree, and that is said.
 
 T's table of "ideal" ranges by pace, closed to half-open bands. Its lines have wrong signs for many
-runners (oscillation rises with speed in most), which is why nothing is judged by them (resolutions
-rows 11 and 54): the runner's own line is.
+runners (oscillation rises with speed in most), which is why nothing is judged by them: the
+runner's own line is.
 
 The spring-mass model needs level ground and a steady speed (Morin 2005; not valid on slopes, Meyer
 2023). Where it does not hold, a reason stands in place of a figure. It is description: stiffness

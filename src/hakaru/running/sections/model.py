@@ -1,4 +1,4 @@
-"""Which sections has the analysis of a run, what is each about, and what does one hold?
+"""Sections of the analysis of a run: what each is about and what it holds.
 
 A fact holds the value itself, so that a text may say it with few or many digits; what is handed to
 an author has the digits of the tables, so that a text that copies it agrees with them.

@@ -2,7 +2,7 @@
 
 Its examples belong to one runner: threshold heart rate 168 bpm, maximum 190 bpm, threshold pace
 4:35/km. Each figure is therefore that share of threshold heart rate (of the maximum where only that
-is known) and of threshold speed (resolutions row 17). Where nothing is known the figures stand as
+is known) and of threshold speed. Where nothing is known the figures stand as
 they are, basis `default`, and count for nothing: they are another runner's.
 """
 
@@ -52,7 +52,7 @@ KINDS: Mapping[TrainingType, Kind] = {
     "race": "unknown",
     "unknown": "unknown",
 }
-"""A long run is judged like an aerobic base run (resolutions row 76). A race has a purpose of its
+"""A long run is judged like an aerobic base run. A race has a purpose of its
 own, which no table of training knows."""
 
 Missing = Literal[
@@ -426,7 +426,7 @@ def near_threshold_pct(part: Stretch, *, lt_heart_rate_bpm: float) -> float | No
 
 
 def variation_of_pieces_frac(values: Sequence[float]) -> float | None:
-    """Sample SD over mean (resolutions row 31); None below `MIN_PIECES` values."""
+    """Sample SD over mean; None below `MIN_PIECES` values."""
     return variation_frac(values) if len(values) >= MIN_PIECES else None
 
 

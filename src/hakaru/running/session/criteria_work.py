@@ -1,6 +1,6 @@
 """Criteria of the main part and of repetitions: intensity, evenness and recoveries.
 
-One scale counts (resolutions row 85): heart rate relative to threshold heart rate of that day; else
+One scale counts: heart rate relative to threshold heart rate of that day; else
 the heart rate reserve; else speed relative to threshold speed. T's zones are shares of the maximum,
 60, 70, 80 and 90 % for zones 2 to 5. Its example runner has a threshold of 168 and a maximum of
 190 bpm: they are 68, 79, 90.5 and 102 % of threshold and, with a heart rate at rest of 50 bpm, 46,
@@ -16,7 +16,7 @@ Evenness is that of grade-adjusted speed (Minetti 2002). Where a run climbs more
 runs evenly and nobody should: the figure is shown there and nothing is asked of it.
 
 Work: variation of speed over like repetitions, zones 4-5, 85-95 % of maximum heart rate at the end
-of a repetition, form (resolutions row 54), length of a repetition 2-5 min and of all of them
+of a repetition, form, length of a repetition 2-5 min and of all of them
 10-25 min (row 22). Recovery: retention (row 18), a jog not faster than 75 % of threshold speed (the
 requirement's 6:30-7:00/km is 65-70 %; walking and standing are recoveries too), heart rate down to
 75 % of maximum. Rows that the stars of T §4 do not ask for, or that say the same as another row,
@@ -146,7 +146,7 @@ INTENSITY_AIMS: Mapping[TrainingType, IntensityAim] = {
     "interval": _HARD,
     "sprint": _HARD,
 }
-"""T: 60 % in zones 3-4 classifies a tempo run, 70 % achieves it (resolutions row 15)."""
+"""T: 60 % in zones 3-4 classifies a tempo run, 70 % achieves it."""
 
 
 def band_bpm(training_type: TrainingType, athlete: Athlete) -> tuple[float | None, float | None]:
@@ -334,7 +334,7 @@ def _threshold_heart_rate(part: Stretch) -> Criterion:
 
 
 def _near_threshold(part: Stretch) -> Criterion:
-    """Time within 5 bpm of threshold heart rate, of the main part only (resolutions row 21).
+    """Time within 5 bpm of threshold heart rate, of the main part only.
 
     An estimated threshold is not known to 5 bpm: the row is shown then and counts for nothing.
     """

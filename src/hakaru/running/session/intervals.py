@@ -1,8 +1,7 @@
-"""What did the repetitions of an interval session show, one by one and together?
+"""Repetitions of an interval session, one by one and together.
 
 W is the heart rate at the end of a repetition, R at the end of the recovery after it (means over
-5 s). Drop and retention are the two readings of the requirement's "recovery rate", named apart
-(resolutions row 18).
+5 s). Drop and retention are the two readings of the requirement's "recovery rate", named apart.
 """
 
 from __future__ import annotations

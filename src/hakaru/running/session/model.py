@@ -21,7 +21,7 @@ running agree from zone 4 on, but his zone 2 begins at 85 %, which would make mo
 recovery. T's bounds by the maximum (70, 80, 85, 90 %) are 79, 90, 96 and 101 % of a threshold that
 lies at 89 % of it."""
 POWER_BOUNDS = (0.55, 0.76, 0.91, 1.06, 1.21)
-"""Where power zones 2..6 begin, relative to critical power (resolutions row 23)."""
+"""Where power zones 2..6 begin, relative to critical power."""
 
 _ZONES = len(LT_SHARES)
 _POWER_BOUNDS = len(POWER_BOUNDS)
@@ -385,7 +385,7 @@ class Tally:
 
 
 def tally(criteria: Iterable[Criterion]) -> Tally:
-    """Met m of n: the one count that every reply, page and text reads (resolutions row 84).
+    """Met m of n: the one count that every reply, page and text reads.
 
     What is only shown is on neither side, nor is what cannot be told (a phase that is not in the
     file, a sensor that was not worn).

@@ -18,7 +18,7 @@ range they were widened to, and why:
   76 %, nearer to the upper than to the lower figure. It must rise by 2 % of threshold (3 bpm)
   after the first half minute, by when most of the rise from rest is over.
 - Cool-down heart rate below 130 and 135 bpm (77 and 80 %), or a fall from where the cool-down
-  began: by 15 % after hard work, which is what a fair recovery takes away (resolutions row 18), by
+  began: by 15 % after hard work, which is what a fair recovery takes away, by
   3 % after easy running, from whose pace a jog is not far.
 """
 

@@ -1,8 +1,8 @@
-"""How well did a session serve its purpose, in stars, and where did each lost star go?
+"""Stars of a session by how well it served its purpose, and where each lost one went.
 
 T gives one line per number of stars, the worst of what happened decides: those rules form a ladder,
 of which the dearest one counts. A warm-up or cool-down that is not in the file costs nothing: it is
-said (resolutions row 84). One that is in it and shorter than asked for costs a star. Where T says
+said. One that is in it and shorter than asked for costs a star. Where T says
 "stable" and "unstable" without a figure in between, up to 1.5 times the target is uneven and more
 is unstable: for intervals exactly its 0.02 and 0.03. Trails are hard where they climb: that misses
 no purpose.
@@ -293,7 +293,7 @@ purpose to be measured by."""
 
 LOSABLE_STARS = STARS_MAX - 1
 CERTAIN_FRAC = 0.70
-"""Below it nobody can say which purpose a run had (resolutions row 84)."""
+"""Below it nobody can say which purpose a run had."""
 
 
 def rate_session(verdict: TypeVerdict, phases: Sequence[Phase]) -> SessionRating:

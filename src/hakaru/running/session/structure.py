@@ -2,8 +2,8 @@
 
 What somebody decided comes before what a detector finds: the steps of the planned workout, then
 labels of laps that differ, then laps that a button or a programme ended, each where the trace does
-not contradict them and with exactly their bounds; else the speed trace decides (resolutions rows 16
-and 84). Recordings without samples are cut at their laps.
+not contradict them and with exactly their bounds; else the speed trace decides.
+Recordings without samples are cut at their laps.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The kind of training a run was, and whether it was a race.
 
 Intensity is read on the scale of heart rate and speed relative to threshold. The zones of a watch
-decide only where nothing else is known (resolutions row 85).
+decide only where nothing else is known.
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ from hakaru.stats.robust import normal_half_width
 
 CLASSIFIES_PCT = 60.0
 ACHIEVED_PCT = 70.0
-"""A share of 60 % says what a run is, one of 70 % that it did what it should (resolutions row 15).
+"""A share of 60 % says what a run is, one of 70 % that it did what it should.
 """
 
 

@@ -1,4 +1,4 @@
-"""How does a recording, with what is known of its runner, become a session that can be rated?"""
+"""From a recording, with what is known of its runner, to a session that can be rated."""
 
 from __future__ import annotations
 

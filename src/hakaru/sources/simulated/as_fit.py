@@ -1,4 +1,4 @@
-"""How is a recorded run written as a FIT file?"""
+"""A recorded run as a FIT file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How do columns of numbers become a FIT file?
+"""FIT files from columns of numbers.
 
 Message groups go in as structured arrays in SI or profile units, bytes come out: header, definition
 and data messages, CRC. Little endian, normal headers, protocol 2.0 (developer fields).

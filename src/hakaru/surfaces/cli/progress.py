@@ -1,4 +1,4 @@
-"""Where is progress shown? On a terminal, by a bar on stderr; in a pipe, nowhere."""
+"""Progress: on a terminal a bar on stderr, in a pipe nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a user type to be watched? Starts light; the engine is loaded when it runs."""
+"""Commands of the focus engine. Starts light; the engine is loaded when it runs."""
 
 from __future__ import annotations
 

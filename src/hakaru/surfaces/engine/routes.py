@@ -1,4 +1,4 @@
-"""What can a program ask the engine, and what can it tell it? Routes that any app may mount."""
+"""Routes of the focus engine, which any app may mount."""
 
 from __future__ import annotations
 

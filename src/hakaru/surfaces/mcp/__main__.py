@@ -1,4 +1,4 @@
-"""How is the server started where there is no `hakaru` command? `python -m hakaru.surfaces.mcp`."""
+"""`python -m hakaru.surfaces.mcp`: the server where there is no `hakaru` command."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ ToolProfile = Literal["core", "analysis", "all"]
 
 PROFILES: tuple[ToolProfile, ...] = get_args(ToolProfile)
 LIST_LIMIT_BYTES: dict[ToolProfile, int] = {"core": 8_192, "analysis": 20_480, "all": 32_768}
-"""How large the tool list of a profile may be (resolutions 39, 88). What a tool takes is described
+"""How large the tool list of a profile may be. What a tool takes is described
 in full; the shapes of replies are listed for `--schemas` alone."""
 WRITE_LIMIT_BYTES = 16_384
 """How much the tools that write may add to any of them."""
