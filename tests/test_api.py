@@ -49,6 +49,8 @@ def _named_functions_answer(context: Context, activity_id: int, day: date) -> No
         expected = api.predict_expectations(con, 3.0)
         with pytest.raises(BadArgument):
             api.predict_expectations(con, 0.0)
+        with pytest.warns(UserWarning, match=r"8\.00 m/s is outside the speeds that were learned"):
+            api.predict_expectations(con, 8.0)
     assert 150 < expected.gct_ms < 400
     with context.store.turn() as con:
         evaluation = api.evaluate_and_store(con, activity_id, day.isoformat())

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 import time
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
@@ -29,7 +30,12 @@ from hakaru.flows.session import form_verdict, read_input
 from hakaru.focus.states import ClassificationResult, IntegratedState
 from hakaru.focus.states import build_integrated_state as build_at
 from hakaru.running.baseline.model import components_of, line_prior, straight_prior
-from hakaru.running.baseline.predict import expected_values, intercept_at_zero, population_baseline
+from hakaru.running.baseline.predict import (
+    beyond_speeds,
+    expected_values,
+    intercept_at_zero,
+    population_baseline,
+)
 from hakaru.running.baseline.regression import (
     ModelType,
     Posterior,
@@ -145,7 +151,8 @@ def predict_expectations(
     """Expected contact time (ms), oscillation (cm) and ratio (%) at a speed in m/s.
 
     `sensor_group` None: that of the latest run with form data. What was never trained is answered
-    by the population prior (resolutions 58); `hakaru expect` also says so and gives intervals.
+    by the population prior (resolutions 58); `hakaru expect` also says so and gives intervals. At
+    a speed outside those that were learned a UserWarning says so.
 
     Raises:
         BadArgument: the speed is not > 0, or no run was measured with the sensor named.
@@ -154,16 +161,18 @@ def predict_expectations(
         raise BadArgument("avg_speed_mps", avg_speed_mps, message("a speed > 0 m/s"))
     group = chosen_sensor(conn, sensor_group) or _UNKNOWN_SENSOR
     current = current_baselines(conn, group, user_id=user_id, condition_group=condition_group)
-    now = datetime.now(UTC)
-    gct_ms, vo_cm, vr_pct = (
-        float(
-            expected_values(
-                current.get(metric) or population_baseline(metric, sensor_group=group, now=now),
-                np.array([avg_speed_mps]),
-            )[0]
-        )
+    now, speed_mps = datetime.now(UTC), np.array([avg_speed_mps])
+    used = [
+        current.get(metric) or population_baseline(metric, sensor_group=group, now=now)
         for metric in SCORED_METRICS
-    )
+    ]
+    if any(beyond_speeds(baseline, speed_mps) for baseline in used):
+        sentence = message(
+            "{speed} m/s is outside the speeds that were learned: an extension",
+            speed=f"{avg_speed_mps:.2f}",
+        )
+        warnings.warn(str(sentence), stacklevel=2)
+    gct_ms, vo_cm, vr_pct = (float(expected_values(model, speed_mps)[0]) for model in used)
     return FormExpectations(gct_ms=gct_ms, vo_cm=vo_cm, vr_pct=vr_pct)
 
 

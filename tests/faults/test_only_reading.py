@@ -183,6 +183,36 @@ def test_a_folder_one_may_only_look_into_can_be_viewed(
     assert (done.code, done.out, done.err) == (usual.code, usual.out, usual.err)
 
 
+def test_a_folder_one_may_only_look_into_has_no_plans_where_none_were_made(
+    ran: Commands, prepared: Path, tmp_path: Path
+) -> None:
+    data = copied(prepared / "data", tmp_path / "data")
+    for path in data.glob("state.sqlite*"):
+        path.unlink()
+    before = files(data)
+    data.chmod(0o500)
+    try:
+        for words in (["nodes", "list"], ["attempts"], ["focus", "today"]):
+            done = ran.run(*words, data=data, powerless=True)
+            assert (done.code, done.err) == (0, ""), done
+        one_sentence(ran.run("nodes", "add", "x", data=data, powerless=True), "not writable")
+    finally:
+        data.chmod(0o700)
+    assert files(data) == before
+
+
+def test_the_doctor_names_a_folder_that_lets_nobody_look_into_it(
+    ran: Commands, tmp_path: Path
+) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0)
+    for data in (closed, closed / "data"):
+        done = ran.run("doctor", data=data, powerless=True)
+        assert (done.code, done.err) == (1, "")
+        assert "closed cannot be written to" in " ".join(done.out.split())
+        assert "privacy" not in done.out
+
+
 @pytest.mark.sampled(6)
 @in_either_language([*READING])
 def test_on_a_full_disk_what_is_stored_can_be_read(

@@ -87,6 +87,7 @@ def test_a_limit_outside_its_range_is_told(mixed: Context, limit: int) -> None:
     [
         ("SELECT gctms FROM splits", "gct_ms"),
         ("SELECT hart_rate_bpm FROM splits", "heart_rate_bpm"),
+        ("SELECT gear FROM splits", r"in the tables it reads; there is activities\.gear"),
         ("SELECT 1 FROM activites", "activities"),
         ("SELECT 1 FROM my_kilometres", "splits"),
     ],

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hakaru.core.errors import Refused
+from hakaru.core.errors import Refused, Unreadable
 from hakaru.core.i18n import in_language
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import discover
 from hakaru.sources.read import read_candidate
 from tests.sources import fit_bytes as fb
-from tests.sources.xml_samples import gpx, gpx_point, gpx_track
+from tests.sources.xml_samples import gpx, gpx_point, gpx_track, tcx, tcx_lap
 
 REFUSAL = "faster than any human has run for that long (a bicycle, a car, or a broken counter)"
 
@@ -64,3 +64,15 @@ def test_flipped_bits_leave_no_speed_that_nobody_runs(tmp_path: Path) -> None:
     assert np.nanmax(run.series["speed_mps"]) == pytest.approx(3.0)
     assert np.flatnonzero(np.isnan(run.series["speed_mps"])).tolist() == [100, 400]
     assert "impossible_values" in {issue.code for issue in run.issues}
+
+
+def test_a_start_of_which_nothing_follows_is_no_run(tmp_path: Path) -> None:
+    point = gpx(gpx_track([gpx_point(0)], kind="running", name="Morning"))
+    with pytest.raises(Unreadable, match="no time passes in it and no distance is covered") as why:
+        read(tmp_path / "a.gpx", point)
+    assert "時間も距離も" in in_language(str(why.value), "ja")
+
+
+def test_a_run_of_which_a_file_says_only_how_long_it_was_is_one(tmp_path: Path) -> None:
+    (run,) = read(tmp_path / "a.tcx", tcx(tcx_lap([], timer_s=60.0)))
+    assert [(part.elapsed_s, part.distance_m) for part in run.laps] == [(60.0, 180.0)]

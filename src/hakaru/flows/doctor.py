@@ -6,6 +6,7 @@ Nothing is changed, and no connection is opened: only this machine is looked at.
 from __future__ import annotations
 
 import contextlib
+import os
 import shlex
 import shutil
 import tempfile
@@ -52,6 +53,7 @@ from hakaru.store.private import (
     Width,
     copies_of,
     has_room_for_copy,
+    is_closed,
     mode_text,
     narrowed_before,
     width_of,
@@ -84,9 +86,8 @@ _SLACK = timedelta(days=1)
 
 def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check:
     """Whether the data folder can be written to, how large it is, and how much room is left."""
-    existing = next(
-        ancestor for ancestor in (folder, *folder.absolute().parents) if ancestor.exists()
-    )
+    around = (folder, *folder.absolute().parents)
+    existing = next(place for place in around if os.access(place, os.F_OK))
     if not existing.is_dir():
         return _bad_folder(
             message("{path} is a file, so it cannot hold the data", path=existing), _ELSEWHERE
@@ -98,7 +99,7 @@ def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check
     except StoreError as exc:
         return _bad_folder(str(exc), _ELSEWHERE)
     except OSError as exc:
-        mend = f"chmod u+rwx {shlex.quote(str(existing))}"
+        mend = f"chmod u+rwx {shlex.quote(str(existing))}" if _is_own(existing) else _ELSEWHERE
         return _bad_folder(
             message("{path} cannot be written to ({reason})", path=existing, reason=reason_of(exc)),
             mend,
@@ -121,6 +122,10 @@ def folder_check(folder: Path, *, free_min_bytes: int = FREE_MIN_BYTES) -> Check
             size=_mb(free_bytes),
         )
     return Check(name="data_folder", status="ok", message=sentence, needed=True)
+
+
+def _is_own(path: Path) -> bool:
+    return os.name != "posix" or path.stat().st_uid == os.geteuid()
 
 
 def _held_bytes(folder: Path) -> int:
@@ -385,23 +390,19 @@ def extra_check(extra: Extra, around: Surroundings) -> Check:
 
 def camera_check(data_folder: Path, around: Surroundings) -> Check:
     """Whether the file that finds faces is there, and the one we know."""
-    candidates = tuple(installed_files(data_folder, around.search_path))
-    if not any(candidate.is_file() for candidate in candidates):
+    candidates = installed_files(data_folder, around.search_path)
+    if not (there := [path for path in candidates if os.access(path, os.R_OK)]):
         sentence = message(
             "{path} is not there: attention is told from the use of the computer alone",
             path=FILE_NAME,
         )
         return Check(name="camera_model", status="missing", message=sentence, command=INSTALL)
     try:
-        load_face_model(candidates)
+        load_face_model(there)
     except NoFaceModel as exc:
         return Check(name="camera_model", status="broken", message=str(exc), command=INSTALL)
-    model_path = next(candidate for candidate in candidates if candidate.is_file())
-    return Check(
-        name="camera_model",
-        status="ok",
-        message=message("the one we know, in {path}", path=model_path.parent),
-    )
+    sentence = message("the one we know, in {path}", path=there[0].parent)
+    return Check(name="camera_model", status="ok", message=sentence)
 
 
 def desktop_check(around: Surroundings) -> Check:
@@ -573,14 +574,18 @@ def doctor(context: Context) -> DoctorResult:
 
 def examine(context: Context, around: Surroundings) -> DoctorResult:
     """The same with other surroundings than one's own."""
-    looks: tuple[Callable[[], tuple[Check, ...]], ...] = (
-        lambda: (python_check(around), folder_check(context.data_folder)),
-        lambda: privacy_check(context.data_folder),
-        lambda: file_checks(context.data_folder),
-        lambda: (backups_check(context.data_folder), *aside_checks(context.data_folder)),
+    folder = context.data_folder
+    in_folder: tuple[Callable[[], tuple[Check, ...]], ...] = (
+        lambda: privacy_check(folder),
+        lambda: file_checks(folder),
+        lambda: (backups_check(folder), *aside_checks(folder)),
         lambda: (clock_check(context, around.platform),),
+    )
+    looks: tuple[Callable[[], tuple[Check, ...]], ...] = (
+        lambda: (python_check(around), folder_check(folder)),
+        *(() if is_closed(folder) else in_folder),
         lambda: tuple(extra_check(extra, around) for extra in EXTRAS),
-        lambda: (camera_check(context.data_folder, around), desktop_check(around)),
+        lambda: (camera_check(folder, around), desktop_check(around)),
         lambda: (model_check(context, around), browser_check(around)),
     )
     context.progress.begin("checking", len(looks))

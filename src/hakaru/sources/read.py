@@ -44,6 +44,9 @@ _READERS: Mapping[Kind, tuple[Reader, SourceKind]] = {
     "polar-json": (read_polar_json, "polar-json"),
 }
 
+_OF_A_DEVICE: frozenset[Kind] = frozenset({"fit", "tcx", "gpx"})
+"""What a device wrote of one occasion; a list or a summary may say less of it, beside others."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fingerprint:
@@ -109,6 +112,8 @@ def _plausible(recordings: tuple[Recording, ...], candidate: Candidate) -> tuple
         refuse_costly_samples(recording.series["elapsed_s"].size, path=path)
     spread = [without_leaps(recording) for recording in recordings]
     calm = [recording for recording in spread if recording is not None]
+    if candidate.kind in _OF_A_DEVICE and calm and not any(map(_holds_a_course, calm)):
+        raise Unreadable(path, message("no run: no time passes in it and no distance is covered"))
     if not calm:
         days = SPAN_MAX_S / SECONDS_PER_DAY
         reason = message(
@@ -133,6 +138,15 @@ def _plausible(recordings: tuple[Recording, ...], candidate: Candidate) -> tuple
     if rides:
         runs[0] = _with_rides_said(runs[0], rides)
     return tuple(without_impossible_values(recording) for recording in runs)
+
+
+def _holds_a_course(recording: Recording) -> bool:
+    """Whether time or distance pass in it, by its samples, its laps or its totals."""
+    totals = (recording.summary.distance_m, recording.summary.timer_s, recording.summary.elapsed_s)
+    of_laps = [lap.elapsed_s for lap in recording.laps]
+    of_laps += [lap.distance_m for lap in recording.laps if lap.distance_m is not None]
+    stated = (*of_laps, *(total for total in totals if total is not None))
+    return recording.series["elapsed_s"].size > 1 or any(value > 0.0 for value in stated)
 
 
 def _with_rides_said(run: Recording, rides: Sequence[TooFast]) -> Recording:

@@ -132,6 +132,15 @@ def narrowed_before(folder: Path) -> Narrowed | None:
         return None
 
 
+def is_closed(folder: Path) -> bool:
+    """Whether a folder is there, or may be, and does not let us look into it."""
+    try:
+        os.scandir(folder).close()
+    except OSError as exc:
+        return isinstance(exc, PermissionError)
+    return False
+
+
 def width_of(folder: Path) -> Width:
     """Who can enter a folder. Nothing is changed, but for a file that is gone at once."""
     if not _HAS_MODES or not folder.is_dir():

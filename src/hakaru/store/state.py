@@ -106,14 +106,14 @@ class State:
             self._blame(exc)
 
     def _connected_for_reading(self) -> sqlite3.Connection:
-        """The file; where its log cannot be put beside it, its content."""
+        """The file; where it cannot be made, or its log not put beside it, its content."""
         address = f"{self.path.absolute().as_uri()}?mode=ro"
         con = sqlite3.connect(address, uri=True, timeout=self._timeout_s)
         try:
             con.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
         except sqlite3.Error as exc:
             con.close()
-            if error_kind(exc) not in _NOTHING_WRITTEN or not is_there(self.path):
+            if error_kind(exc) not in _NOTHING_WRITTEN:
                 raise
             return self._for_reading(exc)
         return con
@@ -197,17 +197,24 @@ class State:
                 con.close()
                 raise
         except sqlite3.Error as exc:
-            if error_kind(exc) not in _NOTHING_WRITTEN or not is_there(self.path):
+            if error_kind(exc) not in _NOTHING_WRITTEN:
                 raise
             return self._for_reading(exc)
         return con
 
     def _for_reading(self, unwritable: sqlite3.Error) -> sqlite3.Connection:
-        """The content in memory, closed to changes: whoever only reads is served."""
+        """The content in memory, closed to changes: whoever only reads is served. Of a folder in
+        which nothing of the kind was stored yet, nothing."""
+        if not self.path.parent.is_dir():
+            raise unwritable
         con = sqlite3.connect(":memory:", isolation_level=None)
         try:
-            with closing(open_untouched(self.path, timeout_s=self._timeout_s)) as file:
-                file.backup(con)
+            if is_there(self.path):
+                with closing(open_untouched(self.path, timeout_s=self._timeout_s)) as file:
+                    file.backup(con)
+            else:
+                con.execute("BEGIN")
+                self._apply(con, 0)
             if state_version(con) != self._migrations[-1].version:
                 raise unwritable
             con.execute("PRAGMA query_only = ON")

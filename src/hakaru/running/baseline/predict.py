@@ -317,7 +317,7 @@ def _expect(
         basis=baseline.basis,
         n_runs=baseline.n_runs,
         sensor_group=baseline.sensor_group,
-        extrapolated=_extrapolated(baseline, speed_mps),
+        extrapolated=beyond_speeds(baseline, speed_mps),
         baseline_version=baseline.version,
         conditions_frac=float(value / bare) - 1.0,
     )
@@ -378,7 +378,7 @@ def _around_splits(
     )
 
 
-def _extrapolated(baseline: MetricBaseline, speed_mps: FloatArray) -> bool:
+def beyond_speeds(baseline: MetricBaseline, speed_mps: FloatArray) -> bool:
     """Whether a speed lies clearly outside those learned; the population's are nobody's own."""
     outside = (speed_mps < baseline.speed_min_mps * (1.0 - SPEED_MARGIN_FRAC)) | (
         speed_mps > baseline.speed_max_mps * (1.0 + SPEED_MARGIN_FRAC)

@@ -378,7 +378,13 @@ def _refusal(code: FaultCode, name: str, near: Sequence[str]) -> Message | None:
 
 def _naming_refusal(code: FaultCode, name: str, near: Sequence[str]) -> Message | None:
     """What did not fit in the data: with the caller's own name for it, where there is one."""
-    if code == "unknown_column" and near:
+    if code == "unknown_column" and any("." in column for column in near):
+        reason = message(
+            "it has no column {name} in the tables it reads; there is {columns}",
+            name=repr(name),
+            columns=", ".join(near),
+        )
+    elif code == "unknown_column" and near:
         reason = message(
             "it has no column {name}; spelled like it are {columns}",
             name=repr(name),

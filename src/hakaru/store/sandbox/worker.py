@@ -447,7 +447,7 @@ def _translated(text: str) -> Iterator[None]:
 
 @contextmanager
 def _spelled(con: DuckDBPyConnection, text: str) -> Iterator[None]:
-    """Beside a column that is not there, those of our tables that are spelled like it."""
+    """Beside a column that is not there, where it is, or what in our tables is spelled like it."""
     import duckdb  # noqa: PLC0415  # 0.1 s
 
     try:
@@ -455,12 +455,16 @@ def _spelled(con: DuckDBPyConnection, text: str) -> Iterator[None]:
     except duckdb.BinderException as exc:
         refusal = engine_fault(exc, text)
         if refusal.code == "unknown_column":
-            names = con.execute(
-                "SELECT DISTINCT lower(column_name) FROM duckdb_columns() "
-                "WHERE database_name = 'hakaru' AND schema_name = 'main'"
+            columns = con.execute(
+                "SELECT table_name, lower(column_name) FROM duckdb_columns() "
+                "WHERE database_name = 'hakaru' AND schema_name = 'main' ORDER BY ALL"
             ).fetchall()
+            ours = [(table, column) for table, column in columns if table in TABLES]
             wanted = refusal.name.rpartition(".")[2].lower()
-            near = get_close_matches(wanted, sorted(name for (name,) in names), n=_MOST_NEAR)
+            near = [f"{table}.{column}" for table, column in ours if column == wanted][:_MOST_NEAR]
+            if not near:
+                names = sorted({column for _, column in ours})
+                near = get_close_matches(wanted, names, n=_MOST_NEAR)
             raise Refusal(code=refusal.code, name=refusal.name, near=near) from exc
         raise
 
