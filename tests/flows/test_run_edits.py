@@ -65,7 +65,7 @@ def test_a_removed_run_stays_away_until_it_is_let_back(untrained: Context, seaso
     assert remove_run(untrained, activity=name, yes=True, back=False).removed
     assert len(stored_runs(untrained)) == n_runs - 1
     assert take_in(untrained, again(untrained, season)).ingested == 0
-    assert [run.activity_id for run in listed(untrained)] == [run.activity_id]
+    assert [gone.activity_id for gone in listed(untrained)] == [run.activity_id]
     assert remove_run(untrained, activity=name, yes=False, back=True).let_back
     assert take_in(untrained, season).ingested == 1
     assert run.activity_id in {stored.activity_id for stored in stored_runs(untrained)}

@@ -66,6 +66,11 @@ PREFERENCES_EN: Mapping[str, tuple[str, str, str]] = {
         "`backend`, `name`, `url`",
         "Which language model is asked. Never a key: that is in the environment.",
     ),
+    "tiles": (
+        "none",
+        "a folder or an address with `{z}`, `{x}` and `{y}`; allowed or not",
+        "Whence the pictures of a map behind a route come. Nothing is asked before it is allowed.",
+    ),
 }
 """Default, what it takes, meaning."""
 
