@@ -71,7 +71,7 @@ def test_a_removed_run_stays_away_until_it_is_let_back(untrained: Context, seaso
     assert run.activity_id in {stored.activity_id for stored in stored_runs(untrained)}
 
 
-def listed(context: Context) -> tuple[object, ...]:
+def listed(context: Context) -> tuple[RemovedRun, ...]:
     return remove_run(context, activity=None, yes=False, back=False).removed_runs
 
 

@@ -6,25 +6,26 @@ They show simulated data only.
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
-
-from tools.docs.animation import animated
 
 CHROMIUM: Final = "/usr/bin/chromium"
 _HAKARU: Final = Path(sys.executable).with_name("hakaru")
 _STILL: Final = ViewportSize(width=1280, height=900)
 _REPORT: Final = ViewportSize(width=1280, height=1100)
+_COLOURS: Final = 255
 _MOVING: Final = ViewportSize(width=960, height=640)
 
 
@@ -106,8 +107,25 @@ def _write(browser: Browser, link: str, folder: Path, ending: str, session: str)
         _open(page, address + step.address.format(session=session))
         page.evaluate("down => window.scrollTo(0, down)", step.down_px)
         frames.append((page.screenshot(animations="disabled"), step.shown_s))
-    (folder / f"tour{ending}").write_bytes(animated(frames))
+    _write_moving(frames, folder / f"tour{ending}")
     page.close()
+
+
+def _write_moving(frames: Sequence[tuple[bytes, float]], target: Path) -> None:
+    """PNG pictures, each with how long it stays in s, as one that begins anew without end."""
+    pictures = [Image.open(io.BytesIO(picture)).convert("RGB") for picture, _ in frames]
+    width, height = pictures[0].size
+    sheet = Image.new("RGB", (width, height * len(pictures)))
+    for place, picture in enumerate(pictures):
+        sheet.paste(picture, (0, height * place))
+    palette = sheet.quantize(_COLOURS)
+    first, *others = (
+        picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures
+    )
+    shown_ms = [round(1000 * shown_s) for _, shown_s in frames]
+    first.save(
+        target, save_all=True, append_images=others, duration=shown_ms, loop=0, optimize=True
+    )
 
 
 def _open(page: Page, address: str) -> None:

@@ -129,7 +129,7 @@ def test_what_is_no_place_of_tiles_is_told_beside_its_field(
         "http://tiles.example/{z}/{x}/{y}.png", "https://tiles.example/{z}/{x}.png",
         "https://{z}.example/{x}/{y}.png", "https://me:secret@tiles.example/{z}/{x}/{y}.png",
         "https://tiles.example; script-src/{z}/{x}/{y}", "https://tiles.example/ {z}/{x}/{y}",
-        "https://*/{z}/{x}/{y}", "javascript://x/{z}/{x}/{y}", "file:///tmp/{z}/{x}/{y}",
+        "https://*/{z}/{x}/{y}", "javascript://x/{z}/{x}/{y}", "ftp://tiles.example/{z}/{x}/{y}",
         "https://[::1/{z}/{x}/{y}", "relative/folder", "/no/such/folder", "https://a:99999999/{z}{x}{y}",
     ],
 )  # fmt: skip
