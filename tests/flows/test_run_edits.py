@@ -9,6 +9,7 @@ import pytest
 from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.flows.context import Context
 from hakaru.flows.run_edits import EditedRun, edit_run, read_edited, remove_run
+from hakaru.store.run_edits import RemovedRun
 from tests.flows.factories import run_sql, stored_runs, take_in, verdicts
 
 
