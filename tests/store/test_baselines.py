@@ -3,7 +3,7 @@ from datetime import timedelta
 
 from hakaru.store.verdicts import (
     append_baselines,
-    baseline_version,
+    baseline_versions,
     current_baselines,
     list_baselines,
 )
@@ -33,11 +33,11 @@ def test_retraining_keeps_every_earlier_version() -> None:
     with memory_store() as con:
         append_baselines(con, [old])
         append_baselines(con, [new])
-        kept = baseline_version(con, "garmin-hrm", metric="gct", version=1)
-        assert kept == dataclasses.replace(old, version=1)
+        kept = baseline_versions(con, "garmin-hrm", {"gct": 1, "vo": 1})
+        assert kept == {"gct": dataclasses.replace(old, version=1)}
         assert current_baselines(con, "garmin-hrm")["gct"].slope == -0.41
         assert [baseline.version for baseline in list_baselines(con)] == [2, 1]
-        assert baseline_version(con, "garmin-hrm", metric="gct", version=3) is None
+        assert baseline_versions(con, "garmin-hrm", {"gct": 3}) == {}
         assert list_baselines(con, user_id="nobody") == ()
         assert current_baselines(con, "stryd") == {}
 

@@ -16,7 +16,7 @@ from hakaru.running.verdict import FormEvaluation
 from hakaru.running.why import CausePart, Explanation, explain_run
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import run_to_explain
-from hakaru.store.verdicts import baseline_version, current_baselines, read_evaluation
+from hakaru.store.verdicts import baseline_versions, current_baselines, read_evaluation
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -128,11 +128,5 @@ def _used_baselines(
         for metric in metrics
         if metric in evaluation.metrics
     }
-    used = {
-        metric: baseline_version(
-            con, evaluation.sensor_group, metric=metric, version=version, user_id=user_id
-        )
-        for metric, version in versions.items()
-        if version is not None
-    }
-    return {metric: baseline for metric, baseline in used.items() if baseline is not None}
+    rested_on = {metric: number for metric, number in versions.items() if number is not None}
+    return baseline_versions(con, evaluation.sensor_group, rested_on, user_id=user_id)

@@ -249,17 +249,44 @@ def baselines_before(
 ) -> Mapping[MetricName, MetricBaseline]:
     """What was known of one sensor before a moment (None: now): per metric the version that was
     learned from the newest runs before it; a metric of which nothing was known is absent."""
+    before = None if moment is None else naive_utc(moment)
+    newest = con.execute(
+        "SELECT metric, max_by(version, (coalesce(window_end, '-infinity'), version)) "
+        "FROM data.form_baselines "
+        "WHERE sensor_group = $group AND user_id = $user AND condition_group = $condition "
+        "AND ($before IS NULL OR window_end < $before) GROUP BY metric",
+        {"group": sensor_group, "user": user_id, "condition": condition_group, "before": before},
+    ).fetchall()
+    return baseline_versions(
+        con, sensor_group, dict(newest), user_id=user_id, condition_group=condition_group
+    )
+
+
+def baseline_versions(
+    con: DuckDBPyConnection,
+    sensor_group: str,
+    versions: Mapping[MetricName, int],
+    *,
+    user_id: str = "default",
+    condition_group: str = "default",
+) -> Mapping[MetricName, MetricBaseline]:
+    """A version of each of some metrics; one that was never stored is absent. Only the blocks of
+    rows in which they lie are read: a version is wide, and there is one for every run."""
+    if not versions:
+        return {}
     rows = con.execute(
         _SELECT
         + "WHERE sensor_group = $group AND user_id = $user AND condition_group = $condition "
-        + "AND ($before IS NULL OR window_end < $before) "
-        + "QUALIFY row_number() OVER (PARTITION BY metric "
-        + "ORDER BY window_end DESC NULLS LAST, version DESC) = 1",
+        + "AND version BETWEEN $first AND $last AND (metric, version) IN ("
+        + "SELECT unnest($metrics::VARCHAR[]), unnest($versions::INTEGER[]))",
         {
             "group": sensor_group,
             "user": user_id,
             "condition": condition_group,
-            "before": None if moment is None else naive_utc(moment),
+            "first": min(versions.values()),
+            "last": max(versions.values()),
+            "metrics": list(versions),
+            "versions": list(versions.values()),
         },
     ).fetchall()
     by_metric = {baseline.metric: baseline for baseline in map(_baseline, rows)}
@@ -267,16 +294,10 @@ def baselines_before(
 
 
 def current_baselines(
-    con: DuckDBPyConnection,
-    sensor_group: str,
-    *,
-    user_id: str = "default",
-    condition_group: str = "default",
+    con: DuckDBPyConnection, sensor_group: str, *, user_id: str = "default"
 ) -> Mapping[MetricName, MetricBaseline]:
     """What is known of one kind of sensor now; a metric of which nothing is known is absent."""
-    return baselines_before(
-        con, sensor_group, None, user_id=user_id, condition_group=condition_group
-    )
+    return baselines_before(con, sensor_group, None, user_id=user_id)
 
 
 def learned_from(con: DuckDBPyConnection, *, user_id: str) -> tuple[Learned, ...]:
@@ -289,25 +310,6 @@ def learned_from(con: DuckDBPyConnection, *, user_id: str) -> tuple[Learned, ...
         [user_id],
     ).fetchall()
     return tuple(Learned(sensor_group=row[0], n_runs=row[1], until=row[3]) for row in rows)
-
-
-def baseline_version(
-    con: DuckDBPyConnection,
-    sensor_group: str,
-    *,
-    metric: MetricName,
-    version: int,
-    user_id: str = "default",
-) -> MetricBaseline | None:
-    """One version for the default conditions; None where it was never stored."""
-    row = first_row(
-        con,
-        _SELECT
-        + "WHERE sensor_group = ? AND metric = ? AND version = ? "
-        + "AND user_id = ? AND condition_group = 'default'",
-        values=[sensor_group, metric, version, user_id],
-    )
-    return None if row is None else _baseline(row)
 
 
 def list_baselines(
