@@ -144,7 +144,10 @@ def test_a_run_before_any_break_is_within_no_return(trained: Context) -> None:
     noted(trained, after=9)
     run = str(stored_runs(trained)[8].activity_id)
     assert back_after(trained, run) is None
-    assert back(trained, day=None, activity=run).comeback is None
+    result = back(trained, day=None, activity=run)
+    assert result.comeback is None
+    text = text_of(back_document(result, "en"))
+    assert "No break ended in the 60 days before this run." in text
 
 
 def test_a_day_and_a_run_are_not_asked_for_together(trained: Context) -> None:

@@ -49,10 +49,12 @@ LATELY_DAYS = 60
 @dataclass(frozen=True, kw_only=True)
 class ComebackResult:
     """Where the runner stands after the latest break, or that of the day asked for; None: there
-    was none. `sensor_group` measured form."""
+    was none, or the run asked for (`activity_id`) is not within a return. `sensor_group` measured
+    form."""
 
     sensor_group: str | None
     comeback: Comeback | None
+    activity_id: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +76,11 @@ def back(context: Context, *, day: date | None, activity: str | None = None) -> 
         if day is not None:
             raise BadArgument("day", day.isoformat(), message("either a day or a run"))
         after = back_after(context, activity)
-        return after or ComebackResult(sensor_group=None, comeback=None)
+        if after is not None:
+            return after
+        with context.store.read() as con:
+            run = resolve_activity(con, activity)
+        return ComebackResult(sensor_group=None, comeback=None, activity_id=run)
     days, gaps, _ = _breaks(context)
     chosen = [gap for gap in gaps if day is None or gap.first_day <= day <= gap.last_day]
     if not chosen and day is not None:

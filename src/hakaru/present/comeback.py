@@ -41,6 +41,8 @@ def back_title(comeback: Comeback, lang: Lang) -> str:
 def back_parts(result: ComebackResult, lang: Lang) -> tuple[Part, ...]:
     """The parts of the document."""
     comeback = result.comeback
+    if comeback is None and result.activity_id is not None:
+        return (part(say("No break ended in the 60 days before this run.", lang)),)
     if comeback is None:
         return (
             part(
