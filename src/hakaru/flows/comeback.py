@@ -144,7 +144,9 @@ def _since(
             if group is None
             else split_columns(con, sensor_group=group, since=since, until=until)
         )
-        sessions = session_summaries(con, started_since=since, until=after and after.day)
+        sessions = session_summaries(
+            con, started_since=since, until=None if after is None else after.day
+        )
     if until is not None:
         sessions = tuple(session for session in sessions if session.started_at <= until)
         days = [day for day in days if after is None or day <= after.day]
