@@ -70,7 +70,7 @@ from hakaru.stats.robust import Belief, FloatArray, huber_line, iqr_fence
 from hakaru.store.database import transaction
 from hakaru.store.recordings import chosen_sensor, read_splits
 from hakaru.store.sessions import read_anatomy, read_session, session_summaries
-from hakaru.store.verdicts import current_baselines
+from hakaru.store.verdicts import baselines_before
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -160,7 +160,7 @@ def predict_expectations(
     if not (math.isfinite(avg_speed_mps) and avg_speed_mps > 0):
         raise BadArgument("avg_speed_mps", avg_speed_mps, message("a speed > 0 m/s"))
     group = chosen_sensor(conn, sensor_group) or _UNKNOWN_SENSOR
-    current = current_baselines(conn, group, user_id=user_id, condition_group=condition_group)
+    current = baselines_before(conn, group, None, user_id=user_id, condition_group=condition_group)
     now, speed_mps = datetime.now(UTC), np.array([avg_speed_mps])
     used = [
         current.get(metric) or population_baseline(metric, sensor_group=group, now=now)

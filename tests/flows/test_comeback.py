@@ -10,7 +10,7 @@ import pytest
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang
 from hakaru.core.plain import as_plain
-from hakaru.flows.comeback import away, back
+from hakaru.flows.comeback import away, back, back_after
 from hakaru.flows.context import Context
 from hakaru.present.comeback import away_document, back_document
 from tests.documents import text_of
@@ -122,3 +122,35 @@ def test_a_reply_has_the_newest_runs_and_says_how_many_more_there_are(trained: C
     whole = as_plain(result, whole=True)["comeback"]["progress"][0]["runs"]
     assert first["runs"] == whole[-len(first["runs"]) :]
     assert first["n_earlier"] == len(whole) - len(first["runs"])
+
+
+def test_after_a_run_only_it_and_the_runs_before_it_count(trained: Context) -> None:
+    noted(trained, after=9)
+    runs = stored_runs(trained)
+    whole = back(trained, day=runs[9].activity_date + timedelta(days=1)).comeback
+    assert whole is not None
+    run = runs[13]
+    found = back(trained, day=None, activity=str(run.activity_id)).comeback
+    assert found is not None
+    assert found.gap == whole.gap
+    assert found.n_since == len({one.activity_date for one in runs[10:14]})
+    for early, late in zip(found.progress, whole.progress, strict=True):
+        assert early.measure == late.measure
+        assert early.runs == late.runs[: len(early.runs)]
+        assert early.runs[-1].day <= run.activity_date
+
+
+def test_a_run_before_any_break_is_within_no_return(trained: Context) -> None:
+    noted(trained, after=9)
+    run = str(stored_runs(trained)[8].activity_id)
+    assert back_after(trained, run) is None
+    result = back(trained, day=None, activity=run)
+    assert result.comeback is None
+    text = text_of(back_document(result, "en"))
+    assert "No break ended in the 60 days before this run." in text
+
+
+def test_a_day_and_a_run_are_not_asked_for_together(trained: Context) -> None:
+    run = stored_runs(trained)[-1]
+    with pytest.raises(BadArgument, match="either a day or a run"):
+        back(trained, day=run.activity_date, activity=str(run.activity_id))

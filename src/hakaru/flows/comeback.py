@@ -12,6 +12,7 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.flows.context import Context
 from hakaru.running.comeback import (
+    BEFORE_DAYS,
     MEASURES,
     Break,
     Comeback,
@@ -27,8 +28,15 @@ from hakaru.running.devices import run_levels
 from hakaru.running.lessons import SplitColumns, floats, taught_rows
 from hakaru.running.metrics import MetricName
 from hakaru.running.session.model import SessionSummary
-from hakaru.store.activities import local_day
-from hakaru.store.breaks import forget_break, note_break, noted_breaks, run_days
+from hakaru.store.activities import local_day, resolve_activity
+from hakaru.store.breaks import (
+    RunOfDay,
+    forget_break,
+    note_break,
+    noted_breaks,
+    run_days,
+    run_of_day,
+)
 from hakaru.store.recordings import chosen_sensor, split_columns
 from hakaru.store.sessions import session_summaries
 from hakaru.store.verdicts import baselines_before
@@ -41,10 +49,12 @@ LATELY_DAYS = 60
 @dataclass(frozen=True, kw_only=True)
 class ComebackResult:
     """Where the runner stands after the latest break, or that of the day asked for; None: there
-    was none. `sensor_group` measured form."""
+    was none, or the run asked for (`activity_id`) is not within a return. `sensor_group` measured
+    form."""
 
     sensor_group: str | None
     comeback: Comeback | None
+    activity_id: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,13 +64,23 @@ class BreaksResult:
     breaks: tuple[NotedBreak, ...]
 
 
-def back(context: Context, *, day: date | None) -> ComebackResult:
+def back(context: Context, *, day: date | None, activity: str | None = None) -> ComebackResult:
     """Where form, heart rate at pace and balance stand since a break (`day` is one of its days;
-    None: the latest).
+    None: the latest), or where they stood after a run (`activity`), by it and the runs before it.
 
     Raises:
-        BadArgument: the day belongs to no break.
+        BadArgument: the day belongs to no break, or both a day and a run are given.
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
+    if activity is not None:
+        if day is not None:
+            raise BadArgument("day", day.isoformat(), message("either a day or a run"))
+        after = back_after(context, activity)
+        if after is not None:
+            return after
+        with context.store.read() as con:
+            run = resolve_activity(con, activity)
+        return ComebackResult(sensor_group=None, comeback=None, activity_id=run)
     days, gaps, _ = _breaks(context)
     chosen = [gap for gap in gaps if day is None or gap.first_day <= day <= gap.last_day]
     if not chosen and day is not None:
@@ -80,6 +100,24 @@ def back_lately(context: Context) -> ComebackResult | None:
     return _since(context, gaps[-1], days)
 
 
+def back_after(context: Context, activity: str) -> ComebackResult | None:
+    """How things stood after a run, by it and the runs before it alone, where a break ended at most
+    `LATELY_DAYS` before it; None: none did. Splits are only read where one did.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+    """
+    with context.store.read() as con:
+        run = run_of_day(con, resolve_activity(con, activity))
+    days, gaps, _ = _breaks(context)
+    ended = [
+        gap for gap in gaps if gap.last_day < run.day <= gap.last_day + timedelta(days=LATELY_DAYS)
+    ]
+    if not ended:
+        return None
+    return _since(context, ended[-1], days, after=run)
+
+
 def _breaks(context: Context) -> tuple[tuple[date, ...], tuple[Break, ...], date]:
     """The days with a run, every break, and today."""
     with context.store.read() as con:
@@ -89,13 +127,29 @@ def _breaks(context: Context) -> tuple[tuple[date, ...], tuple[Break, ...], date
     return days, breaks_of(days, noted, today=today), today
 
 
-def _since(context: Context, gap: Break | None, days: Sequence[date]) -> ComebackResult:
+def _since(
+    context: Context, gap: Break | None, days: Sequence[date], *, after: RunOfDay | None = None
+) -> ComebackResult:
+    """Everything since a break, by runs up to `after` and its sensor; None: by all there are."""
     with context.store.read() as con:
-        group = chosen_sensor(con, None)
+        group = chosen_sensor(con, None) if after is None else after.sensor_group
         if gap is None:
             return ComebackResult(sensor_group=group, comeback=None)
-        columns = None if group is None else split_columns(con, sensor_group=group)
-        sessions = session_summaries(con)
+        until = None if after is None else after.started_at
+        since = datetime.combine(
+            gap.first_day - timedelta(days=BEFORE_DAYS + 1), time(), tzinfo=UTC
+        )
+        columns = (
+            None
+            if group is None
+            else split_columns(con, sensor_group=group, since=since, until=until)
+        )
+        sessions = session_summaries(
+            con, started_since=since, until=None if after is None else after.day
+        )
+    if until is not None:
+        sessions = tuple(session for session in sessions if session.started_at <= until)
+        days = [day for day in days if after is None or day <= after.day]
     readings = {} if columns is None else dict(_readings(columns, _slopes(context, group, gap)))
     comeback = comeback_of(gap, readings, _efforts(sessions), days=days)
     return ComebackResult(sensor_group=group, comeback=comeback)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say
@@ -26,12 +27,22 @@ _RUNS_SHOWN = 8
 
 def back_document(result: ComebackResult, language: Lang) -> Document:
     """The break, where each measure stands, and the runs since."""
-    return Document(parts=back_parts(result, language))
+    first, *rest = back_parts(result, language)
+    if result.comeback is not None:
+        first = replace(first, title=back_title(result.comeback, language))
+    return Document(parts=(first, *rest))
+
+
+def back_title(comeback: Comeback, lang: Lang) -> str:
+    """What the block is called."""
+    return say("Back after {n} <n:day|days>", lang, n=comeback.gap.n_days)
 
 
 def back_parts(result: ComebackResult, lang: Lang) -> tuple[Part, ...]:
     """The parts of the document."""
     comeback = result.comeback
+    if comeback is None and result.activity_id is not None:
+        return (part(say("No break ended in the 60 days before this run.", lang)),)
     if comeback is None:
         return (
             part(
@@ -54,12 +65,6 @@ def back_parts(result: ComebackResult, lang: Lang) -> tuple[Part, ...]:
     )
     runs = part(_runs_table(comeback, lang), title=say("Run by run since", lang))
     return (head, part(_table(comeback, lang), note), runs)
-
-
-def back_text(comeback: Comeback, lang: Lang) -> str:
-    """The break and how much has come back, in two sentences."""
-    texts = (_break_text(comeback, lang), *_standing_texts(comeback, lang)[:1])
-    return ("" if lang == "ja" else " ").join(texts)
 
 
 def _break_text(comeback: Comeback, lang: Lang) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
+from hakaru.core.errors import UnknownActivity
 from hakaru.proposals.changes import Source
 from hakaru.running.comeback import NotedBreak
 from hakaru.store.rows import build, insert_rows, kinds_of, select_list, values_of
@@ -53,3 +55,24 @@ def run_days(con: DuckDBPyConnection) -> tuple[date, ...]:
     """The local days with a run, oldest first."""
     rows = con.execute("SELECT DISTINCT activity_date FROM activities ORDER BY ALL").fetchall()
     return tuple(row[0] for row in rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOfDay:
+    """When a run was, and the kind of sensor that measured its form (None: none did)."""
+
+    day: date
+    started_at: datetime
+    sensor_group: str | None
+
+
+def run_of_day(con: DuckDBPyConnection, activity_id: int) -> RunOfDay:
+    """When a stored run was."""
+    row = con.execute(
+        "SELECT activity_date AS day, started_at, sensor_group FROM activities "
+        "WHERE activity_id = ?",
+        [activity_id],
+    ).fetchone()
+    if row is None:
+        raise UnknownActivity(activity_id)
+    return build(RunOfDay, row)

@@ -426,3 +426,17 @@ def test_a_break_that_ended_lately_is_told_today_and_on_the_page_of_form(own: Co
     assert "休みのあと" in form
     assert "再開後の1回ごと" in form
     assert "膝" not in home + form
+
+
+def test_a_run_within_a_return_says_what_was_back_after_it(own: Context) -> None:
+    runs = stored_runs(own)
+    first = runs[9].activity_date + timedelta(days=1)
+    last = max(first, runs[10].activity_date - timedelta(days=1))
+    away(own, first=first, last=last, text="膝", remove=False)
+    later = next(run for run in runs if run.activity_date > last)
+    with talking(own) as client:
+        before = client.get(f"/runs/{runs[8].activity_id}").text
+        after = client.get(f"/runs/{later.activity_id}").text
+    assert 'id="comeback"' not in before
+    assert "日ぶりの再開" in after
+    assert "膝" not in after

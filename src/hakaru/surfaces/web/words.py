@@ -23,6 +23,7 @@ FORM: Mapping[str, str] = {
     "whatif_extended": N_("beyond the speeds learned"),
     "changes_head": N_("Lasting changes"),
     "sensor_change": N_("{day}: {before} → {after}"),
+    "back_by_run": N_("Run by run"),
     "comeback_head": N_("Back after a break"),
     "devices_head": N_("Sensors"),
     "devices_lead": N_(

@@ -14,8 +14,8 @@ from hakaru.flows.comeback import back_lately
 from hakaru.flows.report import Today, view_today
 from hakaru.guard.cleaning import clean
 from hakaru.present.chart import DrawnChart, drawn_chart
-from hakaru.present.comeback import back_text
-from hakaru.present.document import Fact
+from hakaru.present.comeback import back_parts, back_title
+from hakaru.present.document import Fact, Part
 from hakaru.present.figures import NO_VALUE, day_text, fact_rows, km_text, signed, started_text
 from hakaru.present.form import finding_text
 from hakaru.present.overview_charts import form_curve
@@ -77,7 +77,8 @@ class WeekRow:
 
 @dataclass(frozen=True, kw_only=True)
 class HomeView:
-    """The first page. `latest` None: no run is stored. `attention` are finished sentences."""
+    """The first page. `latest` None: no run is stored. `attention` are finished sentences.
+    `back`: what lies within its range since a break that ended lately."""
 
     day: str
     latest: LatestRun | None
@@ -90,6 +91,8 @@ class HomeView:
     week: tuple[DayLine, ...]
     today: DayLine
     n_runs: int
+    back_head: str
+    back: tuple[Part, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,10 +129,11 @@ def show_home(visit: Visit) -> Shown:
     today = view_today(visit.context)
     stands = visit.remembered("standing", today.day.day, make=lambda: standing(visit.context))
     week = tuple(day_line(day, lang) for day in today.week)
+    back_head, back = _comeback(visit)
     view = HomeView(
         day=day_text(today.day.day, lang),
         latest=None if today.latest is None else _latest(today.latest, today.latest_type, lang),
-        attention=(*_attention(today, stands, lang), *_comeback(visit)),
+        attention=tuple(_attention(today, stands, lang)),
         waiting=tuple(
             Waiting(address=node_address(node.id), title=clean(node.title))
             for node in today.waiting[:_WAITING_SHOWN]
@@ -141,6 +145,8 @@ def show_home(visit: Visit) -> Shown:
         week=week,
         today=week[-1],
         n_runs=today.summary.n_activities,
+        back_head=back_head,
+        back=back,
     )
     title = page_text("nav_home", lang)
     return Shown(template="home.html.j2", title=title, view=view, section="home")
@@ -340,10 +346,10 @@ def _attention(today: Today, stands: Standing, lang: Lang) -> list[Notice]:
     return notices
 
 
-def _comeback(visit: Visit) -> list[Notice]:
-    """How much has come back since a break that ended lately."""
+def _comeback(visit: Visit) -> tuple[str, tuple[Part, ...]]:
+    """The heading of a return that goes on, and where each measure stands; its runs one by one are
+    on the page of form. Empty: no break ended lately."""
     lately = visit.remembered("back", make=lambda: back_lately(visit.context))
     if lately is None or lately.comeback is None:
-        return []
-    text = back_text(lately.comeback, visit.lang)
-    return [(text, "/form#comeback", page_text("attention_look", visit.lang))]
+        return "", ()
+    return back_title(lately.comeback, visit.lang), back_parts(lately, visit.lang)[:2]

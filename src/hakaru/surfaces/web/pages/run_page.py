@@ -14,6 +14,7 @@ import numpy as np
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, message, say
 from hakaru.core.units import format_duration
+from hakaru.flows.comeback import back_after
 from hakaru.flows.preferences import read_preferences
 from hakaru.flows.report import RunView, neighbours_of, samples_of, view_run, whole_run
 from hakaru.flows.run_edits import run_edit
@@ -28,6 +29,7 @@ from hakaru.flows.run_lines import (
 )
 from hakaru.guard.cleaning import clean
 from hakaru.present.chart import DrawnChart, chart_json, drawn_chart
+from hakaru.present.comeback import back_parts, back_title
 from hakaru.present.document import Block, Fact, FormPart, Part, Picture, Section, Stars, Table
 from hakaru.present.figures import day_text, equipment_rows, fact_rows, km_text, started_text
 from hakaru.present.form import notes
@@ -98,7 +100,8 @@ class RunHead:
 @dataclass(frozen=True, kw_only=True)
 class OverviewView:
     """What a run was in one look. `chart` None: no seconds were recorded; `note` is the
-    runner's own, '': there is none."""
+    runner's own, '': there is none. `back`: how things stood after it, where a break had ended
+    lately."""
 
     head: RunHead
     kind: str
@@ -115,6 +118,8 @@ class OverviewView:
     notes: tuple[str, ...]
     judged: tuple[Fact, ...]
     equipment: tuple[Fact, ...]
+    back_head: str
+    back: tuple[Part, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,6 +213,7 @@ def show_overview(visit: Visit) -> Shown:
     )
     balance = say("Contact balance", lang)
     edit = run_edit(visit.context, facts.activity_id)
+    back_head, back = _back(visit)
     view = OverviewView(
         head=head_of(visit, "overview", report),
         kind="" if analysis is None else kind_line(analysis.summary, lang),
@@ -226,8 +232,19 @@ def show_overview(visit: Visit) -> Shown:
         equipment=tuple(
             Fact(label=fact.label, value=clean(fact.value)) for fact in equipment_rows(facts, lang)
         ),
+        back_head=back_head,
+        back=back,
     )
     return _shown("run", view, view.head)
+
+
+def _back(visit: Visit) -> tuple[str, tuple[Part, ...]]:
+    """The heading and the parts of a return that the run belongs to; empty: it belongs to none."""
+    name = visit.here["activity_id"]
+    result = visit.remembered("back", name, make=lambda: back_after(visit.context, name))
+    if result is None or result.comeback is None:
+        return "", ()
+    return back_title(result.comeback, visit.lang), back_parts(result, visit.lang)
 
 
 def show_charts(visit: Visit) -> Shown:
