@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, cast, get_args
 from urllib.parse import urlencode
-
-import numpy as np
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, message, say
 from hakaru.core.units import format_duration
 from hakaru.flows.comeback import back_after
 from hakaru.flows.preferences import read_preferences
-from hakaru.flows.report import RunView, neighbours_of, samples_of, view_run, whole_run
+from hakaru.flows.report import RunView, neighbours_of, view_run, whole_run
 from hakaru.flows.run_edits import run_edit
 from hakaru.flows.run_lines import (
     SMOOTHS_S,
@@ -38,8 +34,6 @@ from hakaru.present.report import (
     TREND_RUNS,
     Card,
     metric_cards,
-    render_html,
-    render_markdown,
     run_sections,
     shared_basis,
     this_run,
@@ -61,7 +55,7 @@ from hakaru.running.report import RunReport
 from hakaru.running.session.model import SessionSummary
 from hakaru.running.splits import Split
 from hakaru.surfaces.web.pages.runs import Verdict, verdict_of
-from hakaru.surfaces.web.pages.visit import Data, Download, Shown, Visit
+from hakaru.surfaces.web.pages.visit import Data, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 
 Tab = Literal["overview", "charts", "laps", "session", "why"]
@@ -304,7 +298,7 @@ def show_laps(visit: Visit) -> Shown:
 
 def show_session(visit: Visit) -> Shown:
     """What the run was as a session."""
-    report = _whole(visit)
+    report = whole_report(visit)
     sections, _ = run_sections(report, lang=visit.lang, outside=clean)
     shown = (
         _without_repeats(section)
@@ -321,7 +315,7 @@ def show_session(visit: Visit) -> Shown:
 
 def show_why(visit: Visit) -> Shown:
     """What moved form, and the runs to compare with."""
-    report, lang = _whole(visit), visit.lang
+    report, lang = whole_report(visit), visit.lang
     similar = () if report.session is None or report.session.similar is None else (
         report.session.similar.workouts[:_SIMILAR]
     )  # fmt: skip
@@ -384,50 +378,14 @@ def route(visit: Visit) -> Data:
     return Data(text=route_json(view_route(visit.context, lines) if allowed else None, lines))
 
 
-def report_html(visit: Visit) -> Download:
-    """The report as one file."""
-    report = _whole(visit)
-    return _download(
-        report, "html", "text/html; charset=utf-8", render_html(report, lang=visit.lang)
-    )
-
-
-def report_markdown(visit: Visit) -> Download:
-    """The report as text."""
-    report = _whole(visit)
-    text = render_markdown(report, lang=visit.lang)
-    return _download(report, "md", "text/markdown; charset=utf-8", text)
-
-
-def samples(visit: Visit) -> Download:
-    """Everything that was recorded by the second, as a table for other programs."""
-    columns = samples_of(visit.context, visit.here["activity_id"])
-    names = [name for name, column in columns.items() if np.isfinite(column).any()]
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
-    writer.writerow(names)
-    rows = zip(*(columns[name].tolist() for name in names), strict=True)
-    writer.writerows([_sample(value) for value in row] for row in rows)
-    report = run_view_of(visit).report
-    return _download(report, "csv", "text/csv; charset=utf-8", written.getvalue())
-
-
-def _sample(value: float) -> str:
-    return f"{value:.7g}" if np.isfinite(value) else ""
-
-
-def _download(report: RunReport, ending: str, media_type: str, text: str) -> Download:
-    name = f"{report.facts.day.isoformat()}-{report.facts.activity_id}.{ending}"
-    return Download(name=name, media_type=media_type, body=text.encode("utf-8", "replace"))
-
-
 def run_view_of(visit: Visit) -> RunView:
     """The run that the address names."""
     name = visit.here["activity_id"]
     return visit.remembered("run", name, make=lambda: view_run(visit.context, name))
 
 
-def _whole(visit: Visit) -> RunReport:
+def whole_report(visit: Visit) -> RunReport:
+    """The run with its session and everything that is said of it."""
     name = visit.here["activity_id"]
 
     def work() -> RunReport:
