@@ -71,7 +71,7 @@ def test_one_sentence_says_what_moved_it_the_largest_first() -> None:
     )
     assert why_text(make_way(FEET, HEAT), "ja") == (
         "接地時間は267msで、ふだんのラン（5:12/kmで255ms）より12ms長めです。そのうち5±2は気温27°C、"
-        "4±2はラン中の疲労によるものです。残りの3は、三回に一回はある程度です。"
+        "4±2はラン中の疲労によるものです。残りの3は、三回に一回はある大きさです。"
     )
 
 

@@ -190,6 +190,8 @@ def known_text(cause_part: CausePart, lang: Lang) -> str:
         return say("not known yet", lang)
     pct = fixed(PERCENT * cause_part.own_frac, 0)
     if not cause_part.n_runs:
+        if pct == "0":
+            return say("other runners only", lang)
         return say("{pct}% your own runs", lang, pct=pct)
     return say("{n} <n:run|runs> of yours ({pct}%)", lang, n=cause_part.n_runs, pct=pct)
 

@@ -65,7 +65,7 @@ def amount_words(part: CausePart) -> Message | None:
         return message("{degrees} °C above {comfort} °C", degrees=degrees, comfort=comfort)
     if part.cause == "fatigue":
         lasting_s = 2.0 * (part.exposure_value + USUAL_ELAPSED_H) * SECONDS_PER_HOUR
-        return message("{n} min at usual pace", n=round(lasting_s / SECONDS_PER_MINUTE))
+        return message("counts as {n} min at usual pace", n=round(lasting_s / SECONDS_PER_MINUTE))
     if part.cause in ("uphill", "downhill"):
         return message("{metres} m in 100 m", metres=fixed(part.exposure_value, 1))
     if part.cause == "sensor" and part.name:
