@@ -14,7 +14,10 @@ from tests.faults.running import Commands, copied, digest
 from tests.faults.writing import ELSEWHERE, WORDS, WRITING, words_of
 
 N_MOMENTS = int(os.environ.get("HAKARU_KILL_MOMENTS", "40"))
-IN_STEPS = {"ingest", "train", "understand", "label", "analyze", "run", "evaluate", "reevaluate"}
+IN_STEPS = {
+    "ingest", "train", "understand", "label", "analyze", "run", "evaluate", "reevaluate", "edit",
+    "remove",
+}  # fmt: skip
 """These store one run after the other, and are taken up again where they were."""
 AGREED_ONCE_MORE = {"nodes move", "undo"}
 """These note a person's leave first. Killed before they use it, they leave it to expire."""

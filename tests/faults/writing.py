@@ -110,6 +110,8 @@ WORDS: Mapping[str, tuple[str, ...]] = {
     "reevaluate": (),
     "simulate": ("{out}/simulated", "--weeks", "1", "--start", "2025-01-06"),
     "label": ("{activity}", "recovery"),
+    "edit": ("{activity}", "--title", "Hills", "--no-learn"),
+    "remove": ("{activity}", "--yes"),
     "understand": ("--all",),
     "athlete set": ("heart_rate_max_bpm", "188"),
     "section add": ("{activity}", "summary", '{{"text": "A steady run."}}'),

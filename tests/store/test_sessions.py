@@ -192,6 +192,8 @@ def test_a_removed_run_leaves_no_trace_in_any_table(con: DuckDBPyConnection) -> 
     filled = {table for table in tables if n_rows(con, table, activity_id)}
     assert set(tables) - filled == {
         "main.performance_trends",
+        "main.removed_runs",
+        "main.run_edits",
         "main.run_notes",
         "main.section_analyses",
         "main.session_inputs",

@@ -59,6 +59,8 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
     ("intervals", DAY),
     ("label", DAY, "long_run"),
     ("label", DAY, "auto"),
+    ("edit", DAY, "--title", "Morning"),
+    ("remove", DAY),
     ("understand", DAY),
     ("similar", DAY, "--no-terrain-match"),
     ("trends", "--metric", "gct"),

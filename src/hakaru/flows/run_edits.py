@@ -159,22 +159,30 @@ def remove_run(context: Context, *, activity: str | None, yes: bool, back: bool)
             run = _removed_as(con, activity)
             let_back(con, run.activity_id)
         else:
-            activity_id = resolve_activity(con, activity)
-            recording = read_recording(con, activity_id)
-            run = RemovedRun(
-                activity_id=activity_id,
-                day=recording.day,
-                started_at=recording.started_at,
-                elapsed_s=0.0,
-                title=recording.title,
-                distance_m=recording.summary.distance_m,
-            )
-            if yes:
-                run = remove_stored(con, activity_id, source=context.actor, now=context.now())
+            run = _remove(con, context, activity, yes=yes)
     if yes and not back:
         refresh(context)
     left = removed(context)
     return RemovalResult(run=run, removed=yes and not back, let_back=back, removed_runs=left)
+
+
+def _remove(con: DuckDBPyConnection, context: Context, reference: str, *, yes: bool) -> RemovedRun:
+    """What goes, or has gone already: who was interrupted asks again."""
+    try:
+        activity_id = resolve_activity(con, reference)
+    except UnknownActivity:
+        return _removed_as(con, reference)
+    if yes:
+        return remove_stored(con, activity_id, source=context.actor, now=context.now())
+    recording = read_recording(con, activity_id)
+    return RemovedRun(
+        activity_id=activity_id,
+        day=recording.day,
+        started_at=recording.started_at,
+        elapsed_s=0.0,
+        title=recording.title,
+        distance_m=recording.summary.distance_m,
+    )
 
 
 def _removed_as(con: DuckDBPyConnection, reference: str) -> RemovedRun:

@@ -33,7 +33,7 @@ TABLES = frozenset(
 
 KEPT_BACK = frozenset(
     {
-        "derived_with", "judged_until", "noted_breaks", "recording_sources", "schema_migrations",
+        "derived_with", "judged_until", "noted_breaks", "recording_sources", "removed_runs", "run_edits", "schema_migrations",
         "session_inputs", "sources", "stale_results",
     }
 )  # fmt: skip
