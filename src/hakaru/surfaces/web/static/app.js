@@ -61,7 +61,7 @@ const cue = (box) => {
   hint.textContent = after ? `${says.moreColumns} →` : `← ${says.moreColumns}`;
 };
 const watched = new ResizeObserver((entries) => entries.forEach((entry) => cue(entry.target)));
-const watch = (root) => root.querySelectorAll(".scroll, .side nav ul, .tabs").forEach((box) => {
+const watch = (root) => root.querySelectorAll(".scroll, .side nav ul, .tabs, .runtabs").forEach((box) => {
   if (box.dataset.watched) return;
   box.dataset.watched = "yes";
   box.addEventListener("scroll", () => cue(box), { passive: true });
