@@ -80,3 +80,8 @@ everyTick();
 document.addEventListener("change", (event) => { const form = event.target.closest("form[data-ticks]"); if (form) ticks(form); });
 document.addEventListener("htmx:afterSwap", everyTick);
 addEventListener("pageshow", everyTick);
+
+// Paper is light.
+let coloured;
+addEventListener("beforeprint", () => { coloured = says.theme; says.theme = "light"; });
+addEventListener("afterprint", () => { says.theme = coloured; });
