@@ -1,4 +1,4 @@
-"""Sparklines, the cloud of runs, a day as a strip, a track, load, and figures of sessions."""
+"""Sparklines, a day as a strip, a run over time, and load."""
 
 from __future__ import annotations
 
@@ -16,15 +16,11 @@ from hakaru.present.svg import NOTHING, Scale, held
 from hakaru.present.timeline import (
     Piece,
     day_strip,
-    run_cloud_chart,
     spark,
     sparks,
     time_chart,
-    track_chart,
 )
-from hakaru.present.trends import session_trend_chart
 from hakaru.running.load import DatedLoad, load_history
-from hakaru.running.trend_changes import SessionPoint, SessionTrend
 
 _SPEEDS = st.lists(st.one_of(st.none(), st.floats(0.5, 6.0)), max_size=60)
 
@@ -48,15 +44,6 @@ def test_an_even_run_looks_even() -> None:
     assert max(heights) - min(heights) < 2.0
 
 
-def test_every_run_is_a_point_of_the_cloud() -> None:
-    days = np.arange(19_000.0, 19_100.0)
-    speeds = np.linspace(2.8, 3.2, 100)
-    speeds[3] = np.nan
-    made = run_cloud_chart(days, speeds, lang="en")
-    assert made.count("h0") == 99
-    assert run_cloud_chart(days[:1], speeds[:1], lang="ja") == NOTHING
-
-
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_a_day_is_a_strip_from_midnight_to_midnight(lang: str) -> None:
     pieces = (
@@ -75,14 +62,6 @@ def test_a_day_is_a_strip_from_midnight_to_midnight(lang: str) -> None:
     assert "<desc" in day_strip((), day="2026-01-01", lang="ja")
 
 
-def test_a_track_keeps_its_shape_and_holds_no_coordinates() -> None:
-    north = 35.0 + np.linspace(0, 0.01, 2_000)
-    made = track_chart(north, np.full(2_000, 139.7), lang="ja")
-    assert made == track_chart(north - 70.0, np.full(2_000, -20.0), lang="ja")  # only its shape
-    assert made.count("L") < 800
-    assert track_chart(north[:1], north[:1], lang="ja") == NOTHING
-
-
 def test_load_is_a_bar_per_day_with_both_averages() -> None:
     today = date(2026, 3, 1)
     loads = [
@@ -98,29 +77,6 @@ def test_load_is_a_bar_per_day_with_both_averages() -> None:
         assert f'viewBox="0 0 {width} ' in made
     nothing = load_picture(history, since=today, lang="en")
     assert (nothing.wide, nothing.narrow) == (NOTHING, NOTHING)
-
-
-@pytest.mark.parametrize("quantity", ["threshold_speed", "vo2_max", "decoupling"])
-def test_a_figure_of_sessions_is_a_line_over_months(quantity: str) -> None:
-    points = tuple(
-        SessionPoint(month=date(2026, month, 1), n_sessions=3, value=3.0 + month / 10)
-        for month in range(1, 7)
-    )
-    trend = SessionTrend(
-        quantity=quantity,  # type: ignore[arg-type]
-        points=points,
-        n_sessions=18,
-        earlier_value=3.1,
-        later_value=3.6,
-        low=None,
-        high=None,
-        direction="higher",
-        meaning="unchanged",
-        stale_days=None,
-    )
-    made = session_trend_chart(trend, lang="ja")
-    assert made.count("h0") == 6
-    ElementTree.fromstring(made)
 
 
 def repetitions() -> dict[str, np.ndarray]:

@@ -298,15 +298,6 @@ def samples_of(context: Context, activity: str) -> Mapping[str, FloatArray]:
         return read_series(con, resolve_activity(con, activity))
 
 
-def view_track(context: Context, activity: str) -> tuple[FloatArray, FloatArray]:
-    """Latitude and longitude of a run, in degrees, shape (n,) each; n = 0 without any."""
-    with context.store.read() as con:
-        activity_id = resolve_activity(con, activity)
-        series = read_series(con, activity_id, columns=("latitude_deg", "longitude_deg"))
-    located = np.isfinite(series["latitude_deg"]) & np.isfinite(series["longitude_deg"])
-    return series["latitude_deg"][located], series["longitude_deg"][located]
-
-
 WEEK_DAYS = 7
 
 

@@ -1,4 +1,4 @@
-"""Some runs side by side: as a whole, stretch by stretch, and drawn."""
+"""Some runs side by side: as a whole and stretch by stretch."""
 
 from __future__ import annotations
 
@@ -6,27 +6,11 @@ from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace
 from hakaru.present.document import Document, Part, Row, Table, paragraphs
 from hakaru.present.figures import NO_VALUE, day_text, pace_text, signed, unit_text
-from hakaru.present.history import _Size, distance_text, metric_label, run_address, short_type
-from hakaru.present.svg import (
-    NOTHING,
-    FloatArray,
-    Plot,
-    Scale,
-    Svg,
-    Tick,
-    nice_ticks,
-    pace_ticks,
-    path,
-    picture,
-    spaced,
-    text,
-)
+from hakaru.present.history import distance_text, metric_label, run_address, short_type
 from hakaru.present.words import HISTORY
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import fixed
@@ -152,77 +136,6 @@ def _difference_text(values: Sequence[float | None], column: CellColumn) -> str:
         return f"{signed(round(second) - round(first), 0)} s"
     decimals = _DECIMALS.get(column, 0)
     return signed(round(second, decimals) - round(first, decimals), decimals)
-
-
-_HALF = _Size(size=(440.0, 250.0), apart=60.0, name="half")
-
-
-def compare_chart(beside: SideBySide, column: CellColumn, lang: Lang) -> Svg:
-    """A line per run over its stretches, for half a page or a telephone; faster is higher."""
-    return _compared(beside, column, lang, _HALF)
-
-
-def _compared(beside: SideBySide, column: CellColumn, lang: Lang, size: _Size) -> Svg:
-    lines = [_values(beside, at, column) for at in range(len(beside.runs))]
-    every = np.concatenate(lines) if lines else np.array([])
-    finite = every[np.isfinite(every)]
-    if finite.size < 2 or beside.n_stretches < 2:
-        return NOTHING
-    low, high = float(finite.min()), float(finite.max())
-    room = max(0.08 * (high - low), 0.01 * high)
-    plot = Plot(
-        x=Scale(low=0.5, high=beside.n_stretches + 0.5, start=size.x[0], stop=size.x[1] - 14.0),
-        y=Scale(low=low - room, high=high + room, start=size.y[0], stop=size.y[1]),
-    )
-    is_pace = column == "pace_s_per_km"
-    marks = (pace_ticks if is_pace else nice_ticks)(plot.y.low, plot.y.high, target=5)
-    body = [
-        plot.frame(_stretch_ticks(beside, plot, size), marks),
-        text((size.x[0], 14.0), column_name(column, lang), class_="label"),
-    ]
-    for letter, values in zip(ascii_uppercase, lines, strict=False):
-        body += _run_line(plot, letter, values)
-    names = ", ".join(ascii_uppercase[: len(lines)])
-    title = column_name(column, lang)
-    return picture(
-        size.size,
-        body,
-        name=f"compare-{column}-{size.name}",
-        title=title,
-        desc=say("{column} by stretch, runs {names}", lang, column=title, names=names),
-    )
-
-
-def _stretch_ticks(beside: SideBySide, plot: Plot, size: _Size) -> tuple[Tick, ...]:
-    step = 1.0 if beside.step_m is None else beside.step_m / METRES_PER_KM
-    labels = tuple(
-        Tick(at=number, label=f"{number * step:g}") for number in range(1, beside.n_stretches + 1)
-    )
-    return spaced(plot.x, labels, apart=size.apart / 2)
-
-
-def _run_line(plot: Plot, letter: str, values: FloatArray) -> list[Svg]:
-    """The line of a run with its letter at its end."""
-    numbers = np.arange(1, values.size + 1, dtype=np.float64)
-    finite_places = np.flatnonzero(np.isfinite(values))
-    if not finite_places.size:
-        return []
-    end = int(finite_places[-1])
-    at = (plot.x(float(numbers[end])) + 9.0, plot.y(float(values[end])) + 4.0)
-    name = f"run-{letter.lower()}"
-    return [
-        path(plot.x.many(numbers), plot.y.many(values), class_=f"runline {name}"),
-        text(at, letter, class_=f"runletter {name}"),
-    ]
-
-
-def _values(beside: SideBySide, at: int, column: CellColumn) -> FloatArray:
-    """The values of a run as they are drawn: a pace as a speed, so that faster is higher."""
-    cell_values = [cell.value(column) for cell in beside.runs[at].cells]
-    values = np.array(
-        [np.nan if value is None else value for value in cell_values], dtype=np.float64
-    )
-    return METRES_PER_KM / values if column == "pace_s_per_km" else values
 
 
 def compare_document(result: CompareResult, lang: Lang) -> Document:

@@ -1,18 +1,16 @@
-"""Pictures over time and place: a run, a day, many runs at a glance, and a track."""
+"""Pictures over time: a run, a day, many runs at a glance."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hakaru.core.i18n import say
 from hakaru.core.units import format_duration
-from hakaru.present.charts import month_ticks
 from hakaru.present.domains import column_domain, paced_speeds, running_only
 from hakaru.present.figures import pace_text
 from hakaru.present.session import role_text
@@ -23,7 +21,6 @@ from hakaru.present.svg import (
     Scale,
     Svg,
     band,
-    dots,
     element,
     line,
     nice_ticks,
@@ -155,9 +152,6 @@ def _line(values: FloatArray, name: str, *, pace: bool) -> str:
 
 
 _SPARK = (96.0, 24.0)
-_CLOUD = (1000.0, 150.0)
-_LEFT, _RIGHT, _TOP, _BOTTOM = 46.0, 992.0, 22.0, 126.0
-_EPOCH_DAYS = float(date(1970, 1, 1).toordinal())
 _FLAT_FRAC = 0.04
 
 
@@ -182,30 +176,6 @@ def spark(values: Sequence[float | None]) -> Svg:
         aria_hidden="true",
         focusable="false",
     )
-
-
-def run_cloud_chart(day_number_days: FloatArray, speed_mps: FloatArray, *, lang: Lang) -> Svg:
-    """Every run as a point: when, and at which pace; nothing for fewer than two."""
-    finite = np.isfinite(speed_mps) & (speed_mps > 0)
-    if np.count_nonzero(finite) < 2:
-        return NOTHING
-    days, speeds = day_number_days[finite] + _EPOCH_DAYS, speed_mps[finite]
-    low, high = (float(quantile_mps) for quantile_mps in np.quantile(speeds, (0.01, 0.99)))
-    room = max((high - low) * 0.15, 0.1)
-    plot = Plot(
-        x=Scale(low=float(days.min()), high=float(days.max()), start=_LEFT, stop=_RIGHT),
-        y=Scale(low=max(low - room, 0.5), high=high + room, start=_BOTTOM, stop=_TOP),
-    )
-    first, last = (date.fromordinal(int(ordinal)) for ordinal in (days.min(), days.max()))
-    ys = plot.y.many(np.clip(speeds, plot.y.low, plot.y.high))
-    body = [
-        plot.frame(month_ticks(first, last), pace_ticks(plot.y.low, plot.y.high, target=4)),
-        dots(plot.x.many(days), ys, class_="dots run cloud"),
-        text((_LEFT, 12.0), say("pace (min/km)", lang), class_="label"),
-    ]
-    title = say("Pace", lang)
-    desc = f"{first.isoformat()} – {last.isoformat()}: {len(days)}"
-    return picture(_CLOUD, body, name="cloud", title=title, desc=desc)
 
 
 _SIZE = (760.0, 32.0)
@@ -287,40 +257,6 @@ def _mark(piece: Piece, scale: Scale) -> Svg:
         rx=3.0 if high else None,
         class_=f"day-{piece.kind}",
     )
-
-
-_TRACK_SIZE = (480.0, 320.0)
-_EDGE = 16.0
-_POINTS = 600
-
-
-def track_chart(latitude_deg: FloatArray, longitude_deg: FloatArray, *, lang: Lang) -> Svg:
-    """The line of a run, north up, with its start; nothing for fewer than two places."""
-    if latitude_deg.size < 2:
-        return NOTHING
-    step = max(1, latitude_deg.size // _POINTS)
-    north, east = latitude_deg[::step], longitude_deg[::step]
-    east = east * math.cos(math.radians(float(np.mean(north))))
-    middle_x, middle_y = (float(axis.max() + axis.min()) / 2 for axis in (east, north))
-    reach = max(
-        float(np.ptp(east)) / (_TRACK_SIZE[0] - 2 * _EDGE),
-        float(np.ptp(north)) / (_TRACK_SIZE[1] - 2 * _EDGE),
-        1e-9,
-    )
-    half_x, half_y = reach * (_TRACK_SIZE[0] / 2 - _EDGE), reach * (_TRACK_SIZE[1] / 2 - _EDGE)
-    x = Scale(
-        low=middle_x - half_x, high=middle_x + half_x, start=_EDGE, stop=_TRACK_SIZE[0] - _EDGE
-    )
-    y = Scale(
-        low=middle_y - half_y, high=middle_y + half_y, start=_TRACK_SIZE[1] - _EDGE, stop=_EDGE
-    )
-    xs, ys = x.many(east), y.many(north)
-    body = [
-        path(xs, ys, class_="trace speed"),
-        element("circle", cx=float(xs[0]), cy=float(ys[0]), r=6.0, class_="this"),
-    ]
-    title = say("where the run went, from the mark on", lang)
-    return picture(_TRACK_SIZE, body, name="track-line", title=title, desc=title)
 
 
 _TIMELINE_LEFT, _TIMELINE_RIGHT, _TIMELINE_TOP, _BETWEEN, _TIMELINE_BOTTOM = (

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from hakaru.core.i18n import N_, Lang, say
 from hakaru.present.changes import (
     change_table,
@@ -17,7 +15,6 @@ from hakaru.present.changes import (
     trend_value,
 )
 from hakaru.present.chart import AxisKind
-from hakaru.present.charts import month_ticks
 from hakaru.present.document import (
     Block,
     Document,
@@ -29,24 +26,9 @@ from hakaru.present.document import (
     document,
     paragraphs,
 )
-from hakaru.present.domains import bulk
 from hakaru.present.figures import NO_VALUE, pace_text, pct_text, signed, span_text, unit_text
 from hakaru.present.form import recent_text
 from hakaru.present.rows import sensor_text
-from hakaru.present.svg import (
-    NOTHING,
-    PANEL,
-    Svg,
-    Tick,
-    dots,
-    element,
-    nice_ticks,
-    pace_ticks,
-    panel_plot,
-    path,
-    picture,
-    text,
-)
 from hakaru.present.words import SESSION_QUANTITIES
 from hakaru.present.words_session import CHANGES, MEANINGS
 from hakaru.running.wording import fixed
@@ -205,34 +187,6 @@ def _difference(quantity: SessionQuantity, value: float) -> str:
     """A difference with its sign; of percentages in points."""
     unit, decimals = _UNITS.get(quantity, ("", 2))
     return f"{signed(value, decimals)} {unit}".rstrip()
-
-
-def session_trend_chart(trend: SessionTrend, *, lang: Lang) -> Svg:
-    """The median of each month; nothing for fewer than two months."""
-    if len(trend.points) < 2:
-        return NOTHING
-    months = [point.month for point in trend.points]
-    values = np.array([point.value for point in trend.points])
-    low, high = bulk(values)
-    room = max((high - low) * 0.25, abs(high) * 0.01)
-    ordinals = np.array([month.toordinal() for month in months], dtype=np.float64)
-    plot = panel_plot(
-        (float(ordinals[0]) - 15.0, float(ordinals[-1]) + 15.0), (low - room, high + room)
-    )
-    ticks: tuple[Tick, ...] = nice_ticks(plot.y.low, plot.y.high, target=4)
-    if trend.quantity == "threshold_speed":
-        ticks = pace_ticks(plot.y.low, plot.y.high, target=4)
-    name = say(SESSION_QUANTITIES[trend.quantity], lang)
-    xs, ys = plot.x.many(ordinals), plot.y.many(np.clip(values, plot.y.low, plot.y.high))
-    body = [
-        plot.frame(month_ticks(months[0], months[-1]), ticks),
-        path(xs, ys, class_="expected"),
-        element("g", dots(xs, ys, class_="dots new run")),
-        text((plot.x.start, 14.0), name, class_="label"),
-    ]
-    ends = [quantity_text(trend.quantity, value) for value in (values[0], values[-1])]
-    desc = f"{months[0].isoformat()[:7]} {ends[0]}, {months[-1].isoformat()[:7]} {ends[1]}"
-    return picture(PANEL, body, name=f"month-{trend.quantity}", title=name, desc=desc)
 
 
 def trends_document(result: TrendsResult, lang: Lang) -> Document:

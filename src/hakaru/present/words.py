@@ -297,7 +297,6 @@ WORDS: Mapping[str, str] = {
     "legend_extended": N_("beyond what was learned"),
     "drift_higher": N_("higher {day}"),
     "drift_lower": N_("lower {day}"),
-    "track": N_("where the run went, from the mark on"),
     "pace_unit": N_("pace (min/km)"),
     "heart_rate_unit": N_("heart rate (bpm)"),
     "gct_unit": N_("contact time (ms)"),

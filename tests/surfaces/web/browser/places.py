@@ -18,6 +18,7 @@ PLACES: Mapping[str, Callable[[Site], str]] = {
     "/runs/{activity_id:int}/why": lambda site: f"/runs/{site.run_id}/why",
     "/runs/{activity_id:int}/figures": lambda site: f"/runs/{site.run_id}/figures",
     "/runs/{activity_id:int}/session": lambda site: f"/runs/{site.run_id}/session",
+    "/runs/{activity_id:int}/edit": lambda site: f"/runs/{site.run_id}/edit",
     "/calendar": lambda _: "/calendar?month=2025-03",
     "/volume": lambda _: "/volume?by=month",
     "/records": lambda _: "/records",

@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import json
 import logging
+from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from urllib.parse import parse_qsl, urlsplit
 
 import anyio
@@ -239,6 +241,9 @@ def _response(answer: Answer, visit: Visit) -> Response:
                 made.set_cookie(name, value, max_age=_YEAR_S, samesite="strict", httponly=True)
             return made
         case Download():
+            if answer.style is not None:
+                policy = {"content-security-policy": _policy_of_file(answer.style)}
+                return Response(answer.body, media_type=answer.media_type, headers=policy)
             headers = {"content-disposition": f'attachment; filename="{answer.name}"'}
             if answer.path is not None:
                 return FileResponse(answer.path, media_type=answer.media_type, headers=headers)
@@ -305,6 +310,15 @@ def content_policy(images: str = "") -> str:
         f"default-src 'none'; script-src 'self'; style-src 'self'; img-src {pictures}; "
         "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
         "frame-ancestors 'none'; object-src 'none'"
+    )
+
+
+def _policy_of_file(style: str) -> str:
+    """For a page that is one file: no script, and no style but its own."""
+    digest = b64encode(sha256(style.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; img-src data:; form-action 'none'; "
+        "base-uri 'none'; frame-ancestors 'none'"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 
@@ -15,11 +16,13 @@ from hakaru.surfaces.web.pages.visit import Download, Visit
 
 
 def report_html(visit: Visit) -> Download:
-    """The report as one file."""
+    """The report as one file, to keep or (`print`) to look at and print."""
     report = whole_report(visit)
-    return _download(
-        report, "html", "text/html; charset=utf-8", render_html(report, lang=visit.lang)
-    )
+    html = render_html(report, lang=visit.lang)
+    made = _download(report, "html", "text/html; charset=utf-8", html)
+    if visit.choice("print") is None:
+        return made
+    return replace(made, style=html.partition("<style>")[2].partition("</style>")[0])
 
 
 def report_markdown(visit: Visit) -> Download:

@@ -259,12 +259,14 @@ class Onward:
 
 @dataclass(frozen=True, kw_only=True)
 class Download:
-    """A file to keep: its bytes, or where it lies."""
+    """A file to keep: its bytes, or where it lies. `style`: it is a page that is shown at once, and
+    this is the only style it may have."""
 
     name: str
     media_type: str
     body: bytes = b""
     path: Path | None = None
+    style: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

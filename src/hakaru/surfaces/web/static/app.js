@@ -61,7 +61,7 @@ const cue = (box) => {
   hint.textContent = after ? `${says.moreColumns} →` : `← ${says.moreColumns}`;
 };
 const watched = new ResizeObserver((entries) => entries.forEach((entry) => cue(entry.target)));
-const watch = (root) => root.querySelectorAll(".scroll, .side nav ul, .tabs").forEach((box) => {
+const watch = (root) => root.querySelectorAll(".scroll, .side nav ul, .tabs, .runtabs").forEach((box) => {
   if (box.dataset.watched) return;
   box.dataset.watched = "yes";
   box.addEventListener("scroll", () => cue(box), { passive: true });
@@ -80,3 +80,8 @@ everyTick();
 document.addEventListener("change", (event) => { const form = event.target.closest("form[data-ticks]"); if (form) ticks(form); });
 document.addEventListener("htmx:afterSwap", everyTick);
 addEventListener("pageshow", everyTick);
+
+// Paper is light.
+let coloured;
+addEventListener("beforeprint", () => { coloured = says.theme; says.theme = "light"; });
+addEventListener("afterprint", () => { says.theme = coloured; });

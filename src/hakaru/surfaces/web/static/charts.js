@@ -582,6 +582,10 @@
     const again = () => plots.length && draw();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
     new MutationObserver(again).observe(root, { attributeFilter: ["data-theme"] });
+    // On paper: as wide as a page, so that its letters stay large enough.
+    const drawWithin = (most) => { area.style.maxWidth = most; if (plots.length) draw(); };
+    addEventListener("beforeprint", () => drawWithin("660px"));
+    addEventListener("afterprint", () => drawWithin(""));
     box.dataset.live = "";
   };
 
