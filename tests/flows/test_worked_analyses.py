@@ -291,6 +291,9 @@ def test_export_load_analyse_and_answer(example: Context) -> None:
     told = json.loads(answer)
     assert told["pace_s_per_km"] == pytest.approx(flow["pace_s_per_km"], abs=0.3)
     assert [change["kind"] for change in told["changes"]] == ["faster"]
+    assert "n_changes" not in told, "all are listed"
+    whole = as_plain(analyse_seconds(example, activity=INTERVALS))
+    assert whole["n_changes"] > len(whole["changes"]) == 3
 
 
 @pytest.mark.sampled(1)

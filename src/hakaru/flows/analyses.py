@@ -375,8 +375,16 @@ def analyse_seconds(
     )
 
 
+def _all_counted(stretch: StretchSeconds) -> Mapping[str, object]:
+    more = stretch.n_changes > len(stretch.changes)
+    return {"n_changes": stretch.n_changes} if more else {}
+
+
 def seconds_summary(stretch: StretchSeconds) -> Mapping[str, object]:
-    """A stretch in plain values; what was not recorded is named in `missing`."""
+    """A stretch in plain values; what was not recorded is named in `missing`.
+
+    `n_changes` is there where more changes are clear than are listed.
+    """
     heart = stretch.heart_rate
     return {
         "span_s": [stretch.start_elapsed_s, stretch.end_elapsed_s],
@@ -388,6 +396,7 @@ def seconds_summary(stretch: StretchSeconds) -> Mapping[str, object]:
         "fastest": _moment(stretch.fastest),
         "slowest": _moment(stretch.slowest),
         "changes": [_change(change) for change in stretch.changes],
+        **_all_counted(stretch),
         **(
             {"missing": ["heart_rate_bpm"]}
             if heart is None

@@ -282,6 +282,7 @@ class HeartCourse:
 class StretchSeconds:
     """One stretch [start, end) on a grid of seconds.
 
+    `changes` are the clearest of the `n_changes` that are clear, in order of time.
     `pace_s_per_km` is that of the running seconds, None where none was run; SD and CV are those of
     their speed. `fastest` and `slowest` are rolling means of windows that were wholly run.
     `heart_rate` None: not recorded. The arrays have one value per second, NaN where nothing was
@@ -298,6 +299,7 @@ class StretchSeconds:
     fastest: Moment | None
     slowest: Moment | None
     changes: tuple[PaceChange, ...]
+    n_changes: int
     heart_rate: HeartCourse | None
     elapsed_s: FloatArray
     speed_mps: FloatArray
@@ -322,6 +324,9 @@ def look_at_seconds(
     run_mps = speed_mps[runs]
     mean_mps = float(run_mps.mean()) if run_mps.size else None
     sd_mps = float(run_mps.std(ddof=1)) if run_mps.size > 1 else None
+    changes, n_changes = pace_changes(
+        grid_s, _bridged_mps(motion, grid_s, speed_mps), window_s=window_s
+    )
     return StretchSeconds(
         start_elapsed_s=start_s,
         end_elapsed_s=end_s,
@@ -332,7 +337,8 @@ def look_at_seconds(
         speed_cv_pct=None if sd_mps is None or mean_mps is None else PERCENT * sd_mps / mean_mps,
         fastest=_extreme(grid_s, steady_mps, fastest=True),
         slowest=_extreme(grid_s, steady_mps, fastest=False),
-        changes=pace_changes(grid_s, _bridged_mps(motion, grid_s, speed_mps), window_s=window_s),
+        changes=changes,
+        n_changes=n_changes,
         heart_rate=_heart_course(heart_bpm),
         elapsed_s=grid_s,
         speed_mps=speed_mps,
@@ -343,11 +349,12 @@ def look_at_seconds(
 
 def pace_changes(
     elapsed_s: FloatArray, speed_mps: FloatArray, *, window_s: int
-) -> tuple[PaceChange, ...]:
-    """The clearest changes, at most three, in order of time and at least two windows apart."""
+) -> tuple[tuple[PaceChange, ...], int]:
+    """The clearest changes, at most three, in order of time and at least two windows apart; and
+    how many are clear."""
     n = elapsed_s.size - 2 * window_s + 1
     if n < 1:
-        return ()
+        return (), 0
     rolling_mps = rolling_mean(speed_mps, window_s)
     middle = window_s // 2
     before = rolling_mps[middle : middle + n]
@@ -357,14 +364,15 @@ def pace_changes(
     usual = float(np.median(size))
     floor = max(_CLEAR_SDS * MAD_TO_SD * usual, _CLEAR_FRAC * _typical(speed_mps))
     places: list[int] = []
-    while len(places) < MOST_CHANGES and size.max() > floor:
+    while size.max() > floor:
         place = int(np.argmax(size))
         places.append(place)
         size[max(place - 2 * window_s, 0) : place + 2 * window_s + 1] = 0.0
-    return tuple(
+    clearest = tuple(
         _change(float(elapsed_s[place + window_s]), float(before[place]), float(after[place]))
-        for place in sorted(places)
+        for place in sorted(places[:MOST_CHANGES])
     )
+    return clearest, len(places)
 
 
 def _typical(speed_mps: FloatArray) -> float:

@@ -63,12 +63,13 @@ def test_a_change_of_pace_is_found_where_it_is() -> None:
     assert change.after_s_per_km == pytest.approx(250.0)
 
 
-def test_at_most_three_changes_are_told_and_in_order_of_time() -> None:
+def test_at_most_three_changes_are_told_in_order_of_time_and_all_are_counted() -> None:
     legs = [(3.0, 60), (4.0, 60)] * 5
     stretch = look_at_seconds(make_series(steps(*legs)), start_s=0, end_s=600)
     times_s = [change.at_elapsed_s for change in stretch.changes]
     assert len(times_s) == 3
     assert times_s == sorted(times_s)
+    assert stretch.n_changes == 9
 
 
 def test_noise_alone_is_no_change() -> None:

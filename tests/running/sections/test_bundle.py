@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from hakaru.guard.evidence import Fact
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.running.sections.evidence import (
     as_text,
@@ -18,7 +19,7 @@ from hakaru.running.sections.evidence import (
     evidence_sha256,
 )
 from hakaru.running.sections.facts import gather, gather_all
-from hakaru.running.sections.model import SECTIONS, SectionName
+from hakaru.running.sections.model import SECTIONS, SectionName, shown
 from tests.running.sections.known_runs import known_run
 
 RUNS = range(60)
@@ -55,6 +56,13 @@ def test_every_fact_is_in_the_bundle_under_its_id_and_nothing_else_is(section: S
         told = json.loads(as_text(bundle(about)))
         facts = {fact.id for fact in about.evidence.facts if fact.unit != "date"}
         assert set(ids_in(told)) == facts
+
+
+def test_a_length_of_a_step_is_in_centimetres_of_a_metre() -> None:
+    """Whole metres would be 1 m for every run."""
+    step = Fact(metric="step_length", role="actual", value=1.1327, unit="m")
+    assert shown(step) == 1.13
+    assert shown(replace(step, metric="climb", value=25.4)) == 25
 
 
 def test_the_same_run_gives_the_same_bytes_and_another_one_another_hash() -> None:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.catalog.operation import PYTHON_TYPES
+from hakaru.catalog.operation import PYTHON_TYPES, Operation
+from hakaru.catalog.operations import OPERATIONS
 from hakaru.core.errors import BadArgument, RequestError
 from hakaru.surfaces.mcp.schema import Named, read_arguments
 from tests.surfaces.mcp.declared import operation, param
@@ -52,6 +53,18 @@ def read(kind: str, value: object) -> object:
 )
 def test_a_value_arrives_as_the_function_takes_it(kind: str, sent: object, meant: object) -> None:
     assert read(kind, sent) == meant
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [one for one in OPERATIONS if any(each.name == "activity" for each in one.params)],
+    ids=lambda chosen: chosen.name,
+)
+def test_a_run_may_be_named_as_the_requirements_name_it(chosen: Operation) -> None:
+    """Most of the listed functions take `activity_id`; a model uses one word for all of them."""
+    params = tuple(each for each in chosen.params if each.name == "activity")
+    for name in ("activity", "activity_id"):
+        assert "activity" in read_arguments(chosen, {name: "2026-03-01"}, params=params)
 
 
 @pytest.mark.parametrize(

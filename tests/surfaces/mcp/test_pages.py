@@ -11,6 +11,7 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import TextContent, TextResourceContents
 
 from hakaru.catalog.operations import OPERATIONS
+from hakaru.core.errors import ReplyTooLarge
 from hakaru.core.i18n import Lang
 from hakaru.store.sandbox.tree import TABLES
 from hakaru.store.schema import unit_of
@@ -19,10 +20,12 @@ from hakaru.surfaces.mcp.offered import LIMIT_BYTES, RULES, instructions
 from hakaru.surfaces.mcp.pages import (
     ANALYSES,
     PAGES,
+    Page,
     analysis_named,
     prompt_text,
     read_page,
     table_page,
+    within,
 )
 from hakaru.surfaces.mcp.server import Offer, build_server
 from tests.flows.factories import make_context
@@ -68,6 +71,22 @@ def test_the_budgets_and_tools_pages_name_every_tool(tmp_path: Path) -> None:
 def test_the_budgets_page_is_the_one_of_the_documentation(tmp_path: Path) -> None:
     """Resolution 33: one table."""
     assert read_page(make_context(tmp_path / "data"), "hakaru://budgets") == budgets_text()
+
+
+def test_every_page_has_a_limit_that_the_budgets_name(data: Path) -> None:
+    context = make_context(data)
+    for page in PAGES:
+        assert len(read_page(context, page.uri).encode()) <= page.limit_bytes
+        assert f"| `{page.uri}` | {page.limit_bytes:,} |" in budgets_text()
+    context.store.close()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_beyond_its_limit_is_refused_and_says_what_to_ask_instead(page: Page) -> None:
+    assert within(page, "x" * page.limit_bytes)
+    with pytest.raises(ReplyTooLarge, match=re.escape(f"{page.limit_bytes + 1} bytes")) as refused:
+        within(page, "x" * (page.limit_bytes + 1))
+    assert str(page.instead) in str(refused.value)
 
 
 def test_the_latest_report_is_that_of_the_newest_run(data: Path) -> None:

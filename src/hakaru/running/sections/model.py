@@ -138,7 +138,7 @@ def shown(fact: Fact) -> str | float:
         return f"{format_pace(fact.value)}/km"
     if fact.unit == "s":
         return format_duration(fact.value)
-    decimals = _DECIMALS.get(fact.unit, 0)
+    decimals = _METRES.get(fact.metric, 0) if fact.unit == "m" else _DECIMALS.get(fact.unit, 0)
     value = round(fact.value, decimals) + 0.0
     return value if decimals and not value.is_integer() else int(value)
 
@@ -150,3 +150,5 @@ def _stable(value: float) -> float:
 
 _DIGITS = 6
 _DECIMALS: Mapping[str, int] = {"cm": 1, "%": 1, "km": 2, "score": 1, "m/s": 1}
+_METRES: Mapping[str, int] = {"step_length": 2}
+"""Of lengths in metres: whole ones say nothing about a step."""

@@ -1,7 +1,7 @@
 """The page about sizes: every limit there is, and where the requirements name it.
 
-One table each for what a client loads, what a tool answers, what code may print, what SQL may take;
-the numbers are those the code enforces.
+One table each for what a client loads, what a tool answers, what a page holds, what code may print,
+what SQL may take; the numbers are those the code enforces.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from hakaru.surfaces.mcp.offered import (
     instructions,
     offered,
 )
+from hakaru.surfaces.mcp.pages import PAGES
 from hakaru.surfaces.mcp.schema import list_bytes, list_tools
 
 Row = tuple[object, ...]
@@ -55,6 +56,7 @@ def budgets_text() -> str:
             "are in [requirements.md](requirements.md).\n",
             _section("What a client loads", ("what", "limit", "now"), _loaded()),
             _section("What a tool answers", ("tool", "profile", "limit", "target"), _replies()),
+            _section("What a page may hold", ("resource", "limit"), _pages()),
             _section("What code may print and load", ("what", "limit"), _printed()),
             _section("What SQL from outside may take", ("what", "limit"), _taken()),
         )
@@ -98,6 +100,10 @@ def _replies() -> list[Row]:
         (f"`{operation.name}`", operation.profile, operation.limit_bytes, _target(operation.name))
         for operation in OPERATIONS
     ]
+
+
+def _pages() -> list[Row]:
+    return [(f"`{page.uri}`", page.limit_bytes) for page in PAGES]
 
 
 def _target(name: str) -> str:

@@ -10,8 +10,8 @@ from itertools import groupby
 from hakaru.catalog.operation import load
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.catalog.reply import fenced_text
-from hakaru.core.errors import RequestError, UnknownPage
-from hakaru.core.i18n import N_, Lang, message, translate
+from hakaru.core.errors import ReplyTooLarge, RequestError, UnknownPage
+from hakaru.core.i18n import N_, Lang, Message, message, translate
 from hakaru.flows.context import Context
 from hakaru.store.activities import list_activities
 from hakaru.store.schema import UNITS, table_columns, unit_of
@@ -163,12 +163,14 @@ TABLE_PREFIX = "hakaru://schema/"
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """A page that is written when it is read."""
+    """A page that is written when it is read; one beyond its limit is refused, never cut."""
 
     uri: str
     name: str
     about: str
     write: Callable[[Context], str]
+    limit_bytes: int
+    instead: Message
 
 
 def read_page(context: Context, uri: str) -> str:
@@ -176,14 +178,31 @@ def read_page(context: Context, uri: str) -> str:
 
     Raises:
         UnknownPage: nothing has this address.
+        ReplyTooLarge: it is over its limit; the sentence names what to ask instead.
         StoreError: the store cannot be read.
     """
     for page in PAGES:
         if page.uri == uri:
-            return page.write(context)
+            return within(page, page.write(context))
     if uri.startswith(TABLE_PREFIX):
         return table_page(context, uri.removeprefix(TABLE_PREFIX))
     raise UnknownPage(uri)
+
+
+def within(page: Page, text: str) -> str:
+    """The text of a page. Raises ReplyTooLarge where it is over the page's limit."""
+    size_bytes = len(text.encode())
+    if size_bytes > page.limit_bytes:
+        raise ReplyTooLarge(
+            message(
+                "the page {page} has {size} bytes and the limit is {limit}: {instead}",
+                page=page.uri,
+                size=size_bytes,
+                limit=page.limit_bytes,
+                instead=page.instead,
+            )
+        )
+    return text
 
 
 def schema_page(context: Context) -> str:
@@ -261,23 +280,31 @@ PAGES: tuple[Page, ...] = (
         name="schema",
         about=N_("Tables and columns (names end in their unit); read before writing SQL"),
         write=schema_page,
+        limit_bytes=20_480,
+        instead=message("ask describe, and describe with one table"),
     ),
     Page(
         uri="hakaru://budgets",
         name="budgets",
         about=N_("How large replies may be"),
         write=budgets_page,
+        limit_bytes=10_240,
+        instead=message("read docs/budgets.md"),
     ),
     Page(
         uri="hakaru://tools",
         name="tools",
         about=N_("Every tool, its arguments, and the option that offers it"),
         write=tools_page,
+        limit_bytes=40_960,
+        instead=message("the list of tools says what each takes"),
     ),
     Page(
         uri="hakaru://report/latest",
         name="latest report",
         about=N_("The report of the newest run (Markdown)"),
         write=latest_report_page,
+        limit_bytes=49_152,
+        instead=message("ask get_session and explain_form, which give its parts"),
     ),
 )
