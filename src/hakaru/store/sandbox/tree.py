@@ -33,8 +33,8 @@ TABLES = frozenset(
 
 KEPT_BACK = frozenset(
     {
-        "derived_with", "judged_until", "noted_breaks", "recording_sources", "removed_runs", "run_edits", "schema_migrations",
-        "session_inputs", "sources", "stale_results",
+        "derived_with", "judged_until", "noted_breaks", "recording_sources", "removed_runs",
+        "run_edits", "schema_migrations", "session_inputs", "sources", "stale_results",
     }
 )  # fmt: skip
 """Those it cannot: they hold where files lie on this machine, how the database was made, what is
