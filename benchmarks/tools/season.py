@@ -75,7 +75,9 @@ class Season:
             value = given[param.name]
             if value in (None, (), param.default):
                 continue
-            if param.type == "pace":
+            if param.type == "activities":
+                sent[param.name] = [self.day, "-1"]  # the same day twice would be one run
+            elif param.type == "pace":
                 sent[param.name] = f"{int(value) // 60}:{int(value) % 60:02d}"
             else:
                 sent[param.name] = value.isoformat() if isinstance(value, date) else value
