@@ -125,8 +125,27 @@ def test_a_report_of_a_read_only_folder_goes_elsewhere(
 
 
 def test_the_dashboard_shows_a_read_only_folder(lying_read_only: Path) -> None:
-    before = files(lying_read_only)
-    process = start("serve", "--port", "0", "--data", str(lying_read_only), "--lang", "en")
+    shows_every_page(lying_read_only)
+
+
+def test_the_dashboard_shows_a_read_only_folder_without_plans_and_attention(
+    prepared: Path, tmp_path: Path
+) -> None:
+    with small_disk(tmp_path / "disk", size_mb=SIZE_MB) as disk:
+        data = copied(prepared / "data", disk / "data")
+        for path in data.glob("state.sqlite*"):
+            path.unlink()
+        read_only(disk, is_so=True)
+        try:
+            shows_every_page(data)
+        finally:
+            read_only(disk, is_so=False)
+
+
+def shows_every_page(data: Path) -> None:
+    """A server of the folder answers with its pages and leaves its files as they are."""
+    before = files(data)
+    process = start("serve", "--port", "0", "--data", str(data), "--lang", "en")
     assert process.stderr is not None
     try:
         response = None
@@ -143,7 +162,7 @@ def test_the_dashboard_shows_a_read_only_folder(lying_read_only: Path) -> None:
     finally:
         process.terminate()
         process.communicate(timeout=HANG_S)
-    assert files(lying_read_only) == before
+    assert files(data) == before
 
 
 def test_a_model_reads_a_read_only_folder_and_is_told_that_it_cannot_write(
@@ -192,7 +211,10 @@ def test_a_folder_one_may_only_look_into_has_no_plans_where_none_were_made(
     before = files(data)
     data.chmod(0o500)
     try:
-        for words in (["nodes", "list"], ["attempts"], ["focus", "today"]):
+        for words in (
+            *(["nodes", "list"], ["attempts"], ["focus", "today"], ["focus", "week"]),
+            *(["focus", "status"], ["focus", "rules"], ["focus", "settings"]),
+        ):
             done = ran.run(*words, data=data, powerless=True)
             assert (done.code, done.err) == (0, ""), done
         one_sentence(ran.run("nodes", "add", "x", data=data, powerless=True), "not writable")

@@ -108,11 +108,14 @@ class State:
     def _connected_for_reading(self) -> sqlite3.Connection:
         """The file; where it cannot be made, or its log not put beside it, its content."""
         address = f"{self.path.absolute().as_uri()}?mode=ro"
-        con = sqlite3.connect(address, uri=True, timeout=self._timeout_s)
         try:
-            con.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+            con = sqlite3.connect(address, uri=True, timeout=self._timeout_s)
+            try:
+                con.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
+            except BaseException:
+                con.close()
+                raise
         except sqlite3.Error as exc:
-            con.close()
             if error_kind(exc) not in _NOTHING_WRITTEN:
                 raise
             return self._for_reading(exc)

@@ -206,6 +206,7 @@ RUNS: Mapping[str, str] = {
     "open_week": N_("This week"),
     "day_line": N_("The line of the day"),
     "day_nothing": N_("Nothing was recorded on this day."),
+    "week_nothing": N_("Nothing was recorded in this week."),
     "day_order": N_("By the clock"),
     "day_order_hint": N_("Of attention only stretches of ten minutes and more."),
     "day_more": N_("{n} more"),

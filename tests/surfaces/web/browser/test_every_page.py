@@ -125,7 +125,10 @@ def test_with_nothing_stored_every_page_leads_on(
             assert page.locator("h1").count() == 1
             assert violations(page) == []
             visitor.assert_quiet()
-        for path in ("/calendar", "/volume", "/records", "/shoes", "/training", "/day/2025-03-30"):
+        for path in (
+            *("/calendar", "/volume", "/records", "/shoes", "/training", "/training/ready"),
+            *("/day/2025-03-30", "/week/2025-W13"),
+        ):
             assert visitor.see(path).locator("main a[href='/import']").count() >= 1
         page = visitor.see("/")
         assert page.locator("main a[href='/import']").count() == 1

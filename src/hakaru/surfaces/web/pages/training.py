@@ -41,12 +41,14 @@ _DEFAULT_DAYS = 84
 
 @dataclass(frozen=True, kw_only=True)
 class ReadyView:
-    """The question as it was asked, and the answer; `wrong`: why there is none."""
+    """The question as it was asked, and the answer; `wrong`: why there is none. `is_empty`: there
+    is no run to answer from."""
 
     distance: str
     day: str
     answer: Document | None
     wrong: str
+    is_empty: bool = False
 
 
 def show_ready(visit: Visit) -> Shown:
@@ -68,7 +70,13 @@ def show_ready(visit: Visit) -> Shown:
         view = ReadyView(distance=distance, day=day.isoformat(), answer=None, wrong=wrong)
     else:
         answer = ready_document(readiness, lang)
-        view = ReadyView(distance=distance, day=day.isoformat(), answer=answer, wrong="")
+        view = ReadyView(
+            distance=distance,
+            day=day.isoformat(),
+            answer=answer,
+            wrong="",
+            is_empty=readiness.state == "unknown",
+        )
     return Shown(
         template="training_ready.html.j2",
         title=page_text("ready_head", lang),
