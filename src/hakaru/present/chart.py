@@ -21,8 +21,9 @@ from hakaru.present.domains import FloatArray
 from hakaru.present.figures import NO_VALUE, day_text
 from hakaru.running.wording import fixed
 
-AxisKind = Literal["number", "speed", "elapsed", "distance", "date", "names"]
-"""`speed`: m/s, read as pace; `elapsed`: seconds, read as a clock; `distance`: metres, read as km
+AxisKind = Literal["number", "speed", "elapsed", "clock", "distance", "date", "names"]
+"""`speed`: m/s, read as pace; `elapsed`: seconds, read as a duration; `clock`: seconds since
+midnight, read as the time of day; `distance`: metres, read as km
 or miles; `date`: days since 1970-01-01; `names`: places of `Axis.names`, counted from 0."""
 SeriesKind = Literal["line", "area", "bars", "dots", "band"]
 Colour = Literal[
@@ -228,7 +229,7 @@ def _series(series: Series, x: Axis, y: Axis) -> dict[str, object]:
 
 def _digits(axis: Axis) -> int:
     """Decimals that a drawing can show, one more than are read."""
-    by_kind = {"speed": 3, "elapsed": 1, "distance": 1, "date": 2, "names": 0}
+    by_kind = {"speed": 3, "elapsed": 1, "clock": 1, "distance": 1, "date": 2, "names": 0}
     return by_kind.get(axis.kind, axis.digits + 2)
 
 
@@ -301,6 +302,8 @@ def axis_text(axis: Axis, value: float, lang: Lang) -> str:
         return NO_VALUE if value < _MOVING_MPS else format_pace(speed_to_pace_s_per_km(value))
     if axis.kind == "elapsed":
         return format_duration(value)
+    if axis.kind == "clock":
+        return _clock_text(value)
     if axis.kind == "distance":
         return fixed(value / METRES_PER_KM, 2)
     if axis.kind == "date":
@@ -308,6 +311,12 @@ def axis_text(axis: Axis, value: float, lang: Lang) -> str:
     if axis.kind == "names":
         return axis.names[round(value)] if 0 <= value < len(axis.names) else NO_VALUE
     return fixed(value, axis.digits)
+
+
+def _clock_text(since_midnight_s: float) -> str:
+    """48600 as '13:30'."""
+    hours, minutes = divmod(int(since_midnight_s / 60.0 + 1e-6), 60)
+    return f"{hours}:{minutes:02d}"
 
 
 @dataclass(frozen=True, kw_only=True)

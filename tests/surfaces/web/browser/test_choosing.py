@@ -15,7 +15,7 @@ from hakaru.flows.preferences import preferred, read_preferences
 from hakaru.flows.status import status
 from hakaru.store.focus import read_notifications
 from hakaru.store.state import State
-from tests.surfaces.web.browser.driving import Visitor, needs_browser, visiting
+from tests.surfaces.web.browser.driving import Visitor, needs_browser, violations, visiting
 from tests.surfaces.web.browser.worlds import N_RUNS, TODAY, Site
 
 if TYPE_CHECKING:
@@ -150,6 +150,26 @@ def test_attention_has_a_day_settings_and_answers(visitor: Visitor, site: Site) 
     save(visitor, "settings", told="Saved.")
     kept = json.loads(state.setting("focus.settings") or "{}")
     assert (kept["camera_enabled"], kept["most_per_day"]) == (False, 3)
+
+
+def test_the_day_of_attention_is_zoomed_by_buttons_and_keys(visitor: Visitor) -> None:
+    page = visitor.see("/focus")
+    chart = page.locator("[data-chart=states]")
+    page.locator("[data-chart=states][data-drawn]").wait_for()
+    whole = chart.get_attribute("data-drawn")
+    assert whole is not None
+    low_s, high_s = map(float, whole.split("-"))
+    assert 0 <= low_s < high_s <= 24 * 3600
+    chart.get_by_role("button", name="Zoom in").click()
+    zoomed = chart.get_attribute("data-drawn")
+    assert zoomed is not None
+    inner_low_s, inner_high_s = map(float, zoomed.split("-"))
+    assert inner_high_s - inner_low_s == (high_s - low_s) / 2
+    chart.locator(".plots").press("0")
+    assert chart.get_attribute("data-drawn") == whole
+    chart.locator("summary").click()
+    assert "focused" in chart.locator("table").inner_text().lower()
+    assert violations(page) == []
 
 
 def test_the_page_of_form_shows_what_is_known_and_asks_for_nothing(visitor: Visitor) -> None:

@@ -29,8 +29,10 @@ from hakaru.flows.report import view_week
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.guard.cleaning import clean
+from hakaru.present.chart import DrawnChart, drawn_chart
 from hakaru.present.document import Fact
 from hakaru.present.figures import day_text
+from hakaru.present.focus_chart import states_chart
 from hakaru.store.focus import Response, SentNotification
 from hakaru.surfaces.engine.board import HEALTH_WORDS, QUIET_CODES, health_word
 from hakaru.surfaces.web.pages.day import DayLine, day_line
@@ -137,12 +139,13 @@ class NoticeView:
 
 @dataclass(frozen=True, kw_only=True)
 class FocusView:
-    """The page of attention."""
+    """The page of attention. `states` None: nothing was recorded on the day."""
 
     now: NowView
     day: str
     line: DayLine
     facts: tuple[Fact, ...]
+    states: DrawnChart | None
     summary: SummaryPanel
     newer: str
     older: str
@@ -162,11 +165,13 @@ def show(visit: Visit) -> Shown:
     day = max(min(visit.day("day") or today, today), _FIRST_DAY)
     focus_day = focus_today(context, day=day)
     week = view_week(context, last=day)
+    states = states_chart(focus_day.intervals, day, lang)
     view = FocusView(
         now=now_view(visit),
         day=day_text(day, lang),
         line=day_line(week[-1], lang),
         facts=_facts(focus_day, lang),
+        states=None if states is None else drawn_chart(states, lang),
         summary=summary_panel(visit, day),
         newer="" if day == today else f"/focus?day={(day + timedelta(days=1)).isoformat()}",
         older=f"/focus?day={(day - timedelta(days=1)).isoformat()}",

@@ -17,6 +17,11 @@
     const all = Math.round(Math.abs(seconds)), hours = Math.floor(all / 3600), minutes = Math.floor(all / 60) % 60;
     return (seconds <= -0.5 ? "-" : "") + (hours ? `${hours}:${pad(minutes)}` : String(minutes)) + `:${pad(all % 60)}`;
   };
+  // The time of day, with seconds only where there are any.
+  const timeOfDay = (seconds, fine) => {
+    const all = Math.floor(seconds + 0.5), text = `${Math.floor(all / 3600)}:${pad(Math.floor(all / 60) % 60)}`;
+    return fine ? `${text}:${pad(all % 60)}` : text;
+  };
   const made = (choices) => new Intl.DateTimeFormat(LANG, { timeZone: "UTC", ...choices });
   const DAY = made({ year: "numeric", month: "short", day: "numeric", weekday: "short" });
   const MONTH_DAY = made({ month: "short", day: "numeric" }), MONTH = made({ month: "short" }), YEAR = made({ year: "numeric" });
@@ -30,6 +35,7 @@
     switch (axis.kind) {
       case "speed": return value > 0.5 ? clock(METRES / value) : "–";
       case "elapsed": return clock(value);
+      case "clock": return timeOfDay(value, true);
       case "distance": return fixed(value / METRES, 2);
       case "date": return DAY.format(dayOf(value));
       case "names": return (axis.names || [])[Math.round(value)] || "";
@@ -87,6 +93,10 @@
     if (!(span > 0) || most < 1) return [];
     switch (axis.kind) {
       case "elapsed": return evenly(Math.max(low, 0), high, firstStep(TIME_STEPS, span, most)).map((at) => [at, clock(at)]);
+      case "clock": {
+        const step = firstStep(TIME_STEPS, span, most);
+        return evenly(Math.max(low, 0), high, step).map((at) => [at, timeOfDay(at, step < 60)]);
+      }
       case "distance": {
         const step = niceStep(span / METRES, most);
         return evenly(low / METRES, high / METRES, step).map((at) => [at * METRES, fixed(at, digitsOf(step))]);
@@ -279,7 +289,8 @@
       const tall = Math.round((panel.height || 220) * (phone && (panel.height || 220) > 160 ? 0.82 : 1)), foot = chart.x.kind === "date" ? 40 : 26;
       const labels = new Map();
       const longest = Math.max(0, ...(chart.x.names || []).map((name) => name.length));
-      const apart = { date: 58, names: 14 + 8 * longest * (LANG === "ja" ? 1.5 : 1), elapsed: 64, distance: 48, speed: 48 }[chart.x.kind] || 52;
+      const apart = { date: 58, names: 14 + 8 * longest * (LANG === "ja" ? 1.5 : 1), elapsed: 64, clock: 64, distance: 48, speed: 48 }[chart.x.kind] || 52;
+      const side = Math.max(52, ...(panel.y.names || []).map((name) => 14 + name.length * (LANG === "ja" ? 12 : 7)));
       const ticks = (axis, space) => (plot, number, low, high) => {
         const room = (number === 0 ? plot.bbox.width : plot.bbox.height) / devicePixelRatio;
         const found = ticksOf(axis, low, high, Math.max(1, Math.floor(room / space)));
@@ -302,7 +313,7 @@
         scales: { x: { time: false, range: () => [view.low, view.high] }, y: { range: () => [panel.y.low, panel.y.high] } },
         axes: [
           { show: true, stroke: ink, font: FONT, grid, ticks: { show: false }, size: last ? foot : 4, splits: ticks(chart.x, apart), values: last ? below : (plot, all) => all.map(() => ""), space: 1 },
-          { stroke: ink, font: FONT, grid, ticks: { show: false }, size: 52, space: 1, splits: ticks(panel.y, 28), values },
+          { stroke: ink, font: FONT, grid, ticks: { show: false }, size: side, space: 1, splits: ticks(panel.y, 28), values },
         ],
         series: [{}, ...rows.lines.map((line) => seriesOf(panel, line))],
         bands: bandsOf(rows.lines),
@@ -329,7 +340,7 @@
     };
     const readings = (panel, place) => panel.series.map((one) => {
       const places = one.at || chart.at || [], row = nearest(places, place), near = (view.high - view.low) * 0.02;
-      const reach = one.kind === "dots" || one.kind === "bars" ? Math.max(near, 0.5 * (chart.x.kind === "date" || chart.x.kind === "names")) : Math.max(near, 1e-9);
+      const reach = one.kind === "dots" || one.kind === "bars" ? Math.max(near, 0.5 * (chart.x.kind === "date" || chart.x.kind === "names")) : Math.max(near, chart.x.kind === "clock" ? 60 : 1e-9);
       if (row == null || Math.abs(places[row] - place) > reach) return { one, row: null, text: "–" };
       const text = one.kind === "band" ? `${plain(panel.y, one.low[row])} – ${written(panel.y, one.high[row])}` : written(panel.y, one.y[row]);
       return { one, row, text: one.kind === "band" && one.low[row] == null ? "–" : text };
