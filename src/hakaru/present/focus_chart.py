@@ -11,8 +11,9 @@ import numpy as np
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import SECONDS_PER_HOUR
-from hakaru.focus.states import STATES, state_word
+from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.present.chart import Axis, Chart, Panel, Series, name_axis
+from hakaru.present.domains import FloatArray
 
 if TYPE_CHECKING:
     from hakaru.focus.timeline import Interval
@@ -24,23 +25,9 @@ _DAY_S = 24 * SECONDS_PER_HOUR
 def states_chart(intervals: Sequence[Interval], day: date, lang: Lang) -> Chart | None:
     """One line that stands at the state of each moment, over the hours of a local day that hold
     anything; time that was not recorded is a gap. None: nothing was recorded."""
-    if not intervals:
-        return None
     # The first state stands at the top.
     states = [state for state in reversed(STATES) if any(one.state == state for one in intervals)]
-    places_s, levels = [0.0], [math.nan]
-    for interval in intervals:
-        start_s = max(_clock_s(interval.started_at, day), places_s[-1] + _EDGE_S)
-        end_s = min(_clock_s(interval.ended_at, day), _DAY_S) - _EDGE_S
-        if end_s <= start_s:
-            continue
-        if start_s - places_s[-1] > 3 * _EDGE_S:
-            places_s += [places_s[-1] + _EDGE_S, start_s - _EDGE_S]
-            levels += [math.nan, math.nan]
-        inside_s = [*np.arange(start_s, end_s, _STEP_S).tolist(), end_s]
-        places_s += inside_s
-        levels += [float(states.index(interval.state))] * len(inside_s)
-    at, values = np.array(places_s[1:]), np.array(levels[1:])
+    at, values = _line(intervals, day, states)
     if not np.isfinite(values).any():
         return None
     recorded_s = at[np.isfinite(values)]
@@ -70,6 +57,25 @@ def states_chart(intervals: Sequence[Interval], day: date, lang: Lang) -> Chart 
         ),
         tools=True,
     )
+
+
+def _line(
+    intervals: Sequence[Interval], day: date, states: Sequence[FocusState]
+) -> tuple[FloatArray, FloatArray]:
+    """Places on the clock, rising, and the place of the state there among `states`."""
+    places_s, levels = [0.0], [math.nan]
+    for interval in intervals:
+        start_s = max(_clock_s(interval.started_at, day), places_s[-1] + _EDGE_S)
+        end_s = min(_clock_s(interval.ended_at, day), _DAY_S) - _EDGE_S
+        if end_s <= start_s:
+            continue
+        if start_s - places_s[-1] > 3 * _EDGE_S:
+            places_s += [places_s[-1] + _EDGE_S, start_s - _EDGE_S]
+            levels += [math.nan, math.nan]
+        inside_s = [*np.arange(start_s, end_s, _STEP_S).tolist(), end_s]
+        places_s += inside_s
+        levels += [float(states.index(interval.state))] * len(inside_s)
+    return np.array(places_s), np.array(levels)
 
 
 def _clock_s(moment: datetime, day: date) -> float:

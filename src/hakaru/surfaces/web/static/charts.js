@@ -93,10 +93,7 @@
     if (!(span > 0) || most < 1) return [];
     switch (axis.kind) {
       case "elapsed": return evenly(Math.max(low, 0), high, firstStep(TIME_STEPS, span, most)).map((at) => [at, clock(at)]);
-      case "clock": {
-        const step = firstStep(TIME_STEPS, span, most);
-        return evenly(Math.max(low, 0), high, step).map((at) => [at, timeOfDay(at, step < 60)]);
-      }
+      case "clock": return evenly(Math.max(low, 0), high, firstStep(TIME_STEPS, span, most)).map((at) => [at, timeOfDay(at, at % 60 > 0)]);
       case "distance": {
         const step = niceStep(span / METRES, most);
         return evenly(low / METRES, high / METRES, step).map((at) => [at * METRES, fixed(at, digitsOf(step))]);
