@@ -91,7 +91,7 @@ def edit_run(
         excluded = before.not_learned if learn is None else not learn
         edit = replace(
             before,
-            title=_changed(before.title, title),
+            title=_changed(before.title, title and " ".join(title.split())),
             gear=_changed(before.gear, shoe),
             note=_changed(before.note, note),
             not_learned=excluded,

@@ -88,7 +88,6 @@
   const pen = document.createElement("canvas").getContext("2d");
   for (const field of document.querySelectorAll("main select, main input:not([type]), main input[type=text], main input[type=search], main input[type=date]")) {
     if (!seen(field) || field.type === "date") continue;
-    if (field.maxLength >= 100) continue;  // a line of that length moves along as it is read
     const style = getComputedStyle(field);
     pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
     const text = field.tagName === "SELECT" ? field.selectedOptions[0]?.textContent || "" : field.value || field.placeholder;

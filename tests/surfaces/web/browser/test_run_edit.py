@@ -43,7 +43,7 @@ def test_a_run_is_renamed_by_keyboard_and_a_note_that_is_too_long_is_told_in_pla
     page.locator("#fault-note").wait_for()
     page.locator("#run-note").fill("windy")
     page.locator("#run-title").fill("Hill run")
-    page.locator("#run-title").press("Enter")
+    page.locator(".editrun button").press("Enter")
     page.locator("h1:has-text('Hill run')").wait_for()
     assert page.locator("section.notes:has-text('windy')").count() == 1
 
