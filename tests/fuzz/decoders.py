@@ -255,8 +255,9 @@ def _from_any_json(text: str) -> tuple[Draft, ...]:
         read = None
     if is_todoist_json(read):
         return from_todoist_json(read)
+    drafts = from_json(text)
     links_from_json(text)
-    return from_json(text)
+    return drafts
 
 
 def _account(
@@ -275,7 +276,7 @@ def _of_nodes(
     change: Change,
 ) -> Decoder:
     return Decoder(
-        name=name, read=partial(_nodes, read=read), samples=made, change=change, share=0.01,
+        name=name, read=partial(_nodes, read=read), samples=made, change=change, share=0.09,
         parts=_NODES,
     )  # fmt: skip
 
@@ -283,24 +284,24 @@ def _of_nodes(
 DECODERS = (
     Decoder(name="fit", read=_fit, samples=samples.fit_samples, change=mutated, share=0.16),
     Decoder(name="fit-file", read=_open_fit, samples=samples.fit_samples, change=mutated,
-            share=0.04),
+            share=0.03),
     Decoder(name="tcx", read=_tcx, samples=samples.tcx_samples, change=changed_xml, share=0.09),
     Decoder(name="gpx", read=_gpx, samples=samples.gpx_samples, change=changed_xml, share=0.09),
     Decoder(name="garmin-json", read=_garmin_json, samples=samples.garmin_json_samples,
             change=changed_json, share=0.08),
     Decoder(name="garmin-export", read=_garmin_export, samples=samples.garmin_export_samples,
             change=changed_json, share=0.03),
-    Decoder(name="csv", read=_csv, samples=samples.csv_samples, change=changed_table, share=0.08),
+    Decoder(name="csv", read=_csv, samples=samples.csv_samples, change=changed_table, share=0.11),
     Decoder(name="archive", read=_archive, samples=more_samples.archive_samples,
-            change=changed_zip, share=0.08),
+            change=changed_zip, share=0.04),
     _account("apple-health", "export.xml", made=more_samples.apple_samples, change=changed_health,
-             share=0.09),
+             share=0.06),
     _account("strava-csv", "activities.csv", made=more_samples.strava_samples,
-             change=changed_table, share=0.07),
+             change=changed_table, share=0.10),
     _account("polar-json", "training-session-1.json", made=more_samples.polar_samples,
-             change=changed_json, share=0.05),
+             change=changed_json, share=0.07),
     Decoder(name="weather-csv", read=_weather, samples=more_samples.weather_samples,
-            change=changed_table, share=0.03),
+            change=changed_table, share=0.05),
     Decoder(name="focus-session", read=_session, samples=samples.session_samples,
             change=changed_lines, share=0.02, parts=_FOCUS),
     Decoder(name="activitywatch", read=_activitywatch, samples=samples.activitywatch_samples,

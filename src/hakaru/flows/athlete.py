@@ -251,14 +251,17 @@ class NextResult:
 
     @property
     def shape(self) -> Mapping[str, object]:
-        """Session and options; of a week the plan in their place, a row for each run."""
+        """Session and options; of a week the plan in their place, a row for each run. What was not
+        asked for is there as null."""
         if not self.for_week:
             return {
                 "after": Versions(short=_named(self.after), whole=self.after),
                 "options": [_option_reply(option) for option in self.options],
+                "week": None,
             }
         return {
             "after": None if self.after is None else self.after.activity_id,
+            "options": None,
             "week": None if self.week is None else _week_reply(self.week),
         }
 
