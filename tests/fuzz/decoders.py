@@ -276,19 +276,19 @@ def _of_nodes(
     change: Change,
 ) -> Decoder:
     return Decoder(
-        name=name, read=partial(_nodes, read=read), samples=made, change=change, share=0.09,
+        name=name, read=partial(_nodes, read=read), samples=made, change=change, share=0.0075,
         parts=_NODES,
     )  # fmt: skip
 
 
 DECODERS = (
-    Decoder(name="fit", read=_fit, samples=samples.fit_samples, change=mutated, share=0.16),
+    Decoder(name="fit", read=_fit, samples=samples.fit_samples, change=mutated, share=0.12),
     Decoder(name="fit-file", read=_open_fit, samples=samples.fit_samples, change=mutated,
             share=0.03),
-    Decoder(name="tcx", read=_tcx, samples=samples.tcx_samples, change=changed_xml, share=0.09),
-    Decoder(name="gpx", read=_gpx, samples=samples.gpx_samples, change=changed_xml, share=0.09),
+    Decoder(name="tcx", read=_tcx, samples=samples.tcx_samples, change=changed_xml, share=0.10),
+    Decoder(name="gpx", read=_gpx, samples=samples.gpx_samples, change=changed_xml, share=0.10),
     Decoder(name="garmin-json", read=_garmin_json, samples=samples.garmin_json_samples,
-            change=changed_json, share=0.08),
+            change=changed_json, share=0.09),
     Decoder(name="garmin-export", read=_garmin_export, samples=samples.garmin_export_samples,
             change=changed_json, share=0.03),
     Decoder(name="csv", read=_csv, samples=samples.csv_samples, change=changed_table, share=0.11),
