@@ -251,17 +251,14 @@ class NextResult:
 
     @property
     def shape(self) -> Mapping[str, object]:
-        """Session and options; of a week the plan in their place, a row for each run. What was not
-        asked for is there as null."""
+        """Session and options; of a week the plan in their place, a row for each run."""
         if not self.for_week:
             return {
                 "after": Versions(short=_named(self.after), whole=self.after),
                 "options": [_option_reply(option) for option in self.options],
-                "week": None,
             }
         return {
             "after": None if self.after is None else self.after.activity_id,
-            "options": None,
             "week": None if self.week is None else _week_reply(self.week),
         }
 

@@ -49,7 +49,12 @@ from hakaru.surfaces.mcp.pages import (
     prompt_text,
     read_page,
 )
-from hakaru.surfaces.mcp.schema import for_model, list_tools, read_arguments
+from hakaru.surfaces.mcp.schema import (
+    for_model,
+    list_tools,
+    read_arguments,
+    with_every_field,
+)
 
 
 class CallStopped(BaseException):
@@ -138,6 +143,7 @@ def answer(
         asked = dataclasses.replace(context, progress=board, actor="mcp")
         with for_model(asked, operation, values=arguments) as (own, safe):
             reply = json.loads(as_json(load(operation.target)(own, **safe)))
+        reply = with_every_field(operation, reply)
         value = marked_reply(operation, reply, known_columns=_known_columns(context, operation))
         text = as_json(value)
         size_bytes = len(text.encode())
