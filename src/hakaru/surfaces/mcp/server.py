@@ -254,13 +254,18 @@ def build_server(context: Context, offer: Offer) -> Server[Any]:
 
 
 def load_ahead(offer: Offer) -> None:
-    """Import what the tools need, while the client still introduces itself.
+    """Import what the tools need, while the client still introduces itself."""
+    for operation in offer.operations:
+        _load_one(operation)
+
+
+def _load_one(operation: Operation) -> None:
+    """Import what one tool needs: who calls it does not wait for the others.
 
     One thread at a time: modules that others import half-way would be met unfinished.
     """
     with _loading:
-        for operation in offer.operations:
-            load(operation.target)
+        load(operation.target)
 
 
 @cache
@@ -303,7 +308,7 @@ class _Calls:
 
     def _answer(self, operation: Operation, *, given: Mapping[str, object], board: Board) -> Answer:
         """In the thread: a call nobody waits for ends quietly."""
-        load_ahead(self._offer)
+        _load_one(operation)
         try:
             return answer(
                 self._context, operation, given=given, board=board, write=self._offer.write
