@@ -22,7 +22,7 @@ from benchmarks.outside.fit_file import encode
 from benchmarks.outside.runner import Runner, make_runner, stream
 from benchmarks.outside.season import FIRST_DATE, Options, Season, make_season
 from benchmarks.outside.seconds import Run, runs_of
-from hakaru.flows.athlete import history_of
+from hakaru.flows.load import history_of
 from hakaru.flows.reading import prepare
 from hakaru.flows.remembered import Past, past_run
 from hakaru.running.activity import Provenance

@@ -73,7 +73,6 @@ from hakaru.flows.athlete import (
     get_next_training,
     get_paces,
     get_race_readiness,
-    get_training_load,
     set_athlete,
 )
 from hakaru.flows.baselines import baselines, expect_at
@@ -83,6 +82,7 @@ from hakaru.flows.drift import detect_form_anomalies_summary, drift, get_form_an
 from hakaru.flows.evaluate import evaluate, label, reevaluate, train, understand
 from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.ingest import ingest
+from hakaru.flows.load import get_training_load
 from hakaru.flows.nodes import add_node, export_nodes, import_nodes, list_nodes, show_node
 from hakaru.flows.propose import advise, organize
 from hakaru.flows.report import report

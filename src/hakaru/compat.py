@@ -25,8 +25,9 @@ from hakaru.core.errors import BadArgument, NoFormData, NotEvaluated, UnknownAct
 from hakaru.core.i18n import N_, Lang, message, say, term
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
 from hakaru.flows.context import Settings
+from hakaru.flows.gather import read_input
 from hakaru.flows.judge import judge_and_store
-from hakaru.flows.session import form_verdict, read_input
+from hakaru.flows.session import form_verdict
 from hakaru.focus.states import ClassificationResult, IntegratedState
 from hakaru.focus.states import build_integrated_state as build_at
 from hakaru.running.baseline.model import components_of, line_prior, straight_prior

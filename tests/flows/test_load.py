@@ -11,8 +11,8 @@ import pytest
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.plain import as_plain
-from hakaru.flows.athlete import SHOWN_DAYS, LoadResult, get_training_load, history_of
 from hakaru.flows.context import Context
+from hakaru.flows.load import SHOWN_DAYS, LoadResult, get_training_load, history_of
 from tests.flows.factories import run_sql
 from tests.flows.session_seasons import copy_of, mixed_files, read_only, repeat, sessions
 

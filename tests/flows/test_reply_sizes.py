@@ -19,7 +19,6 @@ from hakaru.flows.athlete import (
     get_next_training,
     get_paces,
     get_race_readiness,
-    get_training_load,
     set_athlete,
 )
 from hakaru.flows.baselines import baselines, expect_at
@@ -42,6 +41,7 @@ from hakaru.flows.evaluate import (
 )
 from hakaru.flows.form import get_form_evaluations
 from hakaru.flows.ingest import IngestResult, Problem
+from hakaru.flows.load import get_training_load
 from hakaru.flows.report import report
 from hakaru.flows.run import FetchResult
 from hakaru.flows.session import get_interval_analysis, get_session

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from hakaru.catalog.reply import as_json
-from hakaru.flows.athlete import get_training_load
 from hakaru.flows.context import Context
 from hakaru.flows.drift import DriftResult
 from hakaru.flows.evaluate import EvaluateResult, RefusedRun, TrainResult, reevaluate, train
 from hakaru.flows.exports import ExportResult, ExportsResult
+from hakaru.flows.load import get_training_load
 from hakaru.flows.run import FetchResult
 from hakaru.flows.status import ActivitiesResult, activities
 from hakaru.running.metrics import METRICS

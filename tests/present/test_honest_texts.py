@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
-from hakaru.flows.athlete import LoadResult
+from hakaru.flows.load import LoadResult
 from hakaru.flows.session import SessionResult
 from hakaru.flows.trends import MetricTrend, TrendsResult
 from hakaru.present.document import Items, Phases, Table, Text

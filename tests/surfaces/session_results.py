@@ -7,9 +7,10 @@ from datetime import date, timedelta
 
 import numpy as np
 
-from hakaru.flows.athlete import AthleteResult, LoadResult, NextResult, StatedResult
+from hakaru.flows.athlete import AthleteResult, NextResult, StatedResult
 from hakaru.flows.drift import AnomaliesResult, AnomalyResult, RunAnomalies
 from hakaru.flows.evaluate import LabelResult, UnderstoodRuns
+from hakaru.flows.load import LoadResult
 from hakaru.flows.session import IntervalResult, SessionResult
 from hakaru.flows.similar import SimilarResult
 from hakaru.flows.trends import MetricTrend, TrendsResult

@@ -23,8 +23,8 @@ from hakaru.core.units import (
 from hakaru.flows.athlete import athlete_at, relation_at
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of, residuals
+from hakaru.flows.gather import personal_grade
 from hakaru.flows.remembered import Past, read_past
-from hakaru.flows.session import personal_grade
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.baseline.predict import Around, population_baseline

@@ -14,7 +14,6 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import TABLE_BYTES, Columns, Rows, rounded, shown
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
-from hakaru.flows.remembered import known_before
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.find import describe_anomaly
 from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
@@ -149,6 +148,8 @@ def get_form_anomaly_details(
             context_window_s,
             message("between {low} and {high}", low=0, high=300),
         )
+    from hakaru.flows.remembered import known_before  # noqa: PLC0415  # 0.05 s
+
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
         summary = read_session(con, activity_id).summary

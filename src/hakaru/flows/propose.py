@@ -20,11 +20,13 @@ from typing import Any
 
 from hakaru.core.errors import BadArgument, NotEvaluated, RequestError
 from hakaru.core.i18n import N_, Lang, message, parts_of, translate, with_parts
-from hakaru.flows.athlete import get_next_training, get_training_load
+from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
+from hakaru.flows.gather import gather_session, read_pieces
+from hakaru.flows.load import get_training_load
 from hakaru.flows.nodes import origin
 from hakaru.flows.proposal import Kind, Proposal, Question, ReportSource, answered, backend_of
-from hakaru.flows.session import form_verdict, gather_session, read_pieces
+from hakaru.flows.session import form_verdict
 from hakaru.flows.why import explain_form
 from hakaru.present.proposals import reading_sections
 from hakaru.present.training import ON_NO_DESK, Target, narrate_training, title_text

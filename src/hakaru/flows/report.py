@@ -18,10 +18,11 @@ from hakaru.flows.baselines import history_points, metric_curve, residual_trend
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
 from hakaru.flows.focus import known_intervals, local_bounds
+from hakaru.flows.gather import RunPieces, gather_session, read_pieces
 from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
 from hakaru.flows.remembered import Past
-from hakaru.flows.session import RunPieces, form_verdict, gather_session, read_pieces
+from hakaru.flows.session import form_verdict
 from hakaru.flows.why import explained_or_none
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state

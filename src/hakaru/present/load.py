@@ -36,7 +36,7 @@ from hakaru.running.load import CHRONIC_DAYS, WEEK_DAYS
 from hakaru.running.wording import fixed, label
 
 if TYPE_CHECKING:
-    from hakaru.flows.athlete import LoadResult
+    from hakaru.flows.load import LoadResult
     from hakaru.running.load import Durability, LoadFigures, LoadHistory, LoadNote
     from hakaru.running.session.model import LoadBasis, SessionSummary
 

@@ -52,13 +52,13 @@ from hakaru.present.words_training import (
 )
 from hakaru.proposals.narrator_words import LETTERS, quoted
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
-from hakaru.proposals.wishes import Wish, WishRead, read_wish
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
     from hakaru.flows.athlete import NextResult
     from hakaru.proposals.nodes import Status
+    from hakaru.proposals.wishes import Wish, WishRead
     from hakaru.running.next_training import OptionName, TrainingKnown, TrainingOption
     from hakaru.running.next_training_evidence import Objection, Reason, TrainingBreak
     from hakaru.running.next_training_targets import Targets
@@ -343,6 +343,8 @@ def narrate_training(
 ) -> AdvisorReport:
     """A report that passes the judge of Advisor reports, and says no figure but those known. What
     is wished for leaves ways out, names a pain among the risks, and bounds the time."""
+    from hakaru.proposals.wishes import Wish, read_wish  # noqa: PLC0415  # 0.04 s
+
     wish = wish or Wish()
     wanted = read_wish(wish, today=known.after.activity_date)
     ways = _wanted_ways(list(_ways(known.options)), wanted, lang)

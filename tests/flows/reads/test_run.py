@@ -17,6 +17,7 @@ from hakaru.flows.athlete import set_athlete
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import understand
 from hakaru.flows.form import get_form_evaluations
+from hakaru.flows.gather import read_input
 from hakaru.flows.reads import (
     get_activity_by_date,
     get_date_by_activity_id,
@@ -28,7 +29,7 @@ from hakaru.flows.reads import (
     get_vo2_max_data,
     get_weather_data,
 )
-from hakaru.flows.session import get_session, read_input
+from hakaru.flows.session import get_session
 from hakaru.present.reads import content_document
 from hakaru.running.session.analyse import phase_performances
 from hakaru.store.readers.base import write_performance_trends

@@ -6,14 +6,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from hakaru.core.errors import BadArgument
-from hakaru.flows.athlete import (
-    LoadResult,
-    get_race_readiness,
-    get_training_load,
-    next_training_by,
-    paces_by,
-)
+from hakaru.flows.athlete import get_race_readiness, next_training_by, paces_by
 from hakaru.flows.cockpit import first_run_day, time_in_zones
+from hakaru.flows.load import LoadResult, get_training_load
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
 from hakaru.present.chart import DrawnChart
 from hakaru.present.document import Document, Part, without_pictures

@@ -1,0 +1,194 @@
+"""One run as a session with everything around it: what like it was run, trends, load, options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hakaru.core.units import PERCENT
+from hakaru.flows.athlete import options_after
+from hakaru.flows.context import Settings
+from hakaru.flows.load import history_of
+from hakaru.flows.remembered import Past, known_before, read_past
+from hakaru.flows.similar import similar_to
+from hakaru.flows.trends import session_trends, trends_at
+from hakaru.running.activity import Recording
+from hakaru.running.athlete.known import heart_rate_zones, wanted, zone_seconds
+from hakaru.running.athlete.model import Athlete
+from hakaru.running.environment.grade import GradePieces, PersonalGrade, fit_personal_grade
+from hakaru.running.environment.heat import fit_heat_slope
+from hakaru.running.lessons import SplitColumns
+from hakaru.running.report import SessionReport, form_across_reps
+from hakaru.running.session.analyse import measure
+from hakaru.running.session.model import (
+    SessionAnalysis,
+    SessionInput,
+    SessionSettings,
+    SessionSummary,
+)
+from hakaru.running.session.understand import Anatomy
+from hakaru.running.splits import Split
+from hakaru.store.recordings import read_recording, read_splits, split_columns, where
+from hakaru.store.rows import naive_utc
+from hakaru.store.sessions import judged_anomalies, read_anatomy, read_session
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunPieces:
+    """A run as it was recorded, and the splits of every run, as `split_columns` gives them."""
+
+    activity_id: int
+    recording: Recording
+    splits: tuple[Split, ...]
+    columns: SplitColumns
+
+    def up_to(self, moment: datetime) -> SplitColumns:
+        """The splits of runs that had started by a moment."""
+        started = self.columns["started_at"]
+        return where(self.columns, started <= np.datetime64(naive_utc(moment), "us"))
+
+    def measured_by(self, sensor_group: str) -> SplitColumns:
+        """The splits of runs that were measured by one kind of sensor."""
+        return where(self.columns, self.columns["sensor_group"] == sensor_group)
+
+
+def read_pieces(con: DuckDBPyConnection, activity_id: int) -> RunPieces:
+    """The pieces of one run.
+
+    Raises:
+        UnknownActivity: nothing is stored under this id.
+    """
+    return RunPieces(
+        activity_id=activity_id,
+        recording=read_recording(con, activity_id),
+        splits=read_splits(con, activity_id),
+        columns=split_columns(con),
+    )
+
+
+def gather_session(
+    con: DuckDBPyConnection, run: RunPieces, *, settings: Settings, past: Past | None = None
+) -> SessionReport:
+    """One analysed session with everything around it; `past` None: read anew.
+
+    Raises:
+        NotAnalysed: the run was not looked at as a session yet.
+    """
+    analysis = read_session(con, run.activity_id)
+    summary = analysis.summary
+    past = past or read_past(con, settings)
+    run = replace(run, columns=run.up_to(summary.started_at))
+    this = similar_to(con, summary, sessions=past.sessions)
+    trends = trends_at(run.columns, summary, sensor_group=run.recording.sensor_group)
+    earlier = [session for session in past.sessions if session.started_at <= summary.started_at]
+    return replace(
+        _itself(con, analysis, run=run, settings=settings, earlier=earlier),
+        similar=this.similar,
+        comparisons=this.comparisons,
+        trends=tuple(trend.trend for trend in trends),
+        changes=tuple(trend.change for trend in trends if trend.change is not None),
+        load_history=history_of(earlier, until=summary.activity_date),
+        long_term=session_trends(earlier),
+        options=options_after(con, past, this=summary, moment=_ended_at(summary)),
+    )
+
+
+def _itself(
+    con: DuckDBPyConnection,
+    analysis: SessionAnalysis,
+    *,
+    run: RunPieces,
+    settings: Settings,
+    earlier: Sequence[SessionSummary],
+) -> SessionReport:
+    """What the session shows by itself, with the runner's own curves, heat and hills."""
+    summary = analysis.summary
+    session = _input(
+        analysis,
+        read_anatomy(con, summary),
+        recording=run.recording,
+        splits=run.splits,
+        settings=settings.sessions,
+    )
+    baselines = known_before(con, session.recording, settings=settings)
+    heat = fit_heat_slope(earlier, day=summary.activity_date)
+    grade = personal_grade(run.columns, session.athlete)
+    figures = measure(session, baselines, heat=heat.slope, grade=grade)
+    return SessionReport(
+        analysis=analysis,
+        figures=session.figures,
+        zones=session.zones,
+        zone_s=session.zone_s,
+        wanted=wanted(session.athlete),
+        intervals=figures.intervals,
+        rep_form=form_across_reps(session.figures, baselines) if figures.intervals else None,
+        physiology=figures.physiology,
+        environment=figures.environment,
+        anomalies=judged_anomalies(con, summary.activity_id),
+        load=figures.load,
+    )
+
+
+def read_input(
+    con: DuckDBPyConnection,
+    analysis: SessionAnalysis,
+    *,
+    anatomy: Anatomy,
+    settings: Settings,
+) -> SessionInput:
+    """A stored session as the criteria saw it."""
+    activity_id = analysis.summary.activity_id
+    return _input(
+        analysis,
+        anatomy,
+        recording=read_recording(con, activity_id),
+        splits=read_splits(con, activity_id),
+        settings=settings.sessions,
+    )
+
+
+def _input(
+    analysis: SessionAnalysis,
+    anatomy: Anatomy,
+    *,
+    recording: Recording,
+    splits: tuple[Split, ...],
+    settings: SessionSettings,
+) -> SessionInput:
+    zones = heart_rate_zones(
+        analysis.athlete, recording.heart_rate_zones, shares_frac=settings.heart_rate_zones_frac
+    )
+    return SessionInput(
+        activity_id=analysis.summary.activity_id,
+        recording=recording,
+        splits=splits,
+        structure=anatomy.structure,
+        figures=anatomy.figures,
+        athlete=analysis.athlete,
+        zones=zones,
+        zone_s=None if zones is None else zone_seconds(recording, zones),
+        verdict=analysis.verdict,
+        settings=settings,
+    )
+
+
+def personal_grade(columns: SplitColumns, athlete: Athlete) -> PersonalGrade:
+    """What slopes cost this runner, by the splits of earlier runs."""
+    pieces = GradePieces(
+        run_id=columns["activity_id"],
+        grade_frac=columns["grade_pct"] / PERCENT,
+        speed_mps=columns["speed_mps"],
+        heart_rate_bpm=columns["heart_rate_bpm"],
+    )
+    return fit_personal_grade(pieces, heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"))
+
+
+def _ended_at(summary: SessionSummary) -> datetime:
+    return summary.started_at + timedelta(seconds=summary.elapsed_s or 0.0)
