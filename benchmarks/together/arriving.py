@@ -18,7 +18,7 @@ from pathlib import Path
 
 from benchmarks.together.until import until_closed
 
-PAUSE_S = 2.0
+PAUSE_S = 5.0
 _LOOKS_EACH_S = "1"
 _LONGEST_S = 60.0
 _TAKEN_IN = re.compile(r"(\d+) new runs?\b")
@@ -48,7 +48,7 @@ class _Told:
 
 
 def main(data: str, folder: str, season: str) -> None:
-    """A file every two seconds, as a browser writes it: under another name until it is whole."""
+    """A file every five seconds, as a browser writes it: under another name until it is whole."""
     words = ["-m", "hakaru.surfaces.cli.main", "watch", folder, "--every", _LOOKS_EACH_S]
     process = subprocess.Popen(
         [sys.executable, *words, "--data", data],

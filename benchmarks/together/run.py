@@ -2,7 +2,7 @@
 
 `python -m benchmarks together [--quick]`. HAKARU_SOAK_MINUTES minutes (10; 0.5 if quick) on a copy
 of 60 simulated sessions: one process takes in a file a second, `hakaru watch` what comes into a
-folder every other second, a dashboard is browsed, two models' clients ask every tool that reads and
+folder every five seconds, a dashboard is browsed, two models' clients ask every tool that reads and
 give up one call in six (`given_up`), a day of attention is scored and stored. What each holds
 resident is looked at every five seconds: `mb_per_minute` is its slope after the first third, alone;
 `peak_with_children_mb` counts the processes it started for queries, pages they share for each.
@@ -139,9 +139,14 @@ def _browse(port: int, day: str, browsed: Browsed, over: threading.Event) -> Non
             if over.wait(0.5):
                 return
             began_s = time.monotonic()
-            answer = client.get(page)
-            browsed.longest_s = max(browsed.longest_s, time.monotonic() - began_s)
             browsed.calls += 1
+            try:
+                answer = client.get(page)
+            except httpx2.TimeoutException:
+                browsed.errors.append(f"{page}: no answer")
+                continue
+            finally:
+                browsed.longest_s = max(browsed.longest_s, time.monotonic() - began_s)
             if answer.status_code >= 500 or answer.status_code in (401, 403):
                 browsed.errors.append(f"{page}: {answer.status_code}")
 
