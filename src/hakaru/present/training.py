@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.i18n import N_, Lang, say
@@ -343,10 +344,9 @@ def narrate_training(
 ) -> AdvisorReport:
     """A report that passes the judge of Advisor reports, and says no figure but those known. What
     is wished for leaves ways out, names a pain among the risks, and bounds the time."""
-    from hakaru.proposals.wishes import Wish, read_wish  # noqa: PLC0415  # 0.04 s
-
-    wish = wish or Wish()
-    wanted = read_wish(wish, today=known.after.activity_date)
+    wishes = import_module("hakaru.proposals.wishes")  # 0.04 s, and few commands have one
+    wish = wish or wishes.Wish()
+    wanted: WishRead = wishes.read_wish(wish, today=known.after.activity_date)
     ways = _wanted_ways(list(_ways(known.options)), wanted, lang)
     strain = quoted(_strain(wish), lang)
     return AdvisorReport(

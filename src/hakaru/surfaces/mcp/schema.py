@@ -178,7 +178,7 @@ def output_schema(operation: Operation) -> Schema:
     marked required: an error (see `error_reply`) is a reply as well, and clients hold it against
     the same schema.
     """
-    declared = {name: _FIELDS[kind] for name, kind in operation.returns.items()}
+    declared = {name: _or_null(_FIELDS[kind]) for name, kind in operation.returns.items()}
     fields = declared or {name: _value(hint) for name, hint in _hints(operation).items()}
     properties = {
         name: _or_error(name, _as_marked(schema, operation.texts.get(name)))
@@ -197,6 +197,12 @@ def _hints(operation: Operation) -> Mapping[str, object]:
     return {
         field.name: hints[field.name] for field in dataclasses.fields(result) if not field.metadata
     }
+
+
+def _or_null(schema: Schema) -> Schema:
+    """A field that has nothing to say is null (see `with_every_field`)."""
+    kind = schema.get("type")
+    return {**schema, "type": [kind, "null"]} if isinstance(kind, str) else schema
 
 
 def _of_typed_dict(shape: type) -> Mapping[str, object]:
