@@ -318,6 +318,8 @@ FILE_NAME = "hakaru.duckdb"
 IDLE_S = 0.25
 FORGET_EVERY_S, FORGET_PATIENCE_S = 1.0, 0.05
 _LOOK_S = 0.03
+_REFRESHES_MOST = 2
+"""What is refreshed more often for one reader is older again as soon as it is."""
 _REFRESH_PATIENCE_S = 1.0
 
 
@@ -388,7 +390,8 @@ class Store:
         """A read-only connection. Nested reads of one thread share the turn.
 
         Results that are older than their inputs are refreshed before, once each time that the file
-        is opened; `as_it_is`: they are not.
+        is opened; `as_it_is`: they are not. Where others go on writing meanwhile they are shown as
+        they are after a few tries (see `is_older`): else whoever reads would never see any.
 
         Raises:
             StoreBusy: a writer kept everyone out until the deadline.
@@ -396,10 +399,11 @@ class Store:
         """
         self._notice_fork()
         deadline_s = time.monotonic() + self._read_timeout_s
+        tries_left = _REFRESHES_MOST
         while True:
             with self._turns.shared(left_s(deadline_s)) as nested:
                 reader = self._reader_for_use(deadline_s, nested=nested)
-                asked = as_it_is or nested
+                asked = as_it_is or nested or not tries_left
                 if reader is not None and (asked or self._is_fresh(reader)):
                     with (
                         translated(self.path),
@@ -414,6 +418,7 @@ class Store:
                 self._give_way(deadline_s)
             else:
                 self._refresh()
+                tries_left -= 1
                 deadline_s = time.monotonic() + self._read_timeout_s
         if not nested and self._last_used_s >= self._forget_at_s:
             self._forget_cache()
