@@ -43,7 +43,7 @@ class _Told:
                 self.stored += int(found[1])
             elif _BUSY in line:
                 self.n_busy += 1
-            elif not line.startswith("watching "):
+            elif "watching " not in line:
                 self.others.append(line.strip()[:300])
 
 

@@ -43,7 +43,8 @@ _LOOK_S = 5.0
 _NEW = SeasonSettings(
     seed=99, start_on=date(2022, 1, 3), weeks=120, runs_per_week=6, duration_frac=0.25
 )
-_ARRIVING = replace(_NEW, seed=98, start_on=date(2019, 1, 7), weeks=60)
+_ARRIVING = replace(_NEW, seed=98, start_on=date(2025, 4, 7), weeks=60)
+"""Newer than what is stored, as what comes off a watch is."""
 
 
 @dataclass(kw_only=True)
