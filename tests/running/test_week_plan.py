@@ -136,3 +136,12 @@ def test_nothing_is_planned_on_no_data() -> None:
     assert plan_week(ask([make_summary(n, days=float(n)) for n in (1, 2, 3)])) is None
     nowhere = [make_summary(n, days=3.0 * n, distance_m=None) for n in range(12)]
     assert plan_week(ask(nowhere)) is None
+
+
+def test_after_weeks_of_short_easy_runs_a_week_of_easy_runs_adds_up() -> None:
+    short = [make_summary(number, days=1.5 * number, distance_m=1500.0) for number in range(1, 20)]
+    plan = plan_week(ask(short, days=60.0))
+    assert plan is not None
+    for shape in plan.shapes:
+        assert {run.kind for run in shape.runs} == {"easy"}
+        assert {run.distance_m for run in shape.runs} == {1000.0}

@@ -311,7 +311,7 @@ class _Builder:
             long_m = min(max(lengths["long"], least * total_m), most * total_m)
             lengths["long"] = min(long_m, self.longest_m)
         left_m = total_m - sum(lengths.values())
-        if left_m < n_easy * _EASY_MIN_M:
+        if lengths and left_m < n_easy * _EASY_MIN_M:
             scale = max(total_m - n_easy * _EASY_MIN_M, 0.5 * total_m) / sum(lengths.values())
             lengths = {kind: min(scale, 1.0) * length for kind, length in lengths.items()}
             left_m = total_m - sum(lengths.values())
