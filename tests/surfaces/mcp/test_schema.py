@@ -61,7 +61,7 @@ def test_the_fields_of_a_result_are_its_reply() -> None:
 def test_a_declared_reply_is_the_reply() -> None:
     assert output_schema(operation("shaped")) == {
         "type": "object",
-        "properties": {"text": {"type": "string"}, "n": {"type": ["integer", "null"]}},
+        "properties": {"text": {"type": ["string", "null"]}, "n": {"type": ["integer", "null"]}},
     }
 
 
