@@ -41,9 +41,12 @@ _WHOLE = {
 """By whether all goes one way, and whether something is left."""
 _BOTH_WAYS = 2 * (in_context("both ways", "{change} ± {half} from {cause}"),)
 """How the first part is said, and how those after it."""
+_SMALLER = {
+    True: N_("{change} from everything else"),
+    False: in_context("both ways", "{change} from everything else"),
+}
+"""By whether all goes one way."""
 _NAMED_MOST, _NAMED_LEAST_FRAC = 3, 0.1
-_WHOLE_MOST_FRAC = 1.1
-"""Parts that are not named may go the other way by so much without being missed."""
 _COMMON_ONE_IN = 1.5
 _RARE_ONE_IN = 100.0
 _EVERY = {2: N_("as on every second run"), 3: N_("as on every third run")}
@@ -94,19 +97,37 @@ def _parts_text(explanation: Explanation, lang: Lang) -> str:
         say(
             more if place else first,
             lang,
-            change=fixed(abs(part.change), decimals) if one_way else signed(part.change, decimals),
+            change=_text_of(part.change, decimals, one_way=one_way),
             half=fixed((part.high - part.low) / 2.0, decimals),
             cause=in_language(cause_words(part, explanation.usual_speed_mps), lang),
         )
         for place, part in enumerate(named)
     ]
+    smaller = _text_of(_smaller(explanation, decimals), decimals, one_way=one_way)
+    if float(smaller) != 0.0:
+        causes.append(say(_SMALLER[one_way], lang, change=smaller))
     values = {
         "parts": in_language(listed(causes), lang),
-        "left": fixed(abs(left), decimals) if one_way else signed(left, decimals),
+        "left": _text_of(left, decimals, one_way=one_way),
         "rarity": rarity,
     }
     whole = _total_text(explanation, lang)
     return say(_WHOLE[one_way, float(values["left"]) != 0.0], lang, whole=whole, **values)
+
+
+def _text_of(change: float, decimals: int, *, one_way: bool) -> str:
+    return fixed(abs(change), decimals) if one_way else signed(change, decimals)
+
+
+def _smaller(explanation: Explanation, decimals: int | None = None) -> float:
+    """What the parts that no sentence names make together; beside rounded figures, what makes
+    them whole."""
+    total = explanation.actual - explanation.usual_value
+    others = [*(part.change for part in _named(explanation)), explanation.left_delta]
+    exact = total - math.fsum(others)
+    if decimals is None or not is_seen(explanation.metric, exact):
+        return exact
+    return round(total, decimals) - math.fsum(round(change, decimals) for change in others)
 
 
 def _named(explanation: Explanation) -> list[CausePart]:
@@ -125,15 +146,15 @@ def _as_usual(explanation: Explanation) -> bool:
 
 
 def _one_way(explanation: Explanation) -> bool:
-    """Whether every part that is named, and what is left, goes the way of the whole, and all of
-    them together are no more than that."""
+    """Whether every part that is said, and what is left, goes the way of the whole."""
     if _as_usual(explanation):
         return False
     total = explanation.actual - explanation.usual_value
     changes = [*(part.change for part in _named(explanation)), explanation.left_delta]
-    return all(change * total >= 0.0 for change in changes) and (
-        math.fsum(map(abs, changes)) <= _WHOLE_MOST_FRAC * abs(total)
-    )
+    smaller = _smaller(explanation)
+    if is_seen(explanation.metric, smaller):
+        changes.append(smaller)
+    return all(change * total >= 0.0 for change in changes)
 
 
 def _decimals(explanation: Explanation) -> int:
