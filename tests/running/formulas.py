@@ -10,15 +10,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, pace_to_speed_mps, speed_to_pace_s_per_km
-from hakaru.running.arithmetic import duty_factor, speed_of_steps_mps, split_times_s
+from hakaru.core.units import (
+    METRES_PER_KM,
+    PERCENT,
+    SECONDS_PER_MINUTE,
+    pace_to_speed_mps,
+    speed_to_pace_s_per_km,
+)
+from hakaru.running.arithmetic import duty_factor, speed_of_steps_mps
 from hakaru.running.environment.grade import (
     COST_COEFFICIENTS,
     GRADE_LIMIT_FRAC,
     running_cost_j_per_kg_m,
 )
 from hakaru.running.verdict import stars
-from hakaru.stats.robust import FloatArray, conformal_rank, normal_half_width
+from hakaru.stats.robust import FloatArray, normal_half_width
 
 
 def stance_pct(cadence_spm: float, gct_ms: float) -> float:
@@ -164,3 +170,21 @@ def standardise(delta_frac: FloatArray, half_width_90_frac: FloatArray) -> Float
         half_width_90_frac: relative half-width of the same expectation, shape (n,), > 0.
     """
     return delta_frac / (half_width_90_frac / normal_half_width(0.9))
+
+
+def conformal_rank(n: int, alpha: float) -> int:
+    """k = ceil((n + 1)(1 - alpha)): the k-th smallest of n residuals bounds the next one.
+
+    k > n means that n residuals are too few for this alpha.
+    """
+    if not 0.0 < alpha < 1.0:
+        raise ValueError(f"alpha lies between 0 and 1, got {alpha!r}")
+    return math.ceil((n + 1) * (1.0 - alpha) - 1e-9)
+
+
+def split_times_s(distance_m: Sequence[float], pace_s_per_km: Sequence[float]) -> list[float]:
+    """Running time of each split."""
+    return [
+        metres * pace / METRES_PER_KM
+        for metres, pace in zip(distance_m, pace_s_per_km, strict=True)
+    ]

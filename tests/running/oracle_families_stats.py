@@ -1,5 +1,6 @@
 """One product function per family A, B, I and J (statistics) of the shared oracles."""
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -20,7 +21,6 @@ from hakaru.running import arithmetic as mechanics
 from hakaru.running.baseline.regression import compare_directions
 from hakaru.stats.robust import (
     Components,
-    conformal_rank,
     effective_count,
     fit_line,
     iqr_fence,
@@ -207,7 +207,7 @@ def _balance(inputs: Inputs) -> Answer:
 def _conformal(inputs: Inputs) -> Answer:
     residuals = _floats(inputs["abs_residuals"])
     return {
-        "k": conformal_rank(residuals.size, inputs["alpha"]),
+        "k": formulas.conformal_rank(residuals.size, inputs["alpha"]),
         "q": formulas.conformal_quantile(residuals, inputs["alpha"]),
     }
 
@@ -215,7 +215,7 @@ def _conformal(inputs: Inputs) -> Answer:
 def _too_few(inputs: Inputs) -> Answer:
     residuals = np.arange(inputs["n"], dtype=np.float64)
     return {
-        "k": conformal_rank(inputs["n"], inputs["alpha"]),
+        "k": formulas.conformal_rank(inputs["n"], inputs["alpha"]),
         "q": str(formulas.conformal_quantile(residuals, inputs["alpha"])),
     }
 
@@ -237,11 +237,12 @@ def _z(inputs: Inputs) -> Answer:
 def _components(inputs: Inputs) -> Answer:
     found = Components(between_sd=inputs["between_run_ms"], within_sd=inputs["within_run_split_ms"])
     n_splits = inputs["n_splits"]
+    naive_sd = found.split_sd / math.sqrt(n_splits)
     return {
         "sd_single_split": found.split_sd,
         "sd_run_mean": found.mean_sd(n_splits),
-        "naive_sd_run_mean": found.naive_mean_sd(n_splits),
-        "design_effect": (found.mean_sd(n_splits) / found.naive_mean_sd(n_splits)) ** 2,
+        "naive_sd_run_mean": naive_sd,
+        "design_effect": (found.mean_sd(n_splits) / naive_sd) ** 2,
     }
 
 

@@ -112,7 +112,7 @@ def _weighted_expectation(inputs: Inputs) -> Answer:
     scale, exponent = inputs["model"]
     speeds = formulas.mean_speeds(distances_m, paces)
     per_split = [scale * pace_to_speed_mps(pace) ** exponent for pace in paces]
-    times_s = arithmetic.split_times_s(distances_m, paces)
+    times_s = formulas.split_times_s(distances_m, paces)
     return {
         "per_split": per_split,
         "time_weighted": arithmetic.weighted_mean(per_split, times_s),

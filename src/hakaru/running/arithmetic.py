@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.units import (
     FEET_PER_STRIDE,
-    METRES_PER_KM,
     MS_PER_S,
     PERCENT,
     SECONDS_PER_MINUTE,
@@ -167,14 +166,6 @@ class PaceTolerance:
 def speed_of_steps_mps(cadence_spm: float, step_length_m: float) -> float:
     """Speed of a cadence of both feet and the length of one step."""
     return cadence_spm * step_length_m / SECONDS_PER_MINUTE
-
-
-def split_times_s(distance_m: Sequence[float], pace_s_per_km: Sequence[float]) -> list[float]:
-    """Running time of each split."""
-    return [
-        metres * pace / METRES_PER_KM
-        for metres, pace in zip(distance_m, pace_s_per_km, strict=True)
-    ]
 
 
 def weighted_mean(values: Sequence[float], weights: Sequence[float]) -> float:

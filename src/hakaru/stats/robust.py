@@ -71,10 +71,6 @@ class Components:
         """SD of the mean of n splits of one new run."""
         return math.hypot(self.between_sd, self.within_sd / math.sqrt(n_splits))
 
-    def naive_mean_sd(self, n_splits: float) -> float:
-        """What the same would be if the splits were independent (they are not)."""
-        return self.split_sd / math.sqrt(n_splits)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Belief:
@@ -153,16 +149,6 @@ def blended_components(sums: ComponentSums, belief: Belief) -> Components:
 
 
 _TOLERANCE = 1e-9
-
-
-def conformal_rank(n: int, alpha: float) -> int:
-    """k = ceil((n + 1)(1 - alpha)): the k-th smallest of n residuals bounds the next one.
-
-    k > n means that n residuals are too few for this alpha.
-    """
-    if not 0.0 < alpha < 1.0:
-        raise ValueError(f"alpha lies between 0 and 1, got {alpha!r}")
-    return math.ceil((n + 1) * (1.0 - alpha) - _TOLERANCE)
 
 
 def weighted_conformal_quantile(
