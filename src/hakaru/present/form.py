@@ -11,7 +11,6 @@ import numpy as np
 from hakaru.core.i18n import N_, Lang, in_context, in_language, say
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.guard.cleaning import clean
-from hakaru.present.curves import curves_parts
 from hakaru.present.document import (
     Block,
     Document,
@@ -33,6 +32,7 @@ from hakaru.present.rows import (
     metric_rows,
     sensor_text,
 )
+from hakaru.present.why_words import curves_parts
 from hakaru.present.words import word
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict_text import aside_text, headline

@@ -56,7 +56,6 @@ from hakaru.surfaces.http import (
 )
 from hakaru.surfaces.web.bodies import read_body, upload_route
 from hakaru.surfaces.web.cli import link_command
-from hakaru.surfaces.web.openapi import openapi
 from hakaru.surfaces.web.pages.endpoints import (
     PAGES,
     Site,
@@ -66,7 +65,7 @@ from hakaru.surfaces.web.pages.endpoints import (
 )
 from hakaru.surfaces.web.pages.templates import asset_routes, open_asset, sign_in_html
 from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE, Memo, Worker
-from hakaru.surfaces.web.routes import PREFIX, READS, ROUTES, Route, read_reply
+from hakaru.surfaces.web.routes import PREFIX, READS, ROUTES, Route, openapi, read_reply
 
 HEADERS: Mapping[str, str] = {
     "content-security-policy": content_policy(),

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.surfaces.web.words_import import IMPORT, TILES
-from hakaru.surfaces.web.words_pages import HOME, LISTS
-from hakaru.surfaces.web.words_run import RUN_PAGE
+from hakaru.surfaces.web.words_pages import HOME, LISTS, RUN_PAGE
 
 FORM: Mapping[str, str] = {
     "form_lead": N_(
