@@ -170,7 +170,7 @@ class Engine:
         """Every loop runs inside; at the end what is known is written down and all is let go."""
         board, clock = self.board, self._parts.clock
         board.ending = False
-        with self.state.kept_open(), self._there():
+        with self._there(), self.state.kept_open():
             tasks = [
                 asyncio.create_task(keep_going(loop, clock, health=board.health), name=loop.part)
                 for loop in self._loops
