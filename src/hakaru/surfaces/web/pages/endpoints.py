@@ -22,6 +22,7 @@ from hakaru.core.i18n import in_language, language_named, message
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.engine.starting import Launcher
 from hakaru.surfaces.web.bodies import NotRead, read_bytes
 from hakaru.surfaces.web.pages import (
     day,
@@ -53,6 +54,7 @@ from hakaru.surfaces.web.pages.visit import (
     PageRoute,
     Shown,
     Theme,
+    Unchanged,
     View,
     Visit,
     Worker,
@@ -133,6 +135,8 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/focus/summary", view=focus.show_summary),
     PageRoute(path="/focus/summarise", view=focus.summarise, form=True),
     PageRoute(path="/focus/settings", view=focus.choose, form=True),
+    PageRoute(path="/focus/start", view=focus.start, form=True),
+    PageRoute(path="/focus/stop", view=focus.stop, form=True),
     PageRoute(path="/focus/pause", view=focus.pause, form=True),
     PageRoute(path="/focus/resume", view=focus.resume, form=True),
     PageRoute(path="/focus/respond", view=focus.answer, form=True),
@@ -168,6 +172,7 @@ class Site:
     memo: Memo
     worker: Worker
     talker: Worker
+    launcher: Launcher
     engine: Engine | None = None
 
 
@@ -249,6 +254,8 @@ def _response(answer: Answer, visit: Visit) -> Response:
             return Response(answer.body, media_type=answer.media_type, headers=headers)
         case Data():
             return _json(answer.text, 200)
+        case Unchanged():
+            return Response(status_code=204)
 
 
 def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
@@ -263,6 +270,7 @@ def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
         memo=site.memo,
         worker=site.worker,
         talker=site.talker,
+        launcher=site.launcher,
         engine=site.engine,
         path=_own_address(request),
         theme=_theme(request.cookies.get(THEME_COOKIE)),
