@@ -128,7 +128,7 @@ def get_split_time_series_detail(
     context: Context, *, activity_id: str, split: int, statistics_only: bool
 ) -> TableResult:
     """The samples of one split; raises as `TimeSeriesReader.get_split_time_series_detail`."""
-    reader = GarminDBReader(context.store).time_series
+    reader = GarminDBReader(context.store)
     return reader.get_split_time_series_detail(activity_id, split, statistics_only=statistics_only)
 
 
@@ -136,7 +136,7 @@ def get_time_range_detail(
     context: Context, *, activity_id: str, start_s: float, end_s: float, statistics_only: bool
 ) -> TableResult:
     """The samples of [start, end); raises as `TimeSeriesReader.get_time_range_detail`."""
-    reader = GarminDBReader(context.store).time_series
+    reader = GarminDBReader(context.store)
     return reader.get_time_range_detail(
         activity_id, start_s, end_s=end_s, statistics_only=statistics_only
     )
