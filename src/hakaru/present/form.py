@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.i18n import N_, Lang, in_context, in_language, say
+from hakaru.core.i18n import N_, Lang, in_context, in_language, joined, say
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import (
@@ -199,7 +199,7 @@ def expectation_text(
         if expectation.extrapolated
         else []
     )
-    return ("" if lang == "ja" else " ").join([sentence, *around, basis, *extended])
+    return joined([sentence, *around, basis, *extended], lang)
 
 
 def drift_texts(result: DriftResult, lang: Lang) -> tuple[str, ...]:
