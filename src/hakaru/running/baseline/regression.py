@@ -121,9 +121,9 @@ def compare_directions(
     )
 
 
-def root_mean_square(error: FloatArray) -> float:
+def root_mean_square(residual: FloatArray) -> float:
     """Root mean square."""
-    return math.sqrt(float(np.mean(error * error)))
+    return math.sqrt(float(np.mean(residual * residual)))
 
 
 def inverse_line(log_speed: FloatArray, gct_ms: FloatArray) -> tuple[float, float]:
