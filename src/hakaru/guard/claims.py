@@ -528,3 +528,10 @@ def rounding(text: str) -> float:
 def evidence_of(claims: Sequence[Claim]) -> tuple[str, ...]:
     """Every fact that claims rest on, once, in their order."""
     return tuple(dict.fromkeys(name for claim in claims for name in facts_named(claim)))
+
+
+def is_one_story(claims: Sequence[Claim]) -> bool:
+    """Whether no fact is given two figures: nobody says that, so it was not read."""
+    figures: dict[str, object] = {}
+    values = (claim for claim in claims if isinstance(claim, Value))
+    return all(figures.setdefault(claim.fact, claim.said) == claim.said for claim in values)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.i18n import N_, Lang, in_context, in_language, say
+from hakaru.core.i18n import N_, Lang, in_context, in_language, joined, say
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import (
@@ -181,9 +181,7 @@ def expectation_text(
         if expectation.extrapolated
         else []
     )
-    return ("" if lang == "ja" else " ").join(
-        [sentence, *around, _basis_text(expectation, lang), *extended]
-    )
+    return joined([sentence, *around, _basis_text(expectation, lang), *extended], lang)
 
 
 def _conditions_text(expectation: Expectation, lang: Lang) -> str:

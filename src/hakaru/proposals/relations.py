@@ -16,7 +16,15 @@ from typing import Literal, TypeAlias
 
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.notes import sentences
-from hakaru.proposals.terms import Index, Term, coverage, folded_text, match_role, terms_of
+from hakaru.proposals.terms import (
+    Index,
+    Term,
+    coverage,
+    folded_text,
+    match_role,
+    terms_of,
+    with_full_roles,
+)
 
 DUPLICATE_FROM = 0.5
 QUESTION_FROM = 0.42
@@ -47,12 +55,12 @@ class ReadNode:
     @cached_property
     def title_forms(self) -> Mapping[str, float]:
         """The forms of the title, each in full."""
-        return _with_full_roles(self.title_terms)
+        return with_full_roles(self.title_terms)
 
     @cached_property
     def forms(self) -> Mapping[str, float]:
         """The forms of title and note, each in full."""
-        return _with_full_roles(self.terms)
+        return with_full_roles(self.terms)
 
 
 def is_family(node: Node, other: Node) -> bool:
@@ -146,10 +154,6 @@ def _bare_title(node: Node) -> str:
 _NOTE_WEIGHT = 0.3
 _SHARED_MIN = 2
 _CERTAIN = 0.7
-
-
-def _with_full_roles(terms: Sequence[Term]) -> Mapping[str, float]:
-    return {form: 1.0 for term in terms for form in term.forms}
 
 
 _WHOLE_WORD = re.compile(

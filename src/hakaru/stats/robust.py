@@ -324,33 +324,28 @@ def huber_weights(standardised: FloatArray, cut: float = HUBER_CUT) -> FloatArra
     return np.minimum(1.0, cut / np.maximum(np.abs(standardised), _TINY))
 
 
-def tukey_weights(standardised: FloatArray, cut: float = TUKEY_CUT) -> FloatArray:
+def tukey_weights(standardised: FloatArray) -> FloatArray:
     """Bisquare weight of each standardised residual: falls smoothly from 1 to 0 at the cut."""
-    inside = 1.0 - np.square(np.minimum(np.abs(standardised) / cut, 1.0))
+    inside = 1.0 - np.square(np.minimum(np.abs(standardised) / TUKEY_CUT, 1.0))
     return np.square(inside)
 
 
-def huber_line(
-    x: FloatArray,
-    y: FloatArray,
-    *,
-    weight: FloatArray | None = None,
-    cut: float = HUBER_CUT,
-    max_iterations: int = 100,
-) -> Line:
+_HUBER_STEPS_MOST = 100
+
+
+def huber_line(x: FloatArray, y: FloatArray) -> Line:
     """Huber M-estimate of a line by iterated reweighting, scale by MAD.
 
-    Resists outliers in y, not in x (a wild x is a leverage point). Same arguments and errors as
-    `fit_line`.
+    Resists outliers in y, not in x (a wild x is a leverage point). Errors as for `fit_line`.
     """
-    w = np.ones_like(x) if weight is None else weight
-    line = fit_line(x, y, weight=w)
-    for _ in range(max_iterations):
+    ones = np.ones_like(x)
+    line = fit_line(x, y, weight=ones)
+    for _ in range(_HUBER_STEPS_MOST):
         residual = y - line.at(x)
-        scale = mad_scale(residual, w)
+        scale = mad_scale(residual, ones)
         if not scale > 0:
             break
-        following = fit_line(x, y, weight=w * huber_weights(residual / scale, cut))
+        following = fit_line(x, y, weight=huber_weights(residual / scale))
         moved = abs(following.slope - line.slope) + abs(following.intercept - line.intercept)
         line = following
         if moved < 1e-12 * (1.0 + abs(line.intercept)):

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import N_, Lang, Message, in_language, listed, message, say, translate
+from hakaru.core.i18n import N_, Lang, Message, in_language, joined, listed, message, say, translate
 from hakaru.guard.claims import (
     FROM,
     Cause,
@@ -533,7 +533,7 @@ def statements_json(
     """What is stored of true statements: their text, what they rest on, the claims themselves."""
     claims = [claim for statement in statements for claim in statement.claims]
     return {
-        "text": _joined([_worded(statement, facts, lang) for statement in statements], lang),
+        "text": joined([_worded(statement, facts, lang) for statement in statements], lang),
         "evidence": list(evidence_of(claims)),
         "claims": [
             {
@@ -573,7 +573,7 @@ def held_text(
     if not claims or not all_hold(claims, facts):
         return None
     lang = lang or language_of(str(data.get("text", "")))
-    text = _joined([_worded(statement, facts, lang) for statement in statements], lang)
+    text = joined([_worded(statement, facts, lang) for statement in statements], lang)
     return SectionText(section=section, text=text, evidence=evidence_of(claims))
 
 
@@ -581,8 +581,4 @@ def _worded(statement: Statement, facts: Facts, lang: Lang) -> str:
     if statement.text and language_of(statement.text) == lang:
         return statement.text
     sentences = [in_language(claim_text(claim, facts), lang) for claim in statement.claims]
-    return _joined(sentences, lang)
-
-
-def _joined(texts: Sequence[str], lang: Lang) -> str:
-    return ("" if lang == "ja" else " ").join(texts)
+    return joined(sentences, lang)

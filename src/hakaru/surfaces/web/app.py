@@ -49,6 +49,7 @@ from hakaru.surfaces.http import (
     UNAUTHORISED,
     at_home,
     gated,
+    json_response,
     listening,
     port_of,
     read_token,
@@ -335,7 +336,7 @@ def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) ->
                     )
                 )
             )
-        return _json(text, route.status)
+        return json_response(text, route.status)
 
     return answer
 
@@ -347,7 +348,7 @@ def _reader(context: Context, operation: Operation) -> Endpoint:
         asked = dict(request.query_params)
         try:
             call = partial(_read, context, operation, asked)
-            return _json(await anyio.to_thread.run_sync(call), 200)
+            return json_response(await anyio.to_thread.run_sync(call), 200)
         except HakaruError as error:
             return _failed(error)
         except Exception as error:
@@ -405,12 +406,7 @@ def _failed(error: HakaruError) -> Response:
         reply["code"] = error.code
         if error.valid_transitions:
             reply["valid_transitions"] = list(error.valid_transitions)
-    return _json(as_json(reply), error.status)
-
-
-def _json(text: str, status: int) -> Response:
-    """What no UTF-8 can hold is escaped, which JSON allows."""
-    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")
+    return json_response(as_json(reply), error.status)
 
 
 TOKEN_FILE = "web.token"  # noqa: S105  # the name of a file

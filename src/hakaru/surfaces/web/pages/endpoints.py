@@ -23,6 +23,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.starting import Launcher
+from hakaru.surfaces.http import json_response
 from hakaru.surfaces.web.bodies import NotRead, read_bytes
 from hakaru.surfaces.web.pages import (
     day,
@@ -222,7 +223,7 @@ def _refused(site: Site, request: Request, error: HakaruError) -> Response:
 
 def _refusal(visit: Visit, request: Request, error: HakaruError) -> Response:
     if request.headers.get("accept", "").startswith("application/json"):
-        return _json(json.dumps(error_reply(error)), error.status)
+        return json_response(json.dumps(error_reply(error)), error.status)
     sentence = in_language(error.message, visit.lang)
     return _page(_error_page(visit, sentence, error.status, back=_place_before(request)), visit)
 
@@ -253,7 +254,7 @@ def _response(answer: Answer, visit: Visit) -> Response:
                 return FileResponse(answer.path, media_type=answer.media_type, headers=headers)
             return Response(answer.body, media_type=answer.media_type, headers=headers)
         case Data():
-            return _json(answer.text, 200)
+            return json_response(answer.text, 200)
         case Unchanged():
             return Response(status_code=204)
 
@@ -333,7 +334,3 @@ def _page(shown: Shown, visit: Visit) -> Response:
     html = written(shown, visit)
     headers = {"content-security-policy": content_policy(shown.images)} if shown.images else None
     return Response(html.encode("utf-8", "replace"), shown.status, headers, media_type=_HTML)
-
-
-def _json(text: str, status: int) -> Response:
-    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")

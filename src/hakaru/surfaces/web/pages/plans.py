@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import cast
 from urllib.parse import urlencode
 
@@ -24,6 +23,7 @@ from hakaru.flows.propose import (
     take_up,
 )
 from hakaru.guard.cleaning import clean
+from hakaru.present.figures import minute_text
 from hakaru.present.nodes import card_facts
 from hakaru.proposals.board import Board
 from hakaru.proposals.changes import PROBLEMS
@@ -248,7 +248,7 @@ def take_up_diff(visit: Visit) -> Onward:
 def _order(order: OpenOrder, lang: Lang) -> OrderView:
     titles = {node.id: clean(node.title) for node in order.nodes}
     return OrderView(
-        made_at=_moment(order.made_at),
+        made_at=minute_text(order.made_at),
         source=page_text(f"source_{order.source}", lang),
         summary=order.summary,
         said=tuple(clean(in_language(text, lang)) for text in order.said),
@@ -269,7 +269,7 @@ def _diff(open_diff: OpenDiff, titles: Mapping[str, str], lang: Lang) -> DiffVie
         why=clean(why),
         problems=tuple(translate(PROBLEMS[code], lang) for code in diff.problems),
         change_id=open_diff.change_id or "",
-        put_aside="" if open_diff.put_aside_at is None else _moment(open_diff.put_aside_at),
+        put_aside="" if open_diff.put_aside_at is None else minute_text(open_diff.put_aside_at),
         can_apply=open_diff.change_id is None and diff.state != "INVALID",
     )
 
@@ -305,10 +305,6 @@ def _change(
 
 def _part(title: str, status: str | None, lang: Lang) -> str:
     return f"{title} ({label(status, lang)})" if is_status(status) else title
-
-
-def _moment(at: datetime) -> str:
-    return at.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 _CONTEXT_SHOWN = 160
