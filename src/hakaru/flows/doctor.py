@@ -417,11 +417,8 @@ def desktop_check(around: Surroundings) -> Check:
     capabilities = desktop_told(around)
     missing = ", ".join(capabilities.missing)
     if not capabilities.missing:
-        return Check(
-            name="desktop",
-            status="ok",
-            message=message("{system} tells everything", system=capabilities.system),
-        )
+        sentence = message("{system} tells everything", system=capabilities.system)
+        return Check(name="desktop", status="ok", message=sentence)
     if capabilities.note == "library_missing":
         command = extra_named("focus").command
         sentence = message(
