@@ -20,11 +20,12 @@ from hakaru.core.errors import BadArgument, WatchRefused
 from hakaru.core.i18n import Message, message
 from hakaru.core.names import reason_of
 from hakaru.flows.context import Context
-from hakaru.flows.doctor import camera_check, desktop_check
+from hakaru.flows.doctor import camera_check, desktop_told
 from hakaru.flows.watchers import Watchers, read_watchers
 from hakaru.guard.cleaning import clean
 from hakaru.sources.camera.eye import camera_devices
 from hakaru.sources.parts import Surroundings, extra_named, own_surroundings, presence_of
+from hakaru.sources.pc_calls import Figure, Told
 from hakaru.store.focus import Presence, resume_watching
 from hakaru.store.jobs import process_of
 from hakaru.store.state import State
@@ -47,13 +48,13 @@ _NO_CAMERA = message("no camera is connected; plug one in")
 
 @dataclass(frozen=True, kw_only=True)
 class Means:
-    """What keeps something from being watched here; None: nothing does. `partly`: what is known of
-    the use of the computer, where that is not all."""
+    """What keeps something from being watched here; None: nothing does. `untold`: what this desktop
+    does not tell of the use of the computer."""
 
     folder: Message | None = None
     camera: Message | None = None
     desktop: Message | None = None
-    partly: str | None = None
+    untold: tuple[Figure, ...] = ()
 
     def refusal(self, *, camera: bool) -> Message | None:
         """Why watching cannot be started; None: it can be."""
@@ -101,12 +102,12 @@ class Launcher:
         now_s, known = time.monotonic(), self._means
         if known and known[1] == data_folder and now_s - known[0] < _KNOWN_FOR_S:
             return known[2]
-        desktop, partly = self._desktop()
+        told = desktop_told(self._around)
         made = Means(
             folder=_why_not_written(data_folder),
             camera=self._why_no_camera(data_folder),
-            desktop=desktop,
-            partly=partly,
+            desktop=_why_no_desktop(told),
+            untold=told.missing,
         )
         self._means = (now_s, data_folder, made)
         return made
@@ -179,15 +180,17 @@ class Launcher:
             return None
         return message("{reason}; {command}", reason=check.message, command=check.command or "")
 
-    def _desktop(self) -> tuple[Message | None, str | None]:
-        """Why its use cannot be told, or what of it is."""
-        check = desktop_check(self._around)
-        if check.status == "ok":
-            return None, check.message
-        if check.command is None:
-            return _NO_DESKTOP, None
-        why = message("{reason}; {command} gets it", reason=check.message, command=check.command)
-        return why, None
+
+def _why_no_desktop(told: Told) -> Message | None:
+    if "app" not in told.missing:
+        return None
+    if told.note != "library_missing":
+        return _NO_DESKTOP
+    return message(
+        "the library for {system} is not installed; {command} gets it",
+        system=told.system,
+        command=extra_named("focus").command,
+    )
 
 
 def _refuse_a_second(watchers: Watchers) -> None:

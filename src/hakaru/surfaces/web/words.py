@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.surfaces.web.words_import import IMPORT, TILES
-from hakaru.surfaces.web.words_pages import HOME, LISTS, RUN_PAGE
+from hakaru.surfaces.web.words_pages import DIFFS, HOME, LISTS, RUN_PAGE
 from hakaru.surfaces.web.words_watch import WATCH
 
 FORM: Mapping[str, str] = {
@@ -122,16 +122,11 @@ PLANS: Mapping[str, str] = {
     "diff_relation": N_("Relate"),
     "diff_grouping": N_("Group"),
     "diff_decomposition": N_("Divide"),
-    "state_VALID": N_("can be applied"),
-    "state_NEEDS_REVIEW": N_("needs a look"),
-    "state_INVALID": N_("cannot be applied"),
     "adds_relation": N_("{type} → {to}"),
     "apply_do": N_("Apply"),
-    "aside_mark": N_("put aside {at}"),
     "take_up_do": N_("Look at it again"),
     "reject_do": N_("Put aside"),
     "undo_do": N_("Undo"),
-    "applied_mark": N_("applied"),
     "told_added": N_("Added."),
     "told_applied": N_("Applied."),
     "told_rejected": N_("Noted that you do not want it; nothing changed."),
@@ -541,6 +536,7 @@ TABLES: tuple[Mapping[str, str], ...] = (
     HISTORY_PAGES,
     FORM,
     PLANS,
+    DIFFS,
     DATA,
     IMPORT,
     TILES,

@@ -1,4 +1,5 @@
-"""Words of the first page, of a run and its charts, of lists over months, of what forms refuse."""
+"""Words of the first page, of proposals, of a run and its charts, of lists over months, of what forms
+refuse."""
 
 from __future__ import annotations
 
@@ -6,6 +7,32 @@ from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, in_context
 
+DIFFS: Mapping[str, str] = {
+    "diff_is_open": N_("can be applied"),
+    "diff_is_review": N_("needs a look"),
+    "diff_is_applied": N_("applied"),
+    "diff_is_aside": N_("put aside {at}"),
+    "diff_is_undone": in_context("state of a proposal", "taken back"),
+    "diff_is_stale": in_context("state of a proposal", "out of date"),
+    "diff_is_invalid": N_("cannot be applied"),
+    "diff_next_open": N_("Nothing changes until you apply it."),
+    "diff_next_review": N_("Look at what is said above. You can apply it all the same."),
+    "diff_next_applied": N_("It is on the board. Undo takes it back."),
+    "diff_next_aside": N_("You did not want it; nothing changed."),
+    "diff_next_undone": N_("It was applied and taken back. You can apply it again."),
+    "diff_next_stale": N_(
+        "The board has changed since. Make proposals again, or put this one aside."
+    ),
+    "diff_next_invalid": N_("Put it aside, or make proposals again."),
+    "diff_node_gone": N_("a removed node ({id})"),
+    "diffs_open": N_("{n} can be applied"),
+    "diffs_review": N_("{n} <n:needs|need> a look"),
+    "diffs_applied": N_("{n} applied"),
+    "diffs_aside": N_("{n} put aside"),
+    "diffs_undone": N_("{n} taken back"),
+    "diffs_stale": N_("{n} out of date"),
+    "diffs_invalid": N_("{n} cannot be applied"),
+}
 HOME: Mapping[str, str] = {
     "span_4w": N_("4 weeks"),
     "span_5y": N_("5 years"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.core.i18n import N_
+from hakaru.core.i18n import N_, in_context
 
 WATCH: Mapping[str, str] = {
     "watch_begun": N_("Watching has begun; what it finds is shown here in a moment."),
@@ -47,7 +47,13 @@ WATCH: Mapping[str, str] = {
     "watch_camera_missing": N_("Camera: {why}."),
     "watch_pc_missing": N_("PC use: {why}."),
     "watch_lasting": N_("Go on watching when this dashboard ends"),
-    "watch_do": N_("Start"),
+    "watch_untold": N_("This desktop does not tell: {names}."),
+    "watch_figure_app": N_("application in front"),
+    "watch_figure_idle": N_("time without input"),
+    "watch_figure_keys": N_("number of keys"),
+    "watch_figure_mouse": N_("number of clicks"),
+    "watch_figure_locked": N_("locked screen"),
+    "watch_do": in_context("begin to watch", "Start"),
     "watch_lifts": N_("Watching is paused. Starting ends the pause."),
     "watch_refused": N_("Watching cannot be started here: {why}."),
     "watch_end": N_("Stop watching"),

@@ -97,11 +97,20 @@ def _form(visit: Visit, settings: FocusSettings) -> StartForm:
     return StartForm(
         refusal="" if refusal is None else in_language(refusal, lang),
         camera=_camera(means, settings, lang),
-        desktop=in_language(means.desktop or means.partly or "", lang),
+        desktop=_desktop(means, lang),
         written=tuple(page_text(f"watch_writes_{name}", lang) for name in _WRITTEN_DOWN),
         never=tuple(page_text(f"watch_never_{name}", lang) for name in _NEVER),
         sent=_sent(visit, settings, lang),
     )
+
+
+def _desktop(means: Means, lang: Lang) -> str:
+    if means.desktop is not None:
+        return page_text("watch_pc_missing", lang, why=in_language(means.desktop, lang))
+    names = [page_text(f"watch_figure_{figure}", lang) for figure in means.untold]
+    if not names:
+        return ""
+    return page_text("watch_untold", lang, names=("、" if lang == "ja" else ", ").join(names))
 
 
 def _camera(means: Means, settings: FocusSettings, lang: Lang) -> str:
