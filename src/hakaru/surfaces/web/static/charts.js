@@ -228,6 +228,15 @@
       const { left, top, width, height } = plot.bbox, ctx = plot.ctx, dpr = devicePixelRatio;
       ctx.save();
       ctx.font = FONT.replace("12px", `${12 * dpr}px`);
+      const say = (text, x, y) => {
+        ctx.save();
+        ctx.setLineDash([]);
+        ctx.lineWidth = 3 * dpr;
+        ctx.strokeStyle = colour("card");
+        ctx.strokeText(text, x, y);
+        ctx.restore();
+        ctx.fillText(text, x, y);
+      };
       ctx.setLineDash([3 * dpr, 4 * dpr]);
       let free = -Infinity, row = 0;
       for (const mark of panel.marks || []) {
@@ -244,7 +253,7 @@
           if (Math.abs(place - free) < 14 * dpr || place - top < 14 * dpr) continue;
           ctx.textAlign = "right";
           ctx.textBaseline = "bottom";
-          ctx.fillText(mark.label, left + width - 3 * dpr, place - 2 * dpr);
+          say(mark.label, left + width - 3 * dpr, place - 2 * dpr);
           free = place;
         } else {
           const right = place + room + 8 * dpr > left + width;
@@ -252,7 +261,7 @@
           if (row > 3) continue;
           ctx.textAlign = right ? "right" : "left";
           ctx.textBaseline = "top";
-          ctx.fillText(mark.label, place + (right ? -4 : 4) * dpr, top + (3 + 15 * row) * dpr);
+          say(mark.label, place + (right ? -4 : 4) * dpr, top + (3 + 15 * row) * dpr);
           free = Math.max(free, place + room + 12 * dpr);
         }
       }
