@@ -1,10 +1,10 @@
 """Looks at every page of the dashboard over a data folder, and says what could not be read there.
 
-`python -m tests.surfaces.web.browser.look DATA [--out FOLDER] [--small] [--day DAY]`: every page and
-tab in both languages, light and dark, at 1280 and 390 px. Prints one line per fault (clipped text,
-labels one upon the other, points outside their plot, ticks that repeat, text under 11 px, columns
-out of sight without a cue, messages on the console, requests to anybody else) and keeps a picture
-of each page in FOLDER.
+`python -m tests.surfaces.web.browser.look DATA [--out FOLDER] [--small] [--day DAY]`: every page
+and tab in both languages, light and dark, at 1280 and 390 px. Prints one line per fault (clipped
+text, labels one upon the other, points outside their plot, ticks that repeat, text under 11 px,
+columns out of sight without a cue, messages on the console, requests to anybody else) and keeps a
+picture of each page in FOLDER.
 Pictures of somebody's own recordings do not belong into the repository.
 """
 

@@ -177,7 +177,7 @@
     const words = box.dataset;
     let chart = JSON.parse(box.querySelector("script[type='application/json']").textContent);
     const whole = { low: chart.x.low, high: chart.x.high };
-    let view = { ...whole }, plots = [], turn = 0, loading = 0, at = null;
+    let view = { ...whole }, plots = [], turn = 0, loading = 0, at = null, dragged = false;
     const off = new Set(chart.panels.filter((panel) => panel.shown === false).map((panel) => panel.name));
     const hidden = new Set(chart.panels.flatMap((panel) => panel.series.filter((one) => one.shown === false).map((one) => `${panel.name}/${one.name}`)));
     const area = box.querySelector(".plots"), tools = box.querySelector(".charttools"), told = box.querySelector("output");
@@ -357,6 +357,7 @@
     });
     // uPlot calls back for the chart under the pointer and, in sync, for the others.
     const pointed = (drawn) => {
+      if (dragged) return; // the stretch moves with the pointer: what is under it stays the same
       const plot = drawn.plot, left = plot.cursor.left;
       if (left == null || left < 0) { if (drawn.over) { drawn.over = false; tip.hidden = true; } return; }
       const place = plot.posToVal(left, "x");
@@ -546,10 +547,11 @@
           frame(() => show(middle - (middle - before.view.low) * share, middle + (before.view.high - middle) * share));
         } else if (box.hasAttribute("data-zoomed") && (event.pointerType === "mouse" || event.timeStamp - pressed > LONG_MS || Math.abs(xs[0] - before.xs[0]) > 12)) {
           const by = (before.xs[0] - xs[0]) * per;
+          dragged = tip.hidden = true;
           frame(() => show(before.view.low + by, before.view.high + by));
         } else frame(() => point(valueAt(xs[0])));
       });
-      const lifted = (event) => { fingers.delete(event.pointerId); before = { xs: [...fingers.values()], view: { ...view } }; };
+      const lifted = (event) => { dragged = false; fingers.delete(event.pointerId); before = { xs: [...fingers.values()], view: { ...view } }; };
       over.addEventListener("pointerup", lifted);
       over.addEventListener("pointercancel", lifted);
       over.addEventListener("dblclick", () => show(whole.low, whole.high));
