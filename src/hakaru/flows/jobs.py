@@ -79,6 +79,7 @@ _FOLDERS = (
     "cache",
     "backups",
     "garmin_session",
+    "focus.log",
 )
 """What lies beside the databases: uploads, what was written, downloads and the leave for them."""
 _ABOUT = """\

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.surfaces.web.words_import import IMPORT, TILES
-from hakaru.surfaces.web.words_pages import HOME, LISTS
-from hakaru.surfaces.web.words_run import RUN_PAGE
+from hakaru.surfaces.web.words_pages import HOME, LISTS, RUN_PAGE
+from hakaru.surfaces.web.words_watch import WATCH
 
 FORM: Mapping[str, str] = {
     "form_lead": N_(
@@ -442,10 +442,6 @@ FOCUS: Mapping[str, str] = {
     "focus_now": N_("Now"),
     "focus_nothing": N_("Nothing is watching now"),
     "focus_last": N_("last seen at {at}"),
-    "focus_start": N_(
-        "To watch, start `hakaru serve --focus`, or run `hakaru focus watch` beside it "
-        "(needs the extra `focus`)."
-    ),
     "focus_history_stays": N_("What was recorded so far is below."),
     "focus_since": N_("since {at}"),
     "focus_confidence": N_("confidence {value}"),
@@ -549,6 +545,7 @@ TABLES: tuple[Mapping[str, str], ...] = (
     IMPORT,
     TILES,
     FOCUS,
+    WATCH,
 )
 """A key stands in one table only."""
 

@@ -13,6 +13,12 @@ TILES: Mapping[str, str] = {
     "tiles_place_hint": N_(
         "A folder holds `zoom/x/y.png`; an address reads `{address}`. Empty: no map."
     ),
+    "tiles_attribution": N_("Who made the map"),
+    "tiles_attribution_hint": N_(
+        "Stands on the map, as most licences of map data demand: for example © and the name that "
+        "your source gives."
+    ),
+    "tiles_made_by": N_("Map by"),
     "tiles_allow": N_("Show the map"),
     "tiles_leaves": N_(
         "From a folder nothing leaves this machine. From an address, its server sees your IP "

@@ -140,6 +140,7 @@ class ChartsView:
     route: str
     route_off: bool
     tiles: str
+    attribution: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,6 +267,7 @@ def show_charts(visit: Visit) -> Shown:
         route=_address(visit, "route", x=across) if chosen.show_track else "",
         route_off=not chosen.show_track,
         tiles="" if tiles is None else tiles.template,
+        attribution=tiles.attribution if tiles is not None and tiles.allowed else "",
     )
     shown = _shown("run_charts", view, view.head)
     return replace(shown, images="" if tiles is None else tiles.origin)

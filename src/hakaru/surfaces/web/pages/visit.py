@@ -25,6 +25,7 @@ from hakaru.flows.remembered import Past, past_of
 from hakaru.flows.session import EverySplit, every_split
 from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.engine.starting import Launcher
 from hakaru.surfaces.web.words import page_text
 
 T = TypeVar("T")
@@ -166,8 +167,8 @@ class Visit:
 
     `worker` does long work, `talker` what a model may be asked. `asked` are the choices in the
     address (`every_asked` with those that are named twice), `sent` the fields of a form, `here`
-    what the path names. `engine` watches attention in this server; None: not here. `partly`: a
-    script of ours asks for a piece of the page.
+    what the path names. `engine` watches attention in this server; None: not here. `launcher`
+    starts a process that does. `partly`: a script of ours asks for a piece of the page.
     """
 
     context: Context
@@ -175,6 +176,7 @@ class Visit:
     worker: Worker
     talker: Worker
     path: str
+    launcher: Launcher
     theme: Theme = "auto"
     lengths: Lengths = "km"
     engine: Engine | None = None
@@ -281,7 +283,12 @@ class Data:
     text: str
 
 
-Answer: TypeAlias = Shown | Onward | Download | Data
+@dataclass(frozen=True, kw_only=True)
+class Unchanged:
+    """A piece of a page that is as it was: what stands there stays, with the keyboard in it."""
+
+
+Answer: TypeAlias = Shown | Onward | Download | Data | Unchanged
 View: TypeAlias = Callable[[Visit], Answer]
 
 
