@@ -241,7 +241,7 @@ def _column(values: FloatArray, axis: Axis) -> list[float | int | None]:
 def _number(value: float, digits: int) -> float | int | None:
     if not math.isfinite(value):
         return None
-    rounded = round(value, digits)
+    rounded = round(float(value), digits)  # of numpy, too
     return int(rounded) if rounded == int(rounded) else rounded
 
 

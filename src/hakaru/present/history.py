@@ -405,8 +405,9 @@ def volume_document(result: VolumeResult, lang: Lang) -> Document:
     return Document(parts=(Part(blocks=(drawing,)), Part(title=title, blocks=(table,))))
 
 
-def records_document(result: RecordsResult, lang: Lang) -> Document:
-    """The records of all time or of a year, then each year's best times."""
+def records_document(result: RecordsResult, lang: Lang, *, typed: bool = True) -> Document:
+    """The records of all time or of a year, then each year's best times; `typed`: and what to type
+    for more."""
     if result.empty:
         return nothing_stored(lang)
     if not result.records:
@@ -422,7 +423,7 @@ def records_document(result: RecordsResult, lang: Lang) -> Document:
     if result.year is None and len(result.by_year) > 1:
         years = years_table(result.by_year, lang)
         parts.append(Part(title=say("Best times by year", lang), blocks=(years,)))
-    notes = (*record_notes(result.records, lang), more)
+    notes = (*record_notes(result.records, lang), *([more] if typed else []))
     return Document(
         parts=(*parts, Part(blocks=tuple(Text(text=note, soft=True) for note in notes)))
     )

@@ -72,6 +72,7 @@ HOME: Mapping[str, str] = {
     "fit_above": N_("You have run less lately than you are used to: you are rested."),
     "fit_below": N_("You have run more lately than you are used to."),
     "fit_even": N_("You are running as much as you are used to."),
+    "fit_rest": N_("You have hardly run in the last six weeks."),
     "fit_none": N_(
         "No run has a known load yet. A threshold pace or a maximum heart rate would give one."
     ),

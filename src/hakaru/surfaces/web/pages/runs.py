@@ -123,6 +123,8 @@ def run_line(
 
 def _why_not(run: StoredActivity, lang: Lang) -> str:
     """Why a run has no stars; empty where it has, or where nobody looked yet."""
+    if run.refusal is not None and run.sensor_group is None:
+        return say("no form measured", lang)
     if run.refusal is not None:
         return in_language(run.refusal, lang)
     return unrated_text(run.unrated_reason, run.n_runs, lang).rstrip("。.")
