@@ -146,7 +146,7 @@ def _read_file(environment: Mapping[str, str]) -> dict[str, object]:
                 raise BadArgument("HAKARU_CONFIG", named, message("a file that exists"))
             return {}
         return dict(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
+    except (ValueError, RecursionError) as exc:  # no TOML, no UTF-8, too deep, too many digits
         raise BadArgument(str(path), str(exc), message("valid TOML in UTF-8")) from exc
     except OSError as exc:
         raise BadArgument(str(path), exc.strerror, message("a file that can be read")) from exc

@@ -94,12 +94,14 @@ def units_of(runs: Sequence[RunFigures], *, likely_metric: bool) -> ListUnits:
         dtype=float,
     ).reshape(len(runs), 6)
     distance, time_s, cadence_spm, step_m, vr_pct, vo = np.where(table > 0, table, np.nan).T
-    speed_mps = cadence_spm * step_m / SECONDS_PER_MINUTE
-    length_m, tested = _nearest(speed_mps * time_s / distance, _LENGTHS)
+    with np.errstate(over="ignore", invalid="ignore"):  # what no run has is no ratio
+        lengths_m = cadence_spm * step_m / SECONDS_PER_MINUTE * time_s / distance
+        vo_ratios = vr_pct * step_m / vo
+    length_m, tested = _nearest(lengths_m, _LENGTHS)
     inferred = length_m is None and not tested and likely_metric
     if inferred:
         length_m = METRES_PER_KM
-    vo_cm, _ = _nearest(vr_pct * step_m / vo, _OSCILLATIONS_CM)
+    vo_cm, _ = _nearest(vo_ratios, _OSCILLATIONS_CM)
     climb_m = {METRES_PER_KM: 1.0, METRES_PER_MILE: METRES_PER_FOOT}.get(length_m or 0.0)
     return ListUnits(distance_m=length_m, climb_m=climb_m, vo_cm=vo_cm, inferred=inferred)
 
