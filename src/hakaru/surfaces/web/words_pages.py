@@ -1,5 +1,5 @@
-"""Words of the first page, of proposals, of a run and its charts, of lists over months, of what forms
-refuse."""
+"""Words of the first page, of proposals, of a run and its charts, of lists over months, and of what
+a form refuses."""
 
 from __future__ import annotations
 
