@@ -64,7 +64,7 @@ _LINES = (
     "[[rule]]", "[rule]", "rule = 3", "[model]", "[mcp]", "[sessions]", "x = [[[1]]]", "x.y.z = 1",
     "pattern = 3", "match = 'domain'", "category = []", "pattern = '(a+)+$'", "d = 9999-12-31",
     "timeout_s = inf", "timeout_s = nan", "timeout_s = -1", "name = ['a']", "folders = 'a'",
-    "folders = ['\\u0000', '~nobody/x', '/']", "url = 'http://[::1'", "url = 'file:///etc'",
+    "folders = ['\\u0000', '~nobody/x', '/']", "url = 'http://[::1'", "url = 'file:" + "///etc'",
     "url = 'http://a:b@c:99999999/'", "language = 'xx'", "data_folder = '\\u0000'",
     "x = " + "9" * 5000, "workers = 99999999999999999999", "easy_share_pct = true",
     "heart_rate_zones_frac = [1, 2, 3, 4, 5]", "power_zones_frac = ['a', {}, 1, nan, 2]",
