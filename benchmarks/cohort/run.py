@@ -2,10 +2,9 @@
 
 `python -m benchmarks cohort [--quick]`. A lake of 1,000 simulated runners of 50 runs each is
 learned and judged in one process, in two, and on a loopback Dask cluster of two workers; then once
-more, when nothing is left to do; `by_runs` says what longer histories cost, `many` what 20,000
-runners of ten runs do. `wall_s` depends on who
+more, when nothing is left to do; `by_runs` says what longer histories cost. `wall_s` depends on who
 else uses the machine, `cpu_s` (of all processes that did the work) hardly. The results of all
-engines have to be the same rows.
+engines have to be the same rows. Of 20,000 runners: `python -m benchmarks cohort_many`.
 """
 
 from __future__ import annotations
@@ -25,10 +24,9 @@ from distributed import LocalCluster
 from hakaru.bootstrap import Config, build
 from hakaru.flows.cohort import CohortResult, cohort_evaluate, cohort_simulate, cohort_train
 from hakaru.flows.context import Context, Settings
-from hakaru.store.lake import RESULTS, SPLITS, parts_of
+from hakaru.store.lake import RESULTS, SPLITS
 
 _FULL, _QUICK = (1000, 50), (20, 40)
-_MANY, _QUICK_MANY = (20_000, 10), (200, 10)
 _RUNS_EACH = (50, 100, 200, 400)
 _WORKERS = 2
 _FEW = 10
@@ -42,24 +40,23 @@ def run(quick: bool) -> Mapping[str, object]:
     try:
         lake = folder / "lake"
         started_s = time.perf_counter()
-        cohort_simulate(_context(folder, 1), lake=lake, runners=n_runners, runs=n_runs, seed=1)
+        cohort_simulate(context_of(folder, 1), lake=lake, runners=n_runners, runs=n_runs, seed=1)
         simulated_s = time.perf_counter() - started_s
         found: dict[str, Mapping[str, object]] = {}
         digests = set()
-        for name, measured in _engines(folder, lake, n_runners).items():
+        for name, engine in _engines(folder, lake, n_runners).items():
             shutil.rmtree(lake / RESULTS, ignore_errors=True)
-            found[name] = measured()
+            found[name] = engine()
             digests.add(_digest(lake))
         return {
             "n_runners": n_runners,
             "runs_each": n_runs,
             "simulate_s": round(simulated_s, 1),
             "same_results": len(digests) == 1,
-            **_sizes(lake, n_runners),
+            **sizes_of(lake, n_runners),
             **found,
             "coverage": _coverage(lake),
             "by_runs": {str(runs): _longer(folder, runs) for runs in _RUNS_EACH},
-            "many": _many(folder, *(_QUICK_MANY if quick else _MANY)),
         }
     finally:
         shutil.rmtree(folder)
@@ -69,7 +66,7 @@ def _engines(
     folder: Path, lake: Path, n_runners: int
 ) -> Mapping[str, Callable[[], Mapping[str, object]]]:
     def local(workers: int) -> Mapping[str, object]:
-        return _measured(_context(folder, workers), lake, "local", n_runners)
+        return measured(context_of(folder, workers), lake, "local", n_runners)
 
     def dask() -> Mapping[str, object]:
         cluster: Any = LocalCluster(  # type: ignore[no-untyped-call]
@@ -78,7 +75,7 @@ def _engines(
         )  # fmt: skip
         with cluster:
             address = str(cluster.scheduler_address).replace("tcp://", "dask://")
-            return _measured(_context(folder, 1), lake, address, n_runners)
+            return measured(context_of(folder, 1), lake, address, n_runners)
 
     return {
         "local_1_process": lambda: local(1),
@@ -87,7 +84,8 @@ def _engines(
     }
 
 
-def _measured(context: Context, lake: Path, engine: str, n_runners: int) -> Mapping[str, object]:
+def measured(context: Context, lake: Path, engine: str, n_runners: int) -> Mapping[str, object]:
+    """Wall and CPU seconds of both steps, and of both again."""
     steps = {"train": cohort_train, "evaluate": cohort_evaluate}
     found: dict[str, object] = {}
     for name in ("train", "evaluate", "train_again", "evaluate_again"):
@@ -106,38 +104,18 @@ def _measured(context: Context, lake: Path, engine: str, n_runners: int) -> Mapp
 
 def _longer(folder: Path, runs: int) -> Mapping[str, object]:
     """CPU seconds and bytes of a runner with so many runs, the mean of ten."""
-    lake, context = folder / f"lake-{runs}", _context(folder, 1)
+    lake, context = folder / f"lake-{runs}", context_of(folder, 1)
     cohort_simulate(context, lake=lake, runners=_FEW, runs=runs, seed=5_000)
     used_s = [_cpu_s()]
     for step in (cohort_train, cohort_evaluate):
         step(context, lake=lake, engine="local", anywhere=False)
         used_s.append(_cpu_s())
-    sizes = _sizes(lake, _FEW)
+    sizes = sizes_of(lake, _FEW)
     return {
         "train_cpu_s": round((used_s[1] - used_s[0]) / _FEW, 3),
         "evaluate_cpu_s": round((used_s[2] - used_s[1]) / _FEW, 3),
         "splits_bytes": sizes["splits_bytes_per_runner"],
         "results_bytes": sizes["results_bytes_per_runner"],
-    }
-
-
-def _many(folder: Path, n_runners: int, n_runs: int) -> Mapping[str, object]:
-    """A lake of many runners in two processes: seconds, files, and how long it takes to see what
-    there is."""
-    lake, context = folder / "many", _context(folder, _WORKERS)
-    cohort_simulate(context, lake=lake, runners=n_runners, runs=n_runs, seed=100_000)
-    measured = dict(_measured(context, lake, "local", n_runners))
-    started_s = time.perf_counter()
-    n_parts = len(parts_of(lake))
-    seen_s = time.perf_counter() - started_s
-    return {
-        "n_runners": n_runners,
-        "runs_each": n_runs,
-        "files_of_splits": n_parts,
-        "files_in_all": sum(path.is_file() for path in lake.rglob("*")),
-        "see_what_there_is_s": round(seen_s, 4),
-        **_sizes(lake, n_runners),
-        **measured,
     }
 
 
@@ -147,12 +125,14 @@ def _cpu_s() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
-def _context(folder: Path, workers: int) -> Context:
+def context_of(folder: Path, workers: int) -> Context:
+    """A product with so many processes."""
     config = Config(data_folder=folder / "data", settings=Settings(workers=workers))
     return build(config)
 
 
-def _sizes(lake: Path, n_runners: int) -> Mapping[str, object]:
+def sizes_of(lake: Path, n_runners: int) -> Mapping[str, object]:
+    """Megabytes of a lake and its results, and bytes for each runner."""
     splits = sum(path.stat().st_size for path in (lake / SPLITS).glob("*.parquet"))
     results = sum(path.stat().st_size for path in (lake / RESULTS).rglob("*.parquet"))
     return {

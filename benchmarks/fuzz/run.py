@@ -1,7 +1,7 @@
 """How many changed files does every decoder read without a crash, and how long does the worst take?
 
 `python -m benchmarks fuzz [--quick]`. HAKARU_FUZZ_EXECUTIONS executions in all (1,000,000), shared
-out over the decoders of `tests/fuzz/decoders.py` in ten rounds, from the committed corpus on, each
+out over the decoders of `tests/fuzz/decoders.py` in five rounds, from the committed corpus on, each
 in a process that may take 512 MB. One in fifty is watched line by line, and what leads along a
 new way is changed further. A fault is anything but a `SourceError`: another exception (a warning,
 too), more than 5 s of the processor, more memory, a process that died. Faults and new inputs stay
@@ -27,7 +27,7 @@ from benchmarks.report import ROOT
 
 _EXECUTIONS = 1_000_000
 _QUICK = 3_000
-_ROUNDS = 10
+_ROUNDS = 5
 _SECONDS_PER_EXECUTION = 0.2
 """A stretch that takes longer on average hangs where no signal reaches."""
 

@@ -1,8 +1,9 @@
-"""Ingest, web, two MCP clients and a replay of focus at once, for ten minutes: does memory stay?
+"""Ingest, a watched folder, web, two MCP clients and focus at once for ten minutes: what is lost?
 
 `python -m benchmarks together [--quick]`. HAKARU_SOAK_MINUTES minutes (10; 0.5 if quick) on a copy
-of 60 simulated sessions: one process takes in a file a second, a dashboard is browsed, two models'
-clients ask every tool that reads, a day of attention is scored and stored. What each process holds
+of 60 simulated sessions: one process takes in a file a second, `hakaru watch` what comes into a
+folder every other second, a dashboard is browsed, two models' clients ask every tool that reads and
+give up one call in six (`given_up`), a day of attention is scored and stored. What each holds
 resident is looked at every five seconds: `mb_per_minute` is its slope after the first third, alone;
 `peak_with_children_mb` counts the processes it started for queries, pages they share for each.
 A reply from 500 on is an error; `lost` are files that were said to be stored and are not there.
@@ -19,7 +20,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import cycle
 from pathlib import Path
@@ -42,6 +43,7 @@ _LOOK_S = 5.0
 _NEW = SeasonSettings(
     seed=99, start_on=date(2022, 1, 3), weeks=120, runs_per_week=6, duration_frac=0.25
 )
+_ARRIVING = replace(_NEW, seed=98, start_on=date(2019, 1, 7), weeks=60)
 
 
 @dataclass(kw_only=True)
@@ -63,11 +65,12 @@ def run(quick: bool) -> Mapping[str, object]:
         shutil.copytree(season.folder, data)
         n_before = _rows(data)["activities"]
         write_season(folder / "season", _NEW)
+        write_season(folder / "arriving", _ARRIVING)
+        (folder / "downloads").mkdir()
         told = _together(folder, data, season, minutes=minutes)
         rows = _rows(data)
-    taken_in = told["ingest"]
-    assert isinstance(taken_in, dict)
-    lost = taken_in["stored"] + n_before - rows["activities"]
+    stored = sum(one["stored"] for one in told.values() if isinstance(one, dict))
+    lost = stored + n_before - rows["activities"]
     return {"minutes": minutes, **told, "rows": {**rows, "lost": lost}}
 
 
@@ -75,16 +78,18 @@ def _together(folder: Path, data: Path, season: Season, *, minutes: float) -> di
     """Start them all, look at them, and end them."""
     sent = folder / "sent.json"
     sent.write_text(json.dumps({tool.name: dict(season.arguments(tool)) for tool in _TOOLS}))
+    arriving = folder / "downloads", folder / "arriving"
     started = {
         "web": _start("benchmarks.pages.server", str(data), season.day),
         "ingest": _start("benchmarks.together.ingesting", str(data), str(folder / "season")),
         "mcp 1": _start("benchmarks.together.asking", str(data), str(sent)),
         "mcp 2": _start("benchmarks.together.asking", str(data), str(sent)),
         "focus": _start("benchmarks.together.replaying", str(data)),
+        "watch": _start("benchmarks.together.arriving", str(data), *map(str, arriving)),
     }
     port = _line(started["web"])
     watched = {name: process.pid for name, process in started.items()}
-    watched |= {name: _line(started[name]) for name in ("mcp 1", "mcp 2")}
+    watched |= {name: _line(started[name]) for name in ("mcp 1", "mcp 2", "watch")}
     over, browsed = threading.Event(), Browsed()
     browser = threading.Thread(target=_browse, args=(port, season.day, browsed, over))
     browser.start()
@@ -167,6 +172,7 @@ def _told(
     return {
         "calls": ended.get("calls", 0),
         "stored": ended.get("stored", 0),
+        **({"given_up": ended["given_up"]} if "given_up" in ended else {}),
         "errors": len(errors),
         "first_errors": errors[:3],
         "first_mb": round(float(held[0]), 1),

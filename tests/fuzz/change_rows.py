@@ -13,7 +13,11 @@ _CELLS = (
     "00:00:00", "99:99:99", "5:07", "9999999999:00", "00:01:39,6", "2026-01-04 12:38:59",
     "0000-00-00 00:00", "9999-12-31 23:59:59", "0001-01-01 00:00", "49.8% L / 50.2% R", "% L / R",
     "Running", "Cycling", "ランニング", "Laufen", '"', '"\n"', "\r", "\0", "\u202e", "x" * 3000,
-    "１２", "٣", "1_000", "12,5", ",", ";", "\t",
+    "１２", "٣", "1_000", "12,5", ",", ";", "\t", "9" * 4301, "²", "1e-320", "-273.2", "2³",
+    "activities/1.fit.gz", "activities/../1.gpx", "activities/9.tcx", "Run", "Ride", "ラン", "Lauf",
+    "Jan 4, 2026, 5:38:59\u202fPM", "31.12.9999, 24:00:00", "31 févr. 2026, 12:00:00",
+    "2026-07-01T06:00:00+23:59", "9999-12-31T23:59:59-14:00", "1782885600", "9999999999",
+    "task", "section", "note", "Distance", "Elapsed Time", "time", "temp (F)", "humidity", "tavg",
 )  # fmt: skip
 _ENCODINGS = ("utf-8-sig", "utf-16", "utf-16-le", "cp932", "gb18030", "cp949", "cp1250", "cp1252")
 _MOST_CHARACTERS = 20_000
@@ -53,6 +57,36 @@ def changed_text(data: bytes, rng: Random) -> bytes:
             del lines[at]
         else:
             lines.insert(rng.randrange(len(lines) + 1), lines[at].lstrip() * rng.choice((1, 1, 9)))
+    return b"\n".join(lines)[:_MOST_CHARACTERS]
+
+
+_LINES = (
+    "[[rule]]", "[rule]", "rule = 3", "[model]", "[mcp]", "[sessions]", "x = [[[1]]]", "x.y.z = 1",
+    "pattern = 3", "match = 'domain'", "category = []", "pattern = '(a+)+$'", "d = 9999-12-31",
+    "timeout_s = inf", "timeout_s = nan", "timeout_s = -1", "name = ['a']", "folders = 'a'",
+    "folders = ['\\u0000', '~nobody/x', '/']", "url = 'http://[::1'", "url = 'file:///etc'",
+    "url = 'http://a:b@c:99999999/'", "language = 'xx'", "data_folder = '\\u0000'",
+    "x = " + "9" * 5000, "workers = 99999999999999999999", "easy_share_pct = true",
+    "heart_rate_zones_frac = [1, 2, 3, 4, 5]", "power_zones_frac = ['a', {}, 1, nan, 2]",
+    "x = " + "[" * 3000, "x = {a = {b = 1}}", "model = 5", "any_http = true", "backend = 'none'",
+)  # fmt: skip
+
+
+def changed_settings(data: bytes, rng: Random) -> bytes:
+    """Lines as a table of settings has them, other values, and bytes at times."""
+    if rng.random() < 0.3:
+        return changed_text(data, rng)
+    lines = data.split(b"\n")
+    for _ in range(rng.choice((1, 1, 2, 4))):
+        at, line = rng.randrange(len(lines)), rng.choice(_LINES).encode()
+        choice = rng.random()
+        name, is_set, _ = lines[at].partition(b" = ")
+        if choice < 0.5 and is_set:
+            lines[at] = name + b" = " + line.partition(b" = ")[2]
+        elif choice < 0.8:
+            lines.insert(at, line)
+        else:
+            lines[at] = line
     return b"\n".join(lines)[:_MOST_CHARACTERS]
 
 

@@ -37,6 +37,57 @@ PROLOGUES = (
 )  # fmt: skip
 ENCODINGS = ("utf-16", "utf-16-le", "utf-8-sig", "utf-32", "cp932", "iso-8859-1", "utf-7")
 NAMED = ("utf-16", "UTF-7", "idna", "cp037", "rot13", "latin-1", "nothing", "ascii", "base64")
+HEALTH = (
+    "2024-05-01 07:00:00 +0900",
+    "0001-01-01 00:00:00 +1400",
+    "9999-12-31 23:59:59 -1400",
+    "2024-05-01 07:00:61 +0900",
+    "2024-05-01 07:00:-1 +0900",
+    "2024-05-01 07:00:00",
+    "1969",
+    "x",
+    "HKWorkoutActivityTypeRunning",
+    "HKWorkoutActivityTypeWalking",
+    "HKWorkoutEventTypePause",
+    "HKWorkoutEventTypeResume",
+    "HKWorkoutEventTypeLap",
+    "HKWorkoutEventTypeMotionPaused",
+    "HKQuantityTypeIdentifierRunningSpeed",
+    "HKQuantityTypeIdentifierHeartRate",
+    "HKQuantityTypeIdentifierRunningStrideLength",
+    "HKQuantityTypeIdentifierStepCount",
+    "HKTimeZone",
+    "HKIndoorWorkout",
+    "Asia/Tokyo",
+    "../etc/localtime",
+    "Etc/GMT+99",
+    "/",
+    "\u0001",
+    "HKWeatherTemperature",
+    "59 degF",
+    "8100 %",
+    "-1 degC",
+    "9e999 %",
+    "1e308 mi",
+    "2357 cm",
+    "hr",
+    "count/min",
+    "km",
+    "mi",
+    "km/hr",
+    "ms",
+    "in",
+    "W",
+    "kcal",
+    "min",
+    "/workout-routes/route.gpx",
+    "../../route.gpx",
+    "Watch6,7",
+    "hardware:Watch,",
+    "",
+)
+"""Values of attributes in an export of Apple Health."""
+_ATTRIBUTE = re.compile(r' [\w:]+="[^"<]*"')
 _TAG = re.compile(r"<[^<>]*>")
 _NUMBER = re.compile(r"(?<=[>\"])-?\d+(?:\.\d+)?(?=[<\"])")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)")
@@ -56,6 +107,30 @@ def changed_xml(data: bytes, rng: Random) -> bytes:
         return text.encode(rng.choice(ENCODINGS), errors="replace")
     changed = text.encode("utf-8", errors="replace")
     return mutated(changed, rng) if rng.random() < 0.1 else changed
+
+
+def changed_health(data: bytes, rng: Random) -> bytes:
+    """The same, of a document whose values are attributes with a unit beside them."""
+    if rng.random() < 0.3:
+        return changed_xml(data, rng)
+    text = data.decode("utf-8", errors="replace")
+    for _ in range(rng.choice((1, 1, 2, 3, 8))):
+        attributes = _ATTRIBUTE.findall(text)
+        if not attributes:
+            break
+        name = rng.choice(attributes).partition("=")[0]
+        by = rng.choice((*HEALTH, *HEALTH, *NUMBERS, *TIMES)) if rng.random() < 0.8 else ""
+        choice = rng.random()
+        if choice < 0.6:
+            same = re.compile(rf'{re.escape(name)}="[^"<]*"')
+            text = _replaced(same, text, rng, by=f'{name}="{by}"')
+        elif choice < 0.75:
+            text = _replaced(_ATTRIBUTE, text, rng, by=rng.choice(attributes))
+        elif choice < 0.85:
+            text = _replaced(_ATTRIBUTE, text, rng, by="")
+        else:
+            text = rng.choice((_without, _again, _again, _cut))(text, rng)
+    return text[:_MOST_CHARACTERS].encode("utf-8", errors="replace")
 
 
 def _replaced(pattern: re.Pattern[str], text: str, rng: Random, *, by: str) -> str:

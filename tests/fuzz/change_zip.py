@@ -19,6 +19,9 @@ NAMES = (
     "\u202etif.fit", "a\nb.fit", "é.gpx", "a" * 300 + ".fit", "!.fit", "a.zip!b.fit", "b.zip",
     "a/b.zip", "CON", "nul.fit", "run.fit.gz", ".hidden.fit", "__MACOSX/run.fit", "1.json", "a/",
     "x_summarizedActivities.json", "\x1b[31m.tcx", "README", "run.FIT", "~/run.fit",
+    "activities.csv", "activities/1.fit.gz", "activities/../1.gpx", "x/activities.csv",
+    "apple_health_export/export.xml", "export.xml", "workout-routes/route.gpx",
+    "Takeout/Fit/Activities/run.tcx", "training-session-1.json", "Activities.csv", "export.csv",
 )  # fmt: skip
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_DEFLATED)
 _CENTRAL, _LOCAL, _END = b"PK\x01\x02", b"PK\x03\x04", b"PK\x05\x06"

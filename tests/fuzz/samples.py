@@ -15,7 +15,7 @@ from tests.fuzz.change_json import PARTS
 from tests.fuzz.change_zip import zipped
 from tests.sources import fit_bytes as fb
 from tests.sources.fit_strange import strange_file
-from tests.sources.test_activities_csv import HEADERS, row
+from tests.sources.test_activities_csv import HEADERS, WORDS, row
 from tests.sources.test_garmin_export import entry, export
 from tests.sources.test_garmin_json import activity, details, stryd
 from tests.sources.xml_samples import gpx, gpx_point, gpx_track, tcx, tcx_lap, tcx_point
@@ -57,8 +57,28 @@ def fit_samples() -> list[bytes]:
     )
     ride = fb.fit_file(fb.file_id(), fb.records(3), fb.session(sport=fb.CYCLING))
     settings = fb.fit_file(fb.file_id(file_type=2))
+    planned = fb.fit_file(
+        fb.file_id(),
+        fb.workout("4 x 1 km"),
+        fb.workout_step(0, intensity=2),
+        fb.workout_step(1, duration_type=1, duration_value=100_000),
+        fb.workout_step(2, duration_type=6, duration_value=0, target_value=4),
+        fb.sport_message(fb.RUNNING),
+        fb.message(fb.ZONES_TARGET, {1: ("u8", 188)}),
+        fb.message(fb.USER_PROFILE, {1: ("enum", 0), 2: ("u8", 41), 4: ("u16", 655)}),
+        fb.message(fb.HR_ZONE, {254: ("u16", 0), 1: ("u8", 120)}),
+        fb.message(
+            fb.TIME_IN_ZONE,
+            {0: ("u16", 18), 1: ("u16", 0), 2: ("u32", (0, 1000)), 6: ("u8", (90, 110))},
+        ),
+        fb.message(fb.MAX_MET, {2: ("u16", 523)}),
+        fb.records(8),
+        fb.lap(0, 4, step=0),
+        fb.lap(4, 4, step=1),
+        fb.session(),
+    )
     strange = [strange_file(seed, n_steps=40) for seed in range(6)]
-    return [run, pod, run + settings, ride, gzip.compress(run, mtime=0), *strange]
+    return [run, pod, planned, run + settings, ride, gzip.compress(run, mtime=0), *strange]
 
 
 def tcx_samples() -> list[bytes]:
@@ -132,8 +152,10 @@ def garmin_export_samples() -> list[bytes]:
 
 def csv_samples() -> list[bytes]:
     """Lists in several languages and number styles, and one without known headers."""
-    lists = [(language, row(kind)) for language, kind in (("en", "Running"), ("ja", "ランニング"))]
-    lists += [("de", row("Laufen", comma=True)), ("xx", row("Hlaup"))]
+    lists = [
+        (language, row(WORDS[language], comma=language in ("de", "fr"))) for language in HEADERS
+    ]
+    lists += [("xx", row("Hlaup"))]
     unknown = ",".join(f"h{at}" for at in range(24))
     texts = [f"{HEADERS.get(language, unknown)}\n{one}\n{one}\n" for language, one in lists]
     return [text.encode() for text in texts]

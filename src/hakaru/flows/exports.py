@@ -202,6 +202,7 @@ class ExportResult:
             "file": export.path.absolute(),
             "read": self.read_with,
             "columns": names,
+            "n_columns": len(names),
         }
         return Versions(short=_shortened(whole, names), whole=whole)
 
@@ -354,18 +355,18 @@ MATERIALIZED: Columns[Materialized] = {
 
 
 def _shortened(whole: Mapping[str, object], names: Sequence[str]) -> Mapping[str, object]:
-    """The same within the bytes of a reply, or what comes next to it."""
+    """The same within the bytes of a reply, or what comes next to it; null where there is no room
+    for a field."""
     short: dict[str, object] = as_plain(whole)
     if size_bytes(short) > _REPLY_BYTES:
-        del short["read"]
+        short["read"] = None
     if size_bytes(short) <= _REPLY_BYTES:
         return short
-    n_columns = {"n_columns": len(names)}
-    del short["columns"]
-    if size_bytes(short | n_columns) > _REPLY_BYTES:
-        del short["file"]
+    short["columns"] = None
+    if size_bytes(short) > _REPLY_BYTES:
+        short["file"] = None
     for n in range(len(names), 0, -1):
-        cut = short | {"columns": [*names[:n], "…"]} | n_columns
+        cut = short | {"columns": [*names[:n], "…"]}
         if size_bytes(cut) <= _REPLY_BYTES:
             return cut
-    return short | n_columns
+    return short

@@ -116,7 +116,7 @@ def read_preferences(folder: Path, *, untouched: bool = False) -> Preferences:
         return Preferences()
     try:
         stored = json.loads((state.peek(KEY) if untouched else state.setting(KEY)) or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return Preferences()
     return _checked(stored) if isinstance(stored, dict) else Preferences()
 

@@ -61,7 +61,7 @@ def get_date_by_activity_id(context: Context, *, activity_id: str) -> DateResult
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
-    activity = GarminDBReader(context.store).metadata.find_activity(activity_id)
+    activity = GarminDBReader(context.store).find_activity(activity_id)
     return DateResult(activity_id=activity.activity_id, day=activity.day)
 
 
@@ -128,7 +128,7 @@ def get_split_time_series_detail(
     context: Context, *, activity_id: str, split: int, statistics_only: bool
 ) -> TableResult:
     """The samples of one split; raises as `TimeSeriesReader.get_split_time_series_detail`."""
-    reader = GarminDBReader(context.store).time_series
+    reader = GarminDBReader(context.store)
     return reader.get_split_time_series_detail(activity_id, split, statistics_only=statistics_only)
 
 
@@ -136,7 +136,7 @@ def get_time_range_detail(
     context: Context, *, activity_id: str, start_s: float, end_s: float, statistics_only: bool
 ) -> TableResult:
     """The samples of [start, end); raises as `TimeSeriesReader.get_time_range_detail`."""
-    reader = GarminDBReader(context.store).time_series
+    reader = GarminDBReader(context.store)
     return reader.get_time_range_detail(
         activity_id, start_s, end_s=end_s, statistics_only=statistics_only
     )
@@ -204,7 +204,7 @@ def extract_insights(
             message("a whole number between {low} and {high}", low=1, high=_HITS_MOST),
         )
     reader = GarminDBReader(context.store)
-    run = None if activity is None else reader.metadata.find_activity(activity)
+    run = None if activity is None else reader.find_activity(activity)
     query = TextQuery(
         words=words,
         reasons=_reasons(words, context.settings.language),
@@ -212,7 +212,7 @@ def extract_insights(
         activity_id=None if run is None else run.activity_id,
         since=since,
     )
-    return reader.texts.extract_insights(query, limit=limit)
+    return reader.extract_insights(query, limit=limit)
 
 
 def insert_section_analysis_dict(

@@ -187,7 +187,7 @@ def _is_ours(path: Path) -> bool:
 def _remembered(text: str | None) -> dict[str, Stamp]:
     try:
         stored = json.loads(text or "{}")
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return dict(_stamped(stored.items())) if isinstance(stored, dict) else {}
 

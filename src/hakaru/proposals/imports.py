@@ -19,6 +19,7 @@ from hakaru.proposals.exchange import CONTEXT_MOST, TITLE_MOST, Draft, NotReadab
 from hakaru.proposals.nodes import Status
 
 _TODOIST_COLUMNS = {"TYPE", "CONTENT"}
+_INDENT_DIGITS = 3
 
 
 def is_todoist_csv(text: str) -> bool:
@@ -51,12 +52,18 @@ def from_todoist_csv(text: str) -> tuple[Draft, ...]:
         elif kind == "note" and drafts and content:
             drafts[-1] = _with_line(drafts[-1], content)
         elif kind == "task" and content:
-            depth = int(cells["INDENT"]) if cells.get("INDENT", "").isdecimal() else 1
-            above = next((parents[at] for at in range(depth - 1, 0, -1) if at in parents), section)
+            depth = _depth(cells.get("INDENT", ""))
+            above = max((at for at in parents if at < depth), default=None)
+            parent = section if above is None else parents[above]
             parents = {at: place for at, place in parents.items() if at < depth}
             parents[depth] = len(drafts)
-            drafts.append(_todoist_task(cells, content, above))
+            drafts.append(_todoist_task(cells, content, parent))
     return checked(drafts)
+
+
+def _depth(indent: str) -> int:
+    """How deep a task stands, 1 for one of its own; a number that no list has counts as that."""
+    return int(indent) if indent.isdecimal() and len(indent) <= _INDENT_DIGITS else 1
 
 
 def _todoist_task(cells: Mapping[str, str], content: str, parent: int | None) -> Draft:

@@ -44,6 +44,7 @@ from hakaru.sources.list_columns import (
     read_local_time,
     read_number,
     read_seconds,
+    scaled,
     style_of,
 )
 from hakaru.sources.timeline import RunType, names_another_sport, run_type
@@ -93,12 +94,14 @@ def units_of(runs: Sequence[RunFigures], *, likely_metric: bool) -> ListUnits:
         dtype=float,
     ).reshape(len(runs), 6)
     distance, time_s, cadence_spm, step_m, vr_pct, vo = np.where(table > 0, table, np.nan).T
-    speed_mps = cadence_spm * step_m / SECONDS_PER_MINUTE
-    length_m, tested = _nearest(speed_mps * time_s / distance, _LENGTHS)
+    with np.errstate(over="ignore", invalid="ignore"):  # what no run has is no ratio
+        lengths_m = cadence_spm * step_m / SECONDS_PER_MINUTE * time_s / distance
+        vo_ratios = vr_pct * step_m / vo
+    length_m, tested = _nearest(lengths_m, _LENGTHS)
     inferred = length_m is None and not tested and likely_metric
     if inferred:
         length_m = METRES_PER_KM
-    vo_cm, _ = _nearest(vr_pct * step_m / vo, _OSCILLATIONS_CM)
+    vo_cm, _ = _nearest(vo_ratios, _OSCILLATIONS_CM)
     climb_m = {METRES_PER_KM: 1.0, METRES_PER_MILE: METRES_PER_FOOT}.get(length_m or 0.0)
     return ListUnits(distance_m=length_m, climb_m=climb_m, vo_cm=vo_cm, inferred=inferred)
 
@@ -357,12 +360,12 @@ def _summary(
         power_normalized_w=table.number(row, "power_normalized"),
         speed_avg_mps=speed_mps,
         gct_avg_ms=table.number(row, "gct"),
-        vo_avg_cm=_times(vo, units.vo_cm),
+        vo_avg_cm=scaled(vo, units.vo_cm),
         vr_avg_pct=table.number(row, "vr"),
         gct_balance_left_avg_pct=read_balance_left_pct(table.cell(row, "balance")),
-        step_length_avg_cm=_times(table.number(row, "step_length"), CM_PER_M),
-        ascent_m=_times(table.number(row, "ascent"), units.climb_m),
-        descent_m=_times(table.number(row, "descent"), units.climb_m),
+        step_length_avg_cm=scaled(table.number(row, "step_length"), CM_PER_M),
+        ascent_m=scaled(table.number(row, "ascent"), units.climb_m),
+        descent_m=scaled(table.number(row, "descent"), units.climb_m),
         calories_kcal=table.number(row, "calories"),
     )
     return summary, doubts
@@ -377,7 +380,7 @@ def _distance_and_speed(
         return None, None, (UNIT_UNKNOWN,)
     doubts = (_UNIT_INFERRED,) if units.inferred else ()
     speed_mps = None if pace_s is None else units.distance_m / pace_s
-    distance_m = _times(distance, units.distance_m)
+    distance_m = scaled(distance, units.distance_m)
     timer_s = table.seconds(row, "time")
     if speed_mps is None or distance_m is None or timer_s is None:
         return distance_m, speed_mps, doubts
@@ -390,7 +393,3 @@ def _distance_and_speed(
 
 def _agree(pace_s_per_km: float, other: float) -> bool:
     return abs(pace_s_per_km / other - 1.0) <= _PACE_TOLERANCE_FRAC
-
-
-def _times(value: float | None, factor: float | None) -> float | None:
-    return None if value is None or factor is None else value * factor

@@ -156,11 +156,11 @@ def _moment(written: object, offset_s: int | None) -> datetime | None:
         return None
     try:
         moment = datetime.fromisoformat(written.strip())
-    except ValueError:
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC) - timedelta(seconds=offset_s or 0)
+        return credible(moment.astimezone(UTC))
+    except (ValueError, OverflowError):  # no time, or none that UTC has a year for
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC) - timedelta(seconds=offset_s or 0)
-    return credible(moment.astimezone(UTC))
 
 
 def _streams(

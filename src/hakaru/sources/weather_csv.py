@@ -250,7 +250,7 @@ class _Times:
 
 
 def _is_unix(cell: str) -> bool:
-    return cell.isdigit() and _UNIX_S[0] <= float(cell) <= _UNIX_S[1]
+    return cell.isdecimal() and _UNIX_S[0] <= float(cell) <= _UNIX_S[1]
 
 
 def _header_and_rows(

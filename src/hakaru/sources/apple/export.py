@@ -30,6 +30,7 @@ from hakaru.sources.apple.stream import (
 )
 from hakaru.sources.files import SAMPLES_MAX
 from hakaru.sources.held import Held, InMemory, Spooled
+from hakaru.sources.timeline import LARGEST
 
 NOTHING = "workouts"
 """What is left of an export without a run is called."""
@@ -165,7 +166,7 @@ def _rows_of(file: BinaryIO, drafts: Sequence[WorkoutDraft]) -> FloatArray:
         before = np.searchsorted(starts, rows[:, 1], side="right") - 1
         touches = (before >= 0) & (ends[before] >= rows[:, 0])
         touches &= (rows[:, 1] >= rows[:, 0]) & (rows[:, 1] - rows[:, 0] <= _RECORD_MAX_S)
-        touches &= np.isfinite(rows[:, 2]) & (rows[:, 2] >= 0.0)
+        touches &= (rows[:, 2] >= 0.0) & (rows[:, 2] <= LARGEST)
         n_rows += int(np.count_nonzero(touches))
         if n_rows <= SAMPLES_MAX * len(drafts):
             parts.append(rows[touches])

@@ -189,7 +189,7 @@ def retry_after_s(value: str | None, answered_at: str | None) -> float | None:
     """
     if value is None:
         return None
-    if value.strip().isdigit():
+    if value.strip().isdecimal():
         return float(value)
     try:
         wait = parsedate_to_datetime(value) - parsedate_to_datetime(answered_at or "")

@@ -192,11 +192,27 @@ def _hints(operation: Operation) -> Mapping[str, object]:
     result = typing.get_type_hints(load(operation.target))["return"]
     shape = shape_type(result)
     if shape is not None:
-        return typing.get_type_hints(shape) if typing.is_typeddict(shape) else {}
+        return _of_typed_dict(shape) if typing.is_typeddict(shape) else {}
     hints = typing.get_type_hints(result)
     return {
         field.name: hints[field.name] for field in dataclasses.fields(result) if not field.metadata
     }
+
+
+def _of_typed_dict(shape: type) -> Mapping[str, object]:
+    """What is not always there is null where it is not (see `with_every_field`)."""
+    marked = typing.get_type_hints(shape, include_extras=True)
+    return {
+        name: hint | None if typing.get_origin(marked[name]) is typing.NotRequired else hint
+        for name, hint in typing.get_type_hints(shape).items()
+    }
+
+
+def with_every_field(operation: Operation, reply: Mapping[str, object]) -> Mapping[str, object]:
+    """A reply with null in each field that its operation declares and that has nothing to say."""
+    declared = output_schema(operation)["properties"]
+    assert isinstance(declared, dict)
+    return {**reply, **{name: None for name in declared if name not in reply}}
 
 
 def _as_marked(schema: Schema, source: TextSource | None) -> Schema:

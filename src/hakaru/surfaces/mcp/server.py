@@ -49,7 +49,12 @@ from hakaru.surfaces.mcp.pages import (
     prompt_text,
     read_page,
 )
-from hakaru.surfaces.mcp.schema import for_model, list_tools, read_arguments
+from hakaru.surfaces.mcp.schema import (
+    for_model,
+    list_tools,
+    read_arguments,
+    with_every_field,
+)
 
 
 class CallStopped(BaseException):
@@ -138,16 +143,17 @@ def answer(
         asked = dataclasses.replace(context, progress=board, actor="mcp")
         with for_model(asked, operation, values=arguments) as (own, safe):
             reply = json.loads(as_json(load(operation.target)(own, **safe)))
+        reply = with_every_field(operation, reply)
         value = marked_reply(operation, reply, known_columns=_known_columns(context, operation))
         text = as_json(value)
         size_bytes = len(text.encode())
         if size_bytes > operation.limit_bytes:
             raise ReplyTooLarge(_too_large(operation, size_bytes))
     except HakaruError as error:
-        return _told(error)
+        return _refused(error)
     except Exception as error:
         _log.exception("unexpected error in %s", operation.name)
-        return _told(
+        return _refused(
             HakaruError(
                 message(
                     "unexpected {kind} in {tool}", kind=type(error).__name__, tool=operation.name
@@ -189,11 +195,6 @@ def _too_large(operation: Operation, size_bytes: int) -> Message:
         size=size_bytes,
         limit=operation.limit_bytes,
     )
-
-
-def _told(error: HakaruError) -> Answer:
-    reply = error_reply(error)
-    return Answer(text=as_json(reply), value=reply, is_error=True)
 
 
 MARKDOWN = "text/markdown"
@@ -248,13 +249,18 @@ def build_server(context: Context, offer: Offer) -> Server[Any]:
 
 
 def load_ahead(offer: Offer) -> None:
-    """Import what the tools need, while the client still introduces itself.
+    """Import what the tools need, while the client still introduces itself."""
+    for operation in offer.operations:
+        _load_one(operation)
+
+
+def _load_one(operation: Operation) -> None:
+    """Import what one tool needs: who calls it does not wait for the others.
 
     One thread at a time: modules that others import half-way would be met unfinished.
     """
     with _loading:
-        for operation in offer.operations:
-            load(operation.target)
+        load(operation.target)
 
 
 @cache
@@ -297,7 +303,7 @@ class _Calls:
 
     def _answer(self, operation: Operation, *, given: Mapping[str, object], board: Board) -> Answer:
         """In the thread: a call nobody waits for ends quietly."""
-        load_ahead(self._offer)
+        _load_one(operation)
         try:
             return answer(
                 self._context, operation, given=given, board=board, write=self._offer.write

@@ -49,6 +49,7 @@ from hakaru.surfaces.http import (
     UNAUTHORISED,
     at_home,
     gated,
+    json_response,
     listening,
     port_of,
     read_token,
@@ -57,7 +58,6 @@ from hakaru.surfaces.http import (
 )
 from hakaru.surfaces.web.bodies import read_body, upload_route
 from hakaru.surfaces.web.cli import link_command
-from hakaru.surfaces.web.openapi import openapi
 from hakaru.surfaces.web.pages.endpoints import (
     PAGES,
     Site,
@@ -67,7 +67,7 @@ from hakaru.surfaces.web.pages.endpoints import (
 )
 from hakaru.surfaces.web.pages.templates import asset_routes, open_asset, sign_in_html
 from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE, Memo, Worker
-from hakaru.surfaces.web.routes import PREFIX, READS, ROUTES, Route, read_reply
+from hakaru.surfaces.web.routes import PREFIX, READS, ROUTES, Route, openapi, read_reply
 
 HEADERS: Mapping[str, str] = {
     "content-security-policy": content_policy(),
@@ -336,7 +336,7 @@ def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) ->
                     )
                 )
             )
-        return _json(text, route.status)
+        return json_response(text, route.status)
 
     return answer
 
@@ -348,7 +348,7 @@ def _reader(context: Context, operation: Operation) -> Endpoint:
         asked = dict(request.query_params)
         try:
             call = partial(_read, context, operation, asked)
-            return _json(await anyio.to_thread.run_sync(call), 200)
+            return json_response(await anyio.to_thread.run_sync(call), 200)
         except HakaruError as error:
             return _failed(error)
         except Exception as error:
@@ -406,12 +406,7 @@ def _failed(error: HakaruError) -> Response:
         reply["code"] = error.code
         if error.valid_transitions:
             reply["valid_transitions"] = list(error.valid_transitions)
-    return _json(as_json(reply), error.status)
-
-
-def _json(text: str, status: int) -> Response:
-    """What no UTF-8 can hold is escaped, which JSON allows."""
-    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")
+    return json_response(as_json(reply), error.status)
 
 
 TOKEN_FILE = "web.token"  # noqa: S105  # the name of a file

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.surfaces.web.words_import import IMPORT, TILES
-from hakaru.surfaces.web.words_pages import DIFFS, HOME, LISTS
-from hakaru.surfaces.web.words_run import RUN_PAGE
+from hakaru.surfaces.web.words_pages import DIFFS, HOME, LISTS, RUN_PAGE
 from hakaru.surfaces.web.words_watch import WATCH
 
 FORM: Mapping[str, str] = {
@@ -53,7 +52,7 @@ FORM: Mapping[str, str] = {
     "ready_wrong": N_("The distance is a number of kilometres from 1.5 to 100, half or marathon."),
     "next_head": N_("Options for the next session"),
     "next_none": N_("There are no options yet."),
-    "next_put": N_("Put them on the plans"),
+    "next_put": N_("Add to plans"),
     "trends_head": N_("Over the months"),
 }
 
@@ -198,9 +197,9 @@ RUNS: Mapping[str, str] = {
     "today_no_focus": N_("No attention was recorded today."),
     "week_head": N_("The last seven days"),
     "week_rest": N_("nothing recorded"),
-    "open_today": in_context("open today", "This day"),
+    "open_today": in_context("open today", "Today in detail"),
     "open_week": N_("This week"),
-    "day_line": N_("The line of the day"),
+    "day_line": N_("The hours of the day"),
     "day_nothing": N_("Nothing was recorded on this day."),
     "week_nothing": N_("Nothing was recorded in this week."),
     "day_order": N_("By the clock"),

@@ -1,5 +1,5 @@
-"""Words of the first page, of proposals, of the lists over months and years, and of what a form
-refuses."""
+"""Words of the first page, of proposals, of a run and its charts, of lists over months, and of what
+a form refuses."""
 
 from __future__ import annotations
 
@@ -72,6 +72,7 @@ HOME: Mapping[str, str] = {
     "fit_above": N_("You have run less lately than you are used to: you are rested."),
     "fit_below": N_("You have run more lately than you are used to."),
     "fit_even": N_("You are running as much as you are used to."),
+    "fit_rest": N_("You have hardly run in the last six weeks."),
     "fit_none": N_(
         "No run has a known load yet. A threshold pace or a maximum heart rate would give one."
     ),
@@ -120,4 +121,95 @@ LISTS: Mapping[str, str] = {
     "compare_tick": N_("Compare: {run}"),
     "compare_ticked": N_("Compare the ticked runs"),
     "compare_ticked_hint": N_("Tick two to six runs."),
+}
+
+
+RUN_PAGE: Mapping[str, str] = {
+    "tab_overview": N_("Overview"),
+    "tab_charts": N_("Charts"),
+    "tab_laps": N_("Laps"),
+    "tab_session": N_("Session"),
+    "tab_why": N_("Why and compare"),
+    "run_tabs": N_("Parts of this run"),
+    "run_earlier": N_("Run before"),
+    "run_later": N_("Run after"),
+    "run_actions": N_("What to do with this run"),
+    "edit_run": N_("Edit"),
+    "edit_title": N_("Edit this run"),
+    "run_title": N_("Title"),
+    "run_type": N_("Kind of training"),
+    "run_type_auto": N_("as Hakaru sees it"),
+    "run_shoe": N_("Shoes"),
+    "run_note": N_("Your note"),
+    "run_learn": N_("Learn from this run"),
+    "run_learn_hint": N_(
+        "Without it the run is still shown and judged, and later runs are judged without it."
+    ),
+    "run_not_learned": N_("Nothing is learned from this run, as you set."),
+    "run_emptied": N_("A field left empty shows what the recording says."),
+    "run_save": N_("Save"),
+    "run_cancel": N_("Back to the run"),
+    "run_remove": N_("Delete this run"),
+    "run_remove_sure": N_(
+        "Delete this run and everything derived from it? It stays away when its file is imported "
+        "again, until you let it back on the import page."
+    ),
+    "run_remove_yes": N_("Yes, delete it"),
+    "run_removed_head": N_("Runs you deleted"),
+    "run_removed_hint": N_("They stay away when their files are imported again."),
+    "run_back": N_("Let it come back"),
+    "run_back_done": N_("It may come back: import its file again."),
+    "print_report": N_("Report to print"),
+    "compare_this": N_("Compare"),
+    "download": N_("Download the report"),
+    "download_html": N_("HTML"),
+    "download_md": N_("Markdown"),
+    "download_csv": N_("the seconds (CSV)"),
+    "series_none": N_("There are no samples by the second."),
+    "charts_more": N_("All lines"),
+    "across_head": N_("Across"),
+    "across_time": N_("Time"),
+    "across_moving": N_("Without standing"),
+    "across_distance": N_("Distance"),
+    "smooth_head": N_("Evened out over"),
+    "smooth_none": N_("nothing"),
+    "smooth_s": N_("{s} s"),
+    "charts_hint": N_(
+        "Drag over a chart to look closer; the figures below are those of what you see."
+    ),
+    "figures_head": N_("Figures of what is shown"),
+    "figures_none": N_("There is nothing in this stretch."),
+    "figures_column": N_("Line"),
+    "figures_mean": N_("Mean"),
+    "figures_low": N_("Lowest"),
+    "figures_high": N_("Highest"),
+    "laps_head": N_("Laps and repetitions"),
+    "laps_none": N_("There are no laps."),
+    "laps_hint": N_("Choose a lap to see it in the charts."),
+    "laps_part": N_("Part"),
+    "laps_time": N_("Time"),
+    "session_head": N_("The session"),
+    "session_none": N_("Nobody has looked at this run as a session yet."),
+    "why_none": N_("There is no verdict on form, and so nothing to explain."),
+    "curves_head": N_("Among your own splits"),
+    "trends_form_head": N_("Over the months"),
+    "similar_head": N_("Similar runs"),
+    "similar_last": N_("The last one like it: {day}"),
+    "similar_none": N_("There is no run like this one yet."),
+    "similar_beside": N_("Side by side"),
+    "similar_all": N_("All of these side by side"),
+    "track_head": N_("Where it went"),
+    "track_none": N_("There is no GPS in the recording."),
+    "track_off": N_("Where a run went is not drawn. Settings can change that."),
+    "track_note": N_("Drawn from your own GPS alone; no map is loaded."),
+    "track_tiles": N_("The map is the one you named in the settings."),
+    "track_colour": N_("Coloured by"),
+    "track_speed_mps": in_context("route colour", "Pace"),
+    "track_heart_rate_bpm": in_context("route colour", "Heart rate"),
+    "track_departure": in_context("route colour", "Contact time against usual"),
+    "track_slower": N_("slower"),
+    "track_faster": N_("faster"),
+    "track_lower": N_("lower"),
+    "track_higher": N_("higher"),
+    "track_start": N_("Start"),
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import cast, get_args
 from urllib.parse import urlencode
 
@@ -25,6 +24,7 @@ from hakaru.flows.propose import (
     take_up,
 )
 from hakaru.guard.cleaning import clean
+from hakaru.present.figures import minute_text
 from hakaru.present.nodes import card_facts
 from hakaru.proposals.board import Board
 from hakaru.proposals.changes import PROBLEMS
@@ -261,7 +261,7 @@ def take_up_diff(visit: Visit) -> Onward:
 def _order(order: OpenOrder, lang: Lang) -> OrderView:
     titles = {node.id: clean(node.title) for node in order.nodes}
     return OrderView(
-        made_at=_moment(order.made_at),
+        made_at=minute_text(order.made_at),
         source=page_text(f"source_{order.source}", lang),
         summary=order.summary,
         said=tuple(clean(in_language(text, lang)) for text in order.said),
@@ -287,7 +287,7 @@ def _counted(order: OpenOrder, lang: Lang) -> str:
 def _diff(open_diff: OpenDiff, titles: Mapping[str, str], lang: Lang) -> DiffView:
     subject, adds, why = _change(open_diff, titles, lang)
     diff, state = open_diff.diff, open_diff.state
-    aside = "" if open_diff.put_aside_at is None else _moment(open_diff.put_aside_at)
+    aside = "" if open_diff.put_aside_at is None else minute_text(open_diff.put_aside_at)
     return DiffView(
         diff_id=diff.id,
         kind=page_text(f"diff_{diff.kind}", lang),
@@ -336,10 +336,6 @@ def _change(
 
 def _part(title: str, status: str | None, lang: Lang) -> str:
     return f"{title} ({label(status, lang)})" if is_status(status) else title
-
-
-def _moment(at: datetime) -> str:
-    return at.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 _CONTEXT_SHOWN = 160

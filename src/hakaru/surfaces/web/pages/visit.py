@@ -22,6 +22,7 @@ from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.flows.preferences import Lengths
 from hakaru.flows.remembered import Past, past_of
+from hakaru.flows.session import EverySplit, every_split
 from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.starting import Launcher
@@ -192,6 +193,10 @@ class Visit:
     def past(self) -> Past:
         """Everything stored about the runner, read once until a run changes."""
         return self.remembered("past", make=lambda: past_of(self.context))
+
+    def every_split(self) -> EverySplit:
+        """The splits of every run, read once until a run changes."""
+        return self.remembered("splits", make=lambda: every_split(self.context))
 
     @property
     def lang(self) -> Lang:

@@ -1,0 +1,1 @@
+"""Servers as they are started and asked: pipes, HTTP and the dashboard."""
