@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
-from hakaru.surfaces.web.words_import import IMPORT, TILES
-from hakaru.surfaces.web.words_pages import DIFFS, HOME, LISTS, RUN_PAGE
-from hakaru.surfaces.web.words_watch import WATCH
+from hakaru.surfaces.web.words_pages import DIFFS, HOME, IMPORT, LISTS, RUN_PAGE, TILES, WATCH
 
 FORM: Mapping[str, str] = {
     "form_lead": N_(

@@ -1,5 +1,4 @@
-"""Words of the first page, of proposals, of a run and its charts, of lists over months, and of what
-a form refuses."""
+"""Words of the pages with many of their own: the first page, a run, lists, import, watching."""
 
 from __future__ import annotations
 
@@ -212,4 +211,126 @@ RUN_PAGE: Mapping[str, str] = {
     "track_lower": N_("lower"),
     "track_higher": N_("higher"),
     "track_start": N_("Start"),
+}
+
+
+TILES: Mapping[str, str] = {
+    "tiles_head": N_("Map behind the route"),
+    "tiles_lead": N_("A route is drawn from your own GPS. It may lie on a map that you name."),
+    "tiles_place": N_("A folder of map tiles, or the address of a tile server"),
+    "tiles_place_hint": N_(
+        "A folder holds `zoom/x/y.png`; an address reads `{address}`. Empty: no map."
+    ),
+    "tiles_attribution": N_("Who made the map"),
+    "tiles_attribution_hint": N_(
+        "Stands on the map, as most licences of map data demand: for example © and the name that "
+        "your source gives."
+    ),
+    "tiles_made_by": N_("Map by"),
+    "tiles_allow": N_("Show the map"),
+    "tiles_leaves": N_(
+        "From a folder nothing leaves this machine. From an address, its server sees your IP "
+        "address and which squares of the map you look at, and so about where you ran."
+    ),
+    "tiles_track_off": N_(
+        "Routes are off: tick under Privacy that a run's page draws where it went."
+    ),
+    "settings_tiles": N_("Saved: the map behind the route."),
+}
+IMPORT: Mapping[str, str] = {
+    "import_lead": N_(
+        "Reads FIT, TCX, GPX, JSON and CSV, and exports of Garmin, Strava, Polar and Apple Health: "
+        "single files, folders, and zip files as they are. A recording is never taken in twice."
+    ),
+    "drop_text": N_("Drop files, folders or zips here, or choose them"),
+    "drop_choose": N_("Choose files"),
+    "drop_choose_folder": N_("Choose a folder"),
+    "drop_scripts": N_("Sending files from here needs scripts. By command: hakaru ingest FOLDER"),
+    "drop_sending": N_("Sending {n} of {total}: {name}"),
+    "drop_left": N_("{sent} of {size} MB, about {time} left"),
+    "drop_paused": N_("Paused at {n} of {total}: {name}"),
+    "drop_pause": N_("Pause"),
+    "drop_resume": N_("Resume"),
+    "drop_discard": N_("Discard what was sent"),
+    "drop_nothing": N_("There is no file in it."),
+    "drop_again": N_("Could not be sent: {name}. {why} Resume tries it again."),
+    "drop_failed": N_("Could not be sent: {name}. {why}"),
+    "drop_silent": N_("The server does not answer: see that `hakaru serve` is running."),
+    "drop_progress": N_("How much was sent"),
+    "job_stopped": in_context("job stopped", "stopped"),
+    "job_stopped_text": N_("What was stored stays. Resume goes on with what is left."),
+    "job_stops": N_("Stopping after the runs it is storing"),
+    "job_stop_work": N_("Stop"),
+    "job_resume": N_("Resume"),
+    "job_item": N_("Now: {name}"),
+    "job_left": N_("about {time} left"),
+    "job_files": N_("{done:,} of {total:,} files"),
+    "job_list_rows": N_("{done:,} of {total:,} rows of a list"),
+    "job_megabytes": N_("{done:,} of {total:,} MB"),
+    "job_runs_of": N_("{done:,} of {total:,} runs"),
+    "job_rows": N_("{n:,} <n:row|rows> read"),
+    "job_verdicts": N_("{n} <n:run has|runs have> a verdict on form"),
+    "phase_judging": N_("Bringing verdicts up to date"),
+    "phase_stopped": N_("Stopped"),
+    "import_next_head": N_("Where are my recordings?"),
+    "import_next": N_(
+        "Garmin Connect, Strava, Polar Flow and Apple Health each give a zip with everything: drop "
+        "it here as it is. A watch on the cable is a folder: choose its folder GARMIN."
+    ),
+}
+
+
+WATCH: Mapping[str, str] = {
+    "watch_begun": N_("Watching has begun; what it finds is shown here in a moment."),
+    "watch_line": N_("{process}, since {at}: {what}. {end}"),
+    "watch_both": N_("camera and PC use"),
+    "watch_pc": N_("PC use"),
+    "watch_ends_server": N_("It is a part of `hakaru serve --focus` and ends with it."),
+    "watch_ends_tied": N_("It ends with this dashboard."),
+    "watch_ends_own": N_("It goes on when the dashboard ends."),
+    "watch_again": N_(
+        "It begins anew with the next login; `hakaru focus uninstall` makes that undone."
+    ),
+    "watch_lost": N_(
+        "The process that had watched since {at} is gone without having ended in order; a few "
+        "seconds before may be missing."
+    ),
+    "watch_start_head": N_("Start watching"),
+    "watch_writes": N_("What is written down, on this computer alone"),
+    "watch_writes_pc": N_(
+        "which application is in front, how long nothing was typed or moved, how many keys and "
+        "clicks"
+    ),
+    "watch_writes_camera": N_(
+        "with the camera: figures of the face (where the head points, how far the eyes are open, "
+        "yawns)"
+    ),
+    "watch_writes_states": N_("the state found from that, and the notifications"),
+    "watch_never": N_("What is never written down"),
+    "watch_never_pictures": N_("pictures and sound"),
+    "watch_never_keys": N_("which keys are pressed"),
+    "watch_never_titles": N_("window titles and addresses of pages"),
+    "watch_sent_none": N_("Nothing is sent to anybody."),
+    "watch_sent_model": N_(
+        "In cases that rules leave open, the figures of the last minute and the name of the "
+        "application are sent to the language model ({model}); it is switched off under "
+        "“What may watch”."
+    ),
+    "watch_camera_use": N_("Use the camera"),
+    "watch_camera_off": N_("The camera is switched off under “What may watch”."),
+    "watch_camera_missing": N_("Camera: {why}."),
+    "watch_pc_missing": N_("PC use: {why}."),
+    "watch_lasting": N_("Go on watching when this dashboard ends"),
+    "watch_untold": N_("This desktop does not tell: {names}."),
+    "watch_figure_app": N_("application in front"),
+    "watch_figure_idle": N_("time without input"),
+    "watch_figure_keys": N_("number of keys"),
+    "watch_figure_mouse": N_("number of clicks"),
+    "watch_figure_locked": N_("locked screen"),
+    "watch_do": in_context("begin to watch", "Start"),
+    "watch_lifts": N_("Watching is paused. Starting ends the pause."),
+    "watch_refused": N_("Watching cannot be started here: {why}."),
+    "watch_end": N_("Stop watching"),
+    "watch_started": N_("Watching has started."),
+    "watch_stopped": N_("Watching has stopped; everything it knew is written down."),
 }
