@@ -410,25 +410,32 @@ def volume_document(result: VolumeResult, lang: Lang) -> Document:
     return Document(parts=(Part(blocks=(drawing,)), Part(title=title, blocks=(table,))))
 
 
-def records_document(result: RecordsResult, lang: Lang, *, typed: bool = True) -> Document:
-    """The records of all time or of a year, then each year's best times; `typed`: and what to type
-    for more."""
+def records_document(result: RecordsResult, lang: Lang) -> Document:
+    """The records of all time or of a year, each year's best times, and what to type for more."""
+    if not result.records:
+        return records_page(result, lang)
+    more = say(
+        "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`.",
+        lang,
+        activity_id=result.records[0].activity_id,
+    )
+    *parts, notes = records_page(result, lang).parts
+    return Document(parts=(*parts, Part(blocks=(*notes.blocks, Text(text=more, soft=True)))))
+
+
+def records_page(result: RecordsResult, lang: Lang) -> Document:
+    """The records of all time or of a year, then each year's best times."""
     if result.empty:
         return nothing_stored(lang)
     if not result.records:
         return document(Text(text=say("There is no run in {year}.", lang, year=result.year)))
     span = str(result.year) if result.year else say("all time", lang)
     title = say("Records ({span})", lang, span=span)
-    more = say(
-        "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`.",
-        lang,
-        activity_id=result.records[0].activity_id,
-    )
     parts = [Part(title=title, blocks=(record_table(result.records, lang),))]
     if result.year is None and len(result.by_year) > 1:
         years = years_table(result.by_year, lang)
         parts.append(Part(title=say("Best times by year", lang), blocks=(years,)))
-    notes = (*record_notes(result.records, lang), *([more] if typed else []))
+    notes = record_notes(result.records, lang)
     return Document(
         parts=(*parts, Part(blocks=tuple(Text(text=note, soft=True) for note in notes)))
     )
