@@ -7,7 +7,7 @@ as far as the route has any) and of `again` (the same address); `worked_out_ms` 
 ones, or the first where there is but one address. `busy`: processor time of the server alone, which
 other programs on the machine do not lengthen. First load: HTML, styles, scripts, pictures, and the
 time to interactive in a new Chromium profile: the page is loaded, every piece of it is in place and
-the lines are drawn. Panning: see `panning.py`.
+the lines are drawn.
 """
 
 from __future__ import annotations
@@ -22,10 +22,9 @@ from itertools import islice
 from pathlib import Path
 
 import httpx2
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.commands.years import latest_day, years_of_running
-from benchmarks.pages.panning import SIZE, panned, three_hours
 from benchmarks.pages.server import TOKEN
 from benchmarks.pages.serving import Server, serving
 from hakaru.bootstrap import Config, build
@@ -63,7 +62,6 @@ def run(quick: bool) -> Mapping[str, object]:
         "built": years.built,
         "server": timed,
         "browser": opened,
-        "panning": _panned(),
     }
 
 
@@ -177,29 +175,11 @@ def _opened(
     return told
 
 
-def _panned() -> Mapping[str, object]:
-    """The charts of a run of three hours, dragged."""
-    data = three_hours()
-    with serving(data, latest_day(data)) as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=_CHROMIUM, args=list(_FLAGS))
-        context = _signed_in(browser, server.address)
-        page = context.new_page()
-        page.goto(f"{server.address}/runs/{_names(data)[0]}/charts")
-        figures = panned(page)
-        browser.close()
-    return figures
-
-
-def _signed_in(browser: Browser, address: str) -> BrowserContext:
-    context = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]})
-    port = int(address.rsplit(":", 1)[1])
-    context.request.get(sign_in_link(TOKEN, port=port, now_s=time.time()))
-    return context
-
-
 def _open(browser: Browser, address: str, path: str) -> tuple[float, int]:
     """Seconds until the page can be used, and the bytes of all that it loaded."""
-    context = _signed_in(browser, address)
+    context = browser.new_context()
+    port = int(address.rsplit(":", 1)[1])
+    context.request.get(sign_in_link(TOKEN, port=port, now_s=time.time()))
     page = context.new_page()
     sizes_bytes: list[int] = []
     page.on("requestfinished", lambda one: sizes_bytes.append(one.sizes()["responseBodySize"]))

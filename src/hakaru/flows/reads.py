@@ -77,7 +77,9 @@ def get_hr_efficiency_analysis(context: Context, *, activity_id: str) -> HeartRa
 
 def get_heart_rate_zones_detail(context: Context, *, activity_id: str) -> ZonesDetail:
     """Time in zones; raises as `HeartRateReader.get_heart_rate_zones_detail`."""
-    return GarminDBReader(context.store).get_heart_rate_zones_detail(activity_id)
+    return GarminDBReader(context.store).get_heart_rate_zones_detail(
+        activity_id, shares_frac=context.settings.sessions.heart_rate_zones_frac
+    )
 
 
 def get_vo2_max_data(context: Context, *, activity_id: str) -> Vo2MaxData:

@@ -406,21 +406,20 @@ def volume_document(result: VolumeResult, lang: Lang) -> Document:
 
 
 def records_document(result: RecordsResult, lang: Lang) -> Document:
-    """The records of all time or of a year, then each year's best times, and what to type for
-    more."""
-    listed = listed_records(result, lang)
+    """The records of all time or of a year, each year's best times, and what to type for more."""
     if not result.records:
-        return listed
+        return records_page(result, lang)
     more = say(
         "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`.",
         lang,
         activity_id=result.records[0].activity_id,
     )
-    return Document(parts=(*listed.parts, Part(blocks=(Text(text=more, soft=True),))))
+    *parts, notes = records_page(result, lang).parts
+    return Document(parts=(*parts, Part(blocks=(*notes.blocks, Text(text=more, soft=True)))))
 
 
-def listed_records(result: RecordsResult, lang: Lang) -> Document:
-    """The same as a page has it, which leads on by links."""
+def records_page(result: RecordsResult, lang: Lang) -> Document:
+    """The records of all time or of a year, then each year's best times."""
     if result.empty:
         return nothing_stored(lang)
     if not result.records:
@@ -431,8 +430,10 @@ def listed_records(result: RecordsResult, lang: Lang) -> Document:
     if result.year is None and len(result.by_year) > 1:
         years = years_table(result.by_year, lang)
         parts.append(Part(title=say("Best times by year", lang), blocks=(years,)))
-    notes = (Text(text=note, soft=True) for note in record_notes(result.records, lang))
-    return Document(parts=(*parts, Part(blocks=tuple(notes))))
+    notes = record_notes(result.records, lang)
+    return Document(
+        parts=(*parts, Part(blocks=tuple(Text(text=note, soft=True) for note in notes)))
+    )
 
 
 def shoes_document(result: ShoesResult, lang: Lang) -> Document:

@@ -38,8 +38,18 @@ pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="sway is a desktop of Linux"),
 ]
 SAID = {
-    "en": ("Start watching", "pictures and sound", "Nothing is sent to anybody.", "PC use"),
-    "ja": ("見守りを始める", "映像と音声", "どこにも送信しません。", "PC操作"),
+    "en": (
+        "Start watching",
+        "pictures and sound",
+        "Nothing is sent to anybody.",
+        "This desktop does not tell",
+    ),
+    "ja": (
+        "見守りを始める",
+        "映像と音声",
+        "どこにも送信しません。",
+        "このデスクトップで分からないもの",
+    ),
 }
 ENDED = {"en": "Watching has stopped", "ja": "見守りを終えました"}
 

@@ -34,7 +34,7 @@ from hakaru.present.figures import NO_VALUE, cut, day_text
 from hakaru.present.history import (
     WEEKDAYS,
     distance_text,
-    listed_records,
+    records_page,
     run_address,
     shoes_document,
     short_km,
@@ -264,7 +264,7 @@ def show_records(visit: Visit) -> Shown:
         TablesView(
             tabs=_tabs("records", lang),
             empty=result.empty,
-            document=listed_records(result, lang),
+            document=records_page(result, lang),
             charts=tuple(drawn_chart(chart, lang) for chart in drawn if chart is not None)
             if year is None
             else (),
