@@ -66,8 +66,8 @@ def test_estimates_go_stale_and_races_fade_while_watch_zones_stay(
 
 
 def test_zones_that_the_runner_set_are_those_of_paces(context: Context) -> None:
-    set_athlete(context, quantity="lt_heart_rate", value="170", since=None)
-    set_athlete(context, quantity="critical_power", value="250", since=None)
+    set_athlete(context, quantity="lt_heart_rate_bpm", value="170", since=None)
+    set_athlete(context, quantity="critical_power_w", value="250", since=None)
     own = SessionSettings(
         heart_rate_zones_frac=(0.5, 0.6, 0.7, 0.8, 0.9),
         power_zones_frac=(0.5, 0.7, 0.8, 0.9, 1.1),
@@ -75,7 +75,7 @@ def test_zones_that_the_runner_set_are_those_of_paces(context: Context) -> None:
     settings = replace(context.settings, sessions=own)
     fitness = get_paces(replace(context, settings=settings), day=None)
     assert fitness.zones is not None
-    assert fitness.zones.low_bpm == (85, 102, 119, 136, 153)
+    assert fitness.zones.low_bpm == pytest.approx((85.0, 102.0, 119.0, 136.0, 153.0))
     assert fitness.power_w == pytest.approx((125.0, 175.0, 200.0, 225.0, 275.0))
 
 
