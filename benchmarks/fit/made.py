@@ -8,7 +8,7 @@ import numpy as np
 
 from hakaru.sources.fit.profile import FILE_ID, RECORD
 from hakaru.sources.fit.scan import fit_crc
-from hakaru.sources.simulated.fit_writer import (
+from hakaru.sources.simulated.as_fit import (
     FitField,
     FitMessage,
     encode_fit,

@@ -26,7 +26,7 @@ from hakaru.guard.claims import all_hold
 from hakaru.guard.task import Reply
 from hakaru.present.narrator import narrate
 from hakaru.running.claims.choose import Menu, SectionTask
-from hakaru.running.sections.evidence import bundle, bundle_bytes
+from hakaru.running.sections.evidence import as_text, bundle
 from hakaru.running.sections.facts import gather_all
 from hakaru.running.sections.model import SECTIONS, Chosen
 
@@ -82,7 +82,7 @@ def run(quick: bool) -> Mapping[str, object]:
 def _one_run(number: int, tally: _Tally, draw: random.Random) -> None:
     known = known_run(number)
     abouts = gather_all(known)
-    tally.evidence_bytes += [bundle_bytes(bundle(about)) for about in abouts.values()]
+    tally.evidence_bytes += [len(as_text(bundle(about)).encode()) for about in abouts.values()]
     started_s = time.perf_counter()
     menus = menus_of(known)
     tally.menu_ms.append(1000.0 * (time.perf_counter() - started_s))

@@ -262,9 +262,12 @@ def _is_folder(value: object) -> bool:
         return False
 
 
-def _are_bounds(value: object, n: int) -> bool:
-    """Whether these are so many shares that rise."""
-    if not isinstance(value, list) or len(value) != n:
+_N_BOUNDS = 5
+
+
+def _are_bounds(value: object) -> bool:
+    """Whether these are the shares at which five zones begin, each higher than the one before."""
+    if not isinstance(value, list) or len(value) != _N_BOUNDS:
         return False
     if not all(_is_number(bound, 0.01, 3.0) for bound in value):
         return False
@@ -328,11 +331,11 @@ MODEL_CHECKS: Checks = {
 }
 SESSION_CHECKS: Checks = {
     "heart_rate_zones_frac": (
-        lambda setting: _are_bounds(setting, 5),
+        _are_bounds,
         message("five rising shares of threshold heart rate, such as [0.65, 0.8, 0.89, 0.95, 1.0]"),
     ),
     "power_zones_frac": (
-        lambda setting: _are_bounds(setting, 5),
+        _are_bounds,
         message("five rising shares of critical power, such as [0.55, 0.76, 0.91, 1.06, 1.21]"),
     ),
     **{

@@ -43,6 +43,7 @@ from hakaru.running.baseline.regression import (
     Rows,
     estimate_line,
     inverse_line,
+    root_mean_square,
     speed_axis,
 )
 from hakaru.running.metrics import SCORED_METRICS, MetricName
@@ -331,7 +332,7 @@ def fit_gct_power(
     return GCTPowerModel(
         alpha=-intercept_at_zero("power", level=line.level, slope=line.slope) / line.slope,
         d=1.0 / line.slope,
-        rmse=_rmse(gct_ms[sound] - fitted[sound]),
+        rmse=root_mean_square(gct_ms[sound] - fitted[sound]),
         n_samples=int(sound.sum()),
         speed_range=(float(speed_mps[sound].min()), float(speed_mps[sound].max())),
     )
@@ -350,7 +351,7 @@ def fit_linear(df: Mapping[str, Any], metric: Literal["vo", "vr"]) -> LinearMode
     return LinearModel(
         a=intercept_at_zero("linear", level=line.level, slope=line.slope),
         b=line.slope,
-        rmse=_rmse((value - line.level - line.slope * x)[sound]),
+        rmse=root_mean_square((value - line.level - line.slope * x)[sound]),
         n_samples=int(sound.sum()),
         speed_range=(float(speed_mps[sound].min()), float(speed_mps[sound].max())),
     )
@@ -423,7 +424,7 @@ def generate_gct_evaluation_text(
 ) -> str:
     """A graded contact time (ms) at a pace in words."""
     pace = format_pace(pace_minutes_per_km * SECONDS_PER_MINUTE)
-    at_pace = _said(_AT_PACE, lang, pace=pace)
+    at_pace = say(_AT_PACE, lang, pace=pace)
     return _text("gct", (actual, expected), score=score, lang=lang, at_pace=at_pace)
 
 
@@ -466,7 +467,7 @@ def _text(
     actual, expected = observed
     delta_frac = relative_delta_frac(actual, expected)
     pct = fixed(abs(delta_frac) * PERCENT, 1)
-    head = _said(
+    head = say(
         _AS_EXPECTED if float(pct) == 0.0 else _OFF_EXPECTED,
         lang,
         label=label(metric, lang),
@@ -476,14 +477,10 @@ def _text(
         pct=pct,
         direction=direction_word(metric, delta_frac, lang=lang),
     )
-    rating = _said(_RATINGS[stars(score.score)], lang)
+    rating = say(_RATINGS[stars(score.score)], lang)
     if score.penalty <= EPSILON:
-        return head + _said(_RATED, lang, rating=rating)
-    return head + _said(_POINTS, lang, points=points_text(score.penalty), rating=rating)
-
-
-def _said(words: str, lang: Lang, **values: object) -> str:
-    return say(words, lang, **values)
+        return head + say(_RATED, lang, rating=rating)
+    return head + say(_POINTS, lang, points=points_text(score.penalty), rating=rating)
 
 
 def _column(df: Mapping[str, Any], name: str) -> FloatArray:
@@ -518,8 +515,3 @@ def _fit(
     belief = Belief(expected=components_of(metric), pseudo_runs=0.0, pseudo_splits=0.0)
     estimate = estimate_line(rows, prior, belief=belief, run_effect=False, bounded=power)
     return estimate.line, estimate.robust > 0
-
-
-def _rmse(error: FloatArray) -> float:
-    """Root mean square."""
-    return math.sqrt(float(np.mean(error * error)))

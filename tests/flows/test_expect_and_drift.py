@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -139,6 +141,21 @@ def test_conditions_that_are_named_move_what_is_expected_and_say_by_how_much(
     assert "指定した条件" in ja
     assert "The conditions named change it by" in en
     assert "conditions named change" not in text_of(expected_document(plain, "en"))
+
+
+def test_a_condition_that_changes_nothing_is_not_given_a_sign(trained: Context) -> None:
+    named = expect_at(trained, pace=330.0, sensor=None, temperature=5.0)
+    text = text_of(expected_document(named, "en"))
+    assert "hardly change it" in text
+    assert not re.search(r"[+-]0\.?0*(ms|cm|spm|m|N| points)\b", text)
+
+
+def test_where_no_run_says_anything_only_the_sensor_is_named(tmp_path: Path) -> None:
+    context = make_context(tmp_path)
+    text = text_of(expected_document(expect_at(context, pace=300.0, sensor=None), "en"))
+    assert "; sensor: " in text
+    assert "0 runs" not in text
+    context.store.close()
 
 
 def test_a_pair_that_nobody_wore_and_a_time_that_is_none_are_refused(trained: Context) -> None:

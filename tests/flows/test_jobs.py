@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import in_language
 from hakaru.flows.context import Context
+from hakaru.flows.ingest import ingest
 from hakaru.flows.job_records import (
     JobDetail,
     JobProgress,
@@ -131,6 +133,50 @@ def test_an_import_that_is_stopped_goes_on_where_it_was(context: Context, season
     done = run_job(context, job_id, owner=owner.name)
     assert (done.status, done.detail.ingested) == ("done", 5)
     assert n_stored(context) == 5
+    owner.release()
+
+
+def test_what_came_in_before_a_stop_counts_as_taken_in_by_the_same_import(
+    context: Context, season: Path
+) -> None:
+    job_id = importing(context, season, 6).job_id
+    folder = folder_of(context, job_id)
+    (folder / "walk.fit").write_bytes(b"no recording")
+    twice = sorted(folder.glob("*.fit"))[0]
+    shutil.copy(twice, folder / "zz-the-same-again.fit")
+    files = sorted(path for path in folder.glob("*.fit") if path.name[0] not in "wz")
+    first = ingest(context, paths=files[:4])  # until here it came
+    assert first.ingested == 4
+    done = run_job(context, job_id).detail
+    assert (done.ingested, done.completed, done.failed, done.duplicates) == (6, 0, 1, 1)
+    with context.store.read() as con:
+        judged = con.execute("SELECT count(*) FROM data.run_verdicts").fetchone()
+    assert judged is not None
+    assert done.evaluated == judged[0]
+    outcomes = {outcome.name: outcome.outcome for outcome in done.outcomes}
+    assert [outcomes[path.name] for path in files] == ["ingested"] * 6
+    again = importing(context, season, 6).job_id
+    assert run_job(context, again).detail.ingested == 0
+    assert job_of(context, again).detail.duplicates == 6
+
+
+def test_an_import_that_is_stopped_in_the_middle_counts_every_file_once(
+    context: Context, season: Path
+) -> None:
+    job_id = importing(context, season, 10).job_id
+    owner = Owner(context.data_folder)
+    working = threading.Thread(target=run_job, args=[context, job_id], kwargs={"owner": owner.name})
+    working.start()
+    ticks = threading.Event()
+    while working.is_alive() and not job_of(context, job_id).detail.files_done:
+        ticks.wait(0.01)
+    if working.is_alive():
+        stop_job(context, job_id)
+    working.join()
+    if job_of(context, job_id).detail.phase == "stopped":
+        resume_job(context, job_id, owner=owner.name)
+    done = run_job(context, job_id, owner=owner.name).detail
+    assert (done.phase, done.ingested, done.duplicates, done.failed) == ("done", 10, 0, 0)
     owner.release()
 
 

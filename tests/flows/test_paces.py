@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from hakaru.flows.athlete import get_paces, set_athlete
 from hakaru.flows.context import Context
+from hakaru.running.session.model import SessionSettings
 from tests.flows.session_seasons import copy_of, mixed_files, read_only, sessions
 
 
@@ -61,6 +63,20 @@ def test_estimates_go_stale_and_races_fade_while_watch_zones_stay(
     assert fitness.athlete.known["threshold_speed_mps"].stale
     assert fitness.zones is not None
     assert fitness.zones.basis == "watch"
+
+
+def test_zones_that_the_runner_set_are_those_of_paces(context: Context) -> None:
+    set_athlete(context, quantity="lt_heart_rate_bpm", value="170", since=None)
+    set_athlete(context, quantity="critical_power_w", value="250", since=None)
+    own = SessionSettings(
+        heart_rate_zones_frac=(0.5, 0.6, 0.7, 0.8, 0.9),
+        power_zones_frac=(0.5, 0.7, 0.8, 0.9, 1.1),
+    )
+    settings = replace(context.settings, sessions=own)
+    fitness = get_paces(replace(context, settings=settings), day=None)
+    assert fitness.zones is not None
+    assert fitness.zones.low_bpm == pytest.approx((85.0, 102.0, 119.0, 136.0, 153.0))
+    assert fitness.power_w == pytest.approx((125.0, 175.0, 200.0, 225.0, 275.0))
 
 
 def test_a_threshold_that_is_stated_gives_paces(context: Context) -> None:

@@ -26,11 +26,11 @@ from hakaru.flows.reads import (
 )
 from hakaru.flows.report import report
 from hakaru.guard.claims import Claim, Compare, Extreme, Facts, Flag, Series, Trend, Value, holds
-from hakaru.guard.claims_json import claim_from, claim_json, quantity_from
+from hakaru.guard.claims_json import claim_from, claim_json, figure, quantity_from
 from hakaru.present.sections import report_document
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import menu_of
-from hakaru.running.claims.truth import figure, truth_of
+from hakaru.running.claims.outside import truth_of
 from hakaru.store.readers.base import find_run
 from hakaru.store.sections import current_notes
 from hakaru.store.stale import JUDGED_BY

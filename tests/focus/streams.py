@@ -22,7 +22,6 @@ from hakaru.focus.face import (
     FloatArray,
     Look,
     measure_face,
-    rotation_matrix,
 )
 
 WIDTH_PX, HEIGHT_PX = 640, 480
@@ -186,3 +185,17 @@ def looks(
     for at_s in times(until_s=until_s, fps=fps):
         now = shape(at_s)
         yield Look(at_s=at_s, face=None if now is None else face_of(replace(now, ear=ear(at_s))))
+
+
+def rotation_matrix(*, yaw_deg: float, pitch_deg: float, roll_deg: float) -> FloatArray:
+    """The rotation of a face: roll first, then pitch, then yaw."""
+    yaw, pitch, roll = np.radians([yaw_deg, pitch_deg, roll_deg])
+    about_y = np.array([[np.cos(yaw), 0, np.sin(yaw)], [0, 1, 0], [-np.sin(yaw), 0, np.cos(yaw)]])
+    about_x = np.array(
+        [[1, 0, 0], [0, np.cos(pitch), -np.sin(pitch)], [0, np.sin(pitch), np.cos(pitch)]]
+    )
+    about_z = np.array(
+        [[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]]
+    )
+    turned: FloatArray = about_y @ about_x @ about_z
+    return turned

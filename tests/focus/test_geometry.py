@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hakaru.focus.face import align, measure_face, rotation_matrix
+from hakaru.focus.face import align, measure_face
 from tests.focus.streams import (
     HEIGHT_PX,
     REFERENCE,
@@ -15,6 +15,7 @@ from tests.focus.streams import (
     Shape,
     landmarks,
     measured,
+    rotation_matrix,
 )
 from tests.shared import examples
 

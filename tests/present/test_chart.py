@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
+import pytest
 
 from hakaru.present.chart import (
     Axis,
@@ -20,7 +22,10 @@ from hakaru.present.chart import (
     drawn_chart,
     name_axis,
 )
+from hakaru.present.charts import interval_bar
 from hakaru.present.domains import column_domain, from_zero, pace_domain, padded
+from hakaru.present.run_charts import deviation_chart
+from tests.present.factories import make_history, make_verdict
 
 SPEEDS = np.array([2.5, 3.0, 3.5, 4.0])
 
@@ -109,3 +114,19 @@ def test_an_axis_of_nothing_is_an_axis() -> None:
     assert column_domain({"gct_ms": nothing}, "gct_ms") == (0.0, 1.0)
     assert padded(nothing) == (0.0, 1.0)
     assert from_zero(nothing, np.array([0.0])) == (0.0, 1.0)
+
+
+def test_runs_far_from_what_was_expected_are_drawn_as_well() -> None:
+    trend = make_history("gct").trend
+    assert trend is not None
+    far = replace(trend, delta_frac=np.full(len(trend.days), 0.4))
+    content = json.loads(chart_json(deviation_chart(far, lang="en")))
+    assert content["panels"][0]["y"]["high"] == pytest.approx(44.0)
+
+
+def test_bounds_that_read_alike_are_written_once() -> None:
+    verdict = replace(make_verdict("gct"), interval_90=(249.8, 250.2))
+    assert str(interval_bar(verdict, "en")).count(">250ms<") == 1
+    apart = replace(verdict, interval_90=(248.0, 252.0))
+    drawn = str(interval_bar(apart, "en"))
+    assert drawn.index(">248ms<") < drawn.index(">252ms<")

@@ -159,7 +159,7 @@ def test_every_lost_star_is_explained_with_the_figure_behind_it() -> None:
     rating = section(render_markdown(make_session_report("aerobic_base")), "総合評価")
     assert rating.count("−★1") == 2
     assert "ウォームアップが短めです" in rating
-    assert "5.03%（目標 5.00%まで）" in rating
+    assert "5.03%、目標 5.00%まで" in rating
 
 
 def test_recovery_above_80_percent_says_what_five_stars_would_need() -> None:

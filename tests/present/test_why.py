@@ -85,6 +85,19 @@ def test_a_finely_known_part_is_said_finely() -> None:
     assert "5.0 ± 0.3 come from 27 °C; 3.0 remain" in text
 
 
+@pytest.mark.parametrize("small", [0.2, 0.46, 0.9, 1.3])
+def test_what_a_sentence_says_adds_up_to_the_whole(small: float) -> None:
+    unsure = [make_part("uphill", small, 3.0), make_part("downhill", 0.44, 2.0)]
+    text = why_text(make_way(make_part("heat", 5.04, 0.31), *unsure), "en")
+    whole = re.search(r"Of the (\d+\.\d)ms", text)
+    assert whole is not None
+    said = re.findall(
+        r"(\d+\.\d)(?= ± | from everything else| remain)", text.partition("Of the")[2]
+    )
+    assert len(said) == 3
+    assert sum(map(float, said)) == pytest.approx(float(whole[1]))
+
+
 def test_what_may_be_nothing_is_not_said_to_be_a_cause() -> None:
     text = why_text(make_way(make_part("heat", 2.0, 3.0)), "en")
     assert "27" not in text.partition("(255ms")[2]

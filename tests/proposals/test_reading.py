@@ -13,7 +13,7 @@ from hakaru.proposals.board import Board
 from hakaru.proposals.dates import dates_in
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.notes import read_notes
-from hakaru.proposals.waits import waits_in
+from hakaru.proposals.relations import waits_in
 from tests.proposals.factories import make_node
 from tests.shared import examples
 

@@ -9,6 +9,7 @@ from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.running.environment import grade
 from hakaru.running.environment import heat as heat_stress
 from hakaru.running.environment import heat as temperature
+from tests.running import formulas
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -32,7 +33,7 @@ def _adjusted(inputs: Inputs) -> Answer:
 
 
 def _cheapest(_: Inputs) -> Answer:
-    cheapest = grade.cheapest_grade()
+    cheapest = formulas.cheapest_grade()
     return {"grade": cheapest.grade_frac, "cost": cheapest.cost_j_per_kg_m}
 
 

@@ -19,6 +19,7 @@ from hakaru.running.physiology import oxygen as vo2max
 from hakaru.running.physiology import power
 from hakaru.running.physiology import power as threshold
 from hakaru.running.physiology.races import riegel_time_s
+from tests.running import formulas
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -91,9 +92,9 @@ def _paces(inputs: Inputs) -> Answer:
     vo2 = inputs["vo2max"]
     return {
         "daniels_gilbert_s": speed_to_pace_s_per_km(daniels.speed_of_vo2_mps(vo2)),
-        "acsm_s": speed_to_pace_s_per_km(daniels.acsm_speed_of_vo2_mps(vo2)),
+        "acsm_s": speed_to_pace_s_per_km(formulas.acsm_speed_of_vo2_mps(vo2)),
         "no_intercept_s": speed_to_pace_s_per_km(
-            daniels.acsm_speed_of_vo2_mps(vo2, with_rest=False)
+            formulas.acsm_speed_of_vo2_mps(vo2, with_rest=False)
         ),
         "seed_literal": 1000 / (vo2 * 0.2),
     }
@@ -126,7 +127,7 @@ def _riegel(inputs: Inputs) -> Answer:
 
 
 def _karvonen(inputs: Inputs) -> Answer:
-    beats_bpm = zones.reserve_heart_rate_bpm(
+    beats_bpm = formulas.reserve_heart_rate_bpm(
         inputs["fraction"], rest_bpm=inputs["rest"], max_bpm=inputs["max"]
     )
     return {"hr": beats_bpm, "pct_hrmax": PERCENT * beats_bpm / inputs["max"]}

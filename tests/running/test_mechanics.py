@@ -9,13 +9,6 @@ from hakaru.running import arithmetic as mechanics
 def test_contact_and_flight_make_a_step(cadence_spm: float, gct_ms: float) -> None:
     step_ms = mechanics.step_time_ms(cadence_spm)
     assert mechanics.flight_time_ms(cadence_spm, gct_ms) + gct_ms == pytest.approx(step_ms)
-    assert mechanics.stance_pct(cadence_spm, gct_ms) == pytest.approx(50 * gct_ms / step_ms)
-
-
-@given(st.floats(5, 14), st.floats(70, 160))
-def test_ratio_and_oscillation_are_each_others_inverse(vr_pct: float, step_cm: float) -> None:
-    vo_cm = mechanics.vo_from_ratio_cm(vr_pct, step_cm)
-    assert mechanics.ratio_from_vo_pct(vo_cm, step_cm) == pytest.approx(vr_pct)
 
 
 def test_a_balanced_runner_has_no_imbalance_and_sides_are_alike() -> None:

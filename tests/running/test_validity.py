@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from hakaru.running.validity import (
     inside_spans,
     read_motion,
-    running_mask,
     valid_column,
     valid_metric,
 )
@@ -19,16 +18,16 @@ from tests.shared import examples
 
 def test_running_needs_speed_and_cadence() -> None:
     series = make_series(5, speed_mps=[3, 3, 1.7, 3, 3], cadence_spm=[168, 130, 168, 168, np.nan])
-    assert running_mask(series).tolist() == [False, False, False, True, True]
+    assert read_motion(series, ()).running.tolist() == [False, False, False, True, True]
 
 
 def test_the_first_sample_stands_for_no_time() -> None:
-    assert not running_mask(make_series(3))[0]
+    assert not read_motion(make_series(3), ()).running[0]
 
 
 def test_without_a_cadence_sensor_speed_alone_decides() -> None:
-    assert running_mask(make_series(5, cadence_spm=None))[1:].all()
-    assert running_mask(make_series(5, cadence_spm=0.0))[1:].all()
+    assert read_motion(make_series(5, cadence_spm=None), ()).running[1:].all()
+    assert read_motion(make_series(5, cadence_spm=0.0), ()).running[1:].all()
 
 
 def test_speed_is_taken_from_distance_where_there_is_no_speed_column() -> None:
@@ -41,12 +40,12 @@ def test_a_gap_in_the_speed_column_is_filled_from_distance() -> None:
     speed_mps = np.full(30, 3.0)
     speed_mps[10:15] = np.nan
     series = make_series(30, speed_mps=speed_mps, distance_m=np.arange(30) * 3.0)
-    assert running_mask(series)[1:].all()
+    assert read_motion(series, ()).running[1:].all()
 
 
 def test_without_distance_and_speed_nobody_runs() -> None:
     series = make_series(10, speed_mps=None, distance_m=None)
-    assert not running_mask(series).any()
+    assert not read_motion(series, ()).running.any()
     assert np.isnan(read_motion(series).speed_mps).all()
 
 
@@ -127,26 +126,26 @@ def test_distance_missing_at_the_start_is_filled_from_speed() -> None:
 @pytest.mark.parametrize("value", [0.0, 119.9, 420.1, 900.0, np.nan])
 def test_a_contact_time_outside_its_window_is_missing(value: float) -> None:
     series = make_series(5, gct_ms=[250, 250, value, 250, 250])
-    values = valid_metric(series, "gct", running=running_mask(series))
+    values = valid_metric(series, "gct", running=read_motion(series, ()).running)
     assert np.isnan(values[2])
     assert values[3] == 250.0
 
 
 def test_an_absent_metric_stays_absent() -> None:
     series = make_series(5, vr_pct=None)
-    assert np.isnan(valid_metric(series, "vr", running=running_mask(series))).all()
+    assert np.isnan(valid_metric(series, "vr", running=read_motion(series, ()).running)).all()
 
 
 def test_a_value_while_standing_is_left_out() -> None:
     series = make_series(5, speed_mps=[3, 3, 0, 3, 3])
-    assert np.isnan(valid_metric(series, "gct", running=running_mask(series))[2])
+    assert np.isnan(valid_metric(series, "gct", running=read_motion(series, ()).running)[2])
 
 
 def test_a_spike_inside_the_window_is_left_out() -> None:
     gct_ms = np.full(100, 250.0)
     gct_ms[50:53] = 400.0
     series = make_series(100, gct_ms=gct_ms)
-    values = valid_metric(series, "gct", running=running_mask(series))
+    values = valid_metric(series, "gct", running=read_motion(series, ()).running)
     assert np.isnan(values[50:53]).all()
     assert np.isfinite(np.delete(values, [0, 50, 51, 52])).all()
 
@@ -155,19 +154,21 @@ def test_strides_are_not_taken_for_spikes() -> None:
     gct_ms = np.full(100, 270.0)
     gct_ms[40:60] = 190.0
     series = make_series(100, gct_ms=gct_ms)
-    assert np.isfinite(valid_metric(series, "gct", running=running_mask(series))[1:]).all()
+    assert np.isfinite(
+        valid_metric(series, "gct", running=read_motion(series, ()).running)[1:]
+    ).all()
 
 
 def test_a_dropout_inside_the_window_is_left_out() -> None:
     gct_ms = np.full(100, 250.0)
     gct_ms[50] = 140.0
     series = make_series(100, gct_ms=gct_ms)
-    assert np.isnan(valid_metric(series, "gct", running=running_mask(series))[50])
+    assert np.isnan(valid_metric(series, "gct", running=read_motion(series, ()).running)[50])
 
 
 def test_heart_rate_of_zero_is_missing() -> None:
     series = make_series(3, heart_rate_bpm=[140, 0, 141])
-    values = valid_column(series, "heart_rate_bpm", running=running_mask(series))
+    values = valid_column(series, "heart_rate_bpm", running=read_motion(series, ()).running)
     assert np.isnan(values[1])
 
 
@@ -176,7 +177,7 @@ def test_heart_rate_of_zero_is_missing() -> None:
 def test_what_is_valid_is_always_inside_the_window(data: st.DataObject) -> None:
     numbers: Any = st.lists(st.floats(-100, 1000) | st.just(float("nan")), min_size=40, max_size=40)
     series = make_series(40, gct_ms=data.draw(numbers), speed_mps=data.draw(numbers))
-    values = valid_metric(series, "gct", running=running_mask(series))
+    values = valid_metric(series, "gct", running=read_motion(series, ()).running)
     valid = values[np.isfinite(values)]
     assert ((valid >= 120.0) & (valid <= 420.0)).all()
 

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hakaru.sources.fit.profile import RUN_METRICS, profile_field
 from hakaru.sources.fit.scan import fit_crc
-from hakaru.sources.simulated.fit_writer import (
+from hakaru.sources.simulated.as_fit import (
     FitField,
     FitMessage,
     encode_fit,

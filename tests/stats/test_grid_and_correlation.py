@@ -81,7 +81,7 @@ def test_r_is_that_of_another_library() -> None:
     assert correlation is not None
     assert correlation.r == pytest.approx(np.corrcoef(x, y)[0, 1])
     assert correlation.low < correlation.r < correlation.high
-    assert correlation.is_told
+    assert correlation.low > 0.0
 
 
 def test_pairs_with_a_missing_value_do_not_count() -> None:
@@ -110,7 +110,7 @@ def test_unrelated_wandering_series_are_seldom_said_to_go_together() -> None:
         x, y = (smooth_noise(rng) for _ in range(2))
         correlation = correlate(x, y)
         assert correlation is not None
-        told += correlation.is_told
+        told += correlation.low > 0.0 or correlation.high < 0.0
     assert told / 300 < 0.15
 
 

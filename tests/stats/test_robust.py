@@ -9,7 +9,6 @@ from hakaru.stats.robust import (
     huber_line,
     huber_weights,
     mad_scale,
-    theil_sen_slope,
     tukey_weights,
     weighted_median,
 )
@@ -76,15 +75,9 @@ def test_outliers_move_robust_slopes_less_than_least_squares(seed: int) -> None:
     y = np.where(x > 0.36, y + 0.3, y)
     off = abs(fit_line(x, y).slope + 0.4)
     assert abs(huber_line(x, y).slope + 0.4) < off
-    assert abs(theil_sen_slope(x, y) + 0.4) < off
 
 
 def test_huber_on_exact_points_is_exact() -> None:
     x = np.arange(5.0)
     line = huber_line(x, 2.0 - 3.0 * x)
     assert (line.intercept, line.slope) == pytest.approx((2.0, -3.0))
-
-
-def test_theil_sen_needs_two_different_x() -> None:
-    with pytest.raises(ValueError, match="two different x"):
-        theil_sen_slope(np.ones(3), np.arange(3.0))

@@ -8,7 +8,7 @@ from importlib.metadata import metadata
 
 from hakaru.running.claims.outside import CLAIM_FIELDS, Contract, instructions
 from hakaru.running.sections.model import SECTIONS, SectionName
-from hakaru.surfaces.mcp.clients import SERVER_NAME
+from hakaru.surfaces.mcp.cli import SERVER_NAME
 from hakaru.surfaces.mcp.offered import RULES as BEHAVIOUR
 
 PLUGIN_NAME = "hakaru"

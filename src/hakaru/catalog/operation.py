@@ -66,16 +66,6 @@ TextSource = Literal["hakaru", "recording", "person", "node", "model", "author",
 """Who wrote a text of a reply. `hakaru`: we did; `author`: the model or the narrator, as `source`
 of the reply says; `column`: the name of a column, ours where the schema has it."""
 
-CACHES: tuple[str, ...] = (
-    "cache/*",
-    "exports/queries/*",
-    "*.lock",
-    "state.sqlite-wal",
-    "state.sqlite-shm",
-)
-"""What an operation that only reads may write, as patterns below the data folder: kept results and
-exports of queries, which expire; who holds a lock; the journal of the state file."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Param:

@@ -15,6 +15,7 @@ HakaruError
 │   ├── AnalysisRefused     a section analysis that contradicts what is stored (422)
 │   ├── ReplyTooLarge       the answer is over its budget of bytes or rows (413)
 │   ├── FileIsThere         a file would be replaced, and nobody allowed that (409)
+│   ├── WatchRefused        a process that watches attention is not started, or does not end (409)
 │   ├── FolderNotListed     a model named a file outside the folders listed for it (403)
 │   ├── UnknownExport       no export has that handle, or no longer (404)
 │   └── UnknownTool, UnknownPage   the server for models has none of that name (404)
@@ -55,6 +56,11 @@ def _shown(value: object) -> str:
     """A value as it is written, or what fits of its beginning: callers can send megabytes."""
     written = hex(value) if isinstance(value, int) and abs(value) >> 64 else repr(value)
     return written if len(written) <= _SHOWN_CHARACTERS else f"{written[:_SHOWN_CHARACTERS]}…"
+
+
+def _value_is_not(name: str, value: object, expected: Message) -> Message:
+    text = N_("{name} = {value} is not {expected}")
+    return message(text, name=name, value=_shown(value), expected=expected)
 
 
 class HakaruError(Exception):
@@ -103,18 +109,10 @@ class BadArgument(RequestError):
     def __init__(self, name: str, value: object, expected: Message) -> None:
         self.name, self.value, self.expected = name, value, expected
         if value is None:
-            super().__init__(
-                message("nothing is given as {name}: {expected}", name=name, expected=expected)
-            )
+            text = message("nothing is given as {name}: {expected}", name=name, expected=expected)
         else:
-            super().__init__(
-                message(
-                    "{name} = {value} is not {expected}",
-                    name=name,
-                    value=_shown(value),
-                    expected=expected,
-                )
-            )
+            text = _value_is_not(name, value, expected)
+        super().__init__(text)
 
 
 class UnknownActivity(RequestError):
@@ -197,14 +195,7 @@ class NotRecorded(RequestError):
 
     def __init__(self, value: object, expected: Message, *, name: str = "activity_id") -> None:
         self.name, self.value, self.expected = name, value, expected
-        super().__init__(
-            message(
-                "{name} = {value} is not {expected}",
-                name=name,
-                value=_shown(value),
-                expected=expected,
-            )
-        )
+        super().__init__(_value_is_not(name, value, expected))
 
 
 class QueryRefused(RequestError):
@@ -246,6 +237,12 @@ class FileIsThere(RequestError):
     def __init__(self, path: str) -> None:
         self.path = path
         super().__init__(message("{path} is there already; --overwrite replaces it", path=path))
+
+
+class WatchRefused(RequestError):
+    """No process that watches attention is started, or one does not end."""
+
+    status = 409
 
 
 class FolderNotListed(RequestError):

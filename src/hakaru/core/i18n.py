@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from gettext import GNUTranslations, NullTranslations, c2py
 from importlib.resources import files
@@ -175,6 +175,11 @@ def _rebuilt(text: str, parts: Mapping[str, Any]) -> Message:
         for name, value in parts["values"].items()
     }
     return Message(text, parts["template"], values)
+
+
+def joined(sentences: Iterable[str], lang: Lang) -> str:
+    """Sentences one after another, as a language writes them."""
+    return ("" if lang == "ja" else " ").join(sentences)
 
 
 def listed(texts: Sequence[str], template: str = LIST) -> str:

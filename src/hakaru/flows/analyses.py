@@ -16,6 +16,7 @@ from hakaru.core.names import reason_of
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
 from hakaru.flows.athlete import get_athlete
 from hakaru.flows.context import Context
+from hakaru.flows.drift import check_window
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.present.analysis_charts import aligned_chart, around_chart, seconds_chart
 from hakaru.present.svg import Svg, standalone
@@ -205,7 +206,6 @@ FORM_ANOMALY_COLUMNS = (
     *(metric.series_column for metric in METRICS.values() if metric.scored),
 )
 """What has to be exported for it."""
-_CONTEXT_MAX_S = 300.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,12 +236,7 @@ def analyse_form_anomaly(
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         BadArgument: the run has no step of that number, or a window beyond 0-300 s.
     """
-    if not 0.0 <= context_window_s <= _CONTEXT_MAX_S:
-        raise BadArgument(
-            "context_window_s",
-            context_window_s,
-            message("between {low} and {high}", low=0, high=300),
-        )
+    check_window(context_window_s)
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
         steps = anomalies_of(con, [activity_id])[activity_id]

@@ -72,7 +72,10 @@ def athlete_at(
 def fitness_at(con: DuckDBPyConnection, past: Past, day: date) -> Fitness:
     """Threshold, VO2max, zones, paces and race times of a day."""
     return fitness_of(
-        athlete_at(con, past, day), efforts_until(past, day), watch_zones(con, until=day)
+        athlete_at(con, past, day),
+        efforts_until(past, day),
+        watch_zones(con, until=day),
+        settings=past.settings,
     )
 
 
@@ -261,7 +264,11 @@ def question_after(
         this=this,
         recent=recent,
         athlete=athlete,
-        zones=heart_rate_zones(athlete, watch_zones(con, until=day)),
+        zones=heart_rate_zones(
+            athlete,
+            watch_zones(con, until=day),
+            shares_frac=past.settings.heart_rate_zones_frac,
+        ),
         now=moment,
         day=day,
         tsb_score=float(balance) if np.isfinite(balance) else None,

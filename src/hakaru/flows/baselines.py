@@ -34,7 +34,7 @@ from hakaru.running.drift import DriftFinding
 from hakaru.running.effects import stated_conditions
 from hakaru.running.environment.grade import UNKNOWN_GRADE
 from hakaru.running.environment.heat import fit_heat_slope
-from hakaru.running.lessons import SplitColumns, form_samples
+from hakaru.running.lessons import SplitColumns, TaughtRows, taught
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, RUNNING_SPEED_MIN_MPS, MetricName
 from hakaru.running.report import (
     HistoryPoints,
@@ -112,17 +112,42 @@ def history_points(
 
     `columns` are those of `split_columns` for one kind of sensor.
     """
-    latest = columns["started_at"].max() if columns["started_at"].size else None
-    end = at if latest is None else max(at, latest.item().replace(tzinfo=UTC))
-    samples = form_samples(columns, metric, now=end)
+    return every_history_points(
+        taught(columns, (metric,)),
+        (metric,),
+        latest=latest_start(columns),
+        at=at,
+        activity_id=activity_id,
+    )[metric]
+
+
+def every_history_points(
+    rows: TaughtRows,
+    metrics: Sequence[MetricName],
+    *,
+    latest: datetime | None,
+    at: datetime,
+    activity_id: int | None,
+) -> Mapping[MetricName, HistoryPoints]:
+    """The same of several metrics; `latest`: when the last run began, None: there is none."""
+    end = at if latest is None else max(at, latest)
     later_days = (end - at).total_seconds() / SECONDS_PER_DAY
-    return HistoryPoints(
-        metric=metric,
-        speed_mps=samples.speed_mps,
-        value=samples.value,
-        age_days=samples.age_days - later_days,
-        this_run=samples.run_id == (-1 if activity_id is None else activity_id),
-    )
+    return {
+        metric: HistoryPoints(
+            metric=metric,
+            speed_mps=samples.speed_mps,
+            value=samples.value,
+            age_days=samples.age_days - later_days,
+            this_run=samples.run_id == (-1 if activity_id is None else activity_id),
+        )
+        for metric, samples in zip(metrics, rows.every_samples(metrics, now=end), strict=True)
+    }
+
+
+def latest_start(columns: Arrays) -> datetime | None:
+    """When the last of some runs began; None: there is none."""
+    started_at = columns["started_at"]
+    return started_at.max().item().replace(tzinfo=UTC) if started_at.size else None
 
 
 def residual_trend(

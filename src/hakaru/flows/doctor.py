@@ -33,7 +33,7 @@ from hakaru.sources.parts import (
     presence_of,
     update_command,
 )
-from hakaru.sources.pc_calls import Calls
+from hakaru.sources.pc_calls import Calls, Told
 from hakaru.sources.pc_usage import Openers, choose_source, open_x11
 from hakaru.store.care import (
     Condition,
@@ -405,18 +405,20 @@ def camera_check(data_folder: Path, around: Surroundings) -> Check:
     return Check(name="camera_model", status="ok", message=sentence)
 
 
-def desktop_check(around: Surroundings) -> Check:
-    """Whether the use of the computer can be told here. A display elsewhere is not asked."""
+def desktop_told(around: Surroundings) -> Told:
+    """What is told of the use of the computer here. A display elsewhere is not asked."""
     source = choose_source(around.platform, around.environment, openers=Openers(x11=_open_x11_here))
-    capabilities = source.told
     source.close()
+    return source.told
+
+
+def desktop_check(around: Surroundings) -> Check:
+    """Whether the use of the computer can be told here."""
+    capabilities = desktop_told(around)
     missing = ", ".join(capabilities.missing)
     if not capabilities.missing:
-        return Check(
-            name="desktop",
-            status="ok",
-            message=message("{system} tells everything", system=capabilities.system),
-        )
+        sentence = message("{system} tells everything", system=capabilities.system)
+        return Check(name="desktop", status="ok", message=sentence)
     if capabilities.note == "library_missing":
         command = extra_named("focus").command
         sentence = message(

@@ -132,6 +132,16 @@ def detect_form_anomalies_summary(
     )
 
 
+def check_window(context_window_s: float) -> None:
+    """Refuse a window around a step that is none (BadArgument)."""
+    if not 0.0 <= context_window_s <= _CONTEXT_MAX_S:
+        raise BadArgument(
+            "context_window_s",
+            context_window_s,
+            message("between {low} and {high}", low=0, high=300),
+        )
+
+
 def get_form_anomaly_details(
     context: Context, *, activity: str, number: int, context_window_s: float
 ) -> AnomalyResult:
@@ -143,12 +153,7 @@ def get_form_anomaly_details(
         NotRecorded: form was steady in the run: there is no step.
         BadArgument: the run has no step of that number, or a window beyond 0-300 s.
     """
-    if not 0.0 <= context_window_s <= _CONTEXT_MAX_S:
-        raise BadArgument(
-            "context_window_s",
-            context_window_s,
-            message("between {low} and {high}", low=0, high=300),
-        )
+    check_window(context_window_s)
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
         summary = read_session(con, activity_id).summary

@@ -103,19 +103,7 @@ def _compared(context: Context) -> tuple[MetricBaseline, ...]:
     )
 
 
-Label = Literal[
-    "auto",
-    "recovery",
-    "low_moderate",
-    "aerobic_base",
-    "tempo_threshold",
-    "interval",
-    "sprint",
-    "long_run",
-    "trail",
-    "race",
-    "unknown",
-]
+Label = Literal["auto", TrainingType]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -180,16 +180,14 @@ def focus_settings(context: Context, *, name: str | None, value: str | None) -> 
     return FocusSettingsResult(settings=made, changed=name)
 
 
-def answer_notification(
-    context: Context, number: int, *, response: Response, snoozed_min: int = SNOOZE_MIN
-) -> bool:
+def answer_notification(context: Context, number: int, *, response: Response) -> bool:
     """Keep what the user did with a notification; `snoozed`: none follow for a while, from no
     process. False: there is no such notification."""
     state = State(context.data_folder)
     if not respond(state, number, response=response):
         return False
     if response == "snoozed":
-        snooze_notifications(state, until=context.now() + timedelta(minutes=snoozed_min))
+        snooze_notifications(state, until=context.now() + timedelta(minutes=SNOOZE_MIN))
     return True
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from hakaru.core.units import PERCENT
 from hakaru.flows.athlete import options_after
-from hakaru.flows.context import Settings
+from hakaru.flows.context import Context, Settings
 from hakaru.flows.load import history_of
 from hakaru.flows.remembered import Past, known_before, read_past
 from hakaru.flows.similar import similar_to
@@ -21,7 +21,8 @@ from hakaru.running.athlete.known import heart_rate_zones, wanted, zone_seconds
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.environment.grade import GradePieces, PersonalGrade, fit_personal_grade
 from hakaru.running.environment.heat import fit_heat_slope
-from hakaru.running.lessons import SplitColumns
+from hakaru.running.lessons import SplitColumns, TaughtRows, taught
+from hakaru.running.metrics import METRICS
 from hakaru.running.report import SessionReport, form_across_reps
 from hakaru.running.session.analyse import measure
 from hakaru.running.session.model import (
@@ -41,13 +42,41 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
+class EverySplit:
+    """The splits of every run, as `split_columns` gives them, for several questions: nobody who
+    asks changes it. Threads may share it."""
+
+    columns: SplitColumns
+    _taught: dict[str, TaughtRows] = field(default_factory=dict, init=False)
+
+    def taught_by(self, sensor_group: str) -> TaughtRows:
+        """What a baseline of one kind of sensor may learn from, worked out once."""
+        known = self._taught.get(sensor_group)
+        if known is None:
+            own = where(self.columns, self.columns["sensor_group"] == sensor_group)
+            known = self._taught.setdefault(sensor_group, taught(own, METRICS))
+        return known
+
+
+def every_split(context: Context) -> EverySplit:
+    """The splits that are stored now."""
+    with context.store.read() as con:
+        return EverySplit(columns=split_columns(con))
+
+
+@dataclass(frozen=True, kw_only=True)
 class RunPieces:
-    """A run as it was recorded, and the splits of every run, as `split_columns` gives them."""
+    """A run as it was recorded, and the splits of every run."""
 
     activity_id: int
     recording: Recording
     splits: tuple[Split, ...]
-    columns: SplitColumns
+    every: EverySplit
+
+    @property
+    def columns(self) -> SplitColumns:
+        """Those of every run, as `split_columns` gives them."""
+        return self.every.columns
 
     def up_to(self, moment: datetime) -> SplitColumns:
         """The splits of runs that had started by a moment."""
@@ -59,8 +88,10 @@ class RunPieces:
         return where(self.columns, self.columns["sensor_group"] == sensor_group)
 
 
-def read_pieces(con: DuckDBPyConnection, activity_id: int) -> RunPieces:
-    """The pieces of one run.
+def read_pieces(
+    con: DuckDBPyConnection, activity_id: int, *, every: EverySplit | None = None
+) -> RunPieces:
+    """The pieces of one run; `every` None: read anew.
 
     Raises:
         UnknownActivity: nothing is stored under this id.
@@ -69,7 +100,7 @@ def read_pieces(con: DuckDBPyConnection, activity_id: int) -> RunPieces:
         activity_id=activity_id,
         recording=read_recording(con, activity_id),
         splits=read_splits(con, activity_id),
-        columns=split_columns(con),
+        every=every or EverySplit(columns=split_columns(con)),
     )
 
 
@@ -84,12 +115,12 @@ def gather_session(
     analysis = read_session(con, run.activity_id)
     summary = analysis.summary
     past = past or read_past(con, settings)
-    run = replace(run, columns=run.up_to(summary.started_at))
+    columns = run.up_to(summary.started_at)
     this = similar_to(con, summary, sessions=past.sessions)
-    trends = trends_at(run.columns, summary, sensor_group=run.recording.sensor_group)
+    trends = trends_at(columns, summary, sensor_group=run.recording.sensor_group)
     earlier = [session for session in past.sessions if session.started_at <= summary.started_at]
     return replace(
-        _itself(con, analysis, run=run, settings=settings, earlier=earlier),
+        _itself(con, analysis, run=run, columns=columns, settings=settings, earlier=earlier),
         similar=this.similar,
         comparisons=this.comparisons,
         trends=tuple(trend.trend for trend in trends),
@@ -105,10 +136,12 @@ def _itself(
     analysis: SessionAnalysis,
     *,
     run: RunPieces,
+    columns: SplitColumns,
     settings: Settings,
     earlier: Sequence[SessionSummary],
 ) -> SessionReport:
-    """What the session shows by itself, with the runner's own curves, heat and hills."""
+    """What the session shows by itself, with the runner's own curves, heat and hills; `columns` are
+    the splits up to it."""
     summary = analysis.summary
     session = _input(
         analysis,
@@ -119,7 +152,7 @@ def _itself(
     )
     baselines = known_before(con, session.recording, settings=settings)
     heat = fit_heat_slope(earlier, day=summary.activity_date)
-    grade = personal_grade(run.columns, session.athlete)
+    grade = personal_grade(columns, session.athlete)
     figures = measure(session, baselines, heat=heat.slope, grade=grade)
     return SessionReport(
         analysis=analysis,

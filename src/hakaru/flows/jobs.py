@@ -64,6 +64,7 @@ from hakaru.store.file_access import EXPORTS, UPLOADS, PersonOutput
 from hakaru.store.focus import forget_focus
 from hakaru.store.jobs import Jobs, JobStatus, Owner, is_gone
 from hakaru.store.private import private_folder
+from hakaru.store.recordings import runs_of_files
 from hakaru.store.state import State
 
 EXPORT_FOLDER = "whole-exports"
@@ -79,6 +80,7 @@ _FOLDERS = (
     "cache",
     "backups",
     "garmin_session",
+    "focus.log",
 )
 """What lies beside the databases: uploads, what was written, downloads and the leave for them."""
 _ABOUT = """\
@@ -371,6 +373,7 @@ def _import(context: Context, job_id: int) -> JobDetail:
     for part in folder.glob(f"{PART_MARK}*"):
         part.unlink(missing_ok=True)  # of a file that a kill cut off
     paths = sorted(folder.iterdir())
+    before = _taken_in_before(context, folder)
     result = ingest(context, paths=paths)
     files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     with context.store.read() as con:
@@ -384,7 +387,46 @@ def _import(context: Context, job_id: int) -> JobDetail:
         for path, key in keys.items()
         if key in earlier and earlier[key].activity_id is not None
     )
-    return _detail(result, _outcomes(folder, paths, recorded, result))
+    detail = _detail(result, _outcomes(folder, paths, recorded, result))
+    return replace(
+        detail,
+        ingested=detail.ingested + before.ingested,
+        completed=detail.completed + before.completed,
+        refused=detail.refused + before.refused,
+        evaluated=detail.evaluated + before.evaluated,
+        duplicates=max(0, detail.duplicates - before.known_now),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Before:
+    """What an import took in before it was stopped, or its program ended. `known_now`: how many
+    files and runs it finds known therefore, when it goes on."""
+
+    ingested: int
+    completed: int
+    refused: int
+    evaluated: int
+    known_now: int
+
+
+def _taken_in_before(context: Context, folder: Path) -> _Before:
+    """Files below the folder of a job are nobody else's."""
+    with context.store.read() as con:
+        recorded = sources_under(con, f"{folder}/")
+        runs = runs_of_files(con, f"{folder}/")
+    outcomes = {(record.path, record.member): record.outcome for record in recorded}
+    new = {run.activity_id for run in runs if run.alone}
+    refused = sum(outcome == "refused" for outcome in outcomes.values())
+    taken = sum(outcome == "ingested" for outcome in outcomes.values())
+    cut_off = sum((run.path, run.member) not in outcomes for run in runs)
+    return _Before(
+        ingested=len(new),
+        completed=len({run.activity_id for run in runs} - new),
+        refused=refused,
+        evaluated=len({run.activity_id for run in runs if run.judged}),
+        known_now=taken + refused + cut_off,
+    )
 
 
 def _simulate(context: Context, job_id: int) -> JobDetail:  # noqa: ARG001

@@ -16,9 +16,9 @@ from hakaru.flows.why import explained_or_none
 from hakaru.guard.claims import Claim, Facts
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import menu_of
-from hakaru.running.claims.outside import Statement, Taken, note_lines, statements_json, take
+from hakaru.running.claims.outside import Statement, Taken, statements_json, take
 from hakaru.running.sections.evidence import language_of
-from hakaru.running.sections.model import AuthorNote, RunKnown
+from hakaru.running.sections.model import AuthorNote, RunKnown, note_lines
 from hakaru.store.database import transaction
 from hakaru.store.recordings import splits_of
 from hakaru.store.sections import (

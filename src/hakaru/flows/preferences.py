@@ -140,13 +140,18 @@ def write_model_choice(context: Context, chosen: ModelChoice | None) -> Preferen
     return _kept(context, replace(read_preferences(context.data_folder), model=chosen))
 
 
-def write_tiles(context: Context, *, place: str, allowed: bool) -> Preferences:
-    """Keep where map tiles come from and whether pages may load them; no place forgets it.
+def write_tiles(
+    context: Context, *, place: str, allowed: bool, attribution: str = ""
+) -> Preferences:
+    """Keep where map tiles come from, whether pages may load them, and who made the map; no place
+    forgets it.
 
     Raises:
         BadArgument: it is no place of tiles.
     """
-    source = checked_source(place, allowed=allowed) if place.strip() else None
+    source = None
+    if place.strip():
+        source = checked_source(place, allowed=allowed, attribution=attribution)
     return _kept(context, replace(read_preferences(context.data_folder), tiles=source))
 
 

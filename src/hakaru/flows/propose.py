@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Literal
 
 from hakaru.core.errors import BadArgument, NotEvaluated, RequestError
 from hakaru.core.i18n import N_, Lang, message, parts_of, translate, with_parts
@@ -53,7 +54,7 @@ from hakaru.proposals.wishes import Wish
 from hakaru.running.next_training import TrainingKnown
 from hakaru.running.why import Explanation
 from hakaru.store.activities import resolve_activity
-from hakaru.store.changes import keep_diff, put_aside_at, read_diff
+from hakaru.store.changes import keep_diff, put_aside_at, read_diff, was_applied
 from hakaru.store.changes import put_aside as store_put_aside
 from hakaru.store.nodes import read_holdings, read_nodes
 from hakaru.store.state import State
@@ -342,14 +343,21 @@ def _with_diffs(context: Context, proposal: Proposal, there: Holdings) -> Propos
 _ORGANIZER, _ADVISOR = "web.organizer", "web.advisor"
 
 
+StandingDiff = Literal["open", "review", "applied", "aside", "undone", "stale", "invalid"]
+"""`review`: it can be applied, and something is to be looked at; `undone`: it was applied, and that
+was taken back; `stale`: it could be applied until the desk changed; `invalid`: it never could."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class OpenDiff:
     """A proposed diff as it stands now. `change_id` None: it was not applied. `put_aside_at` None:
-    nobody has said that they do not want it."""
+    nobody has said that they do not want it. `state` is the only one it has, `diff.state` what the
+    desk says of it."""
 
     diff: Diff
     change_id: str | None
     put_aside_at: datetime | None
+    state: StandingDiff
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -387,6 +395,7 @@ def propose_order_anew(context: Context, *, intent: str | None) -> None:
         **_head(context, proposal),
         "summary": summary,
         "diffs": [diff.id for diff in proposal.diffs],
+        "states": {diff.id: diff.state for diff in proposal.diffs},
         "reading": []
         if proposal.board is None
         else reading_sections(proposal.board, context.settings.language),
@@ -403,8 +412,8 @@ def open_order(context: Context) -> OpenOrder | None:
     payload = json.loads(written)
     with state.session() as con:
         diffs = tuple(
-            OpenDiff(diff=diff, change_id=change_id, put_aside_at=put_aside_at(con, diff.id))
-            for diff, change_id in (read_diff(con, diff_id) for diff_id in payload["diffs"])
+            _standing(con, diff_id, begun=payload.get("states", {}).get(diff_id))
+            for diff_id in payload["diffs"]
         )
         nodes = read_nodes(con)
     return OpenOrder(
@@ -416,6 +425,22 @@ def open_order(context: Context) -> OpenOrder | None:
         nodes=tuple(nodes),
         reading=tuple((head, tuple(lines)) for head, lines in payload.get("reading", ())),
     )
+
+
+def _standing(con: sqlite3.Connection, diff_id: str, *, begun: str | None) -> OpenDiff:
+    """One diff; `begun` is what the desk said of it when it was proposed."""
+    diff, change_id = read_diff(con, diff_id)
+    aside_at = put_aside_at(con, diff_id)
+    state: StandingDiff = "open" if diff.state == "VALID" else "review"
+    if change_id is not None:
+        state = "applied"
+    elif aside_at is not None:
+        state = "aside"
+    elif diff.state == "INVALID":
+        state = "stale" if begun in ("VALID", "NEEDS_REVIEW") else "invalid"
+    elif was_applied(con, diff_id):
+        state = "undone"
+    return OpenDiff(diff=diff, change_id=change_id, put_aside_at=aside_at, state=state)
 
 
 def put_aside(context: Context, *, diff: str) -> None:

@@ -10,9 +10,10 @@ from difflib import get_close_matches
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Message, message
 from hakaru.core.plain import Rows
-from hakaru.core.units import format_duration, format_pace, speed_to_pace_s_per_km
+from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
 from hakaru.flows.exports import prepare_store
+from hakaru.present.figures import pace_text
 from hakaru.store.exports import MaterializedFolder
 from hakaru.store.sandbox.ask import first_rows
 from hakaru.store.sandbox.job import Cell, Job, Selection
@@ -177,12 +178,8 @@ def _tables_like(name: str) -> Message:
     return message("one of {tables}", tables=", ".join(near or sorted(TABLES)))
 
 
-def _as_pace(speed_mps: float) -> str:
-    return format_pace(speed_to_pace_s_per_km(speed_mps))
-
-
 _SAYINGS: Mapping[str, Saying] = {
-    "m/s": Saying(unit="min/km", say=_as_pace, least_value=0.3),
+    "m/s": Saying(unit="min/km", say=pace_text, least_value=0.3),
     "s/km": Saying(unit="min/km", say=format_pace, least_value=60.0),
     "s": Saying(unit="h:mm:ss", say=format_duration, least_value=60.0),
 }

@@ -61,7 +61,7 @@ def get_date_by_activity_id(context: Context, *, activity_id: str) -> DateResult
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
-    activity = GarminDBReader(context.store).metadata.find_activity(activity_id)
+    activity = GarminDBReader(context.store).find_activity(activity_id)
     return DateResult(activity_id=activity.activity_id, day=activity.day)
 
 
@@ -77,7 +77,9 @@ def get_hr_efficiency_analysis(context: Context, *, activity_id: str) -> HeartRa
 
 def get_heart_rate_zones_detail(context: Context, *, activity_id: str) -> ZonesDetail:
     """Time in zones; raises as `HeartRateReader.get_heart_rate_zones_detail`."""
-    return GarminDBReader(context.store).get_heart_rate_zones_detail(activity_id)
+    return GarminDBReader(context.store).get_heart_rate_zones_detail(
+        activity_id, shares_frac=context.settings.sessions.heart_rate_zones_frac
+    )
 
 
 def get_vo2_max_data(context: Context, *, activity_id: str) -> Vo2MaxData:
@@ -128,7 +130,7 @@ def get_split_time_series_detail(
     context: Context, *, activity_id: str, split: int, statistics_only: bool
 ) -> TableResult:
     """The samples of one split; raises as `TimeSeriesReader.get_split_time_series_detail`."""
-    reader = GarminDBReader(context.store).time_series
+    reader = GarminDBReader(context.store)
     return reader.get_split_time_series_detail(activity_id, split, statistics_only=statistics_only)
 
 
@@ -136,7 +138,7 @@ def get_time_range_detail(
     context: Context, *, activity_id: str, start_s: float, end_s: float, statistics_only: bool
 ) -> TableResult:
     """The samples of [start, end); raises as `TimeSeriesReader.get_time_range_detail`."""
-    reader = GarminDBReader(context.store).time_series
+    reader = GarminDBReader(context.store)
     return reader.get_time_range_detail(
         activity_id, start_s, end_s=end_s, statistics_only=statistics_only
     )
@@ -204,7 +206,7 @@ def extract_insights(
             message("a whole number between {low} and {high}", low=1, high=_HITS_MOST),
         )
     reader = GarminDBReader(context.store)
-    run = None if activity is None else reader.metadata.find_activity(activity)
+    run = None if activity is None else reader.find_activity(activity)
     query = TextQuery(
         words=words,
         reasons=_reasons(words, context.settings.language),
@@ -212,7 +214,7 @@ def extract_insights(
         activity_id=None if run is None else run.activity_id,
         since=since,
     )
-    return reader.texts.extract_insights(query, limit=limit)
+    return reader.extract_insights(query, limit=limit)
 
 
 def insert_section_analysis_dict(

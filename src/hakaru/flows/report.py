@@ -14,11 +14,16 @@ from hakaru.core.errors import NotAnalysed
 from hakaru.core.i18n import Lang, in_language
 from hakaru.core.names import sensor_label
 from hakaru.core.plain import rounded
-from hakaru.flows.baselines import history_points, metric_curve, residual_trend
+from hakaru.flows.baselines import (
+    every_history_points,
+    latest_start,
+    metric_curve,
+    residual_trend,
+)
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_of
 from hakaru.flows.focus import known_intervals, local_bounds
-from hakaru.flows.gather import RunPieces, gather_session, read_pieces
+from hakaru.flows.gather import EverySplit, RunPieces, gather_session, read_pieces
 from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
 from hakaru.flows.remembered import Past
@@ -125,10 +130,15 @@ def report(context: Context, *, activity: str, out: Path | Output | None) -> Rep
 
 
 def gather(
-    con: DuckDBPyConnection, activity_id: int, *, context: Context, past: Past | None = None
+    con: DuckDBPyConnection,
+    activity_id: int,
+    *,
+    context: Context,
+    past: Past | None = None,
+    every: EverySplit | None = None,
 ) -> RunReport:
-    """Everything one report shows, from the store alone; `past` None: read anew."""
-    run = read_pieces(con, activity_id)
+    """Everything one report shows, from the store alone; `past`, `every` None: read anew."""
+    run = read_pieces(con, activity_id, every=every)
     made = _with_why(con, _form(con, run, context=context), context)
     session = _session(con, run, context=context, past=past)
     known = RunKnown(
@@ -144,9 +154,15 @@ def gather(
     return replace(made, session=session, sections=sections, author_notes=notes)
 
 
-def gather_form(con: DuckDBPyConnection, activity_id: int, *, context: Context) -> RunReport:
+def gather_form(
+    con: DuckDBPyConnection,
+    activity_id: int,
+    *,
+    context: Context,
+    every: EverySplit | None = None,
+) -> RunReport:
     """The part of a report that is about form: it says nothing of the run as a session."""
-    return _form(con, read_pieces(con, activity_id), context=context)
+    return _form(con, read_pieces(con, activity_id, every=every), context=context)
 
 
 def _with_why(con: DuckDBPyConnection, made: RunReport, context: Context) -> RunReport:
@@ -235,17 +251,21 @@ def _history(
         con, group, half_life_days=context.settings.half_life_days, columns=earlier_columns
     ).findings
     history = {}
-    for metric in METRICS:
-        if metric not in evaluation.metrics:
-            continue
+    judged = [metric for metric in METRICS if metric in evaluation.metrics]
+    points = every_history_points(
+        run.every.taught_by(group),
+        judged,
+        latest=latest_start(columns),
+        at=run.recording.started_at,
+        activity_id=evaluation.activity_id,
+    )
+    for metric in judged:
         baseline = used.get(metric) or population_baseline(
             metric, sensor_group=group, now=evaluation.evaluated_at
         )
         history[metric] = MetricHistory(
             curve=metric_curve(baseline, shown),
-            points=history_points(
-                metric, columns, at=run.recording.started_at, activity_id=evaluation.activity_id
-            ),
+            points=points[metric],
             trend=residual_trend(
                 metric, evaluations, activity_id=evaluation.activity_id, findings=changes
             ),
@@ -261,15 +281,18 @@ class RunView:
     analysis: SessionAnalysis | None
 
 
-def view_run(context: Context, activity: str) -> RunView:
-    """A run's verdict and its kind, without what takes longer to find out.
+def view_run(context: Context, activity: str, *, every: EverySplit | None = None) -> RunView:
+    """A run's verdict and its kind, without what takes longer to find out; `every` None: read
+    anew.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        report = _with_why(con, gather_form(con, activity_id, context=context), context)
+        report = _with_why(
+            con, gather_form(con, activity_id, context=context, every=every), context
+        )
         try:
             analysis = read_session(con, activity_id)
         except NotAnalysed:
@@ -277,10 +300,18 @@ def view_run(context: Context, activity: str) -> RunView:
         return RunView(report=report, analysis=analysis)
 
 
-def whole_run(context: Context, activity: str, *, past: Past | None = None) -> RunReport:
-    """Everything a report on the run shows; `past` None: read anew. Raises as `view_run`."""
+def whole_run(
+    context: Context,
+    activity: str,
+    *,
+    past: Past | None = None,
+    every: EverySplit | None = None,
+) -> RunReport:
+    """Everything a report on the run shows; `past`, `every` None: read anew. Raises as
+    `view_run`."""
     with context.store.read() as con:
-        return gather(con, resolve_activity(con, activity), context=context, past=past)
+        activity_id = resolve_activity(con, activity)
+        return gather(con, activity_id, context=context, past=past, every=every)
 
 
 def neighbours_of(context: Context, activity_id: int) -> tuple[int | None, int | None]:

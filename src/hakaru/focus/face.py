@@ -66,20 +66,6 @@ class Pose:
         return straight
 
 
-def rotation_matrix(*, yaw_deg: float, pitch_deg: float, roll_deg: float) -> FloatArray:
-    """The rotation of a face: roll first, then pitch, then yaw."""
-    yaw, pitch, roll = np.radians([yaw_deg, pitch_deg, roll_deg])
-    about_y = np.array([[np.cos(yaw), 0, np.sin(yaw)], [0, 1, 0], [-np.sin(yaw), 0, np.cos(yaw)]])
-    about_x = np.array(
-        [[1, 0, 0], [0, np.cos(pitch), -np.sin(pitch)], [0, np.sin(pitch), np.cos(pitch)]]
-    )
-    about_z = np.array(
-        [[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]]
-    )
-    turned: FloatArray = about_y @ about_x @ about_z
-    return turned
-
-
 def align(points_px: FloatArray, reference: FaceReference) -> Pose | None:
     """The pose of a face from all its landmarks, shape (m, 3); None: no sound face.
 

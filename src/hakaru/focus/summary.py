@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta
 from statistics import median
 from typing import Any, cast
 
-from hakaru.core.i18n import N_, Lang, Message, in_language, message, say, term
+from hakaru.core.i18n import N_, Lang, Message, in_language, joined, message, say, term
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR, SECONDS_PER_MINUTE
 from hakaru.focus.states import STATE_WORDS, STATES, FocusState
 from hakaru.focus.timeline import DayStats, Interval, merge
@@ -387,11 +387,7 @@ def narrate_day(known: DayFacts, lang: Lang) -> str:
         if at < SENTENCES_LEAST or offer.weight >= _SPECIAL
     }
     sentences = [in_language(offer.wordings[0], lang) for offer in menu if offer.id in chosen]
-    return _joined(sentences, lang)
-
-
-def _joined(sentences: Iterable[str], lang: Lang) -> str:
-    return ("" if lang == "ja" else " ").join(sentences)
+    return joined(sentences, lang)
 
 
 _ASKED: Mapping[Lang, tuple[str, str]] = {
@@ -465,7 +461,7 @@ class DaySummary:
             words += (
                 [own] if own else [in_language(offer.wordings[0], self.lang) for offer in offers]
             )
-        return _joined(words, self.lang) if words else None, findings
+        return joined(words, self.lang) if words else None, findings
 
     def correct(self, reply: Reply, findings: tuple[Finding, ...]) -> Prompt:
         """The question again, with what was wrong."""

@@ -154,9 +154,7 @@ class DayStats:
         return sum(self.seconds.values())
 
 
-def extend(
-    last: Interval | None, state: FocusState, *, at: datetime, gap: timedelta = GAP
-) -> tuple[Interval, ...]:
+def extend(last: Interval | None, state: FocusState, *, at: datetime) -> tuple[Interval, ...]:
     """The last interval after one more look: grown, and followed by a new one if that began.
 
     A look back in time (a clock set back) begins a new interval and changes nothing before it.
@@ -164,7 +162,7 @@ def extend(
     fresh = Interval(state=state, started_at=at, ended_at=at)
     if last is None:
         return (fresh,)
-    if not timedelta(0) <= at - last.ended_at <= gap:
+    if not timedelta(0) <= at - last.ended_at <= GAP:
         return (last, fresh)
     grown = replace(last, ended_at=at)
     return (grown,) if state == last.state else (grown, fresh)

@@ -503,6 +503,22 @@ def facts_named(claim: Claim) -> tuple[str, ...]:
             return (f"{series.metric}.{series.role}@{series.kind}",)
 
 
+def is_known(claim: Claim, facts: Facts) -> bool:
+    """Whether everything that a claim names is known of the run: then it is true or false."""
+    if isinstance(claim, Flag):
+        return claim.name in facts.flags
+    if isinstance(claim, Cause):
+        return _has_cause(claim, facts)
+    series = getattr(claim, "series", None)
+    if isinstance(series, Series):
+        return bool(facts.series(series))
+    return all(name in facts.by_id for name in facts_named(claim))
+
+
+def _has_cause(claim: Cause, facts: Facts) -> bool:
+    return claim.share in facts.by_id or (claim.fact.partition(".")[0], claim.cause) in facts.causes
+
+
 def rounding(text: str) -> float:
     """Half of the last digit of a figure as it is written."""
     decimals = len(text.partition(".")[2])
@@ -512,3 +528,10 @@ def rounding(text: str) -> float:
 def evidence_of(claims: Sequence[Claim]) -> tuple[str, ...]:
     """Every fact that claims rest on, once, in their order."""
     return tuple(dict.fromkeys(name for claim in claims for name in facts_named(claim)))
+
+
+def is_one_story(claims: Sequence[Claim]) -> bool:
+    """Whether no fact is given two figures: nobody says that, so it was not read."""
+    figures: dict[str, object] = {}
+    values = (claim for claim in claims if isinstance(claim, Value))
+    return all(figures.setdefault(claim.fact, claim.said) == claim.said for claim in values)

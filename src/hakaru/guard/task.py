@@ -148,11 +148,9 @@ def bounded(value: Json, bounds: Bounds | None = None) -> Json:
     return _bounded(value, bounds or Bounds(), depth=0)
 
 
-def data_block(data: Json, *, nonce: str, bounds: Bounds | None = None) -> str:
+def data_block(data: Json, *, nonce: str) -> str:
     """Cleaned JSON between two lines with a marker that the content cannot hold."""
-    text = json.dumps(
-        bounded(data, bounds), ensure_ascii=False, separators=(",", ":"), allow_nan=False
-    )
+    text = json.dumps(bounded(data), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return block(text, nonce=nonce)
 
 

@@ -135,18 +135,18 @@ def day_places(days: Sequence[date]) -> FloatArray:
     return np.array([(day - _EPOCH).days for day in days], dtype=np.float64)
 
 
-def day_axis(days: Sequence[date], *, label: str = "", room_days: float = 0.0) -> Axis:
+def day_axis(days: Sequence[date], *, room_days: float = 0.0) -> Axis:
     """From the first to the last of some days, which need not be in order."""
     places = day_places(days)
     low, high = (float(places.min()), float(places.max())) if places.size else (0.0, 1.0)
     room = max(room_days, (high - low) * 0.02, 0.5)
-    return Axis(kind="date", low=low - room, high=high + room, label=label)
+    return Axis(kind="date", low=low - room, high=high + room)
 
 
-def name_axis(names: Sequence[str], *, label: str = "") -> Axis:
+def name_axis(names: Sequence[str]) -> Axis:
     """One place for each name, for bars."""
     high = max(len(names) - 1, 0) + 0.5
-    return Axis(kind="names", low=-0.5, high=high, label=label, names=tuple(names))
+    return Axis(kind="names", low=-0.5, high=high, names=tuple(names))
 
 
 def chart_json(chart: Chart) -> str:
@@ -241,7 +241,7 @@ def _column(values: FloatArray, axis: Axis) -> list[float | int | None]:
 def _number(value: float, digits: int) -> float | int | None:
     if not math.isfinite(value):
         return None
-    rounded = round(value, digits)
+    rounded = round(float(value), digits)  # of numpy, too
     return int(rounded) if rounded == int(rounded) else rounded
 
 

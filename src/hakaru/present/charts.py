@@ -81,8 +81,18 @@ def _marks(
         *[_block(scale, interval, class_) for class_, interval in bands.items()],
         line((expected_x, _MIDDLE_Y - 12), (expected_x, _MIDDLE_Y + 12), class_="expected"),
         element("circle", cx=scale(actual), cy=_MIDDLE_Y, r=7.5, class_="this"),
-        text((scale(low), _LABEL_Y), value_text(metric, low), class_="tick", anchor="middle"),
-        text((scale(high), _LABEL_Y), value_text(metric, high), class_="tick", anchor="middle"),
+        *_ends(metric, scale, low, high),
+    ]
+
+
+def _ends(metric: MetricName, scale: Scale, low: float, high: float) -> list[Svg]:
+    """What the bounds read; once where both read alike."""
+    texts = {value_text(metric, high): high, value_text(metric, low): low}
+    if len(texts) == 1:
+        texts = dict.fromkeys(texts, (low + high) / 2.0)
+    return [
+        text((scale(place), _LABEL_Y), label, class_="tick", anchor="middle")
+        for label, place in reversed(texts.items())
     ]
 
 

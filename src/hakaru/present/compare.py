@@ -10,10 +10,10 @@ from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace
 from hakaru.present.document import Document, Part, Row, Table, paragraphs
 from hakaru.present.figures import NO_VALUE, day_text, pace_text, signed, unit_text
-from hakaru.present.history import distance_text, metric_label, run_address, short_type
+from hakaru.present.history import distance_text, run_address, short_type
 from hakaru.present.words import HISTORY
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.wording import fixed
+from hakaru.running.wording import brief_label, fixed
 
 if TYPE_CHECKING:
     from hakaru.flows.similar import CompareResult
@@ -104,7 +104,7 @@ def _stretch_name(beside: SideBySide, at: int, cells: Sequence[Cell | None]) -> 
 
 def _metric_name(metric: MetricName, lang: Lang) -> str:
     """Short, for the head of a column."""
-    return METRICS[metric].words.abbreviation or metric_label(metric, lang)
+    return METRICS[metric].words.abbreviation or brief_label(metric, lang)
 
 
 def _head_cells(run: ComparedRun, lang: Lang) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, cast
 
 from hakaru.core.i18n import Lang, say
@@ -10,7 +9,7 @@ from hakaru.core.plain import as_plain
 from hakaru.core.units import BYTES_PER_MB, PERCENT
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Document, Drawing, Items, Part, document, part, table
-from hakaru.present.figures import NO_VALUE
+from hakaru.present.figures import NO_VALUE, minute_text
 
 if TYPE_CHECKING:
     from hakaru.flows.exports import CleanedExports, ExportResult, ExportsResult
@@ -30,7 +29,7 @@ def exported_document(result: ExportResult, language: Lang) -> Document:
         language,
         rows=export.n_rows,
         size=_megabytes(export.size_bytes),
-        until=_until(export.expires_at),
+        until=minute_text(export.expires_at),
     )
     names = ", ".join(clean(name) for name, _ in export.columns)
     return document(
@@ -143,7 +142,7 @@ def materialized_document(result: MaterializeResult, language: Lang) -> Document
             rows=materialized.n_rows,
             name=materialized.name,
             view=materialized.view,
-            until=_until(materialized.expires_at),
+            until=minute_text(materialized.expires_at),
         )
     )
 
@@ -157,7 +156,7 @@ def exports_document(result: ExportsResult, language: Lang) -> Document:
             handle=export.handle,
             rows=export.n_rows,
             size=_megabytes(export.size_bytes),
-            until=_until(export.expires_at),
+            until=minute_text(export.expires_at),
         )
         for export in result.exports
     ]
@@ -168,7 +167,7 @@ def exports_document(result: ExportsResult, language: Lang) -> Document:
             name=kept.name,
             view=kept.view,
             rows=kept.n_rows,
-            until=_until(kept.expires_at),
+            until=minute_text(kept.expires_at),
         )
         for kept in result.materialized
     ]
@@ -188,7 +187,3 @@ def _number(value: Number | str | None) -> str:
     if value is None:
         return NO_VALUE
     return f"{value:.{_DIGITS}g}" if isinstance(value, float) else str(value)
-
-
-def _until(when: datetime) -> str:
-    return f"{when.astimezone():%Y-%m-%d %H:%M}"

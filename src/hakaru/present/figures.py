@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import say
@@ -256,3 +256,8 @@ def _weather(facts: ReportFacts, lang: Lang) -> str | None:
     if facts.wind_speed_mps is not None:
         parts.append(say("wind {value} m/s", lang, value=fixed(facts.wind_speed_mps, 1)))
     return ", ".join(parts) or None
+
+
+def minute_text(at: datetime) -> str:
+    """A moment as '2026-03-01 18:04', by the clock of this machine."""
+    return f"{at.astimezone():%Y-%m-%d %H:%M}"

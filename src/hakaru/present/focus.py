@@ -12,6 +12,7 @@ from hakaru.core.units import PERCENT, format_duration
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block, Document, Drawing, Fact, Facts, document, part, table
+from hakaru.present.figures import minute_text
 
 if TYPE_CHECKING:
     from hakaru.flows.focus import (
@@ -50,7 +51,7 @@ def focus_status_document(result: FocusStatusResult, language: Lang) -> Document
     if result.pause != "no":
         lines.append(say(_PAUSES[result.pause], language, owner=owner))
     if result.decided is None:
-        at = say("none", language) if result.last_at is None else _time(result.last_at)
+        at = say("none", language) if result.last_at is None else minute_text(result.last_at)
         lines.append(say("Nothing is watching now (last record: {at}).", language, at=at))
     else:
         lines += _decided(result, language)
@@ -83,7 +84,7 @@ def _decided(result: FocusStatusResult, lang: Lang) -> list[str]:
         )
     )
     if decided.source in _SOURCES and result.decided_at is not None:
-        at, source = _time(result.decided_at), say(_SOURCES[decided.source], lang)
+        at, source = minute_text(result.decided_at), say(_SOURCES[decided.source], lang)
         lines.append(say("Decided at {at} by {source}", lang, at=at, source=source))
     return lines
 
@@ -246,10 +247,6 @@ def _stretches(intervals: Sequence[Interval], lang: Lang) -> list[Block | str]:
     n_more = len(intervals) - len(lines)
     more = say("and {n} more <n:stretch|stretches>", lang, n=n_more)
     return [Drawing(lines=tuple(lines)), *([more] if n_more else [])]
-
-
-def _time(at: datetime) -> str:
-    return f"{at.astimezone():%Y-%m-%d %H:%M}"
 
 
 def _clock(at: datetime) -> str:

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.i18n import N_, Lang, in_context, in_language, say
+from hakaru.core.i18n import N_, Lang, in_context, in_language, joined, say
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.guard.cleaning import clean
-from hakaru.present.curves import curves_parts
 from hakaru.present.document import (
     Block,
     Document,
@@ -33,6 +32,7 @@ from hakaru.present.rows import (
     metric_rows,
     sensor_text,
 )
+from hakaru.present.why_words import curves_parts
 from hakaru.present.words import word
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict_text import aside_text, headline
@@ -175,31 +175,31 @@ def expectation_text(
         low=value_text(metric, low, unit=False),
         high=value_text(metric, high, unit=False),
     )
-    basis = say(
-        "Basis: {basis} ({n} <n:run|runs>, {sensor}).",
-        lang,
-        basis=word(f"basis_{expectation.basis}", lang),
-        n=expectation.n_runs,
-        sensor=sensor_text(expectation.sensor_group, lang),
-    )
-    around = (
-        [
-            say(
-                "The conditions named change it by {change}.",
-                lang,
-                change=("+" if expectation.conditions_delta > 0.0 else "")
-                + difference_text(metric, expectation.conditions_delta, lang),
-            )
-        ]
-        if stated
-        else []
-    )
+    around = [_conditions_text(expectation, lang)] if stated else []
     extended = (
         [say("This speed is outside what was learned: an extension.", lang)]
         if expectation.extrapolated
         else []
     )
-    return ("" if lang == "ja" else " ").join([sentence, *around, basis, *extended])
+    return joined([sentence, *around, _basis_text(expectation, lang), *extended], lang)
+
+
+def _conditions_text(expectation: Expectation, lang: Lang) -> str:
+    change = difference_text(expectation.metric, expectation.conditions_delta, lang)
+    if float(fixed(expectation.conditions_delta, METRICS[expectation.metric].decimals + 1)) == 0.0:
+        return say("The conditions named hardly change it.", lang)
+    sign = "+" if expectation.conditions_delta > 0.0 else ""
+    return say("The conditions named change it by {change}.", lang, change=sign + change)
+
+
+def _basis_text(expectation: Expectation, lang: Lang) -> str:
+    values = {
+        "basis": word(f"basis_{expectation.basis}", lang),
+        "sensor": sensor_text(expectation.sensor_group, lang),
+    }
+    if not expectation.n_runs:
+        return say("Basis: {basis}; sensor: {sensor}.", lang, **values)
+    return say("Basis: {basis} ({n} <n:run|runs>, {sensor}).", lang, n=expectation.n_runs, **values)
 
 
 def drift_texts(result: DriftResult, lang: Lang) -> tuple[str, ...]:

@@ -50,10 +50,10 @@ from hakaru.present.svg import (
     text,
 )
 from hakaru.present.words import HISTORY, SHORT_TYPES
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import METRICS
 from hakaru.running.records import RECORD_DISTANCES_M, Record
 from hakaru.running.volume import SHOE_RUNS_MIN, Period, PeriodKind, Shoe, ShoeForm, Sums
-from hakaru.running.wording import fixed
+from hakaru.running.wording import brief_label, fixed
 
 if TYPE_CHECKING:
     from hakaru.flows.history import (
@@ -265,7 +265,7 @@ def shoe_form_table(shoes: Sequence[Shoe], lang: Lang) -> Table | None:
         Row(
             cells=(
                 shoe_name(shoe, lang),
-                metric_label(form.metric, lang),
+                brief_label(form.metric, lang),
                 str(form.n_runs),
                 signed(form.mean_z, 1),
                 _range_text(form, lang),
@@ -279,11 +279,6 @@ def shoe_form_table(shoes: Sequence[Shoe], lang: Lang) -> Table | None:
     columns = tuple(say(HISTORY[key], lang) for key in keys)
     left = frozenset({1, 5})
     return Table(name="shoe-form", columns=columns, rows=rows, left=left) if rows else None
-
-
-def metric_label(metric: MetricName, lang: Lang) -> str:
-    """The name of a metric as it stands in tables."""
-    return translate(METRICS[metric].words.brief, lang)
 
 
 def short_type(training_type: TrainingType | None, lang: Lang) -> str:
@@ -411,6 +406,19 @@ def volume_document(result: VolumeResult, lang: Lang) -> Document:
 
 
 def records_document(result: RecordsResult, lang: Lang) -> Document:
+    """The records of all time or of a year, each year's best times, and what to type for more."""
+    if not result.records:
+        return records_page(result, lang)
+    more = say(
+        "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`.",
+        lang,
+        activity_id=result.records[0].activity_id,
+    )
+    *parts, notes = records_page(result, lang).parts
+    return Document(parts=(*parts, Part(blocks=(*notes.blocks, Text(text=more, soft=True)))))
+
+
+def records_page(result: RecordsResult, lang: Lang) -> Document:
     """The records of all time or of a year, then each year's best times."""
     if result.empty:
         return nothing_stored(lang)
@@ -418,16 +426,11 @@ def records_document(result: RecordsResult, lang: Lang) -> Document:
         return document(Text(text=say("There is no run in {year}.", lang, year=result.year)))
     span = str(result.year) if result.year else say("all time", lang)
     title = say("Records ({span})", lang, span=span)
-    more = say(
-        "One year: `hakaru records --year YEAR`. Open a run as in `hakaru session {activity_id}`.",
-        lang,
-        activity_id=result.records[0].activity_id,
-    )
     parts = [Part(title=title, blocks=(record_table(result.records, lang),))]
     if result.year is None and len(result.by_year) > 1:
         years = years_table(result.by_year, lang)
         parts.append(Part(title=say("Best times by year", lang), blocks=(years,)))
-    notes = (*record_notes(result.records, lang), more)
+    notes = record_notes(result.records, lang)
     return Document(
         parts=(*parts, Part(blocks=tuple(Text(text=note, soft=True) for note in notes)))
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from hakaru.core.i18n import N_, Lang, in_context, in_language, say
+from hakaru.core.i18n import N_, Lang, in_context, in_language, joined, say
 from hakaru.guard.claims import Cause, Compare, Value
 from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.offers import Offer
@@ -163,7 +163,7 @@ def _worded(section: SectionName, offers: Sequence[Offer], lang: Lang) -> Sectio
         texts = [say(N_("There is nothing more to say about this part of the run."), lang)]
     return SectionText(
         section=section,
-        text=("" if lang == "ja" else " ").join(texts),
+        text=joined(texts, lang),
         evidence=tuple(dict.fromkeys(name for offer in offers for name in offer.evidence)),
     )
 

@@ -298,7 +298,13 @@ def zones_chart(seconds: Sequence[float], lang: Lang) -> Chart | None:
     words = ", ".join(
         f"{name} {part:.0f}%" for name, part in zip(names, share.tolist(), strict=True)
     )
-    bars = Series(name="zone", label=say("time", lang), kind="bars", colour="pulse", values=minutes)
+    bars = Series(
+        name="zone",
+        label=say("time in the zone", lang),
+        kind="bars",
+        colour="pulse",
+        values=minutes,
+    )
     title = say("Time in zones of heart rate", lang)
     return Chart(
         name="zones",
@@ -487,7 +493,7 @@ def compared_chart(beside: SideBySide, column: CellColumn, lang: Lang) -> Chart 
     low, high = padded(every, share=0.08)
     is_pace = column == "pace_s_per_km"
     x, at = _stretches(beside)
-    title = column_name(column, lang)
+    title = say("Pace", lang) if is_pace else column_name(column, lang)
     series = tuple(
         Series(
             name=letter,

@@ -243,7 +243,8 @@ def stretch_table(figures: StretchFigures, lang: Lang) -> StretchTable:
         (say("Distance", lang), f"{fixed(figures.distance_m / 1000.0, 2)} km"),
     ]
     if figures.speed_mps is not None:
-        facts.append((say("Pace", lang), f"{pace_text(figures.speed_mps)}/km"))
+        label = say(N_("Pace without standing") if stood else N_("Pace"), lang)
+        facts.append((label, f"{pace_text(figures.speed_mps)}/km"))
     rows = []
     for figure in figures.figures:
         axis = column_axis(figure.column, 0.0, 1.0)
@@ -350,7 +351,8 @@ def deviation_chart(trend: ResidualTrend, *, lang: Lang) -> Chart:
     title = heading(trend.metric, lang)
     delta_pct, half_pct = trend.delta_frac * PERCENT, trend.half_width_90_frac * PERCENT
     at, own = day_places(trend.days), trend.this_run
-    reach = max(5.0, *np.quantile(np.abs(delta_pct), (0.99,)), float(np.nanmax(half_pct)))
+    far_pct = float(np.quantile(np.abs(delta_pct), 0.99))
+    reach = max(5.0, far_pct, float(np.nanmax(half_pct)))
     if own.any():
         reach = max(reach, float(np.abs(delta_pct[own]).max()))
     series = (

@@ -13,7 +13,7 @@ from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
-from hakaru.core.i18n import N_, Lang, say
+from hakaru.core.i18n import N_, Lang, joined, say
 from hakaru.core.units import PERCENT, format_duration, format_pace
 from hakaru.present.changes import trend_metric_name, trend_value
 from hakaru.present.document import (
@@ -491,7 +491,7 @@ def _criteria(known: TrainingKnown, lang: Lang) -> Iterator[AdvisorCriterion]:
         if any(_counts(explanation))
     ]
     if moved:
-        text = ("" if lang == "ja" else " ").join(moved[:_MOVED_SHOWN])
+        text = joined(moved[:_MOVED_SHOWN], lang)
         yield AdvisorCriterion(name=say("what moved your form last time", lang), description=text)
 
 
@@ -508,7 +508,7 @@ def _form(known: TrainingKnown, lang: Lang) -> str:
     if known.verdict is None:
         return ""
     texts = [metric.text_ja if lang == "ja" else metric.text_en for metric in known.verdict.scored]
-    return ("" if lang == "ja" else " ").join(texts)
+    return joined(texts, lang)
 
 
 def _load(known: TrainingKnown, lang: Lang) -> str:
@@ -522,7 +522,7 @@ def _load(known: TrainingKnown, lang: Lang) -> str:
 def _trend(known: TrainingKnown, lang: Lang) -> str:
     """What changed, before what did not."""
     first = sorted(known.changes, key=lambda change: not change.changed)[:_CHANGES_SHOWN]
-    return ("" if lang == "ja" else " ").join(_change(change, lang) for change in first)
+    return joined((_change(change, lang) for change in first), lang)
 
 
 def _change(change: WindowChange, lang: Lang) -> str:

@@ -1,18 +1,29 @@
-"""Why a metric was what it was, in one sentence."""
+"""What causes did, in words.
+
+Why a metric was what it was, in one sentence; and what slopes, warmth, hours and shoes cost a
+runner, as a table of what is known and sentences of what is not."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say
+from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say, translate
+from hakaru.core.units import format_pace
+from hakaru.guard.cleaning import clean
+from hakaru.present.document import Block, Items, Part, Row, Table, Text
 from hakaru.present.figures import pace_text, signed
 from hakaru.running.causes import amount_words, cause_words
+from hakaru.running.curves import SHOWN_GRADE_PCT, Curve, CurveName
+from hakaru.running.environment.heat import INDIFFERENT_BELOW_C
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import direction_word, fixed, label, value_text
 
 if TYPE_CHECKING:
     from hakaru.running.why import CausePart, Explanation
+
 
 _HEADS = {
     True: (
@@ -41,9 +52,12 @@ _WHOLE = {
 """By whether all goes one way, and whether something is left."""
 _BOTH_WAYS = 2 * (in_context("both ways", "{change} ± {half} from {cause}"),)
 """How the first part is said, and how those after it."""
+_SMALLER = {
+    True: N_("{change} from everything else"),
+    False: in_context("both ways", "{change} from everything else"),
+}
+"""By whether all goes one way."""
 _NAMED_MOST, _NAMED_LEAST_FRAC = 3, 0.1
-_WHOLE_MOST_FRAC = 1.1
-"""Parts that are not named may go the other way by so much without being missed."""
 _COMMON_ONE_IN = 1.5
 _RARE_ONE_IN = 100.0
 _EVERY = {2: N_("as on every second run"), 3: N_("as on every third run")}
@@ -94,19 +108,37 @@ def _parts_text(explanation: Explanation, lang: Lang) -> str:
         say(
             more if place else first,
             lang,
-            change=fixed(abs(part.change), decimals) if one_way else signed(part.change, decimals),
+            change=_text_of(part.change, decimals, one_way=one_way),
             half=fixed((part.high - part.low) / 2.0, decimals),
             cause=in_language(cause_words(part, explanation.usual_speed_mps), lang),
         )
         for place, part in enumerate(named)
     ]
+    smaller = _text_of(_smaller(explanation, decimals), decimals, one_way=one_way)
+    if float(smaller) != 0.0:
+        causes.append(say(_SMALLER[one_way], lang, change=smaller))
     values = {
         "parts": in_language(listed(causes), lang),
-        "left": fixed(abs(left), decimals) if one_way else signed(left, decimals),
+        "left": _text_of(left, decimals, one_way=one_way),
         "rarity": rarity,
     }
     whole = _total_text(explanation, lang)
     return say(_WHOLE[one_way, float(values["left"]) != 0.0], lang, whole=whole, **values)
+
+
+def _text_of(change: float, decimals: int, *, one_way: bool) -> str:
+    return fixed(abs(change), decimals) if one_way else signed(change, decimals)
+
+
+def _smaller(explanation: Explanation, decimals: int | None = None) -> float:
+    """What the parts that no sentence names make together; beside rounded figures, what makes
+    them whole."""
+    total = explanation.actual - explanation.usual_value
+    others = [*(part.change for part in _named(explanation)), explanation.left_delta]
+    exact = total - math.fsum(others)
+    if decimals is None or not is_seen(explanation.metric, exact):
+        return exact
+    return round(total, decimals) - math.fsum(round(change, decimals) for change in others)
 
 
 def _named(explanation: Explanation) -> list[CausePart]:
@@ -125,15 +157,15 @@ def _as_usual(explanation: Explanation) -> bool:
 
 
 def _one_way(explanation: Explanation) -> bool:
-    """Whether every part that is named, and what is left, goes the way of the whole, and all of
-    them together are no more than that."""
+    """Whether every part that is said, and what is left, goes the way of the whole."""
     if _as_usual(explanation):
         return False
     total = explanation.actual - explanation.usual_value
     changes = [*(part.change for part in _named(explanation)), explanation.left_delta]
-    return all(change * total >= 0.0 for change in changes) and (
-        math.fsum(map(abs, changes)) <= _WHOLE_MOST_FRAC * abs(total)
-    )
+    smaller = _smaller(explanation)
+    if is_seen(explanation.metric, smaller):
+        changes.append(smaller)
+    return all(change * total >= 0.0 for change in changes)
 
 
 def _decimals(explanation: Explanation) -> int:
@@ -188,3 +220,110 @@ def amount_text(metric: MetricName, change: float) -> str:
 def change_text(metric: MetricName, change: float) -> str:
     """The same with its sign."""
     return signed(change, METRICS[metric].decimals + 1)
+
+
+_COLUMNS = (
+    in_context("curves", "what it costs"),
+    in_context("curves", "you"),
+    N_("80% interval"),
+    in_context("curves", "runs"),
+)
+_WHAT: Mapping[tuple[CurveName, str], str] = {
+    ("uphill", "pace"): N_("{pct}% uphill, same effort"),
+    ("downhill", "pace"): N_("{pct}% downhill, same effort"),
+    ("heat", "heart_rate"): N_("each °C above {celsius} °C, same pace"),
+    ("heat", "pace"): N_("each °C above {celsius} °C, same heart rate"),
+    ("fatigue", "heart_rate"): N_("each hour of a run, same pace"),
+    ("fatigue", "pace"): N_("each hour of a run, same heart rate"),
+}
+_SUBJECTS: Mapping[CurveName, str] = {
+    "uphill": in_context("curves", "Slopes"),
+    "downhill": in_context("curves", "Slopes"),
+    "heat": in_context("curves", "Warmth"),
+    "fatigue": in_context("curves", "Hours on your feet"),
+    "shoe": in_context("curves", "Shoes"),
+}
+
+
+def curves_parts(curves: Sequence[Curve], pace_s_per_km: float, lang: Lang) -> tuple[Part, ...]:
+    """A single part: the table of what is known, and what the rest needs."""
+    pace = format_pace(pace_s_per_km)
+    rows = [_row(curve, lang) for curve in curves if curve.value is not None]
+    needs = _needs(curves, lang)
+    blocks: list[Block] = []
+    if rows:
+        table = Table(
+            name="curves",
+            columns=tuple(translate(name, lang) for name in _COLUMNS),
+            rows=tuple(rows),
+            left=frozenset({0}),
+        )
+        lead = say("Costs in pace are told for {pace}/km on the flat.", lang, pace=pace)
+        blocks += [Text(text=lead, soft=True), table]
+    else:
+        blocks.append(Text(text=say("None of it is known yet.", lang)))
+    if needs:
+        blocks.append(Items(items=needs))
+    return (Part(title=say("What conditions cost you", lang), blocks=tuple(blocks)),)
+
+
+def _row(curve: Curve, lang: Lang) -> Row:
+    assert curve.value is not None, "asked of what is known"
+    assert curve.low is not None, "known with its interval"
+    assert curve.high is not None, "known with its interval"
+    decimals = _curve_decimals(curve)
+    ends = f"{signed(curve.low, decimals)} … {signed(curve.high, decimals)}"
+    value = f"{signed(curve.value, decimals)} {_unit(curve, lang)}"
+    return Row(cells=(_what(curve, lang), value, ends, str(curve.n_runs)))
+
+
+def _what(curve: Curve, lang: Lang) -> str:
+    template = _WHAT.get((curve.curve, curve.measure))
+    if template is not None:
+        return say(
+            template,
+            lang,
+            pct=fixed(SHOWN_GRADE_PCT, 0),
+            celsius=fixed(INDIFFERENT_BELOW_C, 0),
+        )
+    metric = next(spec.name for spec in METRICS.values() if spec.name == curve.measure)
+    return say(
+        "{metric} in {shoe}, against your other shoes",
+        lang,
+        metric=label(metric, lang),
+        shoe=clean(curve.name),
+    )
+
+
+def _unit(curve: Curve, lang: Lang) -> str:
+    """Of what is told for each degree or hour, that is said beside it."""
+    if curve.measure == "pace":
+        return say(in_context("curves", "s/km"), lang)
+    if curve.measure == "heart_rate":
+        return "bpm"
+    return say(in_context("curves", "points"), lang) if curve.unit == "%" else curve.unit
+
+
+def _curve_decimals(curve: Curve) -> int:
+    spec = next((spec for spec in METRICS.values() if spec.name == curve.measure), None)
+    if spec is not None:
+        return spec.decimals + 1
+    return 1 if curve.curve == "heat" or curve.measure == "heart_rate" else 0
+
+
+def _needs(curves: Sequence[Curve], lang: Lang) -> tuple[str, ...]:
+    """Once for each that is not known: what it takes."""
+    unknown = [curve for curve in curves if curve.needs is not None]
+    texts = []
+    for subject, group in groupby(unknown, key=lambda curve: _SUBJECTS[curve.curve]):
+        reasons = dict.fromkeys(in_language(curve.needs or "", lang) for curve in group)
+        texts += [
+            say(
+                "{subject}: not known yet. It takes {needs}.",
+                lang,
+                subject=say(subject, lang),
+                needs=reason,
+            )
+            for reason in reasons
+        ]
+    return tuple(texts)

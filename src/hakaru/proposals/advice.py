@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from hakaru.core.i18n import N_, Lang, in_context
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.guard.cleaning import clean, cut, plain
 from hakaru.proposals.board import Dependency, NodeDate
 from hakaru.proposals.desk import Desk, NodeSentence, Speaker
@@ -24,7 +24,6 @@ from hakaru.proposals.narrator_words import (
     LETTERS,
     QUOTED_MOST,
     age_days,
-    phrase,
     quoted,
 )
 from hakaru.proposals.nodes import ENDED, Node, Status, label, valid_transitions
@@ -136,7 +135,7 @@ class _Adviser:
             target_title=plain(self.node.title),
             current_status=self.node.status,
             options=tuple(
-                replace(option, label=phrase(LABEL, self.lang, letter=letter, name=option.label))
+                replace(option, label=say(LABEL, self.lang, letter=letter, name=option.label))
                 for letter, option in zip(LETTERS, options, strict=False)
             ),
             criteria=tuple(self._criteria()),
@@ -172,7 +171,7 @@ class _Adviser:
     def _named(self, name: str) -> str:
         shown = cut(clean(name), QUOTED_MOST)
         if is_blank(shown) or not is_quotable(shown):
-            return phrase(N_("one of the alternatives in the note"), self.lang)
+            return say(N_("one of the alternatives in the note"), self.lang)
         return shown
 
     def _choice(self, choice: Choice, ruled_out: bool) -> AdvisorOption:
@@ -184,7 +183,7 @@ class _Adviser:
         pros, cons = self._quotes(speaks_for), self._quotes(against)
         cons += self._over_budget(choice)
         if ruled_out:
-            cons.append(phrase(N_("you ruled it out in what you asked for"), self.lang))
+            cons.append(say(N_("you ruled it out in what you asked for"), self.lang))
         return AdvisorOption(
             label=self._named(choice.name),
             description=None if choice.said and not quotes else self._wrote(quotes),
@@ -202,11 +201,11 @@ class _Adviser:
 
     def _wrote(self, quotes: Sequence[str]) -> str:
         if not quotes:
-            return phrase(N_("The note names it and says nothing about it yet."), self.lang)
-        return phrase(N_("Written about it: {words}"), self.lang, words=self._joined(quotes))
+            return say(N_("The note names it and says nothing about it yet."), self.lang)
+        return say(N_("Written about it: {words}"), self.lang, words=self._joined(quotes))
 
     def _joined(self, texts: Sequence[str]) -> str:
-        return phrase(in_context("list", ", "), self.lang).join(texts)
+        return say(in_context("list", ", "), self.lang).join(texts)
 
     def _over_budget(self, choice: Choice) -> list[str]:
         most = self.wanted.money_value
@@ -214,7 +213,7 @@ class _Adviser:
         if most is None or not amounts or max(amounts) <= most:
             return []
         entry = N_("the note names {amount}, more than the {most} you named")
-        return [phrase(entry, self.lang, amount=f"{max(amounts):,.0f}", most=f"{most:,.0f}")]
+        return [say(entry, self.lang, amount=f"{max(amounts):,.0f}", most=f"{most:,.0f}")]
 
     def _step(self, choice: Choice, against: Sequence[str]) -> str:
         """The smallest step that would tell more about an alternative."""
@@ -226,20 +225,20 @@ class _Adviser:
         step = None
         if open_words is not None:
             entry = N_("Find out what is open about {name}: {words}.")
-            step = phrase(entry, self.lang, name=name, words=open_words)
+            step = say(entry, self.lang, name=name, words=open_words)
         elif not choice.said:
             entry = N_("Put into one line what {name} would cost and what it would bring.")
-            step = phrase(entry, self.lang, name=name)
+            step = say(entry, self.lang, name=name)
         elif self.awaited:
             return self._see_first(self.awaited[0])
         else:
             weak = next(iter(self._quotes(against)), None)
             if weak is None:
                 entry = N_("Put into one line what would speak against {name}.")
-                step = phrase(entry, self.lang, name=name)
+                step = say(entry, self.lang, name=name)
             else:
                 entry = N_("Look at how much {words} would weigh with {name}.")
-                step = phrase(entry, self.lang, name=name, words=weak)
+                step = say(entry, self.lang, name=name, words=weak)
         return self._bounded(step)
 
     def _see_first(self, item: Dependency) -> str:
@@ -256,17 +255,15 @@ class _Adviser:
         if self.wanted.time_s is None:
             return step
         entry = N_("In {n:g} minutes: {step}")
-        return phrase(entry, self.lang, n=self.wanted.time_s / 60.0, step=step)
+        return say(entry, self.lang, n=self.wanted.time_s / 60.0, step=step)
 
     def _missing(self, choice: Choice) -> str:
         for sentence in choice.said:
             if _is_open(sentence) and (words := quoted(sentence, self.lang)):
-                return phrase(N_("What is open: {words}"), self.lang, words=words)
+                return say(N_("What is open: {words}"), self.lang, words=words)
         name = self._named(choice.name)
         if not choice.said:
-            return phrase(
-                N_("Anything about {name}: nothing is written yet."), self.lang, name=name
-            )
+            return say(N_("Anything about {name}: nothing is written yet."), self.lang, name=name)
         if self.awaited:
             other = self.desk.board.by_id[self.awaited[0].to_id]
             return self.speaker.say(
@@ -281,17 +278,17 @@ class _Adviser:
             if has_amount
             else N_("What {name} costs, in money and time: no figure is written.")
         )
-        return phrase(entry, self.lang, name=name)
+        return say(entry, self.lang, name=name)
 
     def _fits(self, pros: Sequence[str], cons: Sequence[str]) -> str:
         if pros and cons:
             entry = N_("Fits where {good} counts for more than {bad}.")
-            return phrase(entry, self.lang, good=pros[0], bad=cons[0])
+            return say(entry, self.lang, good=pros[0], bad=cons[0])
         if pros:
-            return phrase(N_("Fits where {good} is what counts."), self.lang, good=pros[0])
+            return say(N_("Fits where {good} is what counts."), self.lang, good=pros[0])
         if cons:
-            return phrase(N_("Fits where {bad} can be borne."), self.lang, bad=cons[0])
-        return phrase(N_("What speaks for it is for you to add."), self.lang)
+            return say(N_("Fits where {bad} can be borne."), self.lang, bad=cons[0])
+        return say(N_("What speaks for it is for you to add."), self.lang)
 
     def _no_risk(self, written: Sequence[str]) -> str:
         entry = (
@@ -299,7 +296,7 @@ class _Adviser:
             if written
             else N_("It could turn out otherwise than thought: nothing is written about it.")
         )
-        return phrase(entry, self.lang)
+        return say(entry, self.lang)
 
     def _reached(self, wanted: Sequence[Status]) -> str | None:
         open_now = {*valid_transitions(self.node.status), self.node.status}
@@ -317,7 +314,7 @@ class _Adviser:
             words = quoted(size.words, self.lang)
             if words is not None:
                 entry = N_("the note says {words}: more than the time there is")
-                cons.append(phrase(entry, self.lang, words=words))
+                cons.append(say(entry, self.lang, words=words))
         return AdvisorOption(
             label=way.name,
             description=way.description,
@@ -340,7 +337,7 @@ class _Adviser:
             if len(made) < 2:
                 made.append(
                     AdvisorCriterion(
-                        name=phrase(name, self.lang), description=phrase(description, self.lang)
+                        name=say(name, self.lang), description=say(description, self.lang)
                     )
                 )
         yield from made[:5]
@@ -360,10 +357,10 @@ class _Adviser:
             text = (
                 day_text
                 if words is None
-                else phrase(N_("{said} ({words})"), self.lang, said=day_text, words=words)
+                else say(N_("{said} ({words})"), self.lang, said=day_text, words=words)
             )
             name = N_("deadline") if node_date.sense == "deadline" else N_("date")
-            yield AdvisorCriterion(name=phrase(name, self.lang), description=text)
+            yield AdvisorCriterion(name=say(name, self.lang), description=text)
 
     def _of_waits(self) -> Iterator[AdvisorCriterion]:
         board, speaker = self.desk.board, self.speaker
@@ -377,9 +374,7 @@ class _Adviser:
                 other=speaker.name(other, otherwise="another_node"),
                 status=label(other.status, self.lang),
             )
-            yield AdvisorCriterion(
-                name=phrase(N_("what it waits for"), self.lang), description=text
-            )
+            yield AdvisorCriterion(name=say(N_("what it waits for"), self.lang), description=text)
         waiting = [board.by_id[node_id] for node_id in board.waiters.get(self.node.id, ())]
         if waiting:
             text = speaker.say(
@@ -390,20 +385,20 @@ class _Adviser:
                     [speaker.name(other, otherwise="another_node") for other in waiting[:3]]
                 ),
             )
-            yield AdvisorCriterion(name=phrase(N_("others"), self.lang), description=text)
+            yield AdvisorCriterion(name=say(N_("others"), self.lang), description=text)
 
     def _of_wish(self) -> Iterator[AdvisorCriterion]:
         if self.wanted.money_value is not None:
-            text = phrase(
+            text = say(
                 N_("at most {n}, as you said"), self.lang, n=f"{self.wanted.money_value:,.0f}"
             )
-            yield AdvisorCriterion(name=phrase(N_("money"), self.lang), description=text)
+            yield AdvisorCriterion(name=say(N_("money"), self.lang), description=text)
         if self.wanted.time_s is not None:
-            text = phrase(N_("{n:g} minutes, as you said"), self.lang, n=self.wanted.time_s / 60.0)
-            yield AdvisorCriterion(name=phrase(N_("time"), self.lang), description=text)
+            text = say(N_("{n:g} minutes, as you said"), self.lang, n=self.wanted.time_s / 60.0)
+            yield AdvisorCriterion(name=say(N_("time"), self.lang), description=text)
         if self.wanted.by is not None:
-            text = phrase(N_("{day}, as you said"), self.lang, day=self.wanted.by.isoformat())
-            yield AdvisorCriterion(name=phrase(N_("deadline"), self.lang), description=text)
+            text = say(N_("{day}, as you said"), self.lang, day=self.wanted.by.isoformat())
+            yield AdvisorCriterion(name=say(N_("deadline"), self.lang), description=text)
 
     def _next_decision(self) -> str:
         """What would settle the question, or what to look at first."""
@@ -412,7 +407,7 @@ class _Adviser:
                 "Thinking first whether it will be used again could make the "
                 "options easier to compare."
             )
-            return phrase(entry, self.lang)
+            return say(entry, self.lang)
         if self.awaited:
             return self._after_the_awaited()
         settles = next(
@@ -427,10 +422,10 @@ class _Adviser:
         )
         if settles is not None:
             entry = N_("Looking first at {words} could settle it.")
-            return phrase(entry, self.lang, words=settles)
+            return say(entry, self.lang, words=settles)
         if self.notes.unknown and (words := quoted(self.notes.unknown[0], self.lang)):
             entry = N_("Finding out first about {words} could make the options easier to compare.")
-            return phrase(entry, self.lang, words=words)
+            return say(entry, self.lang, words=words)
         if self.dates:
             at, node_date = self.dates[0]
             return self.speaker.say(
@@ -441,7 +436,7 @@ class _Adviser:
         entry = N_(
             "Deciding first by when it is wanted could make the other options easier to compare."
         )
-        return phrase(entry, self.lang)
+        return say(entry, self.lang)
 
     def _after_the_awaited(self) -> str:
         board, item = self.desk.board, self.awaited[0]
@@ -495,9 +490,7 @@ class _Adviser:
             if self._has_list()
             else N_("The note lists no ways, so {n} lie here side by side.")
         )
-        return ("" if self.lang == "ja" else " ").join(
-            (state, phrase(beside, self.lang, n=n_options))
-        )
+        return ("" if self.lang == "ja" else " ").join((state, say(beside, self.lang, n=n_options)))
 
     def _asked(self) -> str:
         asked = quoted(
@@ -505,12 +498,12 @@ class _Adviser:
         )
         if asked is None:
             return ""
-        return phrase(N_("You asked for {words}."), self.lang, words=asked)
+        return say(N_("You asked for {words}."), self.lang, words=asked)
 
     def _left_out(self, names: Sequence[str]) -> str:
         if not names:
             return ""
-        return phrase(N_("Left out, as you said: {names}."), self.lang, names=self._joined(names))
+        return say(N_("Left out, as you said: {names}."), self.lang, names=self._joined(names))
 
     def _known(self) -> str:
         """Who waits for it, and since when it lies still, where that weighs."""

@@ -14,15 +14,18 @@ from functools import cached_property
 from typing import Literal
 
 from hakaru.proposals.dates import DateMention, Sense, dates_in
-from hakaru.proposals.likeness import (
+from hakaru.proposals.nodes import ENDED, Node
+from hakaru.proposals.notes import TITLE_READ, Notes, read_notes, readable, sentences
+from hakaru.proposals.relations import (
     DUPLICATE_FROM,
     QUESTION_FROM,
     ReadNode,
+    Wait,
     alike,
+    ids_in,
     is_family,
+    waits_in,
 )
-from hakaru.proposals.nodes import ENDED, Node
-from hakaru.proposals.notes import TITLE_READ, Notes, read_notes, readable, sentences
 from hakaru.proposals.terms import (
     Index,
     Term,
@@ -32,7 +35,6 @@ from hakaru.proposals.terms import (
     match_role,
     terms_of,
 )
-from hakaru.proposals.waits import Wait, ids_in, waits_in
 
 OLD_DAYS = 120
 """So long without a change and a node lies still."""

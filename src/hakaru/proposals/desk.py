@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
 
-from hakaru.core.i18n import LANGUAGES, N_, Lang
+from hakaru.core.i18n import LANGUAGES, N_, Lang, say
 from hakaru.guard.claims import Claim, Extreme, Facts, Flag, Said, Series, Text, Value, all_hold
 from hakaru.guard.evidence import Fact
 from hakaru.proposals.board import Board
-from hakaru.proposals.narrator_words import age_days, named, phrase
+from hakaru.proposals.narrator_words import age_days, named
 from hakaru.proposals.nodes import Group, Node, Relation, label, tray_of
 
 _AGES = Series("age", "actual", "node")
@@ -76,7 +76,7 @@ class Speaker:
     def say(self, entry: str, *claims: Claim, **values: object) -> str:
         """A sentence whose claims hold."""
         assert all_hold(claims, self.desk.facts), (entry, claims)
-        text = phrase(entry, self.desk.lang, **values)
+        text = say(entry, self.desk.lang, **values)
         self.said.append(NodeSentence(claims=claims, text=text))
         return text
 
@@ -184,7 +184,7 @@ def _of_desk(desk: Desk, facts: Facts, lang: Lang) -> Iterator[NodeSentence]:
     n = len(desk.nodes)
     yield NodeSentence(
         claims=(Value("nodes.actual", Said(value=float(n), unit="count", slack=0.0)),),
-        text=phrase(N_("{n} <n:node is|nodes are> looked at."), lang, n=n),
+        text=say(N_("{n} <n:node is|nodes are> looked at."), lang, n=n),
     )
     ages = {fact.scope: fact.value for fact in facts.series(_AGES)}
     oldest = [place for place, age in ages.items() if age == max(ages.values())]
@@ -192,7 +192,7 @@ def _of_desk(desk: Desk, facts: Facts, lang: Lang) -> Iterator[NodeSentence]:
         at = int(oldest[0].rpartition(" ")[2])
         yield NodeSentence(
             claims=(Extreme(_AGES, "highest", (oldest[0],)),),
-            text=phrase(
+            text=say(
                 N_("{node} has been without a change for longest."),
                 lang,
                 node=named(desk.nodes[at], lang),
@@ -206,13 +206,11 @@ def _of_nodes(desk: Desk, nodes: Iterable[Node], lang: Lang) -> Iterator[NodeSen
         days, name, place = age_days(node, desk.now), named(node, lang), places[node.id]
         yield NodeSentence(
             claims=(Value(f"age.actual@{place}", Said(value=days, unit="day", slack=0.0)),),
-            text=phrase(
+            text=say(
                 N_("{node} was changed {days} <days:day|days> ago."), lang, node=name, days=days
             ),
         )
         yield NodeSentence(
             claims=(Text(f"status.actual@{place}", node.status),),
-            text=phrase(
-                N_("{node} is {status}."), lang, node=name, status=label(node.status, lang)
-            ),
+            text=say(N_("{node} is {status}."), lang, node=name, status=label(node.status, lang)),
         )

@@ -15,14 +15,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import get_args
 
-from hakaru.core.i18n import LANGUAGES, N_
+from hakaru.core.i18n import LANGUAGES, N_, say
 from hakaru.guard.cleaning import Finding
 from hakaru.guard.wording import may_stand
 from hakaru.proposals.advice import advisor_summary, narrated_advice
 from hakaru.proposals.advisor_rules import CRITERIA_MIN, OPTIONS_MIN
 from hakaru.proposals.desk import Desk, sentences_about
 from hakaru.proposals.narrator import narrated_order
-from hakaru.proposals.narrator_words import SENTENCES, phrase
+from hakaru.proposals.narrator_words import SENTENCES
 from hakaru.proposals.nodes import Node, Status, label
 from hakaru.proposals.organizer_rules import CHILDREN_MIN
 from hakaru.proposals.reports import (
@@ -62,13 +62,13 @@ class _Judge:
         sentences = [sentence.text for sentence in sentences_about(self.desk, nodes)]
         sentences += self.own
         sentences += [
-            phrase(N_("Here are {n} options side by side."), lang, n=n) for lang in LANGUAGES if n
+            say(N_("Here are {n} options side by side."), lang, n=n) for lang in LANGUAGES if n
         ]
         own = [*self.wished, *(own for node in nodes for own in _own_words(node))]
         never = _other_statuses(nodes) if status else None
         if may_stand(text, sentences, own=own, never=never):
             return True
-        message = phrase(REPLACED, self.desk.lang, path=path)
+        message = say(REPLACED, self.desk.lang, path=path)
         self.replaced.append(Finding(rule="WORDS", path=path, message=message, severity="should"))
         return False
 
@@ -144,14 +144,14 @@ def _split(
     if not judge.stands(f"{path}.reason", reason, [node], status=True):
         divided = node.id in judge.desk.parents
         plain = N_("Divided it could be easier to begin.")
-        reason = phrase(plain if divided else SENTENCES["split_plain"], lang)
+        reason = say(plain if divided else SENTENCES["split_plain"], lang)
     children = []
     for at, child in enumerate(split.suggested_children):
         inner = f"{path}.suggested_children[{at}]"
         if not judge.stands(f"{inner}.title", child.title, [node]):
             continue
         if not judge.stands(f"{inner}.context", child.context, [node]):
-            child = replace(child, context=phrase(N_("a part of it"), lang))  # noqa: PLW2901
+            child = replace(child, context=say(N_("a part of it"), lang))  # noqa: PLW2901
         children.append(child)
     if len(children) < CHILDREN_MIN:
         return None
@@ -185,16 +185,16 @@ def _group(
     shared = _shared_word(nodes)
     name, reason = group.group_label, group.reason
     if not judge.stands(f"{path}.group_label", name, nodes, status=True):
-        name = shared or phrase(N_("seen together"), lang)
+        name = shared or say(N_("seen together"), lang)
     if not judge.stands(f"{path}.reason", reason, nodes, status=True):
         reason = (
-            phrase(
+            say(
                 N_("Their titles share “{word}”: seen together they could be easier to follow."),
                 lang,
                 word=shared,
             )
             if shared
-            else phrase(N_("Seen together they could be easier to follow."), lang)
+            else say(N_("Seen together they could be easier to follow."), lang)
         )
     return replace(group, group_label=name, reason=reason)
 
@@ -207,7 +207,7 @@ def _relation(
     if not judge.stands(f"{path}.relation_type", kind, nodes):
         kind = "related"
     if not judge.stands(f"{path}.reason", reason, nodes, status=True):
-        reason = phrase(N_("They could be related."), lang)
+        reason = say(N_("They could be related."), lang)
     return replace(relation, relation_type=kind, reason=reason)
 
 
@@ -227,7 +227,7 @@ def kept_options(
         if (option := _kept_option(judge, f"options[{at}]", given, node, ours)) is not None
     ]
     if len(options) < OPTIONS_MIN:
-        message = phrase(TOO_FEW, desk.lang, path="options", n=OPTIONS_MIN)
+        message = say(TOO_FEW, desk.lang, path="options", n=OPTIONS_MIN)
         return None, (*judge.replaced, Finding(rule="WORDS", path="options", message=message))
     criteria = tuple(
         criterion

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hakaru.core.i18n import N_, in_context
+from hakaru.core.i18n import N_, in_context, say
 from hakaru.guard.claims import Flag
 from hakaru.guard.cleaning import clean, cut, plain
 from hakaru.proposals.board import Dependency, Duplicate, Stale
@@ -27,7 +27,6 @@ from hakaru.proposals.narrator_words import (
     TRAY_NAMES,
     age_days,
     named,
-    phrase,
     quoted,
 )
 from hakaru.proposals.nodes import DESK_MAX, Node, on_trays
@@ -39,7 +38,7 @@ from hakaru.proposals.reports import (
     OrganizerReportChild,
 )
 from hakaru.proposals.rules import folded, is_quotable
-from hakaru.proposals.terms import coverage, terms_of
+from hakaru.proposals.terms import coverage, terms_of, with_full_roles
 from hakaru.proposals.wishes import Wish, asks_for
 
 SPLITS_MOST = 3
@@ -161,7 +160,7 @@ class _Narrator:
         )
 
     def _joined(self, texts: Sequence[str]) -> str:
-        return phrase(in_context("list", ", "), self.desk.lang).join(texts)
+        return say(in_context("list", ", "), self.desk.lang).join(texts)
 
     def groups(self) -> Iterator[OrganizerGroupingProposal]:
         """Those that wait for one node, and those that take the same person."""
@@ -248,9 +247,9 @@ class _Narrator:
         lang, speaker = self.desk.lang, self.speaker
         children = tuple(
             OrganizerReportChild(
-                title=phrase(KINDS[kind], lang),
+                title=say(KINDS[kind], lang),
                 context=self._joined(
-                    [quoted(name, lang) or phrase(N_("a part of it"), lang) for name in names]
+                    [quoted(name, lang) or say(N_("a part of it"), lang) for name in names]
                 ),
             )
             for kind, names in division.parts
@@ -272,9 +271,9 @@ class _Narrator:
         return OrganizerDecompositionProposal(
             target_node_id=node.id,
             target_title=plain(node.title),
-            reason=phrase(SENTENCES["split_plain"], lang),
+            reason=say(SENTENCES["split_plain"], lang),
             suggested_children=tuple(
-                OrganizerReportChild(title=phrase(title, lang), context=phrase(context, lang))
+                OrganizerReportChild(title=say(title, lang), context=say(context, lang))
                 for title, context in CHILDREN
             ),
         )
@@ -289,13 +288,13 @@ class _Narrator:
         return tuple(
             node.id
             for node in self.desk.board.open_nodes
-            if coverage(index, terms_of(node.title), _forms(phrase_terms)) >= _TOPIC_FRAC
+            if coverage(index, terms_of(node.title), with_full_roles(phrase_terms)) >= _TOPIC_FRAC
         )
 
     def summary(self) -> str:
         """How many there are, what could come first, what is due, what lies still, what is open."""
         if not self.lying:
-            return phrase(
+            return say(
                 N_(
                     "There is no node on the desk. A first step could be to write "
                     "down one thing on your mind."
@@ -309,7 +308,7 @@ class _Narrator:
     def _head(self) -> str:
         lying, lang, speaker = self.lying, self.desk.lang, self.speaker
         counts = [
-            phrase(N_("{tray} {n}"), lang, tray=phrase(TRAY_NAMES[tray], lang), n=len(nodes))
+            say(N_("{tray} {n}"), lang, tray=say(TRAY_NAMES[tray], lang), n=len(nodes))
             for tray, nodes in on_trays(lying, limit=len(lying)).items()
             if nodes
         ]
@@ -369,7 +368,7 @@ class _Narrator:
             return ""
         nodes = [self.desk.board.by_id[node_id] for node_id in self.topic_ids[:3]]
         if not nodes:
-            return phrase(N_("You asked for {words}."), self.desk.lang, words=asked)
+            return say(N_("You asked for {words}."), self.desk.lang, words=asked)
         return self.speaker.say(
             N_("You asked for {words}: {nodes} speak of it and come first here."),
             *self.speaker.titled(*nodes),
@@ -473,7 +472,7 @@ class _Narrator:
                 below[str(node.parent_id)] = below.get(str(node.parent_id), 0) + 1
         largest = sorted(below.items(), key=lambda pair: (-pair[1], pair[0]))[:5]
         rows = [
-            phrase(
+            say(
                 N_("{tray} {n}"),
                 self.desk.lang,
                 tray=named(
@@ -485,10 +484,10 @@ class _Narrator:
         ]
         alone = len(self.lying) - sum(below.values())
         rows.append(
-            phrase(
+            say(
                 N_("{tray} {n}"),
                 self.desk.lang,
-                tray=phrase(N_("without a parent"), self.desk.lang),
+                tray=say(N_("without a parent"), self.desk.lang),
                 n=alone,
             )
         )
@@ -508,10 +507,6 @@ class _Narrator:
             self.speaker.counted("questions", n),
             n=n,
         )
-
-
-def _forms(terms: Sequence[object]) -> dict[str, float]:
-    return {form: 1.0 for term in terms for form in term.forms}  # type: ignore[attr-defined]
 
 
 def _longest_untouched(nodes: Sequence[Node]) -> Node:

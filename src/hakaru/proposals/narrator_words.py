@@ -102,17 +102,12 @@ CRITERIA: tuple[tuple[str, str], ...] = (
 )
 
 
-def phrase(entry: str, lang: Lang, **values: object) -> str:
-    """An entry in one language with its placeholders filled."""
-    return say(entry, lang, **values)
-
-
 def named(node: Node, lang: Lang, *, otherwise: str = "this_node") -> str:
     """The node's title in quotes, or a plain word where the title would break a rule."""
     title = cut(clean(node.title), QUOTED_MOST)
     if is_blank(title) or not is_quotable(title):
-        return phrase(SENTENCES[otherwise], lang)
-    return phrase(in_context("quotation", "“{title}”"), lang, title=title)
+        return say(SENTENCES[otherwise], lang)
+    return say(in_context("quotation", "“{title}”"), lang, title=title)
 
 
 def quoted(text: str, lang: Lang, *, most: int = 80) -> str | None:
@@ -121,7 +116,7 @@ def quoted(text: str, lang: Lang, *, most: int = 80) -> str | None:
     shown = cut(clean(text), most)
     if is_blank(shown) or not is_quotable(shown):
         return None
-    return phrase(in_context("quotation", "“{title}”"), lang, title=shown)
+    return say(in_context("quotation", "“{title}”"), lang, title=shown)
 
 
 def age_days(node: Node, now: datetime) -> int:

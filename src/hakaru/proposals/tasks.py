@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from hakaru.core.i18n import LANGUAGES, N_, Lang
+from hakaru.core.i18n import LANGUAGES, N_, Lang, say
 from hakaru.guard.cleaning import Finding, for_model, musts, quote
 from hakaru.guard.replies import read_object
 from hakaru.guard.task import Json, Prompt, Reply, block, question
@@ -16,7 +16,7 @@ from hakaru.guard.wording import is_said
 from hakaru.proposals.advisor_rules import ADVISOR_RULES, CRITERIA_MIN, OPTIONS_MIN, advisor_places
 from hakaru.proposals.desk import Desk, sentences_about
 from hakaru.proposals.kept import kept_options, kept_order
-from hakaru.proposals.narrator_words import age_days, phrase
+from hakaru.proposals.narrator_words import age_days
 from hakaru.proposals.nodes import Node, newest_first, valid_transitions
 from hakaru.proposals.organizer_rules import (
     CHILDREN_MIN,
@@ -312,8 +312,8 @@ def _system(kind: str, lang: Lang) -> str:
 
 def _prompt(kind: str, data: Mapping[str, Json], *, nonce: str, lang: Lang) -> Prompt:
     return Prompt(
-        system="\n".join((_system(kind, lang), phrase(FACTS, lang))),
-        user=question(data, phrase(INSTRUCTION[kind], lang), nonce=nonce, lang=lang),
+        system="\n".join((_system(kind, lang), say(FACTS, lang))),
+        user=question(data, say(INSTRUCTION[kind], lang), nonce=nonce, lang=lang),
         schema=organizer_schema() if kind == "organizer" else advisor_schema(),
         reply_max_tokens=REPLY_MOST_TOKENS,
     )
@@ -337,7 +337,7 @@ def corrected(
             errors.append(finding.message)
     parts = (
         original.user,
-        phrase(YOUR_REPLY, lang),
+        say(YOUR_REPLY, lang),
         block(shown, nonce="reply"),
         build_correction_prompt(errors, ids[:IDS_MOST], lang=lang),
     )
@@ -449,9 +449,9 @@ class TrainingTask:
                 criterion.name: criterion.description for criterion in self.narrated.criteria or ()
             },
         }
-        instruction = phrase(INSTRUCTION["advisor"], self.lang)
+        instruction = say(INSTRUCTION["advisor"], self.lang)
         return Prompt(
-            system="\n".join((_system("advisor", self.lang), phrase(CHOOSE, self.lang))),
+            system="\n".join((_system("advisor", self.lang), say(CHOOSE, self.lang))),
             user=question(data, instruction, nonce="training", lang=self.lang),
             schema=advisor_schema(),
             reply_max_tokens=REPLY_MOST_TOKENS,
@@ -514,9 +514,7 @@ class TrainingTask:
 
     def _finding(self, rule: str, path: str, value: str) -> Finding:
         labels = ", ".join(f"'{option.label}'" for option in self.narrated.options)
-        message = phrase(
-            rule, self.lang, path=path, value=quote(value), labels=labels, n=OPTIONS_MIN
-        )
+        message = say(rule, self.lang, path=path, value=quote(value), labels=labels, n=OPTIONS_MIN)
         return Finding(rule="TRAINING", path=path, message=message)
 
 

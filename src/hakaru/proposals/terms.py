@@ -426,3 +426,8 @@ def coverage(index: Index, phrase: Sequence[Term], forms: Mapping[str, float]) -
         for weight, term in zip(weights, phrase, strict=True)
     )
     return met / total
+
+
+def with_full_roles(terms: Sequence[Term]) -> Mapping[str, float]:
+    """Their forms, each as if it stood in its full role."""
+    return {form: 1.0 for term in terms for form in term.forms}

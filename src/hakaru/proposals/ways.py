@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from hakaru.core.i18n import N_, in_context
+from hakaru.core.i18n import N_, in_context, say
 from hakaru.proposals.board import OLD_DAYS
 from hakaru.proposals.desk import Speaker
-from hakaru.proposals.narrator_words import OPTIONS, OptionName, age_days, phrase, quoted
+from hakaru.proposals.narrator_words import OPTIONS, OptionName, age_days, quoted
 from hakaru.proposals.nodes import ENDED, Node, Status
 from hakaru.proposals.notes import sentences
 from hakaru.proposals.wishes import WishRead
@@ -83,7 +83,7 @@ def _made(
     words, lang = OPTIONS[name], speaker.desk.lang
 
     def known(key: str) -> str:
-        return phrase(words[key], lang)
+        return say(words[key], lang)
 
     return Way(
         name=title or known("name"),
@@ -107,9 +107,9 @@ def _plain(speaker: Speaker, node: Node, name: OptionName) -> Way:
             continue
         if name in ("now", "return"):
             entry = N_("Take 15 minutes and begin with what the note says: {words}.")
-            return _made(speaker, name, step=phrase(entry, lang, words=words))
+            return _made(speaker, name, step=say(entry, lang, words=words))
         entry = N_("What would change about {words} by waiting.")
-        return _made(speaker, name, info=phrase(entry, lang, words=words))
+        return _made(speaker, name, info=say(entry, lang, words=words))
     beside = _beside(speaker, node)
     if beside is None:
         return _made(speaker, name)
@@ -146,7 +146,7 @@ def _asked(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
             yield _made(speaker, "wait")
         else:
             entry = N_("Note {day} as the day to look again.")
-            step = phrase(entry, lang, day=wanted.by.isoformat())
+            step = say(entry, lang, day=wanted.by.isoformat())
             yield _made(speaker, "wait", step=step)
 
 
@@ -168,12 +168,10 @@ def _drafts(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
         yield _made(
             speaker,
             "now",
-            title=phrase(title, lang),
+            title=say(title, lang),
             description=speaker.say(entry, *claims, node=name),
-            step=phrase(
-                N_("Put in whom it goes to and what is known, and read it aloud once."), lang
-            ),
-            info=phrase(N_("Whom it goes to, and what was last said."), lang),
+            step=say(N_("Put in whom it goes to and what is known, and read it aloud once."), lang),
+            info=say(N_("Whom it goes to, and what was last said."), lang),
         )
 
 
@@ -194,16 +192,16 @@ def _open_lines(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]
     yield _made(
         speaker,
         "now",
-        title=phrase(N_("the next open line"), lang),
-        step=phrase(entry, lang, words=lines[0], **counts),
-        info=phrase(N_("What {words} takes."), lang, words=lines[0]),
+        title=say(N_("the next open line"), lang),
+        step=say(entry, lang, words=lines[0], **counts),
+        info=say(N_("What {words} takes."), lang, words=lines[0]),
     )
-    rest = phrase(in_context("list", ", "), lang).join(lines)
+    rest = say(in_context("list", ", "), lang).join(lines)
     yield _made(
         speaker,
         "wait",
-        title=phrase(N_("a day for the open lines"), lang),
-        step=phrase(N_("Pick one day for {words} and note it."), lang, words=rest),
+        title=say(N_("a day for the open lines"), lang),
+        step=say(N_("Pick one day for {words} and note it."), lang, words=rest),
     )
 
 
@@ -219,14 +217,12 @@ def _awaited(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
     name = speaker.name(other, otherwise="another_node")
     words = quoted(awaited[0].words, lang)
     info = (
-        None
-        if words is None
-        else phrase(N_("Whether this holds still: {words}"), lang, words=words)
+        None if words is None else say(N_("Whether this holds still: {words}"), lang, words=words)
     )
     yield _made(
         speaker,
         "wait",
-        title=phrase(N_("move what it waits for"), lang),
+        title=say(N_("move what it waits for"), lang),
         step=speaker.say(
             N_("Look at {other} and note what is missing there."), *claims, other=name
         ),
@@ -236,7 +232,7 @@ def _awaited(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
     yield _made(
         speaker,
         "now",
-        title=phrase(N_("prepare what does not wait"), lang),
+        title=say(N_("prepare what does not wait"), lang),
         step=speaker.say(
             N_("Take 15 minutes for what can be done without {other}."), *claims, other=name
         ),
@@ -258,24 +254,22 @@ def _dated(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
         yield _made(
             speaker,
             "now",
-            title=phrase(N_("before the day"), lang),
+            title=say(N_("before the day"), lang),
             step=speaker.say(
                 N_("Note what has to be there on {day} and take the first of it."),
                 *speaker.dated(at),
                 day=day,
             ),
-            info=None
-            if what is None
-            else phrase(N_("What belongs to it: {words}"), lang, words=what),
+            info=None if what is None else say(N_("What belongs to it: {words}"), lang, words=what),
         )
         yield _made(
             speaker,
             "wait",
-            title=phrase(N_("another day"), lang),
+            title=say(N_("another day"), lang),
             step=speaker.say(
                 N_("Ask whether {day} can be moved, and to when."), *speaker.dated(at), day=day
             ),
-            info=None if words is None else phrase(N_("Who set it: {words}"), lang, words=words),
+            info=None if words is None else say(N_("Who set it: {words}"), lang, words=words),
         )
         return
 
@@ -293,20 +287,20 @@ def _parts(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
     yield _made(
         speaker,
         "now",
-        title=phrase(N_("one of its parts"), lang),
+        title=say(N_("one of its parts"), lang),
         step=speaker.say(
             N_("Take {part}, unchanged for {days} <days:day|days>, a small step on."),
             *claims,
             part=name,
             days=age_days(oldest, speaker.desk.now),
         ),
-        info=phrase(N_("Which of its {n} parts the others need."), lang, n=len(children)),
+        info=say(N_("Which of its {n} parts the others need."), lang, n=len(children)),
     )
     yield _made(
         speaker,
         "wait",
-        title=phrase(N_("look through its parts first"), lang),
-        step=phrase(
+        title=say(N_("look through its parts first"), lang),
+        step=say(
             N_("Read through the {n} parts and let go of what is not wanted any more."),
             lang,
             n=len(children),
@@ -325,10 +319,10 @@ def _still(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
     yield _made(
         speaker,
         "now",
-        title=phrase(N_("take it up again in small"), lang),
+        title=say(N_("take it up again in small"), lang),
         step=None
         if words is None
-        else phrase(
+        else say(
             N_("Take 15 minutes for {words} and see whether it still holds."), lang, words=words
         ),
         info=speaker.say(
@@ -351,15 +345,15 @@ def _sized(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
     yield _made(
         speaker,
         "now",
-        title=phrase(N_("in one go"), lang),
-        step=phrase(N_("Keep one stretch of time free for it: {words}."), lang, words=words),
-        info=phrase(N_("A day on which {words} fits."), lang, words=words),
+        title=say(N_("in one go"), lang),
+        step=say(N_("Keep one stretch of time free for it: {words}."), lang, words=words),
+        info=say(N_("A day on which {words} fits."), lang, words=words),
     )
     yield _made(
         speaker,
         "wait",
-        title=phrase(N_("in pieces"), lang),
-        step=phrase(
+        title=say(N_("in pieces"), lang),
+        step=say(
             N_("Do the first 15 minutes of {words} and note where it stops."), lang, words=words
         ),
     )
@@ -378,7 +372,7 @@ def _person(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
     yield _made(
         speaker,
         "wait",
-        title=phrase(N_("ask how it stands"), lang),
-        step=phrase(N_("Write {name} two lines: what is open, and until when."), lang, name=name),
-        info=None if what is None else phrase(N_("What was last said: {words}"), lang, words=what),
+        title=say(N_("ask how it stands"), lang),
+        step=say(N_("Write {name} two lines: what is open, and until when."), lang, name=name),
+        info=None if what is None else say(N_("What was last said: {words}"), lang, words=what),
     )

@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.units import (
     FEET_PER_STRIDE,
-    METRES_PER_KM,
     MS_PER_S,
     PERCENT,
     SECONDS_PER_MINUTE,
     pace_to_speed_mps,
-    speed_to_pace_s_per_km,
 )
 
 if TYPE_CHECKING:
@@ -50,21 +48,6 @@ def flight_time_ms(cadence_spm: float, gct_ms: float) -> float:
 def duty_factor(cadence_spm: float, gct_ms: float) -> float:
     """Share of a stride that one foot is on the ground, 0..1 (below 0.5 is running)."""
     return gct_ms / stride_time_ms(cadence_spm)
-
-
-def stance_pct(cadence_spm: float, gct_ms: float) -> float:
-    """The duty factor in percent, as devices print `stance_time_percent`."""
-    return PERCENT * duty_factor(cadence_spm, gct_ms)
-
-
-def vo_from_ratio_cm(vr_pct: float, step_length_cm: float) -> float:
-    """VO = VR x step length (the device's own definition of VR)."""
-    return vr_pct / PERCENT * step_length_cm
-
-
-def ratio_from_vo_pct(vo_cm: float, step_length_cm: float) -> float:
-    """VR = VO / step length."""
-    return PERCENT * vo_cm / step_length_cm
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -162,15 +145,6 @@ _TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeanSpeeds:
-    """The speed of unequal splits, and the two shortcuts that get it wrong."""
-
-    speed_mps: float
-    mean_of_split_speeds_mps: float
-    speed_of_mean_pace_mps: float
-
-
-@dataclass(frozen=True, kw_only=True)
 class PowerCost:
     """What running at a power costs: energy per distance, and speed per relative power (in
     (m/s) / (W/kg)). Comparable only at equal pace on one device. None: mass unknown."""
@@ -192,30 +166,6 @@ class PaceTolerance:
 def speed_of_steps_mps(cadence_spm: float, step_length_m: float) -> float:
     """Speed of a cadence of both feet and the length of one step."""
     return cadence_spm * step_length_m / SECONDS_PER_MINUTE
-
-
-def cadence_of_speed_spm(speed_mps: float, step_length_m: float) -> float:
-    """The cadence that a speed and a step length imply."""
-    return SECONDS_PER_MINUTE * speed_mps / step_length_m
-
-
-def mean_speeds(distance_m: Sequence[float], pace_s_per_km: Sequence[float]) -> MeanSpeeds:
-    """Speed over splits: sum of distance over sum of time, and the two plain means beside it."""
-    speeds_mps = [pace_to_speed_mps(pace) for pace in pace_s_per_km]
-    times_s = split_times_s(distance_m, pace_s_per_km)
-    return MeanSpeeds(
-        speed_mps=math.fsum(distance_m) / math.fsum(times_s),
-        mean_of_split_speeds_mps=statistics.fmean(speeds_mps),
-        speed_of_mean_pace_mps=pace_to_speed_mps(statistics.fmean(pace_s_per_km)),
-    )
-
-
-def split_times_s(distance_m: Sequence[float], pace_s_per_km: Sequence[float]) -> list[float]:
-    """Running time of each split."""
-    return [
-        metres * pace / METRES_PER_KM
-        for metres, pace in zip(distance_m, pace_s_per_km, strict=True)
-    ]
 
 
 def weighted_mean(values: Sequence[float], weights: Sequence[float]) -> float:
@@ -267,8 +217,3 @@ def pace_tolerance(tolerance_s_per_km: float, pace_s_per_km: float) -> PaceToler
         pace_frac=tolerance_s_per_km / pace_s_per_km,
         read_as_fraction_s_per_km=minutes * pace_s_per_km,
     )
-
-
-def pace_of_steps_s_per_km(cadence_spm: float, step_length_m: float) -> float:
-    """Pace of a cadence of both feet and the length of one step."""
-    return speed_to_pace_s_per_km(speed_of_steps_mps(cadence_spm, step_length_m))

@@ -178,16 +178,6 @@ def one_witness(changes: Sequence[LastingChange]) -> tuple[LastingChange, ...]:
     return tuple(distinct_changes)
 
 
-def standardise(delta_frac: FloatArray, half_width_90_frac: FloatArray) -> FloatArray:
-    """Deviations in personal SDs, from the 90 % half-width each verdict was judged by.
-
-    Args:
-        delta_frac: (actual - expected) / expected of each run, shape (n,).
-        half_width_90_frac: relative half-width of the same expectation, shape (n,), > 0.
-    """
-    return delta_frac / (half_width_90_frac / normal_half_width(0.9))
-
-
 def _without_effects(
     deviation_ln: FloatArray, effects: FloatArray, metric: MetricName
 ) -> tuple[FloatArray, FloatArray]:

@@ -308,14 +308,13 @@ def running_average(
     time_constant_days: float,
     *,
     kind: AverageKind = "exponential",
-    start_score: float = 0.0,
 ) -> FloatArray:
     """The average after each day; an unknown load (NaN) leaves it as it was."""
     share = -math.expm1(-1.0 / time_constant_days)
     if kind == "linear":
         share = 1.0 / time_constant_days
     averages = np.empty(len(load_score))
-    average = start_score
+    average = 0.0
     for index, load in enumerate(load_score):
         if math.isfinite(load):
             average += share * (load - average)

@@ -51,6 +51,7 @@ from hakaru.running.physiology.races import (
     performances,
     predict_races,
 )
+from hakaru.running.session.model import SessionSettings
 
 DatedEfforts = Sequence[tuple[date, tuple[Effort, ...]]]
 
@@ -167,10 +168,18 @@ def _paces(speeds: Sequence[TrainingSpeed]) -> list[list[object]]:
     return [[speed.intensity, _pace(speed.low_mps), _pace(speed.high_mps)] for speed in speeds]
 
 
+_USUAL = SessionSettings()
+
+
 def fitness_of(
-    athlete: Athlete, efforts: DatedEfforts, watch_zones: Sequence[HeartRateZone] = ()
+    athlete: Athlete,
+    efforts: DatedEfforts,
+    watch_zones: Sequence[HeartRateZone] = (),
+    *,
+    settings: SessionSettings = _USUAL,
 ) -> Fitness:
-    """Everything that follows from an athlete and the best efforts up to that day."""
+    """Everything that follows from an athlete and the best efforts up to that day; `settings` are
+    the runner's own bounds of zones."""
     vo2_max = athlete.value("vo2_max_ml_per_kg_min")
     threshold_mps = athlete.value("threshold_speed_mps")
     recent = recent_efforts(efforts, day=athlete.day)
@@ -178,7 +187,7 @@ def fitness_of(
     age_years, sex = athlete.value("age_years"), athlete.sex
     return Fitness(
         athlete=athlete,
-        zones=heart_rate_zones(athlete, watch_zones),
+        zones=heart_rate_zones(athlete, watch_zones, shares_frac=settings.heart_rate_zones_frac),
         from_vo2_max=() if vo2_max is None else training_speeds(vo2_max),
         from_threshold=()
         if threshold_mps is None
@@ -189,7 +198,9 @@ def fitness_of(
             hard_speeds(recent, athlete.known.get("lt_heart_rate_bpm")), D_PRIME_M
         ),
         critical_power=fit_critical_power(recent),
-        power_w=None if critical_w is None else power_bounds_w(critical_w),
+        power_w=None
+        if critical_w is None
+        else power_bounds_w(critical_w, bounds_frac=settings.power_zones_frac),
         races=race_times(athlete, recent),
         standing=None if vo2_max is None else standing(vo2_max, age_years=age_years, sex=sex),
         fitness_age_years=None

@@ -223,13 +223,6 @@ def inside_spans(motion: Motion, spans_s: Sequence[tuple[float, float]]) -> Bool
     return inside
 
 
-def running_mask(
-    series: Mapping[str, FloatArray], pauses: tuple[tuple[float, float], ...] = ()
-) -> BoolArray:
-    """True where a sample is running: shape (n_samples,)."""
-    return read_motion(series, pauses).running
-
-
 def valid_metric(
     series: Mapping[str, FloatArray], metric: MetricName, *, running: BoolArray
 ) -> FloatArray:

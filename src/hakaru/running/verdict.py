@@ -50,17 +50,6 @@ class Grade(NamedTuple):
     needs_improvement: bool
 
 
-@dataclass(frozen=True, kw_only=True)
-class ScaleReach:
-    """How low a scale can go: scores and stars at the largest penalties."""
-
-    min_score: Mapping[str, float]
-    min_overall: float
-    min_stars: Mapping[str, int]
-    min_overall_stars: int
-    unreachable_overall_stars: tuple[int, ...]
-
-
 def standard_deviations(delta_frac: float, *, half_width_90_frac: float) -> float:
     """A relative deviation in personal standard deviations, signed: + is above the expectation.
 
@@ -138,19 +127,6 @@ def stars(score: float) -> int:
 def star_text(count: int) -> str:
     """4 as '★★★★☆'."""
     return "★" * count + "☆" * (STARS_MAX - count)
-
-
-def scale_reach(max_penalty: Mapping[str, float]) -> ScaleReach:
-    """The lowest scores and stars a scale can show, given the largest penalty of each metric."""
-    min_score = {metric: max(0.0, 100.0 - penalty) for metric, penalty in max_penalty.items()}
-    min_overall = sum(min_score.values()) / len(min_score)
-    return ScaleReach(
-        min_score=min_score,
-        min_overall=min_overall,
-        min_stars={metric: stars(score) for metric, score in min_score.items()},
-        min_overall_stars=stars(min_overall),
-        unreachable_overall_stars=tuple(range(1, stars(min_overall))),
-    )
 
 
 Selection = Literal[

@@ -267,9 +267,6 @@ def _percent(delta_frac: float) -> str:
     return fixed(abs(delta_frac) * PERCENT, 1)
 
 
-REPLY_MAX_BYTES = 2048
-DETAIL_MAX_BYTES = 4096
-
 Reply = Mapping[str, object]
 
 

@@ -44,6 +44,7 @@ from hakaru.sources.list_columns import (
     read_local_time,
     read_number,
     read_seconds,
+    scaled,
     style_of,
 )
 from hakaru.sources.timeline import RunType, names_another_sport, run_type
@@ -359,12 +360,12 @@ def _summary(
         power_normalized_w=table.number(row, "power_normalized"),
         speed_avg_mps=speed_mps,
         gct_avg_ms=table.number(row, "gct"),
-        vo_avg_cm=_times(vo, units.vo_cm),
+        vo_avg_cm=scaled(vo, units.vo_cm),
         vr_avg_pct=table.number(row, "vr"),
         gct_balance_left_avg_pct=read_balance_left_pct(table.cell(row, "balance")),
-        step_length_avg_cm=_times(table.number(row, "step_length"), CM_PER_M),
-        ascent_m=_times(table.number(row, "ascent"), units.climb_m),
-        descent_m=_times(table.number(row, "descent"), units.climb_m),
+        step_length_avg_cm=scaled(table.number(row, "step_length"), CM_PER_M),
+        ascent_m=scaled(table.number(row, "ascent"), units.climb_m),
+        descent_m=scaled(table.number(row, "descent"), units.climb_m),
         calories_kcal=table.number(row, "calories"),
     )
     return summary, doubts
@@ -379,7 +380,7 @@ def _distance_and_speed(
         return None, None, (UNIT_UNKNOWN,)
     doubts = (_UNIT_INFERRED,) if units.inferred else ()
     speed_mps = None if pace_s is None else units.distance_m / pace_s
-    distance_m = _times(distance, units.distance_m)
+    distance_m = scaled(distance, units.distance_m)
     timer_s = table.seconds(row, "time")
     if speed_mps is None or distance_m is None or timer_s is None:
         return distance_m, speed_mps, doubts
@@ -392,7 +393,3 @@ def _distance_and_speed(
 
 def _agree(pace_s_per_km: float, other: float) -> bool:
     return abs(pace_s_per_km / other - 1.0) <= _PACE_TOLERANCE_FRAC
-
-
-def _times(value: float | None, factor: float | None) -> float | None:
-    return None if value is None or factor is None else value * factor

@@ -479,3 +479,8 @@ def _share(rows: Rows, index: int, is_such: Callable[[str], bool]) -> float:
 def _numbers(rows: Rows, index: int, style: CellStyle) -> FloatArray:
     values = [read_number(row[index], style) for row in rows]
     return np.array([np.nan if value is None else value for value in values])
+
+
+def scaled(value: float | None, factor: float | None) -> float | None:
+    """A value in another unit; None: the value or its unit is not known."""
+    return None if value is None or factor is None else value * factor

@@ -14,9 +14,11 @@ from urllib.parse import urlsplit
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
+from hakaru.guard.cleaning import clean
 
 ZOOM_MOST = 22
 LONGEST = 300
+ATTRIBUTION_LONGEST = 200
 EXAMPLE = "https://tiles.example/{z}/{x}/{y}.png"
 OWN_ADDRESS = "/tiles/{z}/{x}/{y}"
 """Where our own server gives the tiles of a folder."""
@@ -34,10 +36,12 @@ _TYPES: Mapping[str, str] = {
 
 @dataclass(frozen=True, kw_only=True)
 class TileSource:
-    """A folder or an address of tiles. `allowed`: pages may load them now."""
+    """A folder or an address of tiles. `allowed`: pages may load them now. `attribution`: who made
+    the map, as its licence wants it said on it; '': nobody has to be named."""
 
     place: str
     allowed: bool = False
+    attribution: str = ""
 
     @property
     def is_address(self) -> bool:
@@ -72,19 +76,22 @@ class TileFile:
     media_type: str
 
 
-def checked_source(place: str, *, allowed: bool) -> TileSource:
-    """What somebody wrote as the place of tiles.
+def checked_source(place: str, *, allowed: bool, attribution: str = "") -> TileSource:
+    """What somebody wrote as the place of tiles, and as who made the map.
 
     Raises:
         BadArgument: it is neither an address with {z}, {x} and {y} that a page may ask nor a folder
-            that is there.
+            that is there, or more is said than fits on a map.
     """
-    place = place.strip()
+    place, attribution = place.strip(), _one_line(attribution)
+    if len(attribution) > ATTRIBUTION_LONGEST:
+        expected = message("at most {n} characters", n=ATTRIBUTION_LONGEST)
+        raise BadArgument("attribution", attribution[:40], expected)
     if len(place) > LONGEST:
         raise BadArgument("tiles", place[:40], message("at most {n} characters", n=LONGEST))
     if "://" in place:
         _check_address(place)
-        return TileSource(place=place, allowed=allowed)
+        return TileSource(place=place, allowed=allowed, attribution=attribution)
     folder = Path(place).expanduser()
     if not place or not folder.is_absolute() or not _is_folder(folder):
         raise BadArgument(
@@ -92,7 +99,7 @@ def checked_source(place: str, *, allowed: bool) -> TileSource:
             place[:LONGEST],
             message("a folder that is there, or an address such as {example}", example=EXAMPLE),
         )
-    return TileSource(place=str(folder), allowed=allowed)
+    return TileSource(place=str(folder), allowed=allowed, attribution=attribution)
 
 
 def read_source(written: object) -> TileSource | None:
@@ -107,7 +114,9 @@ def read_source(written: object) -> TileSource | None:
             _check_address(place)
     except BadArgument:
         return None
-    return TileSource(place=place, allowed=allowed)
+    said = written.get("attribution")
+    attribution = _one_line(said)[:ATTRIBUTION_LONGEST] if isinstance(said, str) else ""
+    return TileSource(place=place, allowed=allowed, attribution=attribution)
 
 
 def tile_file(source: TileSource, *, zoom: int, x: int, y: int) -> TileFile | None:
@@ -124,6 +133,11 @@ def tile_file(source: TileSource, *, zoom: int, x: int, y: int) -> TileFile | No
     except (OSError, RuntimeError):  # not there any more, or links that go in circles
         return None
     return None
+
+
+def _one_line(text: str) -> str:
+    """Without anything that cannot be seen or turns the direction of letters."""
+    return " ".join(clean(text).split())
 
 
 def _check_address(place: str) -> None:

@@ -71,14 +71,6 @@ class Components:
         """SD of the mean of n splits of one new run."""
         return math.hypot(self.between_sd, self.within_sd / math.sqrt(n_splits))
 
-    def naive_mean_sd(self, n_splits: float) -> float:
-        """What the same would be if the splits were independent (they are not)."""
-        return self.split_sd / math.sqrt(n_splits)
-
-    def design_effect(self, n_splits: float) -> float:
-        """Variance of the mean over its naive value, >= 1."""
-        return (self.mean_sd(n_splits) / self.naive_mean_sd(n_splits)) ** 2
-
 
 @dataclass(frozen=True, kw_only=True)
 class Belief:
@@ -157,29 +149,6 @@ def blended_components(sums: ComponentSums, belief: Belief) -> Components:
 
 
 _TOLERANCE = 1e-9
-
-
-def conformal_rank(n: int, alpha: float) -> int:
-    """k = ceil((n + 1)(1 - alpha)): the k-th smallest of n residuals bounds the next one.
-
-    k > n means that n residuals are too few for this alpha.
-    """
-    if not 0.0 < alpha < 1.0:
-        raise ValueError(f"alpha lies between 0 and 1, got {alpha!r}")
-    return math.ceil((n + 1) * (1.0 - alpha) - _TOLERANCE)
-
-
-def conformal_quantile(abs_residual: FloatArray, alpha: float) -> float:
-    """Split-conformal half-width (Vovk 2005, Lei 2018); `inf` where residuals are too few.
-
-    Args:
-        abs_residual: absolute out-of-sample residuals, shape (n,), n >= 0.
-        alpha: accepted miss rate, 0..1.
-    """
-    k = conformal_rank(abs_residual.size, alpha)
-    if k > abs_residual.size:
-        return math.inf
-    return float(np.sort(abs_residual)[k - 1])
 
 
 def weighted_conformal_quantile(
@@ -355,51 +324,30 @@ def huber_weights(standardised: FloatArray, cut: float = HUBER_CUT) -> FloatArra
     return np.minimum(1.0, cut / np.maximum(np.abs(standardised), _TINY))
 
 
-def tukey_weights(standardised: FloatArray, cut: float = TUKEY_CUT) -> FloatArray:
+def tukey_weights(standardised: FloatArray) -> FloatArray:
     """Bisquare weight of each standardised residual: falls smoothly from 1 to 0 at the cut."""
-    inside = 1.0 - np.square(np.minimum(np.abs(standardised) / cut, 1.0))
+    inside = 1.0 - np.square(np.minimum(np.abs(standardised) / TUKEY_CUT, 1.0))
     return np.square(inside)
 
 
-def huber_line(
-    x: FloatArray,
-    y: FloatArray,
-    *,
-    weight: FloatArray | None = None,
-    cut: float = HUBER_CUT,
-    max_iterations: int = 100,
-) -> Line:
+_HUBER_STEPS_MOST = 100
+
+
+def huber_line(x: FloatArray, y: FloatArray) -> Line:
     """Huber M-estimate of a line by iterated reweighting, scale by MAD.
 
-    Resists outliers in y, not in x (a wild x is a leverage point). Same arguments and errors as
-    `fit_line`.
+    Resists outliers in y, not in x (a wild x is a leverage point). Errors as for `fit_line`.
     """
-    w = np.ones_like(x) if weight is None else weight
-    line = fit_line(x, y, weight=w)
-    for _ in range(max_iterations):
+    ones = np.ones_like(x)
+    line = fit_line(x, y, weight=ones)
+    for _ in range(_HUBER_STEPS_MOST):
         residual = y - line.at(x)
-        scale = mad_scale(residual, w)
+        scale = mad_scale(residual, ones)
         if not scale > 0:
             break
-        following = fit_line(x, y, weight=w * huber_weights(residual / scale, cut))
+        following = fit_line(x, y, weight=huber_weights(residual / scale))
         moved = abs(following.slope - line.slope) + abs(following.intercept - line.intercept)
         line = following
         if moved < 1e-12 * (1.0 + abs(line.intercept)):
             break
     return line
-
-
-def theil_sen_slope(x: FloatArray, y: FloatArray) -> float:
-    """Median of the slopes of all pairs with different x (Theil 1950, Sen 1968).
-
-    Memory grows with the square of n: meant for up to a few thousand points.
-
-    Raises:
-        ValueError: no two x differ.
-    """
-    first, second = np.triu_indices(x.size, k=1)
-    run = x[second] - x[first]
-    usable = run != 0
-    if not usable.any():
-        raise ValueError("a slope needs at least two different x")
-    return float(np.median((y[second] - y[first])[usable] / run[usable]))

@@ -149,11 +149,6 @@ class Correlation:
     n: int
     n_effective: float
 
-    @property
-    def is_told(self) -> bool:
-        """Whether the interval says on which side of zero it lies."""
-        return self.low > 0.0 or self.high < 0.0
-
 
 def correlate(x: FloatArray, y: FloatArray) -> Correlation | None:
     """Pearson's r of evenly spaced series; pairs with a NaN do not count.

@@ -233,6 +233,16 @@ def put_aside_at(con: sqlite3.Connection, diff_id: str) -> datetime | None:
     return None if row is None or row[0] is None else datetime.fromisoformat(row[0])
 
 
+def was_applied(con: sqlite3.Connection, diff_id: str) -> bool:
+    """Whether a diff was ever applied, also if that was taken back."""
+    row = con.execute(
+        "SELECT 1 FROM node_confirmations WHERE change_type = 'diff_apply' AND to_value = ? "
+        "AND consumed_at IS NOT NULL",
+        [diff_id],
+    ).fetchone()
+    return row is not None
+
+
 def write_change(con: sqlite3.Connection, change: Change, *, origin: Origin) -> tuple[str, ...]:
     """Write what a diff changes; the ids of the nodes it concerns or makes."""
     match change:

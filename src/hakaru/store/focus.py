@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
@@ -29,7 +29,23 @@ PAUSED = ""
 """Instead of the owner of a lease: nobody may have it, since watching is paused."""
 _SETTINGS, _PAUSED, _SNOOZED = "focus.settings", "focus.paused_at", "focus.snoozed_until"
 _EYE = "eye "
+_HERE, _STOP = "focus.here ", "focus.stop "
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Presence:
+    """A process that is there to watch, as it said of itself when it began.
+
+    `inside`: it is a server, of which watching is a part. `tied`: it ends with the server that
+    started it. `camera` False: it opens none, whatever the settings say.
+    """
+
+    owner: str
+    since: datetime
+    inside: bool = False
+    tied: bool = False
+    camera: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +54,7 @@ class Controls:
 
     `paused_at` None: not paused. `holder` has the lease to watch (None: nobody), until `held_until`
     or, where it did not let go, longer. `eyes` are the processes that may have a camera open.
+    `present` are those that said they are there; `to_end` those that are to end.
     """
 
     settings: FocusSettings
@@ -46,6 +63,8 @@ class Controls:
     holder: str | None = None
     held_until: datetime | None = None
     eyes: tuple[str, ...] = ()
+    present: tuple[Presence, ...] = ()
+    to_end: frozenset[str] = frozenset()
 
 
 def read_controls(state: State) -> Controls:
@@ -62,7 +81,30 @@ def read_controls(state: State) -> Controls:
         holder=None if held is None else str(held[1]),
         held_until=None if held is None else _moment(held[2]),
         eyes=tuple(str(row[1]) for row in leases if row[0].startswith(_EYE)),
+        present=tuple(_presences(written)),
+        to_end=frozenset(name.removeprefix(_STOP) for name in written if name.startswith(_STOP)),
     )
+
+
+def announce(state: State, presence: Presence) -> None:
+    """Write down that a process is there to watch; `withdraw` takes it back."""
+    values = {**asdict(presence), "since": utc_text(presence.since)}
+    with state.session() as con:
+        _write(con, f"{_HERE}{presence.owner}", json.dumps(values))
+
+
+def withdraw(state: State, *, owner: str) -> None:
+    """Write down that a process is there no more, and forget that it was to end."""
+    with state.session() as con:
+        for key in (f"{_HERE}{owner}", f"{_STOP}{owner}"):
+            con.execute("DELETE FROM settings WHERE key = ?", [key])
+
+
+def ask_to_end(state: State, owners: Sequence[str]) -> None:
+    """Have processes end: each looks for its own name, which no other one has."""
+    with state.session() as con:
+        for owner in owners:
+            _write(con, f"{_STOP}{owner}", "1")
 
 
 def change_settings(
@@ -155,6 +197,19 @@ def _written(con: sqlite3.Connection, key: str) -> str | None:
 
 def _write(con: sqlite3.Connection, key: str, value: str) -> None:
     con.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [key, value])
+
+
+def _presences(written: Mapping[str, str]) -> Iterator[Presence]:
+    """As they were written; what cannot be read is nobody."""
+    for key, text in written.items():
+        if not key.startswith(_HERE):
+            continue
+        try:
+            values = json.loads(text)
+            since = datetime.fromisoformat(values.pop("since"))
+            yield Presence(since=since, **values)
+        except (ValueError, TypeError, KeyError, AttributeError):
+            continue
 
 
 def _settings(written: str | None) -> FocusSettings:

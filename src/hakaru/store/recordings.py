@@ -517,3 +517,31 @@ def chosen_sensor(con: DuckDBPyConnection, named: str | None) -> str | None:
             else message("one of yours (none stored)"),
         )
     return named
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunOfFile:
+    """A stored run and a file it was made of. `alone`: every file of the run lies below the folder
+    that was asked about; `judged`: it has a verdict."""
+
+    activity_id: int
+    path: str
+    member: str
+    alone: bool
+    judged: bool
+
+
+def runs_of_files(con: DuckDBPyConnection, folder: str) -> tuple[RunOfFile, ...]:
+    """The stored runs that were made of files below a folder."""
+    rows = con.execute(
+        "SELECT s.activity_id, s.path, coalesce(s.member, ''), "
+        "(SELECT bool_and(starts_with(o.path, ?)) FROM recording_sources o "
+        "WHERE o.activity_id = s.activity_id), "
+        "EXISTS (SELECT 1 FROM data.run_verdicts v WHERE v.activity_id = s.activity_id) "
+        "FROM recording_sources s WHERE starts_with(s.path, ?) ORDER BY ALL",
+        [folder, folder],
+    ).fetchall()
+    return tuple(
+        RunOfFile(activity_id=row[0], path=row[1], member=row[2], alone=row[3], judged=row[4])
+        for row in rows
+    )

@@ -159,8 +159,8 @@ def worded(notice: str, language: Lang) -> str:
 
 
 @contextlib.contextmanager
-def display_limits(max_rows: int = MAX_TABLE_ROWS) -> Iterator[tuple[str, ...]]:
-    """Frames of pandas and polars show at most `max_rows` rows; what was set before comes back.
+def display_limits() -> Iterator[tuple[str, ...]]:
+    """Frames of pandas and polars show no more than so many rows; what was set before comes back.
 
     Yields the names of the libraries that are installed and thereby limited.
     """
@@ -169,7 +169,7 @@ def display_limits(max_rows: int = MAX_TABLE_ROWS) -> Iterator[tuple[str, ...]]:
             name
             for name, limited in (("pandas", _pandas), ("polars", _polars))
             if importlib.util.find_spec(name) is not None
-            and settings.enter_context(limited(importlib.import_module(name), max_rows))
+            and settings.enter_context(limited(importlib.import_module(name), MAX_TABLE_ROWS))
         )
 
 

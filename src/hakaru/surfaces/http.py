@@ -25,6 +25,7 @@ from typing import Any, Literal
 
 import h11
 import uvicorn
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
@@ -453,3 +454,8 @@ def _cookies(scope: Scope) -> Mapping[str, str]:
         except CookieError:
             continue
     return read
+
+
+def json_response(text: str, status: int) -> Response:
+    """What no UTF-8 can hold is escaped, which JSON allows."""
+    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")

@@ -32,7 +32,7 @@ from hakaru.flows.reads import (
 from hakaru.flows.session import get_session
 from hakaru.present.reads import content_document
 from hakaru.running.session.analyse import phase_performances
-from hakaru.store.readers.base import write_performance_trends
+from hakaru.store.readers.base import add_performance_trends
 from hakaru.store.sessions import read_anatomy, read_session
 from tests.documents import text_of
 from tests.flows.factories import run_sql, without_verdict
@@ -321,7 +321,8 @@ def test_the_requirements_table_can_be_filled_with_the_same_figures(own: Context
         session = read_input(con, analysis, anatomy=anatomy, settings=own.settings)
         for _ in range(2):
             phases = phase_performances(session, analysis.rating.phases)
-            write_performance_trends(con, analysis, phases=phases)
+            con.execute("DELETE FROM performance_trends WHERE activity_id = ?", [int(run)])
+            add_performance_trends(con, [(analysis, phases)])
     ((splits, pace, heart_rate, evaluation, variation),) = rows(
         own,
         "SELECT run_splits, run_avg_pace_seconds_per_km, recovery_avg_hr, warmup_evaluation, "

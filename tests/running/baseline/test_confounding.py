@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hakaru.running.baseline.confounding import CauseColumns, confounded_causes
+from hakaru.running.baseline.fit import CauseColumns, confounded_causes
 from hakaru.running.effects import Cause
 
 RUNS = 60

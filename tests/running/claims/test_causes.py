@@ -13,7 +13,7 @@ from hakaru.guard.claims_json import claim_from, claim_json, in_units_of
 from hakaru.present.narrator import narrate_all
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import menu_of
-from hakaru.running.claims.truth import truth_of
+from hakaru.running.claims.outside import truth_of
 from hakaru.running.claims.wording import claim_text
 from hakaru.running.effects import Cause as CauseName
 from hakaru.running.sections.model import RunKnown

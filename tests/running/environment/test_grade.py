@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from hakaru.running.activity import DeviceSummary
 from hakaru.running.environment.grade import (
-    cheapest_grade,
     classify_terrain,
     climb_m_per_km,
     cost_factor,
@@ -20,6 +19,7 @@ from hakaru.running.environment.grade import (
     running_cost_j_per_kg_m,
 )
 from tests.oracles import matches
+from tests.running import formulas
 from tests.running.factories import make_recording, make_series
 from tests.running.oracle_families_environment import FAMILIES
 from tests.shared import CASES, needs_cases
@@ -46,7 +46,7 @@ def test_slopes_heat_and_temperature_agree_with_every_oracle() -> None:
 @given(GRADES)
 def test_no_slope_is_cheaper_than_the_cheapest(slope: float) -> None:
     cost = float(running_cost_j_per_kg_m(np.array([slope]))[0])
-    assert cost >= cheapest_grade().cost_j_per_kg_m - 1e-9
+    assert cost >= formulas.cheapest_grade().cost_j_per_kg_m - 1e-9
 
 
 @given(st.floats(0.0, 0.44), st.floats(0.001, 0.01))

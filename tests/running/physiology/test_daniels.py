@@ -105,10 +105,3 @@ def test_a_ratio_of_paces_is_not_the_utilisation() -> None:
     threshold_mps = daniels.threshold_speed_mps(52.3)
     assert daniels.utilisation_pct(threshold_mps, 52.3) == pytest.approx(88.0)
     assert daniels.speed_ratio_pct(threshold_mps, 52.3) == pytest.approx(90.2, abs=0.1)
-
-
-def test_the_acsm_speed_is_slower_than_that_of_daniels_and_gilbert() -> None:
-    assert daniels.acsm_speed_of_vo2_mps(52.3) < daniels.speed_of_vo2_mps(52.3)
-    assert daniels.acsm_speed_of_vo2_mps(52.3, with_rest=False) > daniels.acsm_speed_of_vo2_mps(
-        52.3
-    )

@@ -16,12 +16,14 @@ from hakaru.sources.pc_usage import (
     MacCalls,
     MacTable,
     Openers,
+    WindowsCalls,
+    WindowsTable,
     X11Calls,
     choose_source,
     open_macos,
+    open_windows,
     open_x11,
 )
-from hakaru.sources.pc_windows import WindowsCalls, WindowsTable, open_windows
 
 TOLD = Told(system="test")
 

@@ -10,8 +10,13 @@ from xml.etree import ElementTree
 import pytest
 
 from hakaru.core.errors import BadArgument
-from hakaru.surfaces.engine.autostart import Autostart, autostart_for, install, uninstall
-from hakaru.surfaces.engine.installing import change_autostart
+from hakaru.surfaces.engine.installing import (
+    Autostart,
+    autostart_for,
+    change_autostart,
+    install,
+    uninstall,
+)
 
 ARGUMENTS = ("/opt/my tools/hakaru", "focus", "watch", "--data", "/srv/a b/50% <data>")
 

@@ -15,13 +15,15 @@ import pytest
 
 from hakaru.core.errors import Unreadable
 from hakaru.surfaces.mcp.cli import (
+    CLIENTS,
+    ClientName,
     Wanted,
+    client_named,
     configuration_path,
     configuration_text,
     install,
     server_command,
 )
-from hakaru.surfaces.mcp.clients import CLIENTS, ClientName, client_named
 from tests.flows.commands import environment
 
 every_client = pytest.mark.parametrize("name", CLIENTS)

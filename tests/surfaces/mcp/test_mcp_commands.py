@@ -9,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from hakaru.core.i18n import Lang
-from hakaru.surfaces.mcp.cli import mcp_commands
-from hakaru.surfaces.mcp.clients import CLIENTS
+from hakaru.surfaces.mcp.cli import CLIENTS, mcp_commands
 from tests.contracts.test_start import HEAVY, loaded_by
 
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from mcp_types import Tool
 
-from hakaru.catalog.operation import CACHES
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.flows.context import Context
 from hakaru.flows.exports import export
@@ -20,6 +19,16 @@ from tests.surfaces.mcp.examples import example_arguments
 from tests.surfaces.mcp.talking import server_process, talk
 
 LONG_AGO = datetime(2025, 4, 1, tzinfo=UTC)
+
+CACHES = (
+    "cache/*",
+    "exports/queries/*",
+    "*.lock",
+    "state.sqlite-wal",
+    "state.sqlite-shm",
+)
+"""What an operation that only reads may write, as patterns below the data folder: kept results and
+exports of queries, which expire; who holds a lock; the journal of the state file."""
 
 
 def files_of(folder: Path) -> Mapping[str, str]:

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 
 from hakaru.flows.context import Context
 from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.engine.starting import Launcher
 from hakaru.surfaces.http import (
     HOST,
     LIMITS,
@@ -48,11 +49,12 @@ def served(
     context: Context,
     engine: Engine | None = None,
     *,
+    launcher: Launcher | None = None,
     clock: Callable[[], float] = time.time,
     limits: ConnectionLimits = LIMITS,
 ) -> Iterator[str]:
     """The API over this context on a free port; its address."""
-    make = partial(web_app, context, token=TOKEN, engine=engine, clock=clock)
+    make = partial(web_app, context, token=TOKEN, engine=engine, launcher=launcher, clock=clock)
     with running(make, limits) as port:
         yield f"http://{HOST}:{port}"
 

@@ -17,7 +17,7 @@ import pytest
 
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.sources.models.model import Endpoint, Remote, Scripted, Secret
-from hakaru.surfaces.web.openapi import openapi
+from hakaru.surfaces.web.routes import openapi
 from tests.flows.factories import make_context, with_settings
 from tests.loopback import FAULTS, KEY, Loopback, completion
 from tests.proposals.factories import good_advisor, good_organizer

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from hakaru.surfaces.web.openapi import openapi
+from hakaru.surfaces.web.routes import openapi
 from tests.flows.desks import lay
 from tests.flows.factories import make_context
 from tests.shared import SOAK

@@ -13,8 +13,7 @@ import pytest
 
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.preferences import write_preferences
-from hakaru.surfaces.web.openapi import openapi
-from hakaru.surfaces.web.routes import READS
+from hakaru.surfaces.web.routes import READS, openapi
 from tests.flows.factories import make_context
 from tests.surfaces.invoking import DAY, asked
 from tests.surfaces.web.serving import reply, talking

@@ -332,7 +332,6 @@ def find_anomalies(
     structure: Structure,
     *,
     baselines: Mapping[MetricName, MetricBaseline] | None = None,
-    rule: StepRule | None = None,
 ) -> AnomalyReport:
     """Sustained steps of contact time, oscillation, ratio and cadence, 6 to 120 s long.
 
@@ -344,14 +343,13 @@ def find_anomalies(
         structure: its segments; an empty one means that roles are unknown.
         baselines: those of the run's sensor; None or absent: the population's curve over speed,
             moved to the run's own level either way.
-        rule: None: the default.
     """
     signal = read_signal(recording, structure, baselines=baselines)
     elapsed_s = recording.series["elapsed_s"]
     duration_s = float(elapsed_s[-1] - elapsed_s[0]) if elapsed_s.size else 0.0
     if signal is None:
         return AnomalyReport(anomalies=(), duration_s=duration_s, judged_s={}, noise_frac={})
-    steps, noise_frac = find_steps(signal, rule or StepRule())
+    steps, noise_frac = find_steps(signal, StepRule())
     anomalies = _anomalies(recording, signal, steps) if any(steps.values()) else []
     anomalies.sort(key=lambda anomaly: (anomaly.start_elapsed_s, anomaly.metric))
     return AnomalyReport(

@@ -420,8 +420,3 @@ def max_share_zone(heart_rate_of_max_frac: float) -> MaxShareZone:
         if heart_rate_of_max_frac < upper_frac - _TOLERANCE:
             return zone
     return "vo2_max" if heart_rate_of_max_frac <= _VO2_MAX_UPTO + _TOLERANCE else "maximum"
-
-
-def reserve_heart_rate_bpm(reserve_frac: float, *, rest_bpm: float, max_bpm: float) -> float:
-    """Heart rate at a share of the reserve (Karvonen 1957): rest + share x (max - rest)."""
-    return rest_bpm + reserve_frac * (max_bpm - rest_bpm)

@@ -116,14 +116,14 @@ def compare_directions(
         inverse_alpha=inverse.intercept,
         inverse_d=inverse.slope,
         inverse_exponent=1.0 / inverse.slope,
-        rmse_ms=_rms(gct_ms - np.exp(direct.at(log_speed))),
-        inverse_rmse_ms=_rms(gct_ms - inverted),
+        rmse_ms=root_mean_square(gct_ms - np.exp(direct.at(log_speed))),
+        inverse_rmse_ms=root_mean_square(gct_ms - inverted),
     )
 
 
-def _rms(error: FloatArray) -> float:
+def root_mean_square(residual: FloatArray) -> float:
     """Root mean square."""
-    return math.sqrt(float(np.mean(error * error)))
+    return math.sqrt(float(np.mean(residual * residual)))
 
 
 def inverse_line(log_speed: FloatArray, gct_ms: FloatArray) -> tuple[float, float]:

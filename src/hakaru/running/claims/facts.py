@@ -11,10 +11,10 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from hakaru.core.units import CM_PER_M, METRES_PER_KM, PERCENT, speed_to_pace_s_per_km
+from hakaru.core.units import CM_PER_M, PERCENT, speed_to_pace_s_per_km
 from hakaru.guard.claims import Facts
 from hakaru.guard.evidence import Fact
-from hakaru.running.claims.past import past_facts
+from hakaru.running.claims.past import km_of, past_facts
 from hakaru.running.environment.heat import temperature_side
 from hakaru.running.metrics import METRICS
 from hakaru.running.sections.facts import (
@@ -124,11 +124,7 @@ def _more_of_the_run(summary: SessionSummary) -> Iterator[Fact]:
     yield from figures("heart_rate", {"running": summary.running_heart_rate_bpm}, unit="bpm")
     strides = float(summary.n_strides) if summary.n_strides else None
     yield from figures("strides", {"count": strides}, unit="count")
-    yield from figures("repetition", {"distance": _km(summary.rep_distance_m)}, unit="km")
-
-
-def _km(distance_m: float | None) -> float | None:
-    return None if distance_m is None else distance_m / METRES_PER_KM
+    yield from figures("repetition", {"distance": km_of(summary.rep_distance_m)}, unit="km")
 
 
 def _splits(known: RunKnown) -> Iterator[Fact]:
@@ -150,7 +146,7 @@ def _measured(split: Split, scope: str) -> Iterator[Fact]:
     speed_mps = split.speed_mps
     pace = speed_to_pace_s_per_km(speed_mps) if speed_mps else None
     yield from figures("pace", {"actual": pace}, unit="s/km", scope=scope)
-    yield from figures("distance", {"actual": _km(split.distance_m)}, unit="km", scope=scope)
+    yield from figures("distance", {"actual": km_of(split.distance_m)}, unit="km", scope=scope)
     yield from figures("duration", {"actual": split.duration_s}, unit="s", scope=scope)
     for metric, field, unit in _COLUMNS:
         yield from figures(metric, {"actual": getattr(split, field)}, unit=unit, scope=scope)

@@ -14,18 +14,197 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import N_, Lang, Message, in_language, message, say, translate
-from hakaru.guard.claims import Claim, Facts, all_hold, evidence_of, holds
-from hakaru.guard.claims_json import claim_from, claim_json, in_units_of
-from hakaru.guard.cleaning import Finding, for_model, path_of, quote
+from hakaru.core.i18n import N_, Lang, Message, in_language, joined, listed, message, say, translate
+from hakaru.guard.claims import (
+    FROM,
+    Cause,
+    Claim,
+    Compare,
+    Count,
+    Every,
+    Extreme,
+    Facts,
+    Flag,
+    Held,
+    Limit,
+    Span,
+    Text,
+    Trend,
+    Value,
+    Within,
+    all_hold,
+    evidence_of,
+    facts_named,
+    holds,
+    is_known,
+    relation_of,
+)
+from hakaru.guard.claims_json import (
+    claim_from,
+    claim_json,
+    figure,
+    figure_text,
+    in_units_of,
+    quantity_text,
+)
+from hakaru.guard.cleaning import Finding, path_of, quote
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
 from hakaru.running.claims.read import ReadSentence, read_sentences
-from hakaru.running.claims.truth import is_known, truth_of
 from hakaru.running.claims.wording import claim_text
 from hakaru.running.sections.evidence import language_of
 from hakaru.running.sections.model import SectionName, SectionText
+
+_LISTED_MOST = 6
+
+
+def truth_of(claim: Claim, facts: Facts) -> Message:
+    """What the run says where a claim says something else."""
+    if not is_known(claim, facts):
+        return _unknown(claim, facts)
+    match claim:
+        case Value() | Text() | Limit() | Within():
+            return _is_not(claim.fact, figure(facts.by_id[claim.fact]), _wrong(claim, facts))
+        case Compare():
+            return _compared(claim, facts)
+        case Flag(name=name, holds=holds):
+            return _is_not(name, str(not holds).lower(), str(holds).lower())
+        case Cause(fact=name, cause=cause):
+            share = facts.by_id.get(claim.share)
+            if share is None:
+                return message("{fact} is put down to {cause}", fact=name, cause=cause)
+            return message(
+                "{size} of {fact} come from {cause} (below zero: it made it lower)",
+                size=figure(share),
+                fact=name,
+                cause=cause,
+            )
+        case _:
+            return _of_series(claim, facts)
+
+
+def _wrong(claim: Value | Text | Limit | Within, facts: Facts) -> str:
+    """What a claim about one fact says of it."""
+    match claim:
+        case Value(said=quantity):
+            return quantity_text(quantity)
+        case Text(said=word):
+            return word
+        case Limit(bound=bound, said=quantity):
+            return f"{bound} {quantity_text(quantity)}"
+        case Within(side=side, low=low, high=high):
+            return f"{side} {figure(facts.by_id[low])} - {figure(facts.by_id[high])}"
+
+
+def _is_not(name: str, truth: str, wrong: str) -> Message:
+    return message("{fact} is {truth}, not {wrong}", fact=name, truth=truth, wrong=quote(wrong))
+
+
+def _unknown(claim: Claim, facts: Facts) -> Message:
+    if isinstance(claim, Cause):
+        metric = claim.fact.partition(".")[0]
+        causes = sorted(
+            {cause for _, cause in facts.causes}
+            | {
+                fact.role.removeprefix(FROM)
+                for fact in facts.facts
+                if fact.metric == metric and fact.role.startswith(FROM)
+            }
+        )
+        return message(
+            "nothing shows that {fact} is due to {cause}; causes that were estimated: {causes}",
+            fact=quote(claim.fact),
+            cause=quote(claim.cause),
+            causes=", ".join(causes) or "-",
+        )
+    ids = facts.by_id.keys() | {f"{f.metric}.{f.role}@{f.scope.split()[0]}" for f in facts.facts
+                                if f.scope}  # fmt: skip
+    names = [claim.name] if isinstance(claim, Flag) else list(facts_named(claim))
+    known = facts.flags.keys() if isinstance(claim, Flag) else ids
+    missing = next((name for name in names if name not in known), names[0])
+    near = get_close_matches(missing, sorted(known), n=3, cutoff=0.5)
+    if near:
+        return message(
+            "'{name}' is no fact of this run; close to it: {near}",
+            name=quote(missing),
+            near=", ".join(near),
+        )
+    return message("'{name}' is no fact of this run", name=quote(missing))
+
+
+def _compared(claim: Compare, facts: Facts) -> Message:
+    left, right = facts.by_id[claim.left], facts.by_id[claim.right]
+    values = {
+        "left": claim.left,
+        "right": claim.right,
+        "left_value": figure(left),
+        "right_value": figure(right),
+    }
+    if isinstance(left.value, str) or isinstance(right.value, str) or left.unit != right.unit:
+        return message(
+            "{left} ({left_value}) and {right} ({right_value}) cannot be compared", **values
+        )
+    relation = relation_of(left.value, right.value, left.unit)
+    if relation != claim.relation or claim.by is None:
+        return message(
+            "{left} ({left_value}) is {relation}, compared with {right} ({right_value}), "
+            "not {wrong}",
+            **values,
+            relation=relation,
+            wrong=claim.relation,
+        )
+    return message(
+        "{left} ({left_value}) and {right} ({right_value}) differ by {truth}, not by {wrong}",
+        **values,
+        truth=figure_text(abs(left.value - right.value), left.unit),
+        wrong=quantity_text(claim.by),
+    )
+
+
+def _of_series(claim: Claim, facts: Facts) -> Message:
+    """What the values of the series are."""
+    assert isinstance(claim, Extreme | Every | Span | Count | Trend | Held), (
+        "all claims about series"
+    )
+    wanted = claim.series
+    name = f"{wanted.metric}.{wanted.role}@{wanted.kind}"
+    series = facts.series(wanted)
+    numbers = [fact for fact in series if not isinstance(fact.value, str)]
+    ordered = sorted(numbers, key=lambda fact: float(fact.value))
+    if isinstance(claim, Extreme):
+        ends = ordered if claim.which == "lowest" else ordered[::-1]
+        return message(
+            "the {which} of {series} is {place} ({value}), not {wrong}",
+            which=claim.which,
+            series=name,
+            place=ends[0].scope,
+            value=figure(ends[0]),
+            wrong=quote(", ".join(claim.places)),
+        )
+    if isinstance(claim, Every | Span):
+        return message(
+            "{series} lies between {low} ({low_place}) and {high} ({high_place})",
+            series=name,
+            low=figure(ordered[0]),
+            low_place=ordered[0].scope,
+            high=figure(ordered[-1]),
+            high_place=ordered[-1].scope,
+        )
+    shown = listed([f"{fact.scope} {figure(fact)}" for fact in numbers[:_LISTED_MOST]])
+    if isinstance(claim, Count):
+        wrong = f"{claim.n}"
+    else:
+        wrong = claim.relation if isinstance(claim, Trend) else "held"
+    return message(
+        "{series} is {values}{more}, which is not {wrong}",
+        series=name,
+        values=shown,
+        more=" ..." if len(numbers) > _LISTED_MOST else "",
+        wrong=wrong,
+    )
+
 
 CONTRACT_VERSION = 2
 RULES: Mapping[str, str] = {
@@ -110,7 +289,6 @@ Menu = Callable[[], Mapping[str, Sequence[Claim]]]
 """The claims of a run's menu by the ids of its offers, made where they are asked for."""
 
 _ENTRIES_MOST = 60
-_LINE_MOST = 2000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -355,7 +533,7 @@ def statements_json(
     """What is stored of true statements: their text, what they rest on, the claims themselves."""
     claims = [claim for statement in statements for claim in statement.claims]
     return {
-        "text": _joined([_worded(statement, facts, lang) for statement in statements], lang),
+        "text": joined([_worded(statement, facts, lang) for statement in statements], lang),
         "evidence": list(evidence_of(claims)),
         "claims": [
             {
@@ -368,7 +546,7 @@ def statements_json(
     }
 
 
-def read_statements(data: Mapping[str, object]) -> tuple[Statement, ...]:
+def _read_statements(data: Mapping[str, object]) -> tuple[Statement, ...]:
     """The statements of stored findings; none where they cannot be read."""
     entries = data.get("claims")
     if not isinstance(entries, list):
@@ -385,23 +563,17 @@ def read_statements(data: Mapping[str, object]) -> tuple[Statement, ...]:
         return ()
 
 
-def still_hold(statements: Sequence[Statement], facts: Facts) -> bool:
-    """Whether there are any, and all of their claims are true by the facts of today."""
-    claims = [claim for statement in statements for claim in statement.claims]
-    return bool(claims) and all_hold(claims, facts)
-
-
 def held_text(
     section: SectionName, data: Mapping[str, object], facts: Facts, *, lang: Lang | None = None
 ) -> SectionText | None:
     """Stored findings for a reader, in their author's words where these are in the language (None:
     that of their author). None: they are no claims, or not all of them are true today."""
-    statements = read_statements(data)
-    if not still_hold(statements, facts):
-        return None
+    statements = _read_statements(data)
     claims = [claim for statement in statements for claim in statement.claims]
+    if not claims or not all_hold(claims, facts):
+        return None
     lang = lang or language_of(str(data.get("text", "")))
-    text = _joined([_worded(statement, facts, lang) for statement in statements], lang)
+    text = joined([_worded(statement, facts, lang) for statement in statements], lang)
     return SectionText(section=section, text=text, evidence=evidence_of(claims))
 
 
@@ -409,31 +581,4 @@ def _worded(statement: Statement, facts: Facts, lang: Lang) -> str:
     if statement.text and language_of(statement.text) == lang:
         return statement.text
     sentences = [in_language(claim_text(claim, facts), lang) for claim in statement.claims]
-    return _joined(sentences, lang)
-
-
-def note_lines(data: Mapping[str, object]) -> tuple[str, ...]:
-    """An analysis as lines for a reader: what stands in fields of its author's own is named."""
-    plain = {key: value for key, value in data.items() if key not in ("evidence", "language")}
-    lines = []
-    for path, text in _texts_in(plain, ""):
-        name = "" if path.rpartition(".")[2] == "text" else f"{path}: "
-        lines += [for_model(f"{name}{line}", most=_LINE_MOST) for line in text.splitlines()]
-    return tuple(line for line in lines if line.strip())
-
-
-def _texts_in(value: object, path: str) -> Iterator[tuple[str, str]]:
-    """Every text, number and flag with its path; ids of facts and claims are left out."""
-    if isinstance(value, Mapping):
-        for key, item in value.items():
-            if key == "text" or not path.startswith(("claims[", "improvements[")):
-                yield from _texts_in(item, path_of(path, str(key)))
-    elif isinstance(value, list):
-        for place, item in enumerate(value):
-            yield from _texts_in(item, path_of(path, place))
-    elif value is not None and not (path.startswith("claims[") and path.endswith("]")):
-        yield path, str(value)
-
-
-def _joined(texts: Sequence[str], lang: Lang) -> str:
-    return ("" if lang == "ja" else " ").join(texts)
+    return joined(sentences, lang)

@@ -67,8 +67,8 @@ def past_facts(
 ) -> Iterator[Fact]:
     """How a run stands to those before it. A place "earlier 1" is the last one of its kind (of
     form: the last one judged), "earlier 2" the one before."""
-    yield from _number("distance", "week", _km(past.week_m), unit="km")
-    yield from _number("distance", "usual_week", _km(past.usual_week_m), unit="km")
+    yield from _number("distance", "week", km_of(past.week_m), unit="km")
+    yield from _number("distance", "usual_week", km_of(past.usual_week_m), unit="km")
     if past.last_day is not None:
         yield from _number("days", "since_run", float((day - past.last_day).days), unit="count")
     if summary is not None and summary.training_type != "unknown":
@@ -85,7 +85,7 @@ def _of_kind(
 ) -> Iterator[Fact]:
     yield from _number("runs", "of_kind", 1.0 + len(earlier), unit="count")
     pace = _pace(summary.target_speed_mps)
-    beats, distance_km = summary.target_heart_rate_bpm, _km(summary.distance_m)
+    beats, distance_km = summary.target_heart_rate_bpm, km_of(summary.distance_m)
     yield from _number("pace", "target", pace, unit="s/km")
     yield from _number("heart_rate", "target", beats, unit="bpm")
     if earlier:
@@ -96,7 +96,7 @@ def _of_kind(
             scope = f"earlier {number}"
             yield from _number("pace", "target", run.pace_s_per_km, unit="s/km", scope=scope)
             yield from _number("heart_rate", "target", run.heart_rate_bpm, unit="bpm", scope=scope)
-            yield from _number("distance", "actual", _km(run.distance_m), unit="km", scope=scope)
+            yield from _number("distance", "actual", km_of(run.distance_m), unit="km", scope=scope)
     if distance_km is not None:
         yield from _since("distance", "longer", distance_km, earlier)
     if pace is not None:
@@ -114,7 +114,7 @@ def _since(metric: str, word: str, own: float, earlier: Sequence[EarlierRun]) ->
     are better here: paces come negated."""
     unit, sign = ("km", 1.0) if metric == "distance" else ("s/km", -1.0)
     values = [
-        (run.day, _km(run.distance_m) if metric == "distance" else _negated(run.pace_s_per_km))
+        (run.day, km_of(run.distance_m) if metric == "distance" else _negated(run.pace_s_per_km))
         for run in earlier
     ]
     measured = [(day, value) for day, value in values if value is not None]
@@ -190,7 +190,8 @@ def spoken(day: date) -> tuple[str, ...]:
     )
 
 
-def _km(distance_m: float | None) -> float | None:
+def km_of(distance_m: float | None) -> float | None:
+    """Metres in km; None stays None."""
     return None if distance_m is None else distance_m / METRES_PER_KM
 
 

@@ -18,6 +18,7 @@ from hakaru.guard.claims import (
     Within,
     all_hold,
     facts_named,
+    is_one_story,
 )
 from hakaru.running.claims.read_en_chunks import Chunk, Composer
 from hakaru.running.claims.read_en_clause import FORM, WITH_USUAL, Refused, Topic
@@ -55,7 +56,7 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
     readings = list(islice(dict.fromkeys(candidates), _READINGS_MOST))
     chosen = next((reading for reading in readings if all_hold(reading, facts)), None)
     if chosen is None:
-        chosen = next((reading for reading in readings if _is_one_story(reading)), ())
+        chosen = next((reading for reading in readings if is_one_story(reading)), ())
     if _AS_BEFORE.search(sentence.lower()) and not _all_judged(chosen):
         return None
     if _SEVERAL.search(sentence.lower()):
@@ -106,13 +107,6 @@ def _all_judged(claims: Claims) -> bool:
     plain = {name.partition(".")[0] for claim in claims if isinstance(claim, Value)
              for name in facts_named(claim) if ".actual" in name}  # fmt: skip
     return not judged or plain <= judged
-
-
-def _is_one_story(claims: Claims) -> bool:
-    """Whether no fact is given two figures: nobody says that, so it was not read."""
-    figures: dict[str, object] = {}
-    values = (claim for claim in claims if isinstance(claim, Value))
-    return all(figures.setdefault(claim.fact, claim.said) == claim.said for claim in values)
 
 
 def _nth(match: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
-from hakaru.guard.claims import Claim, Compare, Facts, Limit, Value, Within, all_hold
+from hakaru.guard.claims import Claim, Compare, Facts, Limit, Value, Within, all_hold, is_one_story
 from hakaru.running.claims.read_ja_clauses import ClauseParser
 from hakaru.running.claims.read_ja_figures import Token
 from hakaru.running.claims.read_ja_frames import Topic
@@ -28,7 +28,7 @@ def claims_of_sentence(sentence: str, facts: Facts) -> tuple[Claim, ...] | None:
         return None
     parts = _segments(tokens)
     candidates = islice(_Search(parts, Meaning(facts)).rest(0, Topic()), _READINGS_MOST)
-    readings = [reading for reading in candidates if _is_one_story(reading)]
+    readings = [reading for reading in candidates if is_one_story(reading)]
     chosen = next((reading for reading in readings if all_hold(reading, facts)), None)
     if chosen is None:
         chosen = readings[0] if readings else ()
@@ -45,13 +45,6 @@ def _names_something(tokens: Sequence[Token]) -> bool:
 @lru_cache(maxsize=64)
 def _tokens(sentence: str) -> tuple[Token, ...] | None:
     return tokens_of(sentence)
-
-
-def _is_one_story(claims: Sequence[Claim]) -> bool:
-    """Whether no fact is given two figures: nobody says that, so it was not read."""
-    figures: dict[str, object] = {}
-    values = (value for value in claims if isinstance(value, Value))
-    return all(figures.setdefault(value.fact, value.said) == value.said for value in values)
 
 
 def _segments(tokens: Sequence[Token]) -> list[list[Token]]:

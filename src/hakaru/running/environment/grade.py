@@ -88,13 +88,6 @@ ALTITUDE_GAP_M = 100.0
 """Where altitude is missing over more than this, the slope is unknown."""
 
 
-class Cheapest(NamedTuple):
-    """The slope on which a metre costs least: grade as a fraction (negative: downhill), J/kg/m."""
-
-    grade_frac: float
-    cost_j_per_kg_m: float
-
-
 def running_cost_j_per_kg_m(grade_frac: FloatArray) -> FloatArray:
     """Metabolic cost of one metre at each grade (rise over distance); NaN stays NaN.
 
@@ -117,16 +110,6 @@ def level_speed_mps(
     `exponent` is a runner's own (`personal_grade.py`); 1: the published curve.
     """
     return speed_mps * cost_factor(grade_frac) ** exponent
-
-
-def cheapest_grade() -> Cheapest:
-    """Where the polynomial has its minimum (near -0.18; measured: -0.20)."""
-    turning = np.roots(np.polyder(np.array(COST_COEFFICIENTS)))
-    real = turning[np.abs(turning.imag) < 1e-9].real
-    inside = real[np.abs(real) <= GRADE_LIMIT_FRAC]
-    costs = running_cost_j_per_kg_m(inside)
-    best = int(np.argmin(costs))
-    return Cheapest(float(inside[best]), float(costs[best]))
 
 
 def has_altitude(recording: Recording) -> bool:

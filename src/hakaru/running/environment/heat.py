@@ -260,12 +260,6 @@ class HeatSlope:
     n_runs: int
     spread_c: float
 
-    @property
-    def is_clear(self) -> bool:
-        """Whether the 90 % interval lies on one side of zero."""
-        low, high = self.interval_90_bpm_per_c
-        return low > 0.0 or high < 0.0
-
     def added_bpm(self, temperature_c: float) -> tuple[float, float]:
         """Beats that a temperature adds over 10 C or cooler: the 80 % interval."""
         above_c = max(temperature_c - INDIFFERENT_BELOW_C, 0.0)

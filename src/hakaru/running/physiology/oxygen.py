@@ -148,9 +148,6 @@ _SUSTAINED_FLOOR = 0.8
 _SLOW_SHARE, _SLOW_RATE_PER_MIN = 0.1894393, 0.012778
 _FAST_SHARE, _FAST_RATE_PER_MIN = 0.2989558, 0.1932605
 
-_ACSM_PER_SPEED = 0.2
-_ACSM_REST = 3.5
-
 RACE_SPEED_MIN_MPS = 1.0
 RACE_SPEED_MAX_MPS = 12.0
 _HALVINGS = 80
@@ -300,12 +297,3 @@ def speed_ratio_pct(speed_mps: float, vo2_max_ml_per_kg_min: float) -> float:
     """A speed in percent of the speed at VO2max: what a ratio of paces shows, kept beside the
     utilisation because older reports print it."""
     return PERCENT * speed_mps / speed_of_vo2_mps(vo2_max_ml_per_kg_min)
-
-
-def acsm_speed_of_vo2_mps(vo2_ml_per_kg_min: float, *, with_rest: bool = True) -> float:
-    """Level speed by the ACSM equation VO2 = 0.2 v + 3.5 (v in m/min), for comparison only.
-
-    `with_rest` False leaves the resting 3.5 ml/kg/min out, as some calculators do.
-    """
-    above_rest = vo2_ml_per_kg_min - (_ACSM_REST if with_rest else 0.0)
-    return above_rest / _ACSM_PER_SPEED / SECONDS_PER_MINUTE

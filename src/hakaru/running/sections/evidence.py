@@ -46,11 +46,6 @@ def bundle(about: SectionEvidence, *, roles: Sequence[str] = ()) -> Bundle:
     return payload
 
 
-def bundle_bytes(payload: Bundle) -> int:
-    """Its size as compact JSON in UTF-8."""
-    return len(as_text(payload).encode())
-
-
 def as_text(payload: Bundle) -> str:
     """Compact JSON."""
     return json.dumps(payload, ensure_ascii=False, separators=(",", ":"))

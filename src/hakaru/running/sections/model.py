@@ -7,12 +7,13 @@ an author has the digits of the tables, so that a text that copies it agrees wit
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.units import format_duration, format_pace
+from hakaru.guard.cleaning import for_model, path_of
 from hakaru.guard.evidence import Evidence, Fact
 from hakaru.running.claims.past import Past
 from hakaru.running.session.model import SessionAnalysis, TrainingType
@@ -152,3 +153,29 @@ _DIGITS = 6
 _DECIMALS: Mapping[str, int] = {"cm": 1, "%": 1, "km": 2, "score": 1, "m/s": 1}
 _METRES: Mapping[str, int] = {"step_length": 2}
 """Of lengths in metres: whole ones say nothing about a step."""
+
+
+_LINE_MOST = 2000
+
+
+def note_lines(data: Mapping[str, object]) -> tuple[str, ...]:
+    """An analysis as lines for a reader: what stands in fields of its author's own is named."""
+    plain = {key: value for key, value in data.items() if key not in ("evidence", "language")}
+    lines = []
+    for path, text in _texts_in(plain, ""):
+        name = "" if path.rpartition(".")[2] == "text" else f"{path}: "
+        lines += [for_model(f"{name}{line}", most=_LINE_MOST) for line in text.splitlines()]
+    return tuple(line for line in lines if line.strip())
+
+
+def _texts_in(value: object, path: str) -> Iterator[tuple[str, str]]:
+    """Every text, number and flag with its path; ids of facts and claims are left out."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            if key == "text" or not path.startswith(("claims[", "improvements[")):
+                yield from _texts_in(item, path_of(path, str(key)))
+    elif isinstance(value, list):
+        for place, item in enumerate(value):
+            yield from _texts_in(item, path_of(path, place))
+    elif value is not None and not (path.startswith("claims[") and path.endswith("]")):
+        yield path, str(value)

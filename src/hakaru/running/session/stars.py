@@ -66,9 +66,9 @@ class Findings:
             return False
         return row.value >= UNSTABLE_FACTOR * row.target_high - TOLERANCE
 
-    def far_under(self, role: Role, name: CriterionName) -> bool:
-        """Whether it counts and stays below `FAR_FACTOR` times the lower end of its target."""
-        row = self.rows.get((role, name))
+    def far_under(self, role: Role) -> bool:
+        """Whether the share of its band counts and stays far below the lower end of its target."""
+        row = self.rows.get((role, "band_share"))
         if row is None or not row.counts or row.value is None or row.target_low is None:
             return False
         return row.value < FAR_FACTOR * row.target_low - TOLERANCE
@@ -80,10 +80,10 @@ class Findings:
             return False
         return row.value < row.target_low - TOLERANCE
 
-    def too_hard(self, role: Role) -> bool:
+    def too_hard(self) -> bool:
         """Whether more of the time outside what the type asks for lies above it than below."""
-        inside_pct = self.value(role, "band_share")
-        above_pct = self.value(role, "above_band_share")
+        inside_pct = self.value("main", "band_share")
+        above_pct = self.value("main", "above_band_share")
         if inside_pct is None or above_pct is None:
             return False
         return above_pct >= PERCENT - inside_pct - above_pct
@@ -150,18 +150,14 @@ _EASY_SHARE = (
     Rule(
         reason="purpose_missed",
         stars=4,
-        applies=lambda findings: (
-            findings.far_under("main", "band_share") and findings.too_hard("main")
-        ),
+        applies=lambda findings: findings.far_under("main") and findings.too_hard(),
         role="main",
         criterion="band_share",
     ),
     Rule(
         reason="heart_rate_high",
         stars=2,
-        applies=lambda findings: (
-            findings.missed("main", "band_share") and findings.too_hard("main")
-        ),
+        applies=lambda findings: findings.missed("main", "band_share") and findings.too_hard(),
         role="main",
         criterion="band_share",
     ),
@@ -177,9 +173,7 @@ _TRAIL = (
     Rule(
         reason="heart_rate_high",
         stars=1,
-        applies=lambda findings: (
-            findings.missed("main", "band_share") and findings.too_hard("main")
-        ),
+        applies=lambda findings: findings.missed("main", "band_share") and findings.too_hard(),
         role="main",
         criterion="band_share",
     ),
@@ -192,9 +186,9 @@ _TEMPO = (
         reason="purpose_missed",
         stars=4,
         applies=lambda findings: (
-            findings.far_under("main", "band_share")
+            findings.far_under("main")
             and not findings.met("main", "threshold_heart_rate")
-            and not findings.too_hard("main")
+            and not findings.too_hard()
         ),
         role="main",
         criterion="band_share",
@@ -217,8 +211,7 @@ _REPS = (
         reason="purpose_missed",
         stars=4,
         applies=lambda findings: (
-            findings.far_under("work", "band_share")
-            and findings.is_below("work", "heart_rate_of_max")
+            findings.far_under("work") and findings.is_below("work", "heart_rate_of_max")
         ),
         role="work",
         criterion="band_share",

@@ -33,9 +33,6 @@ from hakaru.running.session.model import (
 from hakaru.stats.robust import normal_half_width
 
 CLASSIFIES_PCT = 60.0
-ACHIEVED_PCT = 70.0
-"""A share of 60 % says what a run is, one of 70 % that it did what it should.
-"""
 
 
 @dataclass(frozen=True, kw_only=True)

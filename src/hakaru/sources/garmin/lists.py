@@ -37,6 +37,7 @@ from hakaru.sources.garmin.documents import (
     summary_of,
     text,
 )
+from hakaru.sources.list_columns import scaled
 from hakaru.sources.timeline import BOTH_FEET_MIN_SPM, TYPE_KEYS, RunType
 
 _RUNNING_TYPE_ID = 1
@@ -177,10 +178,10 @@ def _in_si(row: Json) -> tuple[dict[str, object], tuple[Issue, ...]]:
     factors, issues = _factors(distance, duration)
     metres, seconds, pace_factor = factors
     for name in ("distance", "elevationGain", "elevationLoss"):
-        converted[name] = _times(number(row, name), metres)
+        converted[name] = scaled(number(row, name), metres)
     for name in ("duration", "elapsedDuration", "movingDuration"):
-        converted[name] = _times(number(row, name), seconds)
-    converted["avgSpeed"] = _times(positive(row, "avgSpeed"), pace_factor)
+        converted[name] = scaled(number(row, name), seconds)
+    converted["avgSpeed"] = scaled(positive(row, "avgSpeed"), pace_factor)
     converted["avgDoubleCadence"] = _cadence_spm(row)
     converted["avgVerticalOscillation"] = _oscillation_cm(row)
     return converted, (*issues, *_speed_doubt(converted))
@@ -202,10 +203,6 @@ def _factors(
         return (1.0, 1.0, 1.0), (Issue(code="unusual_units", message=sentence),)
     sentence = message("distance and time make no speed on foot; the distance is left out")
     return (None, 1 / MS_PER_S, None), (Issue(code=_INCONSISTENT, message=sentence),)
-
-
-def _times(value: float | None, factor: float | None) -> float | None:
-    return None if value is None or factor is None else value * factor
 
 
 def _speed_doubt(converted: Json) -> tuple[Issue, ...]:

@@ -330,18 +330,6 @@ class PerformanceReader(BaseDBReader):
         )
 
 
-def write_performance_trends(
-    con: DuckDBPyConnection,
-    analysis: SessionAnalysis,
-    *,
-    phases: Sequence[PhasePerformance],
-) -> None:
-    """Make this the row of one run in the requirement's table."""
-    key = analysis.summary.activity_id
-    con.execute("DELETE FROM performance_trends WHERE activity_id = ?", [key])
-    add_performance_trends(con, [(analysis, phases)])
-
-
 def add_performance_trends(
     con: DuckDBPyConnection,
     runs: Sequence[tuple[SessionAnalysis, Sequence[PhasePerformance]]],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,7 +14,7 @@ from hakaru.running.athlete.known import heart_rate_zones
 from hakaru.running.athlete.model import Athlete, Known, Quantity
 from hakaru.running.metrics import METRICS
 from hakaru.running.physiology.oxygen import Standing, fitness_age_years, standing
-from hakaru.running.session.model import SessionSummary, TypeVerdict
+from hakaru.running.session.model import LT_SHARES, SessionSummary, TypeVerdict
 from hakaru.running.verdict import FormEvaluation
 from hakaru.store.readers.base import BaseDBReader, Bounded, Content, Reference, Run, rounded
 from hakaru.store.rows import build, first_row, select_list
@@ -128,8 +128,11 @@ class HeartRateReader(BaseDBReader):
             shares_from="watch" if from_watch else "hakaru",
         )
 
-    def get_heart_rate_zones_detail(self, activity_id: Reference) -> ZonesDetail:
-        """Bounds, time and share of each zone.
+    def get_heart_rate_zones_detail(
+        self, activity_id: Reference, *, shares_frac: Sequence[float] = LT_SHARES
+    ) -> ZonesDetail:
+        """Bounds, time and share of each zone; `shares_frac` are the lower bounds that the runner
+        set, relative to threshold heart rate.
 
         Raises:
             UnknownActivity, AmbiguousActivity: the reference does not name one run.
@@ -141,7 +144,7 @@ class HeartRateReader(BaseDBReader):
             if any(row[3] for row in watch):
                 zones = tuple(build(ZoneTime, row) for row in watch)
                 return ZonesDetail(run=run, basis="watch", zones=zones)
-            return _counted_zones(con, run, watch)
+            return _counted_zones(con, run, watch, shares_frac)
 
 
 _EFFICIENCY = (
@@ -157,11 +160,16 @@ _WATCH_ZONES = (
 )
 
 
-def _counted_zones(con: DuckDBPyConnection, run: Run, watch: list[tuple[Any, ...]]) -> ZonesDetail:
+def _counted_zones(
+    con: DuckDBPyConnection,
+    run: Run,
+    watch: list[tuple[Any, ...]],
+    shares_frac: Sequence[float],
+) -> ZonesDetail:
     """Time as it was counted when the session was understood."""
     analysis = read_session(con, run.activity_id)
     bounds = [HeartRateZone(zone_number=row[0], low_bpm=row[1]) for row in watch]
-    zones = heart_rate_zones(analysis.athlete, bounds)
+    zones = heart_rate_zones(analysis.athlete, bounds, shares_frac=shares_frac)
     times = [getattr(analysis.summary, f"zone{number}_s") for number in range(1, 6)]
     if zones is None or all(time_s is None for time_s in times):
         raise NotRecorded(run.activity_id, message("a run with heart rate and known zones"))

@@ -40,6 +40,7 @@ def watch_command(language: Lang) -> click.Command:
             port_option(
                 DEFAULT_PORT, translate("port for HTTP and WebSocket (0: any free one)", language)
             ),
+            click.Option(["--ends-with"], hidden=True),
             *place_options(language),
         ],
         callback=_watch,

@@ -28,6 +28,8 @@ from hakaru.store.focus import (
     CAMERA_LEASE,
     PAUSED,
     Controls,
+    Presence,
+    announce,
     begin_looking,
     end_looking,
     read_controls,
@@ -141,6 +143,8 @@ class LeadLoop:
         self._board, self._clock, self._seat, self._watchers = board, clock, seat, watchers
         self._asked: tuple[float, float] | None = None
         self._followed_s: float | None = None
+        self.presence: Presence | None = None
+        """What this process says of itself."""
 
     async def step(self) -> float:
         """See what is wanted, have it done, and take or keep the lease when that is due."""
@@ -177,6 +181,14 @@ class LeadLoop:
         board.controls, board.watching = await board.aside(partial(self._seat.see, now=now))
         if was_paused and not board.paused:
             self._asked = None
+        await self._be_known()
+
+    async def _be_known(self) -> None:
+        """Say again that this process is there, where everything was deleted meanwhile."""
+        presence, board = self.presence, self._board
+        if presence is None or board.ending or presence in board.controls.present:
+            return
+        await board.aside(partial(announce, self._seat.state, presence))
 
     async def _obeyed(self) -> None:
         """What cannot be let go of now is tried again at the next step."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -25,11 +25,14 @@ from hakaru.sources.focus_rules import read_own_rules
 from hakaru.sources.pc_calls import SystemSource
 from hakaru.store.attention import forget_usage, read_corrections, write_correction
 from hakaru.store.focus import (
+    Presence,
+    announce,
     change_settings,
     forget_focus,
     pause_watching,
     resume_watching,
     snooze_notifications,
+    withdraw,
 )
 from hakaru.store.state import State
 from hakaru.surfaces.engine.board import (
@@ -122,7 +125,8 @@ class KeepLoop:
 class Parts:
     """What an engine works with; tests put their own here. `owner` names this process to others
     that would watch, `is_gone` says whether one so named has ended. `devices` are the cameras there
-    are, None: not known. `notifier` None: nothing is shown on a desktop."""
+    are, None: not known. `notifier` None: nothing is shown on a desktop. `inside`: this process is
+    a server, too; `tied`: it ends with the server that started it."""
 
     clock: Clock
     owner: str
@@ -133,6 +137,8 @@ class Parts:
     notifier: Notifier | None = None
     aside: Aside = in_thread
     devices: Callable[[], frozenset[str] | None] = camera_devices
+    inside: bool = False
+    tied: bool = False
 
 
 class Engine:
@@ -164,7 +170,7 @@ class Engine:
         """Every loop runs inside; at the end what is known is written down and all is let go."""
         board, clock = self.board, self._parts.clock
         board.ending = False
-        with self.state.kept_open():
+        with self._there(), self.state.kept_open():
             tasks = [
                 asyncio.create_task(keep_going(loop, clock, health=board.health), name=loop.part)
                 for loop in self._loops
@@ -176,6 +182,37 @@ class Engine:
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
+
+    @property
+    def is_to_end(self) -> bool:
+        """Whether somebody wants this very process to end."""
+        return self._parts.owner in self.board.controls.to_end
+
+    @contextmanager
+    def _there(self) -> Iterator[None]:
+        """Others know that this process is there, whether or not it leads."""
+        parts = self._parts
+        self._lead.presence = Presence(
+            owner=parts.owner,
+            since=moment(parts.clock.now_s()),
+            inside=parts.inside,
+            tied=parts.tied,
+            camera=not self.board.without_camera,
+        )
+        try:
+            for other in self.board.controls.present:
+                if parts.is_gone(other.owner):
+                    withdraw(self.state, owner=other.owner)
+            announce(self.state, self._lead.presence)
+        except StoreError as exc:  # it is tried again at every look
+            _log.warning("%s", exc)
+        try:
+            yield
+        finally:
+            try:
+                withdraw(self.state, owner=parts.owner)
+            except StoreError as exc:
+                _log.warning("%s", exc)
 
     def message(self) -> Mapping[str, object]:
         """The state now, as clients are told it."""

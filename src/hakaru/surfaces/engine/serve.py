@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
@@ -30,7 +31,7 @@ from hakaru.sources.camera.eye import Opening, open_eye_apart
 from hakaru.sources.parts import Desktop
 from hakaru.sources.pc_usage import choose_source
 from hakaru.store.attempts import Attempts
-from hakaru.store.jobs import Owner, label_is_gone
+from hakaru.store.jobs import Owner, is_gone, label_is_gone
 from hakaru.store.state import State
 from hakaru.surfaces.engine.board import QUIET_CODES, SystemClock, health_word
 from hakaru.surfaces.engine.engine import Engine, Parts
@@ -50,10 +51,13 @@ from hakaru.surfaces.http import (
 
 @dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What `hakaru focus watch` was asked for. `video` None: the camera."""
+    """What a process that watches was asked for. `video` None: the camera. `inside`: it is a server
+    as well; `tied`: it ends with the server that started it."""
 
     video: Path | None = None
     notify: bool = True
+    inside: bool = False
+    tied: bool = False
 
 
 @contextlib.contextmanager
@@ -84,6 +88,8 @@ def real_parts(context: Context, wanted: Wanted) -> Iterator[Parts]:
                 context.model, record, budget_s=context.settings.model.timeout_s, at_once=1
             ),
             notifier=Desktop() if wanted.notify else None,
+            inside=wanted.inside,
+            tied=wanted.tied,
         )
     finally:
         owner.release()
@@ -108,8 +114,10 @@ async def serve(
     *,
     token: str,
     beside: Callable[[Engine], Coroutine[None, None, None]],
+    is_over: Callable[[], bool] = lambda: False,
 ) -> None:
-    """Run the engine and its door until interrupted; `beside` runs with them."""
+    """Run the engine and its door until interrupted, until somebody asked this process to end, or
+    until it `is_over`; `beside` runs with them."""
     app = engine_app(engine, token=token, port=int(listener.getsockname()[1]))
     config = LoopbackConfig(app)
     config.lifespan, config.timeout_graceful_shutdown = "off", 1
@@ -119,13 +127,26 @@ async def serve(
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(number, setattr, server, "should_exit", True)
     async with engine.running():
-        other = asyncio.create_task(beside(engine))
+        others = [
+            asyncio.create_task(beside(engine)),
+            asyncio.create_task(_end_when_told(engine, server, is_over)),
+        ]
         try:
             await server.serve(sockets=[listener])
         finally:
-            other.cancel()
+            for other in others:
+                other.cancel()
 
 
+async def _end_when_told(
+    engine: Engine, server: uvicorn.Server, is_over: Callable[[], bool]
+) -> None:
+    while not engine.is_to_end and not is_over():
+        await asyncio.sleep(_LOOKED_EVERY_S)
+    server.should_exit = True
+
+
+_LOOKED_EVERY_S = 0.25
 TOKEN_FILE = "focus.token"  # noqa: S105  # the name of a file
 """Not that of the dashboard, whose holder may agree to changes."""
 _LISTENING = N_("Told at {addresses}; the token is in {path}.")
@@ -146,29 +167,71 @@ _PAUSES: Mapping[str, str] = {
 }
 
 
+LOG_FILE = "focus.log"
+"""What went wrong in a process that the dashboard started."""
+_LOGGED_MOST = 500
+
+
+class _FirstMessages(logging.Filter):
+    """Keeps the log of a process that runs for weeks small."""
+
+    n_seen = 0
+
+    def filter(self, record: logging.LogRecord) -> bool:  # noqa: ARG002
+        """Whether it is one of the first."""
+        self.n_seen += 1
+        return self.n_seen <= _LOGGED_MOST
+
+
+def _begin_log(*, in_background: bool) -> None:
+    """Errors to whoever looks at the terminal; in the background the first few, with their time."""
+    form = "%(asctime)s  %(message)s" if in_background else "%(message)s"
+    logging.basicConfig(level=logging.ERROR, format=form, stream=sys.stderr)
+    if in_background:
+        for handler in logging.getLogger().handlers:
+            handler.addFilter(_FirstMessages())
+
+
 def watch(
     *, data_folder: Path | None, language: str | None, port: int, no_camera: bool, **given: Any
 ) -> None:
-    """Watch until interrupted.
+    """Watch until interrupted or told to end. In the background (`ends_with` not None) nothing is
+    said of states, another one that watches is left to it, and where `ends_with` names an owner,
+    this ends with that one.
 
     Raises:
         BadArgument: the port is taken, or the configuration holds a value it does not take.
         StoreDamaged: the data folder cannot be used.
     """
-    logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
+    starter: str | None = given["ends_with"]
+    _begin_log(in_background=starter is not None)
     config = load_config(data_folder=data_folder, language=language)
     lang = config.settings.language
     context = build(config)
     token = read_token(config.data_folder / TOKEN_FILE)
-    wanted = Wanted(video=given["video"], notify=not given["no_notify"])
+    wanted = Wanted(video=given["video"], notify=not given["no_notify"], tied=bool(starter))
     with real_parts(context, wanted) as parts, listening(port) as listener:
         engine = Engine(context, parts)
         engine.board.without_camera = no_camera
+        if starter is not None:
+            is_over = partial(_is_over, engine, config.data_folder, starter)
+            asyncio.run(serve(engine, listener, token=token, beside=_silent, is_over=is_over))
+            return
         addresses = translate(_AND, lang).join(_addresses(port_of(listener)))
         path = config.data_folder / TOKEN_FILE
         banner = say(_LISTENING, lang, addresses=addresses, path=path)
         beside = partial(_print_changes, banner=banner, lang=lang)
         asyncio.run(serve(engine, listener, token=token, beside=beside))
+
+
+def _is_over(engine: Engine, data_folder: Path, starter: str) -> bool:
+    """Whether another one watches, or the one that started this is gone ('': it need not stay)."""
+    follows = engine.board.leading is False
+    return follows or (bool(starter) and is_gone(data_folder, starter))
+
+
+async def _silent(_: Engine) -> None:
+    """Say nothing: what was seen of a person stands in no log."""
 
 
 def _addresses(port: int) -> Iterator[str]:

@@ -150,10 +150,10 @@ def answer(
         if size_bytes > operation.limit_bytes:
             raise ReplyTooLarge(_too_large(operation, size_bytes))
     except HakaruError as error:
-        return _told(error)
+        return _refused(error)
     except Exception as error:
         _log.exception("unexpected error in %s", operation.name)
-        return _told(
+        return _refused(
             HakaruError(
                 message(
                     "unexpected {kind} in {tool}", kind=type(error).__name__, tool=operation.name
@@ -195,11 +195,6 @@ def _too_large(operation: Operation, size_bytes: int) -> Message:
         size=size_bytes,
         limit=operation.limit_bytes,
     )
-
-
-def _told(error: HakaruError) -> Answer:
-    reply = error_reply(error)
-    return Answer(text=as_json(reply), value=reply, is_error=True)
 
 
 MARKDOWN = "text/markdown"

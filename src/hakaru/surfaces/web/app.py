@@ -42,12 +42,14 @@ from hakaru.flows.preferences import preferred
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.engine.serve import Wanted, real_parts
+from hakaru.surfaces.engine.starting import Launcher
 from hakaru.surfaces.http import (
     CHALLENGE,
     HOST,
     UNAUTHORISED,
     at_home,
     gated,
+    json_response,
     listening,
     port_of,
     read_token,
@@ -56,7 +58,6 @@ from hakaru.surfaces.http import (
 )
 from hakaru.surfaces.web.bodies import read_body, upload_route
 from hakaru.surfaces.web.cli import link_command
-from hakaru.surfaces.web.openapi import openapi
 from hakaru.surfaces.web.pages.endpoints import (
     PAGES,
     Site,
@@ -66,7 +67,7 @@ from hakaru.surfaces.web.pages.endpoints import (
 )
 from hakaru.surfaces.web.pages.templates import asset_routes, open_asset, sign_in_html
 from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE, Memo, Worker
-from hakaru.surfaces.web.routes import PREFIX, READS, ROUTES, Route, read_reply
+from hakaru.surfaces.web.routes import PREFIX, READS, ROUTES, Route, openapi, read_reply
 
 HEADERS: Mapping[str, str] = {
     "content-security-policy": content_policy(),
@@ -264,15 +265,17 @@ def web_app(
     token: str,
     port: int,
     engine: Engine | None = None,
+    launcher: Launcher | None = None,
     clock: Callable[[], float] = time.time,
 ) -> ASGIApp:
     """The application behind the port: Host and Origin, then a link, a session or the token, then
     pages and the API.
 
-    `engine` watches attention while the application runs; None: nothing watches here. `clock` says
-    when links and sessions end, in Unix time.
+    `engine` watches attention while the application runs; None: nothing watches here. `launcher`
+    starts a process that does; None: by what this machine has. `clock` says when links and sessions
+    end, in Unix time.
     """
-    site = _site(context, engine)
+    site = _site(context, engine, launcher or Launcher())
     at_once = anyio.CapacityLimiter(max(1, context.settings.model.at_once))
     inner = Starlette(
         routes=[
@@ -299,13 +302,14 @@ def web_app(
     return careful(at_home(entrance(app, door, void=page(void=True)), port=port))
 
 
-def _site(context: Context, engine: Engine | None) -> Site:
+def _site(context: Context, engine: Engine | None, launcher: Launcher) -> Site:
     """Long work and questions to a model each have a thread: neither waits for the other."""
     return Site(
         context=context,
         memo=Memo(context.data_folder),
         worker=Worker(context),
         talker=Worker(context),
+        launcher=launcher,
         engine=engine,
     )
 
@@ -332,7 +336,7 @@ def _endpoint(context: Context, route: Route, at_once: anyio.CapacityLimiter) ->
                     )
                 )
             )
-        return _json(text, route.status)
+        return json_response(text, route.status)
 
     return answer
 
@@ -344,7 +348,7 @@ def _reader(context: Context, operation: Operation) -> Endpoint:
         asked = dict(request.query_params)
         try:
             call = partial(_read, context, operation, asked)
-            return _json(await anyio.to_thread.run_sync(call), 200)
+            return json_response(await anyio.to_thread.run_sync(call), 200)
         except HakaruError as error:
             return _failed(error)
         except Exception as error:
@@ -402,12 +406,7 @@ def _failed(error: HakaruError) -> Response:
         reply["code"] = error.code
         if error.valid_transitions:
             reply["valid_transitions"] = list(error.valid_transitions)
-    return _json(as_json(reply), error.status)
-
-
-def _json(text: str, status: int) -> Response:
-    """What no UTF-8 can hold is escaped, which JSON allows."""
-    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")
+    return json_response(as_json(reply), error.status)
 
 
 TOKEN_FILE = "web.token"  # noqa: S105  # the name of a file
@@ -471,7 +470,7 @@ def serve(
     path = config.data_folder / TOKEN_FILE
     token = read_token(path, or_for_now=True)
     context = build(config)
-    watching = real_parts(context, Wanted()) if focus else contextlib.nullcontext()
+    watching = real_parts(context, Wanted(inside=True)) if focus else contextlib.nullcontext()
     with watching as parts, listening(port, address=listen) as listener:
         engine = None if parts is None else Engine(context, parts)
         bound_port = port_of(listener)

@@ -28,6 +28,7 @@ from hakaru.proposals.changes import ChangeType, ProposedChange, Source
 from hakaru.proposals.exchange import CONTEXT_MOST, NODES_MOST, TITLE_MOST
 from hakaru.proposals.nodes import Node, Status, is_status
 from hakaru.proposals.wishes import Wish
+from hakaru.surfaces.http import json_response
 from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE
 
 _TRAY_STATUS: dict[str, Status] = {
@@ -294,8 +295,8 @@ def upload_route(context: Context) -> Route:
             name = await _taken(context, request)
         except HakaruError as error:
             sentence = in_language(error.message, _language(context, request))
-            return _json_of_uploads(as_json({**error_reply(error), "told": sentence}), error.status)
-        return _json_of_uploads(as_json({"ok": True, "name": name}), 201)
+            return json_response(as_json({**error_reply(error), "told": sentence}), error.status)
+        return json_response(as_json({"ok": True, "name": name}), 201)
 
     taker: Callable[[Request], Awaitable[Response]] = answer
     return Route("/import/{job_id:int}/files", taker, methods=["PUT"])
@@ -384,7 +385,3 @@ def _free(folder: Path, name: str) -> Path:
         number += 1
         target = folder / (f"{stem}~{number}.{ending}" if dot else f"{name}~{number}")
     return target
-
-
-def _json_of_uploads(text: str, status: int) -> Response:
-    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.core.i18n import N_, Lang, in_context, say
-from hakaru.surfaces.web.words_import import IMPORT, TILES
-from hakaru.surfaces.web.words_pages import HOME, LISTS
-from hakaru.surfaces.web.words_run import RUN_PAGE
+from hakaru.surfaces.web.words_pages import DIFFS, HOME, IMPORT, LISTS, RUN_PAGE, TILES, WATCH
 
 FORM: Mapping[str, str] = {
     "form_lead": N_(
@@ -52,7 +50,7 @@ FORM: Mapping[str, str] = {
     "ready_wrong": N_("The distance is a number of kilometres from 1.5 to 100, half or marathon."),
     "next_head": N_("Options for the next session"),
     "next_none": N_("There are no options yet."),
-    "next_put": N_("Put them on the plans"),
+    "next_put": N_("Add to plans"),
     "trends_head": N_("Over the months"),
 }
 
@@ -122,16 +120,11 @@ PLANS: Mapping[str, str] = {
     "diff_relation": N_("Relate"),
     "diff_grouping": N_("Group"),
     "diff_decomposition": N_("Divide"),
-    "state_VALID": N_("can be applied"),
-    "state_NEEDS_REVIEW": N_("needs a look"),
-    "state_INVALID": N_("cannot be applied"),
     "adds_relation": N_("{type} → {to}"),
     "apply_do": N_("Apply"),
-    "aside_mark": N_("put aside {at}"),
     "take_up_do": N_("Look at it again"),
     "reject_do": N_("Put aside"),
     "undo_do": N_("Undo"),
-    "applied_mark": N_("applied"),
     "told_added": N_("Added."),
     "told_applied": N_("Applied."),
     "told_rejected": N_("Noted that you do not want it; nothing changed."),
@@ -202,9 +195,9 @@ RUNS: Mapping[str, str] = {
     "today_no_focus": N_("No attention was recorded today."),
     "week_head": N_("The last seven days"),
     "week_rest": N_("nothing recorded"),
-    "open_today": in_context("open today", "This day"),
+    "open_today": in_context("open today", "Today in detail"),
     "open_week": N_("This week"),
-    "day_line": N_("The line of the day"),
+    "day_line": N_("The hours of the day"),
     "day_nothing": N_("Nothing was recorded on this day."),
     "week_nothing": N_("Nothing was recorded in this week."),
     "day_order": N_("By the clock"),
@@ -442,10 +435,6 @@ FOCUS: Mapping[str, str] = {
     "focus_now": N_("Now"),
     "focus_nothing": N_("Nothing is watching now"),
     "focus_last": N_("last seen at {at}"),
-    "focus_start": N_(
-        "To watch, start `hakaru serve --focus`, or run `hakaru focus watch` beside it "
-        "(needs the extra `focus`)."
-    ),
     "focus_history_stays": N_("What was recorded so far is below."),
     "focus_since": N_("since {at}"),
     "focus_confidence": N_("confidence {value}"),
@@ -545,10 +534,12 @@ TABLES: tuple[Mapping[str, str], ...] = (
     HISTORY_PAGES,
     FORM,
     PLANS,
+    DIFFS,
     DATA,
     IMPORT,
     TILES,
     FOCUS,
+    WATCH,
 )
 """A key stands in one table only."""
 

@@ -181,7 +181,7 @@ def test_the_next_session_is_put_on_the_desk_from_the_training_page(
 ) -> None:
     before = {node.id for node in every_node(site.context).nodes}
     visitor.see("/training")
-    visitor.press("Put them on the plans")
+    visitor.press("Add to plans")
     told(visitor, "Added.")
     assert len({node.id for node in every_node(site.context).nodes} - before) >= 1
 

@@ -15,7 +15,14 @@ from hakaru.core.errors import BadArgument
 from hakaru.flows.preferences import read_preferences, write_preferences, write_tiles
 from hakaru.sources.tiles import TileSource, checked_source, tile_file
 from tests.loopback import Answer, Loopback
-from tests.surfaces.web.browser.driving import Visitor, needs_browser, visiting
+from tests.surfaces.web.browser.driving import (
+    DESKTOP,
+    PHONE,
+    Visitor,
+    needs_browser,
+    violations,
+    visiting,
+)
 from tests.surfaces.web.browser.worlds import Site
 from tests.surfaces.web.serving import TOKEN
 
@@ -108,6 +115,55 @@ def test_a_folder_of_tiles_asks_nobody_else(
         assert len(visitor.page.evaluate(LOADED)) >= 1
         visitor.assert_quiet()
     assert policy_of(site, f"/runs/{site.run_id}/charts") == "img-src 'self' data:"
+
+
+@needs_browser
+def test_who_made_the_map_stands_on_it_as_text_while_it_is_shown(
+    site_with_routes: Site, browser: Browser, tmp_path: Path
+) -> None:
+    site, said = site_with_routes, "© <b>Maker</b> & friends 5.00 km"
+    folder = str(write_folder(tmp_path / "map"))
+    for size in (PHONE, DESKTOP):
+        with visiting(browser, site.address, size=size) as visitor:
+            write_tiles(site.context, place="", allowed=False)
+            page = visitor.see("/settings")
+            page.fill("input[name=place]", folder)
+            page.fill("input[name=attribution]", f"  {said}\u202e ")
+            page.locator("section[aria-labelledby=tiles] button").click()
+            page.locator(".flash", has_text="Saved: the map").wait_for()
+            assert page.input_value("input[name=attribution]") == said
+            drawn(visitor, site)
+            assert page.locator(".attribution").count() == 0
+            page = visitor.see("/settings")
+            page.check("input[name=allowed]")
+            page.locator("section[aria-labelledby=tiles] button").click()
+            drawn(visitor, site)
+            line = page.locator(".attribution")
+            assert line.inner_text().replace("\n", " ").endswith(said)
+            on_map, canvas = line.bounding_box(), page.locator(".route canvas").bounding_box()
+            assert on_map is not None
+            assert canvas is not None
+            assert canvas["y"] < on_map["y"] < canvas["y"] + canvas["height"]
+            assert on_map["x"] + on_map["width"] <= canvas["x"] + canvas["width"] + 1
+            assert violations(page) == []
+            visitor.assert_quiet()
+
+
+@needs_browser
+def test_more_than_fits_on_a_map_is_told_beside_its_field(
+    site_with_routes: Site, browser: Browser, tmp_path: Path
+) -> None:
+    folder = str(write_folder(tmp_path / "map"))
+    with visiting(browser, site_with_routes.address) as visitor:
+        page = visitor.see("/settings")
+        page.fill("input[name=place]", folder)
+        page.evaluate("document.querySelector('[name=attribution]').value = 'x'.repeat(201)")
+        page.locator("section[aria-labelledby=tiles] button").click()
+        page.locator("#tilesfault", has_text="at most 200 characters").wait_for()
+        assert page.locator("[name=attribution][aria-invalid=true]").count() == 1
+        assert page.locator("[name=place][aria-invalid]").count() == 0
+    with pytest.raises(BadArgument):
+        checked_source(folder, allowed=True, attribution="x" * 201)
 
 
 @needs_browser

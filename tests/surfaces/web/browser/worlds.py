@@ -1,4 +1,5 @@
-"""What lies in the data folder that a browser looks at: sixty runs, a desk, a day of attention."""
+"""What lies in the data folder that a browser looks at: sixty runs, a desk, a day of attention; on
+a machine without a desktop and a camera, whatever this one has."""
 
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ from tests.flows.desks import lay, put
 from tests.flows.factories import make_context, stored_runs
 from tests.flows.session_seasons import copy_of, mixed_files, repeat
 from tests.once import made_once, own_copy
+from tests.surfaces.engine.desktops import launcher
 from tests.surfaces.web.serving import served
 
 TODAY = datetime(2025, 3, 30, 20, tzinfo=UTC)
@@ -48,7 +50,7 @@ def lived_in(model: Model | None = None) -> Iterator[Site]:
     folder = own_copy(made_once("dashboard-world", _live))
     context = replace(make_context(folder, now=TODAY), model=model)
     run = next(one for one in stored_runs(context) if one.activity_date.isoformat() == "2025-03-18")
-    with served(context) as address:
+    with served(context, launcher=launcher(None, home=Path(context.data_folder))) as address:
         yield Site(
             address=address,
             context=context,
@@ -63,7 +65,7 @@ def lived_in(model: Model | None = None) -> Iterator[Site]:
 def empty(folder: Path) -> Iterator[Site]:
     """A server over nothing."""
     context = make_context(folder, now=TODAY)
-    with served(context) as address:
+    with served(context, launcher=launcher(None, home=Path(context.data_folder))) as address:
         yield Site(address=address, context=context, run_id=0, job_id=0)
     context.store.close()
 

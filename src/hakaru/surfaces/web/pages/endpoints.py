@@ -22,6 +22,8 @@ from hakaru.core.i18n import in_language, language_named, message
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.engine.starting import Launcher
+from hakaru.surfaces.http import json_response
 from hakaru.surfaces.web.bodies import NotRead, read_bytes
 from hakaru.surfaces.web.pages import (
     day,
@@ -34,9 +36,8 @@ from hakaru.surfaces.web.pages import (
     map_tiles,
     plans,
     run_edit,
-    run_files,
-    run_list,
     run_page,
+    runs,
     settings,
     training,
 )
@@ -54,6 +55,7 @@ from hakaru.surfaces.web.pages.visit import (
     PageRoute,
     Shown,
     Theme,
+    Unchanged,
     View,
     Visit,
     Worker,
@@ -69,7 +71,7 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/week", view=day.show_this_week),
     PageRoute(path="/week/{week}", view=day.show_week),
     PageRoute(path="/choices", view=choices.choose, form=True),
-    PageRoute(path="/runs", view=run_list.show),
+    PageRoute(path="/runs", view=runs.show),
     PageRoute(path="/runs/{activity_id:int}", view=run_page.show_overview),
     PageRoute(path="/runs/{activity_id:int}/charts", view=run_page.show_charts),
     PageRoute(path="/runs/{activity_id:int}/laps", view=run_page.show_laps),
@@ -78,9 +80,9 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/runs/{activity_id:int}/series", view=run_page.series),
     PageRoute(path="/runs/{activity_id:int}/figures", view=run_page.figures),
     PageRoute(path="/runs/{activity_id:int}/route", view=run_page.route),
-    PageRoute(path="/runs/{activity_id:int}/report.html", view=run_files.report_html),
-    PageRoute(path="/runs/{activity_id:int}/report.md", view=run_files.report_markdown),
-    PageRoute(path="/runs/{activity_id:int}/samples.csv", view=run_files.samples),
+    PageRoute(path="/runs/{activity_id:int}/report.html", view=run_edit.report_html),
+    PageRoute(path="/runs/{activity_id:int}/report.md", view=run_edit.report_markdown),
+    PageRoute(path="/runs/{activity_id:int}/samples.csv", view=run_edit.samples),
     PageRoute(path="/runs/{activity_id:int}/edit", view=run_edit.show),
     PageRoute(path="/runs/{activity_id:int}/edit/save", view=run_edit.save, form=True),
     PageRoute(path="/runs/{activity_id:int}/edit/remove", view=run_edit.remove, form=True),
@@ -134,6 +136,8 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/focus/summary", view=focus.show_summary),
     PageRoute(path="/focus/summarise", view=focus.summarise, form=True),
     PageRoute(path="/focus/settings", view=focus.choose, form=True),
+    PageRoute(path="/focus/start", view=focus.start, form=True),
+    PageRoute(path="/focus/stop", view=focus.stop, form=True),
     PageRoute(path="/focus/pause", view=focus.pause, form=True),
     PageRoute(path="/focus/resume", view=focus.resume, form=True),
     PageRoute(path="/focus/respond", view=focus.answer, form=True),
@@ -169,6 +173,7 @@ class Site:
     memo: Memo
     worker: Worker
     talker: Worker
+    launcher: Launcher
     engine: Engine | None = None
 
 
@@ -218,7 +223,7 @@ def _refused(site: Site, request: Request, error: HakaruError) -> Response:
 
 def _refusal(visit: Visit, request: Request, error: HakaruError) -> Response:
     if request.headers.get("accept", "").startswith("application/json"):
-        return _json(json.dumps(error_reply(error)), error.status)
+        return json_response(json.dumps(error_reply(error)), error.status)
     sentence = in_language(error.message, visit.lang)
     return _page(_error_page(visit, sentence, error.status, back=_place_before(request)), visit)
 
@@ -249,7 +254,9 @@ def _response(answer: Answer, visit: Visit) -> Response:
                 return FileResponse(answer.path, media_type=answer.media_type, headers=headers)
             return Response(answer.body, media_type=answer.media_type, headers=headers)
         case Data():
-            return _json(answer.text, 200)
+            return json_response(answer.text, 200)
+        case Unchanged():
+            return Response(status_code=204)
 
 
 def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
@@ -264,6 +271,7 @@ def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
         memo=site.memo,
         worker=site.worker,
         talker=site.talker,
+        launcher=site.launcher,
         engine=site.engine,
         path=_own_address(request),
         theme=_theme(request.cookies.get(THEME_COOKIE)),
@@ -326,7 +334,3 @@ def _page(shown: Shown, visit: Visit) -> Response:
     html = written(shown, visit)
     headers = {"content-security-policy": content_policy(shown.images)} if shown.images else None
     return Response(html.encode("utf-8", "replace"), shown.status, headers, media_type=_HTML)
-
-
-def _json(text: str, status: int) -> Response:
-    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")

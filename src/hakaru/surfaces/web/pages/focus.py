@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
+from hashlib import sha256
 from typing import cast, get_args
 from urllib.parse import urlencode
 
 import anyio.from_thread
 
-from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, message
+from hakaru.core.errors import BadArgument, HakaruError, StoreError, WatchRefused
+from hakaru.core.i18n import Lang, in_language, message
 from hakaru.flows.attention import respond_to_notification
 from hakaru.flows.focus import (
     FocusDayResult,
@@ -26,6 +27,7 @@ from hakaru.flows.focus import (
 )
 from hakaru.flows.job_records import Subject
 from hakaru.flows.report import view_week
+from hakaru.flows.watchers import end_watchers
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import REASON_WORDS, FocusState, reasons_text, state_word
 from hakaru.guard.cleaning import clean
@@ -44,8 +46,9 @@ from hakaru.surfaces.web.pages.focus_rules import (
     rules_view,
     span_view,
 )
+from hakaru.surfaces.web.pages.focus_watch import WatchView, start_watching, watch_view
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
-from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting
+from hakaru.surfaces.web.pages.visit import Onward, Shown, Unchanged, Visit, lasting
 from hakaru.surfaces.web.words import page_text
 
 
@@ -110,7 +113,8 @@ _RESPONSES: tuple[Response, ...] = get_args(Response)
 class NowView:
     """The state now. `state` '': nothing is watching. `camera` says whether it is on; `pause` how
     far a pause is, which `pause_text` says (''; there is none). `inside`: this server watches;
-    `can_pause`: this or another process does."""
+    `can_pause`: this or another process does. `seen` names all of this, so that what has not
+    changed is not shown anew."""
 
     state: str
     label: str
@@ -125,6 +129,8 @@ class NowView:
     inside: bool
     can_pause: bool
     amiss: tuple[str, ...]
+    watch: WatchView
+    seen: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,13 +159,19 @@ class FocusView:
     notices: tuple[NoticeView, ...]
     settings: FocusSettings
     told: str
+    fault: str
     span: SpanView
     rules: RulesView
     corrections: CorrectionsView
 
 
 def show(visit: Visit) -> Shown:
-    """A day of attention, and the week before it."""
+    """The page."""
+    return focus_page(visit)
+
+
+def focus_page(visit: Visit, *, fault: HakaruError | None = None) -> Shown:
+    """A day of attention, and the week before it; with why something was refused."""
     lang, context = visit.lang, visit.context
     today = context.now().astimezone().date()
     day = max(min(visit.day("day") or today, today), _FIRST_DAY)
@@ -178,29 +190,40 @@ def show(visit: Visit) -> Shown:
         week=tuple(day_line(week_day, lang) for week_day in reversed(week[:-1])),
         notices=tuple(_notice(notification, lang) for notification in focus_day.notifications),
         settings=read_focus_settings(context),
-        told=page_text("settings_saved", lang) if visit.choice("told") == "saved" else "",
+        told=_told_of(visit),
+        fault="" if fault is None else in_language(fault.message, lang),
         span=span_view(visit),
         rules=rules_view(visit),
         corrections=corrections_view(visit),
     )
     return Shown(
-        template="focus.html.j2", title=page_text("nav_focus", lang), view=view, section="focus"
+        template="focus.html.j2",
+        title=page_text("nav_focus", lang),
+        view=view,
+        section="focus",
+        status=200 if fault is None else fault.status,
     )
 
 
-def show_now(visit: Visit) -> Shown:
-    """The state now: a piece of the page."""
+def show_now(visit: Visit) -> Shown | Unchanged:
+    """The state now: a piece of the page, where it is another than the one that is seen."""
+    view = now_view(visit)
+    if visit.partly and visit.choice("seen") == view.seen:
+        return Unchanged()
     title = page_text("focus_now", visit.lang)
-    return Shown(
-        template="focus_now.html.j2", piece=True, title=title, view=now_view(visit), section="focus"
-    )
+    return Shown(template="focus_now.html.j2", piece=True, title=title, view=view, section="focus")
 
 
 def now_view(visit: Visit) -> NowView:
     """By the engine in this server, else by what another program has written down."""
-    engine = visit.engine
+    view = _now(visit)
+    return replace(view, seen=sha256(repr(view).encode("utf-8", "replace")).hexdigest()[:16])
+
+
+def _now(visit: Visit) -> NowView:
+    engine, watch = visit.engine, watch_view(visit)
     if engine is not None:
-        return _told(engine.message(), visit.lang)
+        return _told(engine.message(), watch, visit.lang)
     status, lang = focus_status(visit.context), visit.lang
     decided = None if status.pause != "no" else status.decided
     return NowView(
@@ -217,6 +240,7 @@ def now_view(visit: Visit) -> NowView:
         inside=False,
         can_pause=status.watching is not None,
         amiss=(),
+        watch=watch,
     )
 
 
@@ -242,6 +266,30 @@ def choose(visit: Visit) -> Onward:
     chosen |= {name: visit.sent.get(name, "").strip() or None for name in texts}
     write_focus_settings(visit.context, chosen)
     return Onward(to="/focus?told=saved#settings")
+
+
+def start(visit: Visit) -> Onward | Shown:
+    """Start a process that watches; where that cannot be, say why on the page."""
+    try:
+        start_watching(visit)
+    except (WatchRefused, StoreError) as refused:
+        return focus_page(visit, fault=refused)
+    return Onward(to="/focus?told=started")
+
+
+def stop(visit: Visit) -> Onward | Shown:
+    """Have the processes that only watch write down what they know and end."""
+    try:
+        end_watchers(visit.context)
+    except (WatchRefused, StoreError) as refused:
+        return focus_page(visit, fault=refused)
+    return Onward(to="/focus?told=stopped")
+
+
+def _told_of(visit: Visit) -> str:
+    named = visit.choice("told")
+    words = {"saved": "settings_saved", "started": "watch_started", "stopped": "watch_stopped"}
+    return page_text(words[named], visit.lang) if named in words else ""
 
 
 def pause(visit: Visit) -> Onward:
@@ -307,7 +355,7 @@ def _notice(notification: SentNotification, lang: Lang) -> NoticeView:
     )
 
 
-def _told(message: Mapping[str, object], lang: Lang) -> NowView:
+def _told(message: Mapping[str, object], watch: WatchView, lang: Lang) -> NowView:
     health = cast(Mapping[str, str], message["health"])
     state = cast(FocusState, message["state"])
     since, confidence = message["since"], message["confidence"]
@@ -332,6 +380,7 @@ def _told(message: Mapping[str, object], lang: Lang) -> NowView:
             for part, code in health.items()
             if code not in QUIET_CODES and code in HEALTH_WORDS
         ),
+        watch=watch,
     )
 
 

@@ -34,7 +34,7 @@ from hakaru.present.figures import NO_VALUE, cut, day_text
 from hakaru.present.history import (
     WEEKDAYS,
     distance_text,
-    records_document,
+    records_page,
     run_address,
     shoes_document,
     short_km,
@@ -264,7 +264,7 @@ def show_records(visit: Visit) -> Shown:
         TablesView(
             tabs=_tabs("records", lang),
             empty=result.empty,
-            document=records_document(result, lang),
+            document=records_page(result, lang),
             charts=tuple(drawn_chart(chart, lang) for chart in drawn if chart is not None)
             if year is None
             else (),
@@ -370,13 +370,13 @@ def _calendar(result: CalendarResult, visit: Visit, *, fault: str) -> CalendarVi
 
 
 def _years(sums: Sequence[MonthSum], lengths: Lengths, *, shown: date) -> tuple[YearRow, ...]:
-    """Every year from the newest to the oldest, with its months."""
+    """Every year with a run from the newest to the oldest, with its months."""
     by_month = {(entry.year, entry.month): entry.distance_m or 0.0 for entry in sums}
     if not by_month:
         return ()
     most_m = max(by_month.values()) or 1.0
     rows = []
-    for year in range(max(by_month)[0], min(by_month)[0] - 1, -1):
+    for year in sorted({year for year, _ in by_month}, reverse=True):
         cells = tuple(
             _month_cell(year, month, by_month.get((year, month)), most_m, lengths, shown=shown)
             for month in range(1, 13)
@@ -481,7 +481,7 @@ def _run_choices(visit: Visit) -> tuple[RunChoice, ...]:
             value=str(run.activity.activity_id),
             label=" · ".join(
                 (
-                    day_text(run.activity.activity_date, visit.lang),
+                    run.activity.activity_date.isoformat(),
                     distance_text(run.activity.distance_m),
                     cut(clean(run.activity.title or ""), _TITLE_COLUMNS),
                 )

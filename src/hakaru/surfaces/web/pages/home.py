@@ -37,6 +37,8 @@ _WAITING_SHOWN = 5
 _CHANGES_SHOWN = 3
 _POINTS = 300
 _WEEK_DAYS = 7
+_NEXT_TO_NOTHING_SCORE = 0.5
+"""A load below it is written as 0."""
 
 Notice = tuple[str, str, str]
 """A sentence, where to go, what to do there."""
@@ -243,6 +245,8 @@ def _fitness_text(load: LoadHistory | None, lang: Lang) -> str:
     """What the balance says; '' where it is not known."""
     if load is None or not math.isfinite(load.balance_score[-1]):
         return ""
+    if max(load.chronic_score[-1], load.acute_score[-1]) < _NEXT_TO_NOTHING_SCORE:
+        return page_text("fit_rest", lang)
     balance = round(float(load.balance_score[-1]))
     return page_text("fit_above" if balance > 0 else "fit_below" if balance else "fit_even", lang)
 

@@ -33,6 +33,7 @@ from hakaru.flows.jobs import (
 )
 from hakaru.flows.run_edits import removed
 from hakaru.guard.cleaning import clean
+from hakaru.present.figures import minute_text
 from hakaru.present.run_edits import run_name
 from hakaru.surfaces.web.pages.visit import (
     Choice,
@@ -163,7 +164,7 @@ def asked_before(visit: Visit, kind: JobKind, *, about: Subject, since: datetime
         working=page_text(f"phase_{detail.phase}", visit.lang) if working else "",
         failed=clean(_error(detail.error, visit.lang)) if failed else "",
         text=detail.text,
-        at=_moment(newest.started_at),
+        at=minute_text(newest.started_at),
         fresh=not working and (visit.partly or visit.choice("told") == "asked"),
     )
 
@@ -179,7 +180,7 @@ def job_line(job: JobView, visit: Visit) -> JobLine:
         job_id=job.job_id,
         kind=job.kind,
         title=page_text(f"job_{job.kind}", lang),
-        started=_moment(job.started_at),
+        started=minute_text(job.started_at),
         status=job.status,
         status_label=page_text(f"job_{_outcome_name(job)}", lang),
         phase=page_text(_phase(detail), lang),
@@ -277,10 +278,6 @@ def _outcome(outcome: FileOutcome, lang: Lang) -> OutcomeLine:
         why=clean(in_language(outcome.why, lang)),
         address=f"/runs/{outcome.activity_id}" if outcome.activity_id else "",
     )
-
-
-def _moment(at: datetime) -> str:
-    return at.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 _JOBS_SHOWN = 8

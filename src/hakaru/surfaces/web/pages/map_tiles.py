@@ -18,13 +18,20 @@ _NOTHING = base64.b64decode(
 
 
 def choose(visit: Visit) -> Onward | Shown:
-    """Keep the place of tiles and whether they may be loaded; a fault is told beside the field."""
+    """Keep the place of tiles, who made them and whether they may be loaded; a fault is told beside
+    its field."""
     place, allowed = visit.sent.get("place", "").strip(), visit.sent.get("allowed") == "on"
+    attribution = visit.sent.get("attribution", "").strip()
     try:
-        write_tiles(visit.context, place=place, allowed=allowed)
+        write_tiles(visit.context, place=place, allowed=allowed, attribution=attribution)
     except BadArgument as refused:
-        fault = in_language(refused.message, visit.lang)
-        form = TilesForm(place=place, allowed=allowed, fault=fault)
+        form = TilesForm(
+            place=place,
+            allowed=allowed,
+            attribution=attribution,
+            fault=in_language(refused.message, visit.lang),
+            field="attribution" if refused.name == "attribution" else "place",
+        )
         return settings_page(visit, StatedForm(), tiles=form)
     return Onward(to="/settings?told=tiles#tiles")
 

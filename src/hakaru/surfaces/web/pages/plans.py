@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import cast
+from typing import cast, get_args
 from urllib.parse import urlencode
 
 from hakaru.core.errors import RequestError
@@ -18,12 +17,14 @@ from hakaru.flows.propose import (
     OpenDiff,
     OpenOptions,
     OpenOrder,
+    StandingDiff,
     open_options,
     open_order,
     put_aside,
     take_up,
 )
 from hakaru.guard.cleaning import clean
+from hakaru.present.figures import minute_text
 from hakaru.present.nodes import card_facts
 from hakaru.proposals.board import Board
 from hakaru.proposals.changes import PROBLEMS
@@ -165,18 +166,19 @@ def applied(visit: Visit, choice: Choice) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class DiffView:
-    """One proposed change: what it adds, why, and what stands against it. `put_aside` says when a
-    person did not want it; '': nobody said so."""
+    """One proposed change: what it adds, why, its one state and what can be done now. `problems`
+    stand against it, or are to be looked at before it is applied."""
 
     diff_id: str
     kind: str
     state: str
+    state_text: str
+    advice: str
     subject: str
     adds: tuple[str, ...]
     why: str
     problems: tuple[str, ...]
     change_id: str
-    put_aside: str
     can_apply: bool
 
 
@@ -189,6 +191,7 @@ class OrderView:
     summary: str
     said: tuple[str, ...]
     diffs: tuple[DiffView, ...]
+    counted: str
     reading: tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -227,10 +230,20 @@ def organize(visit: Visit) -> Onward:
     return Onward(to="/plans?told=asked#order")
 
 
-def apply_diff(visit: Visit) -> Onward:
-    """Agree to a proposed diff, and apply it."""
-    change = applied(visit, Choice(diff=visit.sent.get("diff", "")))
+def apply_diff(visit: Visit) -> Onward | Shown:
+    """Agree to a proposed diff, and apply it; the page says why not."""
+    try:
+        change = applied(visit, Choice(diff=visit.sent.get("diff", "")))
+    except RequestError as refused:
+        return _refused_on_desk(visit, refused)
     return Onward(to=f"/plans?{urlencode({'told': 'applied', 'change': change})}#order")
+
+
+def _refused_on_desk(visit: Visit, refused: RequestError) -> Shown:
+    page = show(replace(visit, asked={}))
+    fault = in_language(refused.message, visit.lang)
+    view = replace(cast(PlansView, page.view), fault=fault)
+    return replace(page, view=view, status=refused.status)
 
 
 def reject_diff(visit: Visit) -> Onward:
@@ -248,29 +261,47 @@ def take_up_diff(visit: Visit) -> Onward:
 def _order(order: OpenOrder, lang: Lang) -> OrderView:
     titles = {node.id: clean(node.title) for node in order.nodes}
     return OrderView(
-        made_at=_moment(order.made_at),
+        made_at=minute_text(order.made_at),
         source=page_text(f"source_{order.source}", lang),
         summary=order.summary,
         said=tuple(clean(in_language(text, lang)) for text in order.said),
         diffs=tuple(_diff(diff, titles, lang) for diff in order.diffs),
+        counted=_counted(order, lang),
         reading=order.reading,
     )
 
 
+def _counted(order: OpenOrder, lang: Lang) -> str:
+    """How many proposals stand how; '': there is at most one."""
+    states = [open_diff.state for open_diff in order.diffs]
+    if len(states) <= 1:
+        return ""
+    parts = [
+        page_text(f"diffs_{state}", lang, n=states.count(state))
+        for state in get_args(StandingDiff)
+        if state in states
+    ]
+    return ("、" if lang == "ja" else ", ").join(parts)
+
+
 def _diff(open_diff: OpenDiff, titles: Mapping[str, str], lang: Lang) -> DiffView:
     subject, adds, why = _change(open_diff, titles, lang)
-    diff = open_diff.diff
+    diff, state = open_diff.diff, open_diff.state
+    aside = "" if open_diff.put_aside_at is None else minute_text(open_diff.put_aside_at)
     return DiffView(
         diff_id=diff.id,
         kind=page_text(f"diff_{diff.kind}", lang),
-        state=diff.state,
+        state=state,
+        state_text=page_text(f"diff_is_{state}", lang, at=aside),
+        advice=page_text(f"diff_next_{state}", lang),
         subject=subject,
         adds=adds,
         why=clean(why),
-        problems=tuple(translate(PROBLEMS[code], lang) for code in diff.problems),
+        problems=()
+        if state in ("applied", "aside")
+        else tuple(translate(PROBLEMS[code], lang) for code in diff.problems),
         change_id=open_diff.change_id or "",
-        put_aside="" if open_diff.put_aside_at is None else _moment(open_diff.put_aside_at),
-        can_apply=open_diff.change_id is None and diff.state != "INVALID",
+        can_apply=state in ("open", "review", "undone"),
     )
 
 
@@ -280,7 +311,7 @@ def _change(
     """What it concerns, what it adds, and why."""
 
     def name(node_id: str) -> str:
-        return titles.get(node_id, clean(node_id))
+        return titles.get(node_id) or page_text("diff_node_gone", lang, id=clean(node_id))
 
     change = open_diff.diff.change
     match change:
@@ -305,10 +336,6 @@ def _change(
 
 def _part(title: str, status: str | None, lang: Lang) -> str:
     return f"{title} ({label(status, lang)})" if is_status(status) else title
-
-
-def _moment(at: datetime) -> str:
-    return at.astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 _CONTEXT_SHOWN = 160
@@ -339,13 +366,15 @@ class TrayView:
 
 @dataclass(frozen=True, kw_only=True)
 class PlansView:
-    """The desk. `told` is what was done just now, `undo` the change that would be taken back."""
+    """The desk. `told` is what was done just now, `undo` the change that would be taken back,
+    `fault` why nothing was done."""
 
     trays: tuple[TrayView, ...]
     ended: TrayView
     order: OrderPanel
     told: str
     undo: str
+    fault: str = ""
 
 
 def show(visit: Visit) -> Shown:
@@ -522,7 +551,7 @@ def undo(visit: Visit) -> Onward | Shown:
         applied(visit, Choice(change=visit.sent.get("change", "")))
     except RequestError as refused:
         if not node_id:
-            raise
+            return _refused_on_desk(visit, refused)
         page = show_node(replace(visit, asked={"id": node_id}))
         fault = in_language(refused.message, visit.lang)
         view = replace(cast(NodePageView, page.view), fault=fault)

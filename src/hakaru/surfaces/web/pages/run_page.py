@@ -140,6 +140,7 @@ class ChartsView:
     route: str
     route_off: bool
     tiles: str
+    attribution: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,6 +267,7 @@ def show_charts(visit: Visit) -> Shown:
         route=_address(visit, "route", x=across) if chosen.show_track else "",
         route_off=not chosen.show_track,
         tiles="" if tiles is None else tiles.template,
+        attribution=tiles.attribution if tiles is not None and tiles.allowed else "",
     )
     shown = _shown("run_charts", view, view.head)
     return replace(shown, images="" if tiles is None else tiles.origin)
@@ -381,7 +383,9 @@ def route(visit: Visit) -> Data:
 def run_view_of(visit: Visit) -> RunView:
     """The run that the address names."""
     name = visit.here["activity_id"]
-    return visit.remembered("run", name, make=lambda: view_run(visit.context, name))
+    return visit.remembered(
+        "run", name, make=lambda: view_run(visit.context, name, every=visit.every_split())
+    )
 
 
 def whole_report(visit: Visit) -> RunReport:
@@ -389,7 +393,7 @@ def whole_report(visit: Visit) -> RunReport:
     name = visit.here["activity_id"]
 
     def work() -> RunReport:
-        return whole_run(visit.context, name, past=visit.past())
+        return whole_run(visit.context, name, past=visit.past(), every=visit.every_split())
 
     return visit.remembered("session", name, make=work)
 

@@ -165,16 +165,21 @@ class StatedForm:
 
 @dataclass(frozen=True, kw_only=True)
 class TilesForm:
-    """Where map tiles come from, as it is stored or was typed; `fault`: why it was refused."""
+    """Where map tiles come from, as it is stored or was typed; `fault`: why it was refused, beside
+    which `field`."""
 
     place: str = ""
     allowed: bool = False
+    attribution: str = ""
     fault: str = ""
+    field: str = "place"
 
 
 def stored_tiles(source: TileSource | None) -> TilesForm:
     """The form as it is stored."""
-    return TilesForm() if source is None else TilesForm(place=source.place, allowed=source.allowed)
+    if source is None:
+        return TilesForm()
+    return TilesForm(place=source.place, allowed=source.allowed, attribution=source.attribution)
 
 
 @dataclass(frozen=True, kw_only=True)

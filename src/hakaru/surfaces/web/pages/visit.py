@@ -18,12 +18,14 @@ from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
 from hakaru.core.i18n import LANGUAGES, Lang, message
 from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
+from hakaru.flows.gather import EverySplit, every_split
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.flows.preferences import Lengths
 from hakaru.flows.remembered import Past, past_of
 from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
+from hakaru.surfaces.engine.starting import Launcher
 from hakaru.surfaces.web.words import page_text
 
 T = TypeVar("T")
@@ -165,8 +167,8 @@ class Visit:
 
     `worker` does long work, `talker` what a model may be asked. `asked` are the choices in the
     address (`every_asked` with those that are named twice), `sent` the fields of a form, `here`
-    what the path names. `engine` watches attention in this server; None: not here. `partly`: a
-    script of ours asks for a piece of the page.
+    what the path names. `engine` watches attention in this server; None: not here. `launcher`
+    starts a process that does. `partly`: a script of ours asks for a piece of the page.
     """
 
     context: Context
@@ -174,6 +176,7 @@ class Visit:
     worker: Worker
     talker: Worker
     path: str
+    launcher: Launcher
     theme: Theme = "auto"
     lengths: Lengths = "km"
     engine: Engine | None = None
@@ -190,6 +193,10 @@ class Visit:
     def past(self) -> Past:
         """Everything stored about the runner, read once until a run changes."""
         return self.remembered("past", make=lambda: past_of(self.context))
+
+    def every_split(self) -> EverySplit:
+        """The splits of every run, read once until a run changes."""
+        return self.remembered("splits", make=lambda: every_split(self.context))
 
     @property
     def lang(self) -> Lang:
@@ -276,7 +283,12 @@ class Data:
     text: str
 
 
-Answer: TypeAlias = Shown | Onward | Download | Data
+@dataclass(frozen=True, kw_only=True)
+class Unchanged:
+    """A piece of a page that is as it was: what stands there stays, with the keyboard in it."""
+
+
+Answer: TypeAlias = Shown | Onward | Download | Data | Unchanged
 View: TypeAlias = Callable[[Visit], Answer]
 
 

@@ -177,7 +177,7 @@
     const words = box.dataset;
     let chart = JSON.parse(box.querySelector("script[type='application/json']").textContent);
     const whole = { low: chart.x.low, high: chart.x.high };
-    let view = { ...whole }, plots = [], turn = 0, loading = 0, at = null;
+    let view = { ...whole }, plots = [], turn = 0, loading = 0, at = null, dragged = false;
     const off = new Set(chart.panels.filter((panel) => panel.shown === false).map((panel) => panel.name));
     const hidden = new Set(chart.panels.flatMap((panel) => panel.series.filter((one) => one.shown === false).map((one) => `${panel.name}/${one.name}`)));
     const area = box.querySelector(".plots"), tools = box.querySelector(".charttools"), told = box.querySelector("output");
@@ -228,6 +228,15 @@
       const { left, top, width, height } = plot.bbox, ctx = plot.ctx, dpr = devicePixelRatio;
       ctx.save();
       ctx.font = FONT.replace("12px", `${12 * dpr}px`);
+      const say = (text, x, y) => {
+        ctx.save();
+        ctx.setLineDash([]);
+        ctx.lineWidth = 3 * dpr;
+        ctx.strokeStyle = colour("card");
+        ctx.strokeText(text, x, y);
+        ctx.restore();
+        ctx.fillText(text, x, y);
+      };
       ctx.setLineDash([3 * dpr, 4 * dpr]);
       let free = -Infinity, row = 0;
       for (const mark of panel.marks || []) {
@@ -244,7 +253,7 @@
           if (Math.abs(place - free) < 14 * dpr || place - top < 14 * dpr) continue;
           ctx.textAlign = "right";
           ctx.textBaseline = "bottom";
-          ctx.fillText(mark.label, left + width - 3 * dpr, place - 2 * dpr);
+          say(mark.label, left + width - 3 * dpr, place - 2 * dpr);
           free = place;
         } else {
           const right = place + room + 8 * dpr > left + width;
@@ -252,7 +261,7 @@
           if (row > 3) continue;
           ctx.textAlign = right ? "right" : "left";
           ctx.textBaseline = "top";
-          ctx.fillText(mark.label, place + (right ? -4 : 4) * dpr, top + (3 + 15 * row) * dpr);
+          say(mark.label, place + (right ? -4 : 4) * dpr, top + (3 + 15 * row) * dpr);
           free = Math.max(free, place + room + 12 * dpr);
         }
       }
@@ -348,6 +357,7 @@
     });
     // uPlot calls back for the chart under the pointer and, in sync, for the others.
     const pointed = (drawn) => {
+      if (dragged) return; // the stretch moves with the pointer: what is under it stays the same
       const plot = drawn.plot, left = plot.cursor.left;
       if (left == null || left < 0) { if (drawn.over) { drawn.over = false; tip.hidden = true; } return; }
       const place = plot.posToVal(left, "x");
@@ -537,10 +547,11 @@
           frame(() => show(middle - (middle - before.view.low) * share, middle + (before.view.high - middle) * share));
         } else if (box.hasAttribute("data-zoomed") && (event.pointerType === "mouse" || event.timeStamp - pressed > LONG_MS || Math.abs(xs[0] - before.xs[0]) > 12)) {
           const by = (before.xs[0] - xs[0]) * per;
+          dragged = tip.hidden = true;
           frame(() => show(before.view.low + by, before.view.high + by));
         } else frame(() => point(valueAt(xs[0])));
       });
-      const lifted = (event) => { fingers.delete(event.pointerId); before = { xs: [...fingers.values()], view: { ...view } }; };
+      const lifted = (event) => { dragged = false; fingers.delete(event.pointerId); before = { xs: [...fingers.values()], view: { ...view } }; };
       over.addEventListener("pointerup", lifted);
       over.addEventListener("pointercancel", lifted);
       over.addEventListener("dblclick", () => show(whole.low, whole.high));

@@ -1,0 +1,1 @@
+"""How a chart follows whoever drags it."""

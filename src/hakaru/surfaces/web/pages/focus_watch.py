@@ -1,0 +1,128 @@
+"""Which process watches, since when and what; and what a person reads before one is started."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from hakaru.core.i18n import Lang, in_language
+from hakaru.flows.focus import read_focus_settings
+from hakaru.flows.watchers import read_watchers
+from hakaru.focus.settings import FocusSettings
+from hakaru.guard.cleaning import clean
+from hakaru.store.focus import Presence
+from hakaru.store.jobs import process_of
+from hakaru.surfaces.engine.starting import Means, Wish
+from hakaru.surfaces.web.pages.visit import Visit
+from hakaru.surfaces.web.words import page_text
+
+_WRITTEN_DOWN = ("pc", "camera", "states")
+_NEVER = ("pictures", "keys", "titles")
+
+
+@dataclass(frozen=True, kw_only=True)
+class StartForm:
+    """What is said before watching is started. `refusal` '': it can be; `camera` '': it can be
+    used, else why not; `desktop`: what is known of the use of the computer, or why nothing is;
+    `sent`: what goes to whom."""
+
+    refusal: str
+    camera: str
+    desktop: str
+    written: tuple[str, ...]
+    never: tuple[str, ...]
+    sent: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class WatchView:
+    """Who watches. `start` None: somebody does; `lost`: one that did is gone without a word;
+    `again`: watching begins with every login."""
+
+    present: tuple[str, ...]
+    can_stop: bool
+    lost: str
+    again: str
+    start: StartForm | None
+
+
+def watch_view(visit: Visit) -> WatchView:
+    """Who is there to watch, or what a start would mean."""
+    lang, folder = visit.lang, visit.context.data_folder
+    watchers = read_watchers(visit.context)
+    settings = read_focus_settings(visit.context)
+    now = visit.context.now()
+    lost = watchers.lost[0] if watchers.lost and not watchers.present else None
+    again = bool(watchers.stoppable) and visit.launcher.begins_at_login(folder)
+    there = bool(watchers.present)
+    return WatchView(
+        present=tuple(_line(one, settings, now, lang) for one in watchers.present),
+        can_stop=bool(watchers.stoppable),
+        lost=page_text("watch_lost", lang, at=_at(lost.since, now)) if lost else "",
+        again=page_text("watch_again", lang) if again else "",
+        start=None if there else _form(visit, settings),
+    )
+
+
+def start_watching(visit: Visit) -> None:
+    """Start a process as the form says. Raises WatchRefused or StoreError where it does not."""
+    camera = visit.sent.get("camera") == "on"
+    wish = Wish(camera=camera, lasting=visit.sent.get("lasting") == "on")
+    visit.launcher.start(visit.context, wish, owner=lambda: visit.worker.owner)
+
+
+def _line(presence: Presence, settings: FocusSettings, now: datetime, lang: Lang) -> str:
+    camera = presence.camera and settings.camera_enabled
+    end = "server" if presence.inside else "tied" if presence.tied else "own"
+    return page_text(
+        "watch_line",
+        lang,
+        process=clean(process_of(presence.owner)),
+        at=_at(presence.since, now),
+        what=page_text("watch_both" if camera else "watch_pc", lang),
+        end=page_text(f"watch_ends_{end}", lang),
+    )
+
+
+def _at(moment: datetime, now: datetime) -> str:
+    local = moment.astimezone()
+    same_day = local.date() == now.astimezone().date()
+    return local.strftime("%H:%M" if same_day else "%Y-%m-%d %H:%M")
+
+
+def _form(visit: Visit, settings: FocusSettings) -> StartForm:
+    lang = visit.lang
+    means = visit.launcher.means(visit.context.data_folder)
+    refusal = means.refusal(camera=settings.camera_enabled)
+    return StartForm(
+        refusal="" if refusal is None else in_language(refusal, lang),
+        camera=_camera(means, settings, lang),
+        desktop=_desktop(means, lang),
+        written=tuple(page_text(f"watch_writes_{name}", lang) for name in _WRITTEN_DOWN),
+        never=tuple(page_text(f"watch_never_{name}", lang) for name in _NEVER),
+        sent=_sent(visit, settings, lang),
+    )
+
+
+def _desktop(means: Means, lang: Lang) -> str:
+    if means.desktop is not None:
+        return page_text("watch_pc_missing", lang, why=in_language(means.desktop, lang))
+    names = [page_text(f"watch_figure_{figure}", lang) for figure in means.untold]
+    if not names:
+        return ""
+    return page_text("watch_untold", lang, names=("、" if lang == "ja" else ", ").join(names))
+
+
+def _camera(means: Means, settings: FocusSettings, lang: Lang) -> str:
+    if not settings.camera_enabled:
+        return page_text("watch_camera_off", lang)
+    if means.camera is None:
+        return ""
+    return page_text("watch_camera_missing", lang, why=in_language(means.camera, lang))
+
+
+def _sent(visit: Visit, settings: FocusSettings, lang: Lang) -> str:
+    model = visit.context.settings.model
+    if model.backend == "none" or not settings.model_enabled:
+        return page_text("watch_sent_none", lang)
+    return page_text("watch_sent_model", lang, model=clean(model.name or model.backend))

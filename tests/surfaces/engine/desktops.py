@@ -1,0 +1,59 @@
+"""A desktop to watch where there is none: a socket that answers as sway does, and a launcher of
+real processes that ask it."""
+
+from __future__ import annotations
+
+import json
+import os
+import socketserver
+import struct
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from hakaru.sources.parts import own_surroundings
+from hakaru.surfaces.engine.starting import Launcher
+
+_HEADER = struct.Struct("<6sII")
+_OF_DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE")
+_TREE = json.dumps(
+    {"nodes": [{"focused": True, "app_id": "Code", "name": "secret-title.py", "nodes": []}]}
+).encode()
+
+
+class _Sway(socketserver.StreamRequestHandler):
+    def handle(self) -> None:
+        if self.rfile.read(_HEADER.size):
+            self.wfile.write(_HEADER.pack(b"i3-ipc", len(_TREE), 4) + _TREE)
+
+
+@contextmanager
+def sway() -> Iterator[Path]:
+    """A desktop on which an editor is in front; the path of its socket, which must be short."""
+    with tempfile.TemporaryDirectory(prefix="sway") as folder:
+        path = Path(folder) / "s"
+        with socketserver.ThreadingUnixStreamServer(str(path), _Sway) as server:
+            thread = threading.Thread(target=server.serve_forever)
+            thread.start()
+            try:
+                yield path
+            finally:
+                server.shutdown()
+                thread.join()
+
+
+def environment_with(desktop: Path | None) -> dict[str, str]:
+    """That of this process, with one desktop or none."""
+    given = {name: value for name, value in os.environ.items() if name not in _OF_DESKTOPS}
+    return given if desktop is None else {**given, "SWAYSOCK": str(desktop)}
+
+
+def launcher(
+    desktop: Path | None, *, home: Path, cameras: frozenset[str] = frozenset()
+) -> Launcher:
+    """One for a machine with this desktop and these cameras."""
+    around = replace(own_surroundings(), environment=environment_with(desktop))
+    return Launcher(around, devices=lambda: cameras, home=home)
