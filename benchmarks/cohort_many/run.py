@@ -1,6 +1,6 @@
 """What do 20,000 runners cost, and does each of them get what one person gets?
 
-`python -m benchmarks cohort_many [--quick]`. A lake of 20,000 simulated runners of four runs each,
+`python -m benchmarks cohort_many [--quick]`. A lake of 20,000 simulated runners of eight runs each,
 and beside them three people whose runs went through the product, is learned and judged in two
 processes, and again when nothing is left to do. `files`: how many files hold it, and how long it
 takes to see what there is. `peak_mb`: the most that all processes held together, pages they share
@@ -25,7 +25,7 @@ from benchmarks.tools.memory import resident_mb
 from hakaru.flows.cohort import cohort_simulate
 from hakaru.store.lake import parts_of
 
-_MANY, _QUICK = (20_000, 4), (200, 4)
+_MANY, _QUICK = (20_000, 8), (200, 8)
 _WORKERS = 2
 _SEED = 100_000
 _LOOK_S = 0.5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import shutil
 import tempfile
@@ -220,7 +221,9 @@ def _config(data: bytes, folder: Path) -> object:
 
 @lru_cache(maxsize=1)
 def _remembering() -> Context:
+    """A data folder for as long as this process; a new one each time would cost more than it."""
     folder = Path(tempfile.mkdtemp(prefix="hakaru-fuzz-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return build(load_config(data_folder=folder, language="en", environment={}))
 
 

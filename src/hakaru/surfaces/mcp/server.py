@@ -143,9 +143,11 @@ def answer(
         asked = dataclasses.replace(context, progress=board, actor="mcp")
         with for_model(asked, operation, values=arguments) as (own, safe):
             reply = json.loads(as_json(load(operation.target)(own, **safe)))
-        reply = with_every_field(operation, reply)
         value = marked_reply(operation, reply, known_columns=_known_columns(context, operation))
-        text = as_json(value)
+        text = as_json(with_every_field(operation, value))
+        if len(text.encode()) <= operation.limit_bytes:
+            value = with_every_field(operation, value)
+        text = as_json(value)  # nulls are for where there is room
         size_bytes = len(text.encode())
         if size_bytes > operation.limit_bytes:
             raise ReplyTooLarge(_too_large(operation, size_bytes))
