@@ -403,8 +403,10 @@ class Store:
         while True:
             with self._turns.shared(left_s(deadline_s)) as nested:
                 reader = self._reader_for_use(deadline_s, nested=nested)
-                asked = as_it_is or nested or not tries_left
-                if reader is not None and (asked or self._is_fresh(reader)):
+                asked = as_it_is or nested
+                if reader is not None and (
+                    asked or self._is_fresh(reader) or self._shows_older(tries_left)
+                ):
                     with (
                         translated(self.path),
                         contextlib.closing(reader.connection.cursor()) as cursor,
@@ -540,6 +542,11 @@ class Store:
                 return False
         self._fresh_reader, self._is_older = weakref.ref(reader), False
         return True
+
+    def _shows_older(self, tries_left: int) -> bool:
+        """Whether a reader has waited long enough and is told that it sees something older."""
+        self._is_older = self._is_older or not tries_left
+        return not tries_left
 
     def _refresh(self) -> None:
         """Bring up to date what can be, and open the file anew. What another thread is about is
