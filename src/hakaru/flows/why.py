@@ -34,7 +34,7 @@ class WhyResult:
 
     @property
     def shape(self) -> Versions[Mapping[str, object], Mapping[str, object]]:
-        """In a reply the parts of each metric are rows."""
+        """In a reply the parts of each metric are rows, whose columns stand once."""
         head = {
             "activity_id": self.activity_id,
             "day": self.day,
@@ -43,13 +43,12 @@ class WhyResult:
         rows = [
             {
                 **fields_shown(way),
-                "columns": list(_PART),
                 "parts": [list(cells(part, _PART).values()) for part in way.parts],
             }
             for way in self.metrics
         ]
         return Versions(
-            short={**head, "metrics": rows},
+            short={**head, "columns": list(_PART), "metrics": rows},
             whole={**head, "metrics": self.metrics},
         )
 
