@@ -68,7 +68,7 @@ def run(quick: bool) -> Mapping[str, object]:
         write_season(folder / "season", _NEW)
         write_season(folder / "arriving", _ARRIVING)
         (folder / "downloads").mkdir()
-        told = _together(folder, data, season, minutes=minutes)
+        told = _together(folder, data, replace(season, folder=data), minutes=minutes)
         rows = _rows(data)
     stored = sum(one["stored"] for one in told.values() if isinstance(one, dict))
     lost = stored + n_before - rows["activities"]
