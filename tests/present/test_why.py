@@ -92,10 +92,10 @@ def test_what_a_sentence_says_adds_up_to_the_whole(small: float) -> None:
     whole = re.search(r"Of the (\d+\.\d)ms", text)
     assert whole is not None
     said = re.findall(
-        r"(\d+\.\d)(?= ± | from everything else| remain)", text.partition("Of the")[2]
+        r"(\d+\.\d)(?= ± | from what is small or unsure| remain)", text.partition("Of the")[2]
     )
     assert len(said) == 3
-    assert sum(map(float, said)) == pytest.approx(float(whole[1]))
+    assert sum(map(float, said)) == pytest.approx(float(whole[1]), abs=0.15)
 
 
 def test_what_may_be_nothing_is_not_said_to_be_a_cause() -> None:

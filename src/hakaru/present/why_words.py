@@ -53,8 +53,8 @@ _WHOLE = {
 _BOTH_WAYS = 2 * (in_context("both ways", "{change} ± {half} from {cause}"),)
 """How the first part is said, and how those after it."""
 _SMALLER = {
-    True: N_("{change} from everything else"),
-    False: in_context("both ways", "{change} from everything else"),
+    True: N_("{change} from what is small or unsure"),
+    False: in_context("both ways", "{change} from what is small or unsure"),
 }
 """By whether all goes one way."""
 _NAMED_MOST, _NAMED_LEAST_FRAC = 3, 0.1
@@ -114,7 +114,7 @@ def _parts_text(explanation: Explanation, lang: Lang) -> str:
         )
         for place, part in enumerate(named)
     ]
-    smaller = _text_of(_smaller(explanation, decimals), decimals, one_way=one_way)
+    smaller = _text_of(_smaller(explanation), decimals, one_way=one_way)
     if float(smaller) != 0.0:
         causes.append(say(_SMALLER[one_way], lang, change=smaller))
     values = {
@@ -130,15 +130,11 @@ def _text_of(change: float, decimals: int, *, one_way: bool) -> str:
     return fixed(abs(change), decimals) if one_way else signed(change, decimals)
 
 
-def _smaller(explanation: Explanation, decimals: int | None = None) -> float:
-    """What the parts that no sentence names make together; beside rounded figures, what makes
-    them whole."""
+def _smaller(explanation: Explanation) -> float:
+    """What the parts that no sentence names make together."""
     total = explanation.actual - explanation.usual_value
-    others = [*(part.change for part in _named(explanation)), explanation.left_delta]
-    exact = total - math.fsum(others)
-    if decimals is None or not is_seen(explanation.metric, exact):
-        return exact
-    return round(total, decimals) - math.fsum(round(change, decimals) for change in others)
+    named = math.fsum(part.change for part in _named(explanation))
+    return total - named - explanation.left_delta
 
 
 def _named(explanation: Explanation) -> list[CausePart]:
