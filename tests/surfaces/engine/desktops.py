@@ -12,10 +12,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
+from hakaru.flows.context import Context
+from hakaru.flows.watchers import end_watchers
 from hakaru.sources.parts import own_surroundings
 from hakaru.surfaces.engine.starting import Launcher
+from tests.flows.factories import make_context
 
 _HEADER = struct.Struct("<6sII")
 _OF_DESKTOPS = ("DISPLAY", "WAYLAND_DISPLAY", "SWAYSOCK", "HYPRLAND_INSTANCE_SIGNATURE")
@@ -57,3 +61,14 @@ def launcher(
     """One for a machine with this desktop and these cameras."""
     around = replace(own_surroundings(), environment=environment_with(desktop))
     return Launcher(around, devices=lambda: cameras, home=home)
+
+
+@contextmanager
+def watchable(folder: Path) -> Iterator[Context]:
+    """A data folder by the real clock; whatever watches in it is ended."""
+    made = replace(make_context(folder), now=lambda: datetime.now(UTC))
+    try:
+        yield made
+    finally:
+        end_watchers(made)
+        made.store.close()

@@ -25,7 +25,7 @@ from hakaru.store.state import State
 from hakaru.surfaces.engine.starting import Launcher, Wish
 from tests.faults.disks import read_only, small_disk
 from tests.flows.factories import make_context
-from tests.surfaces.engine.desktops import launcher, sway
+from tests.surfaces.engine.desktops import launcher, sway, watchable
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sway is a desktop of Linux")
 BY_PC = Wish(camera=False, lasting=False)
@@ -39,10 +39,8 @@ def desktop() -> Iterator[Path]:
 
 @pytest.fixture
 def context(tmp_path: Path) -> Iterator[Context]:
-    made = replace(make_context(tmp_path / "data"), now=lambda: datetime.now(UTC))
-    yield made
-    end_watchers(made)
-    made.store.close()
+    with watchable(tmp_path / "data") as made:
+        yield made
 
 
 @pytest.fixture

@@ -7,8 +7,6 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,9 +14,8 @@ import httpx2
 import pytest
 
 from hakaru.flows.context import Context
-from hakaru.flows.watchers import end_watchers, read_watchers
-from tests.flows.factories import make_context
-from tests.surfaces.engine.desktops import launcher, sway
+from hakaru.flows.watchers import read_watchers
+from tests.surfaces.engine.desktops import launcher, sway, watchable
 from tests.surfaces.web.browser.driving import (
     DESKTOP,
     PHONE,
@@ -62,10 +59,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def context(tmp_path: Path) -> Iterator[Context]:
-    made = replace(make_context(tmp_path / "data"), now=lambda: datetime.now(UTC))
-    yield made
-    end_watchers(made)
-    made.store.close()
+    with watchable(tmp_path / "data") as made:
+        yield made
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", PHONE), ("ja", DESKTOP)])
@@ -120,6 +115,7 @@ def test_what_was_ticked_stays_while_the_page_looks_again(
         assert page.is_checked("#startlasting")
         assert page.evaluate("document.activeElement.id") == "startlasting"
         visitor.press("Start")
+        page.locator("#endwatch").wait_for()
         (presence,) = read_watchers(context).present
         assert not presence.tied
         assert "It goes on when the dashboard ends" in page.locator(".watcher").inner_text()
@@ -136,6 +132,7 @@ def test_a_killed_process_is_said_on_the_page_by_itself(
     ):
         page = visitor.see("/focus")
         visitor.press("Start")
+        page.locator("#endwatch").wait_for()
         (presence,) = read_watchers(context).present
         os.kill(int(presence.owner.split()[1]), signal.SIGKILL)
         page.locator("#live .badtext", has_text="is gone without having ended").wait_for()
