@@ -58,9 +58,10 @@ def environment_with(desktop: Path | None) -> dict[str, str]:
 def launcher(
     desktop: Path | None, *, home: Path, cameras: frozenset[str] = frozenset()
 ) -> Launcher:
-    """One for a machine with this desktop and these cameras."""
+    """One for a machine with this desktop and these cameras; tests run beside each other, so its
+    processes take any free port."""
     around = replace(own_surroundings(), environment=environment_with(desktop))
-    return Launcher(around, devices=lambda: cameras, home=home)
+    return Launcher(around, devices=lambda: cameras, home=home, port=0)
 
 
 @contextmanager

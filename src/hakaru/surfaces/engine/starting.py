@@ -83,7 +83,10 @@ class Wish:
 
 
 class Launcher:
-    """Starts processes that watch, one at a time; each has its place in the data folder alone."""
+    """Starts processes that watch, one at a time; each has its place in the data folder alone.
+
+    `port` is theirs where it is free (0: any free one).
+    """
 
     def __init__(
         self,
@@ -91,8 +94,10 @@ class Launcher:
         *,
         devices: Callable[[], frozenset[str] | None] = camera_devices,
         home: Path | None = None,
+        port: int = DEFAULT_PORT,
     ) -> None:
         self._around = around or own_surroundings()
+        self._port = port
         self._devices, self._home = devices, home or Path.home()
         self._starting = threading.Lock()
         self._means: tuple[float, Path, Means] | None = None
@@ -150,7 +155,7 @@ class Launcher:
                 data_folder=folder, language=context.settings.language, camera=wish.camera
             ),
             "--port",
-            str(DEFAULT_PORT if is_free(DEFAULT_PORT) else 0),
+            str(self._port if is_free(self._port) else 0),
             "--ends-with",
             owner,
         )
