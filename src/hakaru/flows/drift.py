@@ -15,6 +15,7 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import TABLE_BYTES, Columns, Rows, rounded, shown
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
+from hakaru.flows.splits import every_split
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.find import describe_anomaly
 from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
@@ -30,7 +31,7 @@ from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import run_conditions
-from hakaru.store.recordings import chosen_sensor, read_recording, split_columns
+from hakaru.store.recordings import chosen_sensor, read_recording
 from hakaru.store.rows import AnyArray
 from hakaru.store.sessions import (
     EVERY_RUN,
@@ -239,11 +240,25 @@ def drift(context: Context, *, sensor: str | None, since: date | None) -> DriftR
             return DriftResult(
                 sensor_group=None, n_runs=dict.fromkeys(SCORED_METRICS, 0), findings=()
             )
-        result = drift_of(con, group, half_life_days=context.settings.half_life_days)
+        result = drift_now(context, con, group)
     if since is None:
         return result
     later = tuple(finding for finding in result.findings if finding.day >= since)
     return DriftResult(sensor_group=group, n_runs=result.n_runs, findings=later)
+
+
+def drift_now(context: Context, con: DuckDBPyConnection, sensor_group: str) -> DriftResult:
+    """All lasting changes on one kind of sensor by all that is stored."""
+    half_life_days = context.settings.half_life_days
+    return context.store.memo.of(
+        ("drift", sensor_group, half_life_days),
+        lambda: drift_of(
+            con,
+            sensor_group,
+            half_life_days=half_life_days,
+            columns=every_split(context, con).measured_by(sensor_group),
+        ),
+    )
 
 
 def drift_of(
@@ -251,20 +266,17 @@ def drift_of(
     sensor_group: str,
     *,
     half_life_days: float,
-    columns: SplitColumns | None = None,
+    columns: SplitColumns,
 ) -> DriftResult:
-    """All lasting changes on one kind of sensor, in the order of their announcement.
-
-    `columns` are those of `split_columns` for it, where they were read already.
-    """
-    splits = split_columns(con, sensor_group=sensor_group) if columns is None else columns
+    """All lasting changes among the splits of one kind of sensor, in the order of their
+    announcement."""
     conditions = run_conditions(con, sensor_group)
     settings = DriftSettings(half_life_days=half_life_days)
-    by_metric = {metric: run_deviations(splits, conditions, metric) for metric in SCORED_METRICS}
+    by_metric = {metric: run_deviations(columns, conditions, metric) for metric in SCORED_METRICS}
     return DriftResult(
         sensor_group=sensor_group,
         n_runs={metric: int(runs.activity_id.size) for metric, runs in by_metric.items()},
-        findings=tuple(_findings(splits, by_metric, settings)),
+        findings=tuple(_findings(columns, by_metric, settings)),
     )
 
 

@@ -66,7 +66,7 @@ from hakaru.surfaces.web.pages.endpoints import (
     page_routes,
 )
 from hakaru.surfaces.web.pages.templates import asset_routes, open_asset, sign_in_html
-from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE, Memo, Worker
+from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE, Worker
 from hakaru.surfaces.web.routes import PREFIX, READS, ROUTES, Route, openapi, read_reply
 
 HEADERS: Mapping[str, str] = {
@@ -306,7 +306,6 @@ def _site(context: Context, engine: Engine | None, launcher: Launcher) -> Site:
     """Long work and questions to a model each have a thread: neither waits for the other."""
     return Site(
         context=context,
-        memo=Memo(context.data_folder),
         worker=Worker(context),
         talker=Worker(context),
         launcher=launcher,
