@@ -21,7 +21,7 @@ from hakaru.flows.baselines import (
     residual_trend,
 )
 from hakaru.flows.context import Context
-from hakaru.flows.drift import drift_of
+from hakaru.flows.drift import drift_after
 from hakaru.flows.focus import known_intervals, local_bounds
 from hakaru.flows.gather import RunPieces, gather_session, read_pieces
 from hakaru.flows.narrate import shown_sections
@@ -49,8 +49,7 @@ from hakaru.store.activities import (
 from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.history import read_totals
 from hakaru.store.nodes import read_history, read_nodes
-from hakaru.store.recordings import read_series, where
-from hakaru.store.rows import naive_utc
+from hakaru.store.recordings import read_series
 from hakaru.store.run_edits import neighbours
 from hakaru.store.sessions import read_session, session_type
 from hakaru.store.state import State
@@ -224,11 +223,6 @@ def _facts(run: RunPieces, totals: RunTotals, language: Lang) -> ReportFacts:
     )
 
 
-def _moment(run: RunPieces) -> np.datetime64:
-    """The start of the run: its report says what was known then."""
-    return np.datetime64(naive_utc(run.recording.started_at), "us")
-
-
 def _history(
     con: DuckDBPyConnection, run: RunPieces, evaluation: FormEvaluation, context: Context
 ) -> Mapping[MetricName, MetricHistory]:
@@ -240,10 +234,7 @@ def _history(
         [split.speed_mps for split in run.splits if split.speed_mps], dtype=np.float64
     )
     shown = np.concatenate([speeds, columns["speed_mps"]])
-    earlier_columns = where(columns, columns["started_at"] <= _moment(run))
-    changes = drift_of(
-        con, group, half_life_days=context.settings.half_life_days, columns=earlier_columns
-    ).findings
+    changes = drift_after(context, con, group, run.activity_id)
     history = {}
     judged = [metric for metric in METRICS if metric in evaluation.metrics]
     points = every_history_points(
