@@ -28,7 +28,7 @@ from hakaru.flows.remembered import Past, past_of
 from hakaru.flows.splits import every_split
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
-from hakaru.running.baseline.predict import Around, population_baseline
+from hakaru.running.baseline.predict import Around, curve, population_baseline
 from hakaru.running.baseline.predict import expect_at as expect_at_speed
 from hakaru.running.curves import Curve, personal_curves, shoe_curves
 from hakaru.running.drift import DriftFinding
@@ -89,17 +89,16 @@ def metric_curve(baseline: MetricBaseline, speeds_mps: FloatArray) -> MetricCurv
         float(bounds.max()) + _MARGIN_MPS,
         _PICTURE_POINTS,
     )
-    answers = [expect_at_speed(baseline, float(speed_mps)) for speed_mps in grid]
-    limits = np.array([answer.intervals for answer in answers])
+    typical = curve(baseline, grid)
     personal = baseline.basis != "population"
     return MetricCurve(
         metric=baseline.metric,
         speed_mps=grid,
-        expected=np.array([answer.value for answer in answers]),
-        low_50=limits[:, 0, 0],
-        high_50=limits[:, 0, 1],
-        low_90=limits[:, 2, 0],
-        high_90=limits[:, 2, 1],
+        expected=typical.value,
+        low_50=typical.low_50,
+        high_50=typical.high_50,
+        low_90=typical.low_90,
+        high_90=typical.high_90,
         basis=baseline.basis,
         trained_min_mps=baseline.speed_min_mps if personal else None,
         trained_max_mps=baseline.speed_max_mps if personal else None,
