@@ -33,7 +33,6 @@ from hakaru.flows.context import (
 )
 from hakaru.flows.preferences import preferred, read_preferences, with_preferences
 from hakaru.running.session.model import SessionSettings
-from hakaru.sources.files import at_home
 from hakaru.sources.models.model import (
     HIDDEN,
     Backend,
@@ -83,7 +82,11 @@ def load_config(
     written = _read_file(environment)
     folder = data_folder or environment.get("HAKARU_DATA") or written.pop("data_folder", None)
     written.pop("data_folder", None)
-    path = at_home(Path(str(folder or platformdirs.user_data_dir("hakaru"))))
+    path = Path(str(folder or platformdirs.user_data_dir("hakaru")))
+    if str(path).startswith("~"):
+        from hakaru.sources.files import at_home  # noqa: PLC0415  # few are told so
+
+        path = at_home(path)
     if "?" in str(path.absolute()):
         raise BadArgument(
             "data_folder", str(path), message("a folder without a question mark in its path")

@@ -51,7 +51,6 @@ from hakaru.present.words_training import (
     TARGET_NOTES,
     WEEK,
 )
-from hakaru.proposals.narrator_words import LETTERS, quoted
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
 from hakaru.running.wording import fixed
@@ -345,17 +344,18 @@ def narrate_training(
     """A report that passes the judge of Advisor reports, and says no figure but those known. What
     is wished for leaves ways out, names a pain among the risks, and bounds the time."""
     wishes = import_module("hakaru.proposals.wishes")  # 0.04 s, and few commands have one
+    words = import_module("hakaru.proposals.narrator_words")
     wish = wish or wishes.Wish()
     wanted: WishRead = wishes.read_wish(wish, today=known.after.activity_date)
     ways = _wanted_ways(list(_ways(known.options)), wanted, lang)
-    strain = quoted(_strain(wish), lang)
+    strain = words.quoted(_strain(wish), lang)
     return AdvisorReport(
         target_node_id=target.node_id,
         target_title=target.title,
         current_status=target.status,
         options=tuple(
             _with_strain(_option(way, letter, lang), way, strain, lang)
-            for letter, way in zip(LETTERS, ways, strict=False)
+            for letter, way in zip(words.LETTERS, ways, strict=False)
         ),
         criteria=(*_criteria(known, lang), *_of_wish(wanted, lang)),
         next_decision=say(

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_DAY
 from hakaru.running.activity import FloatArray
-from hakaru.running.baseline.fit import fit_metrics
 from hakaru.running.baseline.model import (
     ESTIMATOR_VERSION,
     BaselineSettings,
@@ -450,6 +449,8 @@ def fit_together(
     form value."""
     if not fits:
         return ()
+    from hakaru.running.baseline.fit import fit_metrics  # noqa: PLC0415  # few commands learn
+
     baselines = fit_metrics(
         {fit.metric: fit.samples for fit in fits},
         sensor_group=fits[0].sensor_group,
