@@ -157,7 +157,14 @@
 
   const probe = document.createElement("i");
   probe.className = "probe";
+  // To ask for a colour is to lay the page out anew: each is asked for once per theme, not per frame.
+  const shades = new Map();
   const colour = (name, share) => {
+    const key = `${name} ${share}`;
+    if (!shades.has(key)) shades.set(key, shade(name, share));
+    return shades.get(key);
+  };
+  const shade = (name, share) => {
     probe.style.color = `var(--${name})`;
     const found = getComputedStyle(probe).color;
     if (share == null) return found;
@@ -177,7 +184,7 @@
     const words = box.dataset;
     let chart = JSON.parse(box.querySelector("script[type='application/json']").textContent);
     const whole = { low: chart.x.low, high: chart.x.high };
-    let view = { ...whole }, plots = [], turn = 0, loading = 0, at = null, dragged = false;
+    let view = { ...whole }, plots = [], turn = 0, loading = 0, at = null, dragged = false, moving = null;
     const off = new Set(chart.panels.filter((panel) => panel.shown === false).map((panel) => panel.name));
     const hidden = new Set(chart.panels.flatMap((panel) => panel.series.filter((one) => one.shown === false).map((one) => `${panel.name}/${one.name}`)));
     const area = box.querySelector(".plots"), tools = box.querySelector(".charttools"), told = box.querySelector("output");
@@ -447,6 +454,7 @@
     const draw = () => {
       const own = ++turn, width = Math.floor(area.clientWidth);
       if (width < 40) return;
+      moving = null;
       plots.forEach((drawn) => drawn.plot.destroy());
       area.append(probe);
       area.replaceChildren(tip, probe);
@@ -473,16 +481,39 @@
       plots.forEach((drawn) => drawn.plot.setScale("x", { min: view.low, max: view.high }));
       box.dataset.drawn = `${view.low}-${view.high}`;
     };
+    // While the view follows the hand, the charts that are in the window are drawn, with lines as
+    // thin as the screen has them, which cost a fifth; `settled` draws all of them as they should be.
+    const follow = () => {
+      if (!moving) {
+        const seen = ({ top, bottom }) => bottom > 0 && top < innerHeight;
+        moving = plots.filter((drawn) => seen(drawn.plot.root.getBoundingClientRect()));
+        moving.forEach((drawn) => drawn.plot.series.forEach((line) => { if (line.width > 0) line.width = Math.min(line.width, 1 / devicePixelRatio); }));
+      }
+      moving.forEach((drawn) => drawn.plot.setScale("x", { min: view.low, max: view.high }));
+      box.dataset.drawn = `${view.low}-${view.high}`;
+    };
+    const settled = () => {
+      if (!moving) return;
+      const thin = moving;
+      moving = null;
+      thin.forEach((drawn) => {
+        drawn.lines.forEach((line, place) => { drawn.plot.series[place + 1].width = seriesOf(drawn.panel, line).width; });
+        drawn.plot.redraw(false);
+      });
+      rescaled();
+    };
     let asked = 0;
-    const soon = () => { clearTimeout(asked); asked = setTimeout(fetched, 180); };
-    const show = (low, high, quietly) => {
+    const soon = () => { clearTimeout(asked); asked = setTimeout(() => { settled(); if (chart.source) fetched(); }, 180); };
+    const show = (low, high, following) => {
       const least = chart.x.kind === "date" ? 3 : chart.x.kind === "names" ? 1 : (whole.high - whole.low) / 2000;
       const span = Math.min(whole.high - whole.low, Math.max(least, high - low)), from = Math.min(whole.high - span, Math.max(whole.low, low + (high - low - span) / 2));
       view = { low: from, high: from + span };
       box.toggleAttribute("data-zoomed", span < (whole.high - whole.low) * 0.999);
-      rescaled();
-      if (!quietly) tell("chart:view", { ...view, whole: span >= (whole.high - whole.low) * 0.999 });
-      if (chart.source) soon();
+      if (following) follow();
+      else if (moving) settled();
+      else rescaled();
+      tell("chart:view", { ...view, whole: span >= (whole.high - whole.low) * 0.999 });
+      soon();
     };
     const fetched = async () => {
       const mine = ++loading, address = new URL(chart.source, location.href);
@@ -544,14 +575,14 @@
         if (xs.length === 2 && before.xs.length === 2) {
           const share = Math.abs(before.xs[0] - before.xs[1]) / Math.max(20, Math.abs(xs[0] - xs[1]));
           const left = over.getBoundingClientRect().left, middle = before.view.low + ((before.xs[0] + before.xs[1]) / 2 - left) * per;
-          frame(() => show(middle - (middle - before.view.low) * share, middle + (before.view.high - middle) * share));
+          frame(() => show(middle - (middle - before.view.low) * share, middle + (before.view.high - middle) * share, true));
         } else if (box.hasAttribute("data-zoomed") && (event.pointerType === "mouse" || event.timeStamp - pressed > LONG_MS || Math.abs(xs[0] - before.xs[0]) > 12)) {
           const by = (before.xs[0] - xs[0]) * per;
           dragged = tip.hidden = true;
-          frame(() => show(before.view.low + by, before.view.high + by));
+          frame(() => show(before.view.low + by, before.view.high + by, true));
         } else frame(() => point(valueAt(xs[0])));
       });
-      const lifted = (event) => { dragged = false; fingers.delete(event.pointerId); before = { xs: [...fingers.values()], view: { ...view } }; };
+      const lifted = (event) => { dragged = false; fingers.delete(event.pointerId); before = { xs: [...fingers.values()], view: { ...view } }; settled(); };
       over.addEventListener("pointerup", lifted);
       over.addEventListener("pointercancel", lifted);
       over.addEventListener("dblclick", () => show(whole.low, whole.high));
@@ -559,7 +590,7 @@
         if (!event.ctrlKey) return;
         event.preventDefault();
         const middle = valueAt(event.clientX), share = Math.exp(event.deltaY / 300);
-        frame(() => show(middle - (middle - view.low) * share, middle + (view.high - middle) * share));
+        frame(() => show(middle - (middle - view.low) * share, middle + (view.high - middle) * share, true));
       }, { passive: false });
       over.addEventListener("click", () => {
         const dot = drawn.dot;
@@ -598,7 +629,7 @@
     box.addEventListener("chart:reload", (event) => { chart.source = event.detail.source; fetched(); });
     let wide = 0;
     new ResizeObserver(() => { if (Math.floor(area.clientWidth) !== wide) { wide = Math.floor(area.clientWidth); draw(); } }).observe(area);
-    const again = () => plots.length && draw();
+    const again = () => { shades.clear(); if (plots.length) draw(); };
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
     new MutationObserver(again).observe(root, { attributeFilter: ["data-theme"] });
     // On paper: as wide as a page, so that its letters stay large enough.
