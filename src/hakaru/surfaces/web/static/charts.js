@@ -113,8 +113,12 @@
         return kept;
       }
       default: {
-        const step = niceStep(span, most);
-        return evenly(low, high, step).map((at) => [at, fixed(at, digitsOf(step))]);
+        // One tick alone says nothing of the scale: then there are more, as far as they have room.
+        for (const number of [most, most + 1, most + 2]) {
+          const step = niceStep(span, number), places = evenly(low, high, step);
+          if (places.length > 1 || number === most + 2) return places.map((at) => [at, fixed(at, digitsOf(step))]);
+        }
+        return [];
       }
     }
   };
@@ -246,6 +250,7 @@
       };
       ctx.setLineDash([3 * dpr, 4 * dpr]);
       let free = -Infinity, row = 0;
+      const labels = []; // written last: no line of a later mark crosses them
       for (const mark of panel.marks || []) {
         const place = mark.upright === false ? plot.valToPos(mark.at, "y", true) : plot.valToPos(mark.at, "x", true);
         const inside = mark.upright === false ? place >= top && place <= top + height : place >= left && place <= left + width;
@@ -258,19 +263,21 @@
         const room = ctx.measureText(mark.label).width;
         if (mark.upright === false) {
           if (Math.abs(place - free) < 14 * dpr || place - top < 14 * dpr) continue;
-          ctx.textAlign = "right";
-          ctx.textBaseline = "bottom";
-          say(mark.label, left + width - 3 * dpr, place - 2 * dpr);
+          labels.push([mark, "right", "bottom", left + width - 3 * dpr, place - 2 * dpr]);
           free = place;
         } else {
           const right = place + room + 8 * dpr > left + width;
           row = place < free ? row + 1 : 0;
           if (row > 3) continue;
-          ctx.textAlign = right ? "right" : "left";
-          ctx.textBaseline = "top";
-          say(mark.label, place + (right ? -4 : 4) * dpr, top + (3 + 15 * row) * dpr);
+          labels.push([mark, right ? "right" : "left", "top", place + (right ? -4 : 4) * dpr, top + (3 + 15 * row) * dpr]);
           free = Math.max(free, place + room + 12 * dpr);
         }
+      }
+      for (const [mark, align, baseline, x, y] of labels) {
+        ctx.fillStyle = colour(mark.colour || "violet");
+        ctx.textAlign = align;
+        ctx.textBaseline = baseline;
+        say(mark.label, x, y);
       }
       ctx.restore();
     };
@@ -639,7 +646,20 @@
     box.dataset.live = "";
   };
 
-  const all = (within) => within.querySelectorAll("[data-chart]:not([data-live])").forEach(start);
+  // What the window shows is drawn at once; what lies further down when the page's thread is free,
+  // one chart at a time, so that a press is answered in between; on paper, or asked for, at once.
+  const later = window.requestIdleCallback || ((todo) => setTimeout(todo, 1));
+  const waiting = new Set();
+  const begin = (box) => { if (waiting.delete(box) && box.isConnected) start(box); };
+  const next = () => { const [box] = waiting; if (box) { begin(box); later(next, { timeout: 300 }); } };
+  const all = (within) => {
+    const idle = !waiting.size;
+    within.querySelectorAll("[data-chart]:not([data-live])").forEach((box) => waiting.add(box));
+    [...waiting].filter((box) => box.getBoundingClientRect().top < innerHeight).forEach(begin);
+    if (idle && waiting.size) later(next, { timeout: 300 });
+  };
+  for (const name of ["chart:show", "chart:point", "chart:reload"]) document.addEventListener(name, (event) => begin(event.target), true);
+  addEventListener("beforeprint", () => [...waiting].forEach(begin));
   document.addEventListener("htmx:load", (event) => all(event.target));
   all(document);
 })();
