@@ -193,6 +193,45 @@ def test_a_stretch_is_chosen_by_dragging_and_read_by_the_cursor(
     assert page.locator(".u-cursor-x").count() == 8  # one cursor for all
 
 
+DRAWN = "() => [...document.querySelectorAll('.plot canvas')].map(one => one.toDataURL())"
+SHOW = """([low, high]) => document.querySelector('[data-chart]')
+    .dispatchEvent(new CustomEvent('chart:show', { detail: { low, high } }))"""
+
+
+def test_after_a_drag_every_chart_is_drawn_as_if_it_had_been_asked_for(
+    visitor: Visitor, site: Site
+) -> None:
+    """Under the hand, lines are thin and charts out of the window wait."""
+    page = visitor.see(f"/runs/{site.run_id}/charts")
+    low, high = page.evaluate(VIEW)
+    third = (high - low) / 3
+    with page.expect_response("**/series?*from=*"):
+        page.evaluate(SHOW, [low + third, high - third])
+    visitor.settle()
+    box = page.locator(".u-over").first.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.keyboard.down("Shift")
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 4, middle, steps=5)
+    page.wait_for_function(f"start => ({VIEW})()[0] > start", arg=low + third)
+    with page.expect_response("**/series?*from=*"):
+        page.mouse.up()
+    page.keyboard.up("Shift")
+    page.mouse.move(0, 0)
+    visitor.settle()
+    dragged, view = page.evaluate(DRAWN), page.evaluate(VIEW)
+    with page.expect_response("**/series?*"):
+        page.evaluate(SHOW, [low, high])
+    visitor.settle()
+    assert page.evaluate(DRAWN) != dragged
+    with page.expect_response("**/series?*from=*"):
+        page.evaluate(SHOW, view)
+    visitor.settle()
+    assert page.evaluate(DRAWN) == dragged
+
+
 def test_a_lap_is_seen_in_the_charts_with_and_without_scripts(
     visitor: Visitor, browser: Browser, site: Site
 ) -> None:

@@ -48,6 +48,10 @@
     return text === "–" || !unit ? text : unit === "%" || unit.startsWith("/") ? text + unit : `${text} ${unit}`;
   };
 
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = FONT;
+  const broad = (text) => Math.max(...text.split("\n").map((line) => pen.measureText(line).width));
+
   // Round places of an axis, at most `most` of them, each with a label; no label comes twice.
   const evenly = (low, high, step) => {
     const found = [];
@@ -306,11 +310,14 @@
 
     const options = (panel, rows, last, width) => {
       const ink = colour("soft"), rule = colour("rule"), phone = width < 520, grid = { stroke: rule, width: 1 };
-      const tall = Math.round((panel.height || 220) * (phone && (panel.height || 220) > 160 ? 0.82 : 1)), foot = chart.x.kind === "date" ? 40 : 26;
       const labels = new Map();
-      const longest = Math.max(0, ...(chart.x.names || []).map((name) => name.length));
-      const apart = { date: 58, names: 14 + 8 * longest * (LANG === "ja" ? 1.5 : 1), elapsed: 64, clock: 64, distance: 48, speed: 48 }[chart.x.kind] || 52;
       const side = Math.max(52, ...(panel.y.names || []).map((name) => 14 + name.length * (LANG === "ja" ? 12 : 7)));
+      // Shares stand below their names where these do not fit beside each other.
+      const room = (names) => Math.max(0, ...names.map(broad)) + 8, own = chart.x.names || [];
+      const names = own.length * room(own) <= width - side - 12 ? own : own.map((name) => name.replace(/ (?=\d+%$)/, "\n"));
+      const tall = Math.round((panel.height || 220) * (phone && (panel.height || 220) > 160 ? 0.82 : 1));
+      const foot = chart.x.kind === "date" || names.some((name) => name.includes("\n")) ? 40 : 26;
+      const apart = { date: 58, names: room(names), elapsed: 64, clock: 64, distance: 48, speed: 48 }[chart.x.kind] || 52;
       const ticks = (axis, space) => (plot, number, low, high) => {
         const room = (number === 0 ? plot.bbox.width : plot.bbox.height) / devicePixelRatio;
         const found = ticksOf(axis, low, high, Math.max(1, Math.floor(room / space)));
@@ -320,7 +327,7 @@
       const values = (plot, all, number) => all.map((place) => (labels.get(number) || new Map()).get(place) ?? "");
       // A label that would leave the picture is left out.
       const below = (plot, all) => values(plot, all, 0).map((text, place) => {
-        const half = 3.4 * Math.max(...text.split("\n").map((line) => line.length)) * (LANG === "ja" && chart.x.kind === "date" ? 1.5 : 1);
+        const half = chart.x.kind === "names" ? broad(text) / 2 : 3.4 * Math.max(...text.split("\n").map((line) => line.length)) * (LANG === "ja" && chart.x.kind === "date" ? 1.5 : 1);
         const x = plot.valToPos(all[place], "x"), right = plot.bbox.width / devicePixelRatio + 12;
         return x + half > right || x - half < -50 ? "" : text;
       });
@@ -332,7 +339,7 @@
         },
         scales: { x: { time: false, range: () => [view.low, view.high] }, y: { range: () => [panel.y.low, panel.y.high] } },
         axes: [
-          { show: true, stroke: ink, font: FONT, grid, ticks: { show: false }, size: last ? foot : 4, splits: ticks(chart.x, apart), values: last ? below : (plot, all) => all.map(() => ""), space: 1 },
+          { show: true, stroke: ink, font: FONT, grid, ticks: { show: false }, size: last ? foot : 4, splits: ticks({ ...chart.x, names }, apart), values: last ? below : (plot, all) => all.map(() => ""), space: 1 },
           { stroke: ink, font: FONT, grid, ticks: { show: false }, size: side, space: 1, splits: ticks(panel.y, 28), values },
         ],
         series: [{}, ...rows.lines.map((line) => seriesOf(panel, line))],
