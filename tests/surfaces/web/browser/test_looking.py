@@ -12,7 +12,7 @@ import pytest
 
 from hakaru.flows.baselines import expect_at
 from hakaru.running.wording import value_text
-from tests.flows.factories import content
+from tests.flows.factories import content, stored_runs
 from tests.surfaces.web.browser.driving import Visitor, needs_browser, visiting
 from tests.surfaces.web.browser.worlds import N_RUNS, Site
 
@@ -85,6 +85,16 @@ def test_words_flags_and_days_narrow_the_list(visitor: Visitor) -> None:
     found(page, 1)
     page.get_by_label("Sensor").select_option(index=1)
     found(page, 1)
+
+
+def test_a_run_too_old_for_the_list_of_choices_is_named_like_the_others(
+    visitor: Visitor, site: Site
+) -> None:
+    oldest = stored_runs(site.context)[-1]
+    page = visitor.see(f"/compare?a={oldest.activity_id}")
+    assert page.get_by_label("Run A").input_value() == str(oldest.activity_id)
+    named = page.get_by_label("Run A").locator("option:checked").inner_text()
+    assert named.startswith(f"{oldest.activity_date} · ")
 
 
 def test_paging_shows_every_run_once(visitor: Visitor) -> None:
