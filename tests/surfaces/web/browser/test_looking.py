@@ -232,9 +232,7 @@ def test_after_a_drag_every_chart_is_drawn_as_if_it_had_been_asked_for(
     page.mouse.move(0, 0)
     visitor.settle()
     dragged, view = page.evaluate(DRAWN), page.evaluate(VIEW)
-    with page.expect_response("**/series?*"):
-        page.evaluate(SHOW, [low, high])
-    visitor.settle()
+    page = visitor.see(f"/runs/{site.run_id}/charts")
     assert page.evaluate(DRAWN) != dragged
     with page.expect_response("**/series?*from=*"):
         page.evaluate(SHOW, view)
