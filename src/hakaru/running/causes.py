@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Message, in_context, message
-from hakaru.core.units import (
-    SECONDS_PER_HOUR,
-    SECONDS_PER_MINUTE,
-    format_pace,
-    speed_to_pace_s_per_km,
-)
+from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.guard.cleaning import clean
 from hakaru.running.effects import COMFORT_C, USUAL_ELAPSED_H
+from hakaru.running.metrics import REFERENCE_SPEED_MPS
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
@@ -64,8 +60,11 @@ def amount_words(part: CausePart) -> Message | None:
         degrees, comfort = fixed(part.exposure_value, 1), fixed(COMFORT_C, 0)
         return message("{degrees} °C above {comfort} °C", degrees=degrees, comfort=comfort)
     if part.cause == "fatigue":
-        lasting_s = 2.0 * (part.exposure_value + USUAL_ELAPSED_H) * SECONDS_PER_HOUR
-        return message("counts as {n} min at usual pace", n=round(lasting_s / SECONDS_PER_MINUTE))
+        lasting_h = 2.0 * (part.exposure_value + USUAL_ELAPSED_H)
+        pace = format_pace(speed_to_pace_s_per_km(REFERENCE_SPEED_MPS))
+        # The judged splits' mean effort counts for all the time until them, so that recoveries and
+        # warm-up of an interval run weigh as much as its repetitions: an upper bound.
+        return message("up to {times} × 1 h at {pace}/km", times=fixed(lasting_h, 1), pace=pace)
     if part.cause in ("uphill", "downhill"):
         return message("{metres} m in 100 m", metres=fixed(part.exposure_value, 1))
     if part.cause == "sensor" and part.name:

@@ -83,7 +83,6 @@ HISTORY_PAGES: Mapping[str, str] = {
     "compare_rep": N_("Repetitions"),
     "compare_do": in_context("compare do", "Compare"),
     "compare_whole": N_("The runs as a whole"),
-    "compare_table": N_("Figures"),
 }
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from hakaru.flows.baselines import expect_at
 from hakaru.running.wording import value_text
-from tests.flows.factories import content
+from tests.flows.factories import content, stored_runs
 from tests.surfaces.web.browser.driving import Visitor, needs_browser, visiting
 from tests.surfaces.web.browser.worlds import N_RUNS, Site
 
@@ -85,6 +85,16 @@ def test_words_flags_and_days_narrow_the_list(visitor: Visitor) -> None:
     found(page, 1)
     page.get_by_label("Sensor").select_option(index=1)
     found(page, 1)
+
+
+def test_a_run_too_old_for_the_list_of_choices_is_named_like_the_others(
+    visitor: Visitor, site: Site
+) -> None:
+    oldest = stored_runs(site.context)[-1]
+    page = visitor.see(f"/compare?a={oldest.activity_id}")
+    assert page.get_by_label("Run A").input_value() == str(oldest.activity_id)
+    named = page.get_by_label("Run A").locator("option:checked").inner_text()
+    assert named.startswith(f"{oldest.activity_date} · ")
 
 
 def test_paging_shows_every_run_once(visitor: Visitor) -> None:
@@ -191,6 +201,43 @@ def test_a_stretch_is_chosen_by_dragging_and_read_by_the_cursor(
     over.hover(position={"x": box["width"] * 0.6, "y": 30})
     assert page.locator(".charttip").inner_text() != there
     assert page.locator(".u-cursor-x").count() == 8  # one cursor for all
+
+
+DRAWN = "() => [...document.querySelectorAll('.plot canvas')].map(one => one.toDataURL())"
+SHOW = """([low, high]) => document.querySelector('[data-chart]')
+    .dispatchEvent(new CustomEvent('chart:show', { detail: { low, high } }))"""
+
+
+def test_after_a_drag_every_chart_is_drawn_as_if_it_had_been_asked_for(
+    visitor: Visitor, site: Site
+) -> None:
+    """Under the hand, lines are thin and charts out of the window wait."""
+    page = visitor.see(f"/runs/{site.run_id}/charts")
+    low, high = page.evaluate(VIEW)
+    third = (high - low) / 3
+    with page.expect_response("**/series?*from=*"):
+        page.evaluate(SHOW, [low + third, high - third])
+    visitor.settle()
+    box = page.locator(".u-over").first.bounding_box()
+    assert box is not None
+    middle = box["y"] + box["height"] / 2
+    page.keyboard.down("Shift")
+    page.mouse.move(box["x"] + box["width"] / 2, middle)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 4, middle, steps=5)
+    page.wait_for_function(f"start => ({VIEW})()[0] > start", arg=low + third)
+    with page.expect_response("**/series?*from=*"):
+        page.mouse.up()
+    page.keyboard.up("Shift")
+    page.mouse.move(0, 0)
+    visitor.settle()
+    dragged, view = page.evaluate(DRAWN), page.evaluate(VIEW)
+    page = visitor.see(f"/runs/{site.run_id}/charts")
+    assert page.evaluate(DRAWN) != dragged
+    with page.expect_response("**/series?*from=*"):
+        page.evaluate(SHOW, view)
+    visitor.settle()
+    assert page.evaluate(DRAWN) == dragged
 
 
 def test_a_lap_is_seen_in_the_charts_with_and_without_scripts(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -53,6 +54,7 @@ from hakaru.present.session import type_name
 from hakaru.running.segment import Alignment, CellColumn, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures, next_month
 from hakaru.store.activities import RunFilter
+from hakaru.store.history import run_figures
 from hakaru.store.overview import MonthSum
 from hakaru.surfaces.web.pages.ranges import (
     DayRange,
@@ -70,6 +72,7 @@ _PERIODS: tuple[PeriodKind, ...] = ("week", "month", "year")
 _ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
 _NAMES = "abcdef"
 _TITLE_COLUMNS = 12
+_RUN_ID = re.compile(r"\d{1,18}", re.ASCII)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -454,7 +457,7 @@ def _compare(
             for name, activity in zip(_NAMES, chosen, strict=False)
         ),
         choices=(
-            *(RunChoice(value=activity, label=clean(activity)) for activity in others),
+            *_named_choices(visit, tuple(others)),
             *choices,
         ),
         alignments=tuple(
@@ -479,16 +482,29 @@ def _run_choices(visit: Visit) -> tuple[RunChoice, ...]:
     return tuple(
         RunChoice(
             value=str(run.activity.activity_id),
-            label=" · ".join(
-                (
-                    run.activity.activity_date.isoformat(),
-                    distance_text(run.activity.distance_m),
-                    cut(clean(run.activity.title or ""), _TITLE_COLUMNS),
-                )
-            ).rstrip(" ·"),
+            label=_choice_text(
+                run.activity.activity_date, run.activity.distance_m, run.activity.title
+            ),
         )
         for run in listed.runs
     )
+
+
+def _named_choices(visit: Visit, activities: Sequence[str]) -> tuple[RunChoice, ...]:
+    """Older runs that the address names; what names none is shown as it was written."""
+    ids = [int(name) for name in activities if _RUN_ID.fullmatch(name)]
+    labels: dict[str, str] = {}
+    if ids:
+        with visit.context.store.read() as con:
+            for run in run_figures(con, activity_ids=ids):
+                label = _choice_text(run.day, run.distance_m, run.title)
+                labels[str(run.activity_id)] = label
+    return tuple(RunChoice(value=name, label=labels.get(name, clean(name))) for name in activities)
+
+
+def _choice_text(day: date, distance_m: float | None, title: str | None) -> str:
+    parts = (day.isoformat(), distance_text(distance_m), cut(clean(title or ""), _TITLE_COLUMNS))
+    return " · ".join(parts).rstrip(" ·")
 
 
 def _lines(beside: SideBySide | None, column: CellColumn, lang: Lang) -> DrawnChart | None:

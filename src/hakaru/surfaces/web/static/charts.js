@@ -48,6 +48,10 @@
     return text === "–" || !unit ? text : unit === "%" || unit.startsWith("/") ? text + unit : `${text} ${unit}`;
   };
 
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = FONT;
+  const broad = (text) => Math.max(...text.split("\n").map((line) => pen.measureText(line).width));
+
   // Round places of an axis, at most `most` of them, each with a label; no label comes twice.
   const evenly = (low, high, step) => {
     const found = [];
@@ -113,8 +117,12 @@
         return kept;
       }
       default: {
-        const step = niceStep(span, most);
-        return evenly(low, high, step).map((at) => [at, fixed(at, digitsOf(step))]);
+        // One tick alone says nothing of the scale: then there are more, as far as they have room.
+        for (const number of [most, most + 1, most + 2]) {
+          const step = niceStep(span, number), places = evenly(low, high, step);
+          if (places.length > 1 || number === most + 2) return places.map((at) => [at, fixed(at, digitsOf(step))]);
+        }
+        return [];
       }
     }
   };
@@ -157,7 +165,14 @@
 
   const probe = document.createElement("i");
   probe.className = "probe";
+  // To ask for a colour is to lay the page out anew: each is asked for once per theme, not per frame.
+  const shades = new Map();
   const colour = (name, share) => {
+    const key = `${name} ${share}`;
+    if (!shades.has(key)) shades.set(key, shade(name, share));
+    return shades.get(key);
+  };
+  const shade = (name, share) => {
     probe.style.color = `var(--${name})`;
     const found = getComputedStyle(probe).color;
     if (share == null) return found;
@@ -177,7 +192,7 @@
     const words = box.dataset;
     let chart = JSON.parse(box.querySelector("script[type='application/json']").textContent);
     const whole = { low: chart.x.low, high: chart.x.high };
-    let view = { ...whole }, plots = [], turn = 0, loading = 0, at = null, dragged = false;
+    let view = { ...whole }, plots = [], turn = 0, loading = 0, at = null, dragged = false, moving = null;
     const off = new Set(chart.panels.filter((panel) => panel.shown === false).map((panel) => panel.name));
     const hidden = new Set(chart.panels.flatMap((panel) => panel.series.filter((one) => one.shown === false).map((one) => `${panel.name}/${one.name}`)));
     const area = box.querySelector(".plots"), tools = box.querySelector(".charttools"), told = box.querySelector("output");
@@ -239,6 +254,7 @@
       };
       ctx.setLineDash([3 * dpr, 4 * dpr]);
       let free = -Infinity, row = 0;
+      const labels = []; // written last: no line of a later mark crosses them
       for (const mark of panel.marks || []) {
         const place = mark.upright === false ? plot.valToPos(mark.at, "y", true) : plot.valToPos(mark.at, "x", true);
         const inside = mark.upright === false ? place >= top && place <= top + height : place >= left && place <= left + width;
@@ -251,19 +267,21 @@
         const room = ctx.measureText(mark.label).width;
         if (mark.upright === false) {
           if (Math.abs(place - free) < 14 * dpr || place - top < 14 * dpr) continue;
-          ctx.textAlign = "right";
-          ctx.textBaseline = "bottom";
-          say(mark.label, left + width - 3 * dpr, place - 2 * dpr);
+          labels.push([mark, "right", "bottom", left + width - 3 * dpr, place - 2 * dpr]);
           free = place;
         } else {
           const right = place + room + 8 * dpr > left + width;
           row = place < free ? row + 1 : 0;
           if (row > 3) continue;
-          ctx.textAlign = right ? "right" : "left";
-          ctx.textBaseline = "top";
-          say(mark.label, place + (right ? -4 : 4) * dpr, top + (3 + 15 * row) * dpr);
+          labels.push([mark, right ? "right" : "left", "top", place + (right ? -4 : 4) * dpr, top + (3 + 15 * row) * dpr]);
           free = Math.max(free, place + room + 12 * dpr);
         }
+      }
+      for (const [mark, align, baseline, x, y] of labels) {
+        ctx.fillStyle = colour(mark.colour || "violet");
+        ctx.textAlign = align;
+        ctx.textBaseline = baseline;
+        say(mark.label, x, y);
       }
       ctx.restore();
     };
@@ -292,11 +310,14 @@
 
     const options = (panel, rows, last, width) => {
       const ink = colour("soft"), rule = colour("rule"), phone = width < 520, grid = { stroke: rule, width: 1 };
-      const tall = Math.round((panel.height || 220) * (phone && (panel.height || 220) > 160 ? 0.82 : 1)), foot = chart.x.kind === "date" ? 40 : 26;
       const labels = new Map();
-      const longest = Math.max(0, ...(chart.x.names || []).map((name) => name.length));
-      const apart = { date: 58, names: 14 + 8 * longest * (LANG === "ja" ? 1.5 : 1), elapsed: 64, clock: 64, distance: 48, speed: 48 }[chart.x.kind] || 52;
       const side = Math.max(52, ...(panel.y.names || []).map((name) => 14 + name.length * (LANG === "ja" ? 12 : 7)));
+      // Shares stand below their names where these do not fit beside each other.
+      const room = (names) => Math.max(0, ...names.map(broad)) + 8, own = chart.x.names || [];
+      const names = own.length * room(own) <= width - side - 12 ? own : own.map((name) => name.replace(/ (?=\d+%$)/, "\n"));
+      const tall = Math.round((panel.height || 220) * (phone && (panel.height || 220) > 160 ? 0.82 : 1));
+      const foot = chart.x.kind === "date" || names.some((name) => name.includes("\n")) ? 40 : 26;
+      const apart = { date: 58, names: room(names), elapsed: 64, clock: 64, distance: 48, speed: 48 }[chart.x.kind] || 52;
       const ticks = (axis, space) => (plot, number, low, high) => {
         const room = (number === 0 ? plot.bbox.width : plot.bbox.height) / devicePixelRatio;
         const found = ticksOf(axis, low, high, Math.max(1, Math.floor(room / space)));
@@ -306,7 +327,7 @@
       const values = (plot, all, number) => all.map((place) => (labels.get(number) || new Map()).get(place) ?? "");
       // A label that would leave the picture is left out.
       const below = (plot, all) => values(plot, all, 0).map((text, place) => {
-        const half = 3.4 * Math.max(...text.split("\n").map((line) => line.length)) * (LANG === "ja" && chart.x.kind === "date" ? 1.5 : 1);
+        const half = chart.x.kind === "names" ? broad(text) / 2 : 3.4 * Math.max(...text.split("\n").map((line) => line.length)) * (LANG === "ja" && chart.x.kind === "date" ? 1.5 : 1);
         const x = plot.valToPos(all[place], "x"), right = plot.bbox.width / devicePixelRatio + 12;
         return x + half > right || x - half < -50 ? "" : text;
       });
@@ -318,7 +339,7 @@
         },
         scales: { x: { time: false, range: () => [view.low, view.high] }, y: { range: () => [panel.y.low, panel.y.high] } },
         axes: [
-          { show: true, stroke: ink, font: FONT, grid, ticks: { show: false }, size: last ? foot : 4, splits: ticks(chart.x, apart), values: last ? below : (plot, all) => all.map(() => ""), space: 1 },
+          { show: true, stroke: ink, font: FONT, grid, ticks: { show: false }, size: last ? foot : 4, splits: ticks({ ...chart.x, names }, apart), values: last ? below : (plot, all) => all.map(() => ""), space: 1 },
           { stroke: ink, font: FONT, grid, ticks: { show: false }, size: side, space: 1, splits: ticks(panel.y, 28), values },
         ],
         series: [{}, ...rows.lines.map((line) => seriesOf(panel, line))],
@@ -447,6 +468,7 @@
     const draw = () => {
       const own = ++turn, width = Math.floor(area.clientWidth);
       if (width < 40) return;
+      moving = null;
       plots.forEach((drawn) => drawn.plot.destroy());
       area.append(probe);
       area.replaceChildren(tip, probe);
@@ -473,16 +495,39 @@
       plots.forEach((drawn) => drawn.plot.setScale("x", { min: view.low, max: view.high }));
       box.dataset.drawn = `${view.low}-${view.high}`;
     };
+    // While the view follows the hand, the charts that are in the window are drawn, with lines as
+    // thin as the screen has them, which cost a fifth; `settled` draws all of them as they should be.
+    const follow = () => {
+      if (!moving) {
+        const seen = ({ top, bottom }) => bottom > 0 && top < innerHeight;
+        moving = plots.filter((drawn) => seen(drawn.plot.root.getBoundingClientRect()));
+        moving.forEach((drawn) => drawn.plot.series.forEach((line) => { if (line.width > 0) line.width = Math.min(line.width, 1 / devicePixelRatio); }));
+      }
+      moving.forEach((drawn) => drawn.plot.setScale("x", { min: view.low, max: view.high }));
+      box.dataset.drawn = `${view.low}-${view.high}`;
+    };
+    const settled = () => {
+      if (!moving) return;
+      const thin = moving;
+      moving = null;
+      thin.forEach((drawn) => {
+        drawn.lines.forEach((line, place) => { drawn.plot.series[place + 1].width = seriesOf(drawn.panel, line).width; });
+        drawn.plot.redraw(false);
+      });
+      rescaled();
+    };
     let asked = 0;
-    const soon = () => { clearTimeout(asked); asked = setTimeout(fetched, 180); };
-    const show = (low, high, quietly) => {
+    const soon = () => { clearTimeout(asked); asked = setTimeout(() => { settled(); if (chart.source) fetched(); }, 180); };
+    const show = (low, high, following) => {
       const least = chart.x.kind === "date" ? 3 : chart.x.kind === "names" ? 1 : (whole.high - whole.low) / 2000;
       const span = Math.min(whole.high - whole.low, Math.max(least, high - low)), from = Math.min(whole.high - span, Math.max(whole.low, low + (high - low - span) / 2));
       view = { low: from, high: from + span };
       box.toggleAttribute("data-zoomed", span < (whole.high - whole.low) * 0.999);
-      rescaled();
-      if (!quietly) tell("chart:view", { ...view, whole: span >= (whole.high - whole.low) * 0.999 });
-      if (chart.source) soon();
+      if (following) follow();
+      else if (moving) settled();
+      else rescaled();
+      tell("chart:view", { ...view, whole: span >= (whole.high - whole.low) * 0.999 });
+      soon();
     };
     const fetched = async () => {
       const mine = ++loading, address = new URL(chart.source, location.href);
@@ -544,14 +589,14 @@
         if (xs.length === 2 && before.xs.length === 2) {
           const share = Math.abs(before.xs[0] - before.xs[1]) / Math.max(20, Math.abs(xs[0] - xs[1]));
           const left = over.getBoundingClientRect().left, middle = before.view.low + ((before.xs[0] + before.xs[1]) / 2 - left) * per;
-          frame(() => show(middle - (middle - before.view.low) * share, middle + (before.view.high - middle) * share));
+          frame(() => show(middle - (middle - before.view.low) * share, middle + (before.view.high - middle) * share, true));
         } else if (box.hasAttribute("data-zoomed") && (event.pointerType === "mouse" || event.timeStamp - pressed > LONG_MS || Math.abs(xs[0] - before.xs[0]) > 12)) {
           const by = (before.xs[0] - xs[0]) * per;
           dragged = tip.hidden = true;
-          frame(() => show(before.view.low + by, before.view.high + by));
+          frame(() => show(before.view.low + by, before.view.high + by, true));
         } else frame(() => point(valueAt(xs[0])));
       });
-      const lifted = (event) => { dragged = false; fingers.delete(event.pointerId); before = { xs: [...fingers.values()], view: { ...view } }; };
+      const lifted = (event) => { dragged = false; fingers.delete(event.pointerId); before = { xs: [...fingers.values()], view: { ...view } }; settled(); };
       over.addEventListener("pointerup", lifted);
       over.addEventListener("pointercancel", lifted);
       over.addEventListener("dblclick", () => show(whole.low, whole.high));
@@ -559,7 +604,7 @@
         if (!event.ctrlKey) return;
         event.preventDefault();
         const middle = valueAt(event.clientX), share = Math.exp(event.deltaY / 300);
-        frame(() => show(middle - (middle - view.low) * share, middle + (view.high - middle) * share));
+        frame(() => show(middle - (middle - view.low) * share, middle + (view.high - middle) * share, true));
       }, { passive: false });
       over.addEventListener("click", () => {
         const dot = drawn.dot;
@@ -598,7 +643,7 @@
     box.addEventListener("chart:reload", (event) => { chart.source = event.detail.source; fetched(); });
     let wide = 0;
     new ResizeObserver(() => { if (Math.floor(area.clientWidth) !== wide) { wide = Math.floor(area.clientWidth); draw(); } }).observe(area);
-    const again = () => plots.length && draw();
+    const again = () => { shades.clear(); if (plots.length) draw(); };
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
     new MutationObserver(again).observe(root, { attributeFilter: ["data-theme"] });
     // On paper: as wide as a page, so that its letters stay large enough.
@@ -608,7 +653,20 @@
     box.dataset.live = "";
   };
 
-  const all = (within) => within.querySelectorAll("[data-chart]:not([data-live])").forEach(start);
+  // What the window shows is drawn at once; what lies further down when the page's thread is free,
+  // one chart at a time, so that a press is answered in between; on paper, or asked for, at once.
+  const later = window.requestIdleCallback || ((todo) => setTimeout(todo, 1));
+  const waiting = new Set();
+  const begin = (box) => { if (waiting.delete(box) && box.isConnected) start(box); };
+  const next = () => { const [box] = waiting; if (box) { begin(box); later(next, { timeout: 300 }); } };
+  const all = (within) => {
+    const idle = !waiting.size;
+    within.querySelectorAll("[data-chart]:not([data-live])").forEach((box) => waiting.add(box));
+    [...waiting].filter((box) => box.getBoundingClientRect().top < innerHeight).forEach(begin);
+    if (idle && waiting.size) later(next, { timeout: 300 });
+  };
+  for (const name of ["chart:show", "chart:point", "chart:reload"]) document.addEventListener(name, (event) => begin(event.target), true);
+  addEventListener("beforeprint", () => [...waiting].forEach(begin));
   document.addEventListener("htmx:load", (event) => all(event.target));
   all(document);
 })();

@@ -63,7 +63,38 @@
     holder.append(probe);
     const rgb = (name) => { probe.style.color = `var(--${name})`; return getComputedStyle(probe).color.match(/[\d.]+/g).slice(0, 3).map(Number); };
     const mixed = (from, to, share) => from.map((part, place) => Math.round(part + (to[place] - part) * share));
-    const tiles = new Map();
+    const tiles = new Map(), breaks = new Set(found.gap), SHADES = 24;
+    let waits = false;
+    const soon = () => { if (!waits) { waits = true; requestAnimationFrame(() => { waits = false; paint(); }); } };
+    // Neighbours of one shade are one line: a run of hours has thousands of pieces, and a screen few shades.
+    const coloured = (ctx, px, py) => {
+      const colours = found.colours.find((one) => one.name === by), low = rgb("violet"), middle = rgb("grey"), high = rgb("me");
+      const shadeOf = (place) => {
+        const value = colours && colours.values[place];
+        return value == null ? null : Math.round(SHADES * Math.max(0, Math.min(1, (value - colours.low) / (colours.high - colours.low))));
+      };
+      const outside = (place) => Boolean(shown && (found.at[place] < shown.low || found.at[place] > shown.high));
+      let drawn = null;
+      for (let place = 1; place < xs.length; place++) {
+        if (breaks.has(place)) continue;
+        const shade = shadeOf(place), pale = outside(place);
+        if (!drawn || drawn.last !== place - 1 || drawn.shade !== shade || drawn.pale !== pale) {
+          if (drawn) ctx.stroke();
+          const share = shade == null ? null : shade / SHADES;
+          const own = share == null ? middle : share < 0.5 ? mixed(low, middle, 2 * share) : mixed(middle, high, 2 * share - 1);
+          drawn = { shade, pale };
+          ctx.globalAlpha = pale ? 0.22 : 1;
+          ctx.lineWidth = 4;
+          ctx.strokeStyle = `rgb(${own})`;
+          ctx.beginPath();
+          ctx.moveTo(px(place - 1), py(place - 1));
+        }
+        ctx.lineTo(px(place), py(place));
+        drawn.last = place;
+      }
+      if (drawn) ctx.stroke();
+      ctx.globalAlpha = 1;
+    };
     const paint = () => {
       const dpr = devicePixelRatio || 1, width = canvas.clientWidth, height = canvas.clientHeight;
       if (width < 10) return;
@@ -75,26 +106,13 @@
       const left = (bounds.left + bounds.right) / 2 - width / 2 / size, top = (bounds.top + bounds.bottom) / 2 - height / 2 / size;
       const px = (place) => (xs[place] - left) * size, py = (place) => (ys[place] - top) * size;
       if (words.tiles) laid(ctx, { left, top, size, width, height });
-      const colours = found.colours.find((one) => one.name === by), low = rgb("violet"), middle = rgb("grey"), high = rgb("me");
       ctx.lineCap = ctx.lineJoin = "round";
       ctx.lineWidth = 7;
       ctx.strokeStyle = `rgb(${rgb("card")})`;
       ctx.beginPath();
-      for (let place = 0; place < xs.length; place++) if (place && !found.gap.includes(place)) ctx.lineTo(px(place), py(place)); else ctx.moveTo(px(place), py(place));
+      for (let place = 0; place < xs.length; place++) if (place && !breaks.has(place)) ctx.lineTo(px(place), py(place)); else ctx.moveTo(px(place), py(place));
       ctx.stroke();
-      for (let place = 1; place < xs.length; place++) {
-        if (found.gap.includes(place)) continue;
-        const value = colours && colours.values[place], share = value == null ? null : Math.max(0, Math.min(1, (value - colours.low) / (colours.high - colours.low)));
-        const own = share == null ? middle : share < 0.5 ? mixed(low, middle, 2 * share) : mixed(middle, high, 2 * share - 1);
-        ctx.globalAlpha = shown && (found.at[place] < shown.low || found.at[place] > shown.high) ? 0.22 : 1;
-        ctx.lineWidth = 4;
-        ctx.strokeStyle = `rgb(${own})`;
-        ctx.beginPath();
-        ctx.moveTo(px(place - 1), py(place - 1));
-        ctx.lineTo(px(place), py(place));
-        ctx.stroke();
-      }
-      ctx.globalAlpha = 1;
+      coloured(ctx, px, py);
       dot(ctx, px(0), py(0), 5, `rgb(${rgb("green")})`);
       if (cursor != null) dot(ctx, px(cursor), py(cursor), 7, `rgb(${rgb("me")})`);
       canvas.places = { px, py };
@@ -119,7 +137,7 @@
             picture = new Image();
             picture.referrerPolicy = "no-referrer";
             if (new URL(address, location.href).hostname === location.hostname) picture.crossOrigin = "anonymous";  // our cookie is for every port of this host
-            picture.onload = paint;
+            picture.onload = soon;
             picture.src = address;
             tiles.set(address, picture);
           }
@@ -161,10 +179,10 @@
       if (best == null) return;
       cursor = best;
       send("chart:point", { x: found.at[best] });
-      paint();
+      soon();
     });
-    chartBox.addEventListener("chart:cursor", (event) => { cursor = nearest(event.detail.x); requestAnimationFrame(paint); });
-    chartBox.addEventListener("chart:view", (event) => { shown = event.detail.whole ? null : event.detail; requestAnimationFrame(paint); });
+    chartBox.addEventListener("chart:cursor", (event) => { cursor = nearest(event.detail.x); soon(); });
+    chartBox.addEventListener("chart:view", (event) => { shown = event.detail.whole ? null : event.detail; soon(); });
     new ResizeObserver(paint).observe(canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paint);
     told();
