@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import cast
 
+from hakaru.core.units import PERCENT
 from hakaru.guard.claims import (
     Bound,
     Cause,
@@ -431,6 +432,9 @@ class Criteria(Changes):
             self.metrics()
             self.spots()
             self.take("TREND")
+            if self.prep("by") == amounts[0] - 1:  # what it lost, not what is left
+                left = replace(amount.figure, value=PERCENT - amount.figure.value)
+                amount = replace(amount, figure=left)
             self.add(self.meaning.of_ids([fact], amount))
             self.near_metric = name
         else:
@@ -495,12 +499,16 @@ class Criteria(Changes):
         if relation is None:
             raise Refused
         self.used.update(rels)
-        turned = shares[0] < rels[0] and not self.at("AMT")
+        turned = shares[0] < rels[0] and all(i > rels[0] for i in self.at("AMT"))
         if turned:
             relation = {"higher": "lower", "lower": "higher"}[relation]
+        role = "rank"
+        deviates = self.meaning.compare(f"{metric}.actual", relation, f"{metric}.expected", None)
+        if turned and not self.holds(deviates):  # "only one in ten is shorter": those beyond it
+            role, relation = "beyond", {"higher": "lower", "lower": "higher"}[relation]
         usual = Compare(f"{metric}.actual", cast(Relation, relation), f"{metric}.expected")
         places = Said(value=100.0 * share.n / share.of, unit="count", slack=50.0 / share.of)
-        rank = Value(f"{metric}.rank", places)
+        rank = Value(f"{metric}.{role}", places)
         self.add((rank, Value(f"{metric}.rank_of", count_of(100)), usual))
 
     def _of_runs(self, i: int) -> bool:
