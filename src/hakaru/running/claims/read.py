@@ -87,13 +87,15 @@ def read_sentences(text: str, facts: Facts, lang: Lang) -> tuple[ReadSentence, .
     """Each sentence with what it claims; whether that is true is for `holds` to say."""
     claims_of, passages = _reader(lang), list[ReadSentence]()
     for sentence in sentences(text):
-        claims = _sensible(claims_of(sentence, facts), facts)
+        claims = _sensible(claims_of(_DECORATION.sub("", sentence), facts), facts)
         if claims is None and passages:
             claims = _read_on(passages[-1], sentence, facts, claims_of, _JOINTS.get(lang, ", "))
         passages.append(ReadSentence(text=sentence, claims=claims))
     return tuple(passages)
 
 
+_DECORATION = re.compile("[✨🏃👟💪🔥🎉👏🙌😊🙂⏱📝]\ufe0f?")
+"""Pictures that say nothing; a mark, a thumb or an arrow does."""
 _JOINTS: Mapping[Lang, str] = {"ja": "、"}
 
 

@@ -195,7 +195,9 @@ class ClauseParser:
             return False
         if token.kind == "each" and token.text == "とも":
             return False
-        same = follows.kind == first or {follows.kind, first} <= {"ref", "metric", "avg"}
+        same = follows.kind == first or (
+            token.name != "も" and {follows.kind, first} <= {"ref", "metric", "avg"}
+        )
         if token.kind == "particle" and token.name in ("と", "も"):
             joins = same and (first != "figure" or self._two_alike(token))
         elif token.kind == "comma":
