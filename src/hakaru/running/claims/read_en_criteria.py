@@ -308,7 +308,7 @@ class Criteria(Changes):
             raise Refused
         self.add(self.meaning.flags(metrics, good=not bad))
         if only:
-            if not bad or len(metrics) != 1:
+            if not bad:
                 raise Refused
             self.add(self.meaning.flags([m for m in judged if m not in metrics], good=True))
 

@@ -225,6 +225,10 @@ _ALIKE = tuple(
         (r"\bbetween (\d+:\d\d) and (?=\d+:\d\d ?(?:/km|per k))", r"between \1/km and "),
         (r"(?<=balance )(.{0,24}?)(\d[\d.]*) ?/ ?(?=\d)", r"\1\2 to "),
         (r"\btimes (?=\d+:\d\d)", "reps of "),
+        (r"(?<=stars) (?:out )?of (?:a possible )?(?:five|5)\b(?! [a-z])", ""),
+        (r"^two of (?:the|your) three (?:form )?metrics,? (.{3,40}?), (?=need)", r"only \1 "),
+        (r"\b(usual|normal|typical) (\d[\d.]*) ?(?:-|–|to) ?(\d[\d.]*(?: ?(?:ms|cm|%|spm))?) "
+         r"(range|band|window|corridor|interval)\b", r"\1 \4 of \2-\3"),
         (r"^of (?:the|your) (?:three )?(?:rated )?(?:form )?metrics,? (?=only)", ""),
         (r"\beverything (?:that was |that )?(?:checked|asked|judged)(?: for)? was met\b", "all criteria were met"),
         (r"(?<= of )(\w+) (?:points|checks|boxes) (?=in the (?:warm|main|cool|work|recover))", r"\1 criteria "),

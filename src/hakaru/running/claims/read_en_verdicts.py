@@ -450,11 +450,14 @@ class Verdicts(Criteria):
         size = self.items[sizes[0]].amount
         self.add(self.meaning.compare(f"{metrics[0]}.actual", relation, name, size))
         for i in self.at("AMT"):
-            amount = self.items[i].amount
-            if amount is None or i < edges[0] or not self._fits(i, metrics[0]):
+            amount, figure = self.items[i].amount, self.meaning.fit(self.items[i].figure, metrics[0])
+            if i in sizes:
+                continue
+            if amount is None or figure is None:
                 raise Refused
             self.used.add(i)
-            self.add(self.meaning.of_ids([name], amount))
+            of = f"{metrics[0]}.actual" if i < min(edges[0], rels[0]) else name
+            self.add(self.meaning.of_ids([of], replace(amount, figure=figure)))
         self.used.update([*edges, *rels, *self.at("BAND")])
         return True
 
