@@ -114,8 +114,8 @@ class Criteria(Changes):
         shares = [i for i in self.at("SHARE") if not self.items[i].value]
         share_of = bool(shares) and self.items[shares[0]].of != 100
         phased = [s for s in self.own_spots() or self.topic.spots if s in PHASES]
-        counted = self.topic.is_criteria and (
-            self.has("MET", "MISS", "OTHER") or bool(set(self.own_spots()) & set(PHASES)))  # fmt: skip
+        in_phase = bool(set(self.own_spots()) & set(PHASES))
+        counted = self.topic.is_criteria and (in_phase or self.has("MET", "MISS", "OTHER"))
         bare = [i for i in self.at("AMT") if counted and self.items[i].figure.unit == BARE]
         carried = share_of and (self.topic.is_criteria or self.has("MET", "MISS")
                                 or (bool(phased) and bool(self.own_spots())))  # fmt: skip

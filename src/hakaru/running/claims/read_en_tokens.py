@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.guard.claims import Said
+from hakaru.running.claims.read_en_alike import ALIKE
 
 KM_PER_MILE, M_PER_FOOT = 1.609344, 0.3048
 
@@ -210,32 +211,6 @@ _VARIED = re.compile(
 _A_HUNDRED = re.compile(r"\b(?:a|one) hundred\b(?! (?:and|metres|watts|meters|point))")
 _DECADE = re.compile(r"\b(the|mid|low|high|upper|lower) (\d+0)s\b")
 
-_ALIKE = tuple(
-    (re.compile(pattern), alike)
-    for pattern, alike in (
-        (r"\b(an? \w+) one(?=[:,.;]|$)", r"\1"),
-        (r"\b(kilomet(?:re|er)|lap|split|rep(?:etition)?|interval)\b(.*?)\bnumber (?=\d)", r"\1\2\1 "),
-        (r"(kilomet(?:re|er)|lap|split|rep(?:etition)?|interval)( \d.*?)\bnumber (?=\d)", r"\1\2\1 "),
-        (r"\bby (?=(?:kilomet|km\b|split|lap|rep|interval))", "in "),
-        (r"\b(?:is|are|was|were|got|came) down to (?=\d+:\d\d)", "was at "),
-        (r"\b(the )?(\w+) (?:can |could |may |might |help(?:s|ed)? |partly )*explain(?:s|ed)? "
-         r"(?:(?:a )?(?:part|some) of )?(?=the (?:uneven )?pac)(the \w+(?: pacing)?)",
-         r"\3 is partly explained by the \2"),
-        (r"\bwhat (?:this|that|your) (?:speed|pace) (?:normally|usually|typically) \w+", "your usual"),
-        (r"\bbetween (\d+:\d\d) and (?=\d+:\d\d ?(?:/km|per k))", r"between \1/km and "),
-        (r"(?<=balance )(.{0,24}?)(\d[\d.]*) ?/ ?(?=\d)", r"\1\2 to "),
-        (r"\btimes (?=\d+:\d\d)", "reps of "),
-        (r"(?<=stars) (?:out )?of (?:a possible )?(?:five|5)\b(?! [a-z])", ""),
-        (r"^two of (?:the|your) three (?:form )?metrics,? (.{3,40}?), (?=need)", r"only \1 "),
-        (r"\b(usual|normal|typical) (\d[\d.]*) ?(?:-|–|to) ?(\d[\d.]*(?: ?(?:ms|cm|%|spm))?) "
-         r"(range|band|window|corridor|interval)\b", r"\1 \4 of \2-\3"),
-        (r"^of (?:the|your) (?:three )?(?:rated )?(?:form )?metrics,? (?=only)", ""),
-        (r"\beverything (?:that was |that )?(?:checked|asked|judged)(?: for)? was met\b", "all criteria were met"),
-        (r"(?<= of )(\w+) (?:points|checks|boxes) (?=in the (?:warm|main|cool|work|recover))", r"\1 criteria "),
-    )
-)  # fmt: skip
-"""Wordings that are made alike before words are looked up."""
-
 
 def _plain(sentence: str) -> str:
     text = (
@@ -287,7 +262,7 @@ def _levelled(text: str) -> str:
     text = re.sub(r"\bslow ones?\b", "slowest", text)
     text = re.sub(r"\b(?:quick|fast) ones?\b", "fastest", text)
     text = _A_HUNDRED.sub("100", text)
-    for pattern, alike in _ALIKE:
+    for pattern, alike in ALIKE:
         text = pattern.sub(alike, text)
     return _DECADE.sub(r"\1 decade \2", _LETTER_HYPHEN.sub(" ", text))
 
