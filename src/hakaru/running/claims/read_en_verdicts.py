@@ -442,8 +442,8 @@ class Verdicts(Criteria):
         sizes = [i for i in self.at("AMT") if by is not None and i > by]
         if by is None and len(metrics) == len(rels) == 1:  # "7 ms above the top of your range"
             actual = self.facts.number(f"{metrics[0]}.actual") or 0.0
-            sizes = [i for i in self.at("AMT") if i == rels[0] - 1
-                     and self._fits(i, metrics[0]) and 3.0 * self.items[i].figure.value < actual]  # fmt: skip
+            near = [i for i in self.at("AMT") if i == rels[0] - 1 and self._fits(i, metrics[0])]
+            sizes = [i for i in near if 3.0 * self.items[i].figure.value < actual]
         if len(edges) != 1 or len(rels) != 1 or len(sizes) != 1 or len(metrics) != 1:
             return False
         relation = relation_by(self.items[rels[0]].value, metrics[0])
