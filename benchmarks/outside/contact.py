@@ -39,6 +39,7 @@ from hakaru.store.activities import list_activities
 from hakaru.store.readers.base import Run
 
 FOLDER: Final = Path(__file__).with_name("first_contact")
+SECOND: Final = FOLDER.with_name("second_contact")
 EARLIER: Final = CASES / "narrative_first_contact.json"
 STORY_TODAY: Final = date(2026, 11, 23)
 STATED_LT_BPM: Final = "168"
@@ -65,9 +66,8 @@ def measure(scratch: Path) -> Mapping[str, object]:
     """All figures; `scratch` is an empty folder."""
     known = twelve_runs(scratch)
     facts = {day: as_given(run, facts_of(run)) for day, run in known.items()}
-    sentences = read_sentences(FOLDER / "sentences.json")
-    fates = {one.id: fate_of(one, facts[one.run]) for one in sentences}
     before = json.loads((FOLDER / "before.json").read_text(encoding="utf-8"))
+    sentences = read_sentences(FOLDER / "sentences.json")
     return {
         "runs": {"n": len(known), "differences": list(differences(known))},
         "before": {
@@ -77,23 +77,37 @@ def measure(scratch: Path) -> Mapping[str, object]:
                 for form, taken in before["accepted"].items()
             },
         },
-        "free text": {
-            **table(sentences, _shown(fates)),
-            "fates of true ones": _fates(sentences, fates, true=True),
-            "fates of false ones": _fates(sentences, fates, true=False),
-            "false ones shown": [
-                one.id for one in sentences if not one.true and fates[one.id] == "finding"
-            ],
-        },
-        "free text held back": table(held_back(sentences), _shown(fates)),
-        "as claims": claims_figures(sentences, facts),
+        **contact_figures(FOLDER, facts),
+        "second": contact_figures(SECOND, facts),
         **({"earlier sentences": _earlier()} if EARLIER.is_file() else {}),
     }
 
 
-def held_back(sentences: Sequence[Sentence]) -> tuple[Sentence, ...]:
+def contact_figures(folder: Path, facts: Mapping[str, Facts]) -> Mapping[str, object]:
+    """The sentences of a folder as free text and as claims."""
+    sentences = read_sentences(folder / "sentences.json")
+    fates = {one.id: fate_of(one, facts[one.run]) for one in sentences}
+    return {
+        "free text": _free_text(sentences, fates),
+        "free text held back": table(held_back(sentences, folder), _shown(fates)),
+        "as claims": claims_figures(sentences, facts, folder),
+    }
+
+
+def _free_text(sentences: Sequence[Sentence], fates: Mapping[str, Fate]) -> Mapping[str, object]:
+    return {
+        **table(sentences, _shown(fates)),
+        "fates of true ones": _fates(sentences, fates, true=True),
+        "fates of false ones": _fates(sentences, fates, true=False),
+        "false ones shown": [
+            one.id for one in sentences if not one.true and fates[one.id] == "finding"
+        ],
+    }
+
+
+def held_back(sentences: Sequence[Sentence], folder: Path) -> tuple[Sentence, ...]:
     """The half that the builders of the readers were not shown after the first figures."""
-    shown = frozenset(json.loads((FOLDER / "shown.json").read_text(encoding="utf-8")))
+    shown = frozenset(json.loads((folder / "shown.json").read_text(encoding="utf-8")))
     return tuple(one for one in sentences if one.id not in shown)
 
 
@@ -226,10 +240,10 @@ def fate_of(sentence: Sentence, facts: Facts) -> Fate:
 
 
 def claims_figures(
-    sentences: Sequence[Sentence], facts: Mapping[str, Facts]
+    sentences: Sequence[Sentence], facts: Mapping[str, Facts], folder: Path
 ) -> Mapping[str, object]:
     """The same sentences, handed in as claims."""
-    rows = json.loads((FOLDER / "claims.json").read_text(encoding="utf-8"))
+    rows = json.loads((folder / "claims.json").read_text(encoding="utf-8"))
     given = {row["id"]: row["claims"] for row in rows}
     wrong = {one.id: list(untrue(given[one.id], facts[one.run])) for one in sentences}
     return {
@@ -314,15 +328,7 @@ def _earlier() -> Mapping[str, object]:
     """The sentences that were there before."""
     facts = {name: _earlier_facts(run) for name, run in _earlier_runs().items()}
     sentences = read_sentences(EARLIER)
-    fates = {one.id: fate_of(one, facts[one.run]) for one in sentences}
-    return {
-        **table(sentences, _shown(fates)),
-        "fates of true ones": _fates(sentences, fates, true=True),
-        "fates of false ones": _fates(sentences, fates, true=False),
-        "false ones shown": [
-            one.id for one in sentences if not one.true and fates[one.id] == "finding"
-        ],
-    }
+    return _free_text(sentences, {one.id: fate_of(one, facts[one.run]) for one in sentences})
 
 
 def _earlier_runs() -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ sentence.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TypeAlias
@@ -25,6 +25,7 @@ class ReadSentence:
     claims: tuple[Claim, ...] | None
 
 
+ClaimsOf: TypeAlias = Callable[[str, Facts], tuple[Claim, ...] | None]
 ReadText: TypeAlias = Callable[[str, Facts, Lang], tuple[ReadSentence, ...]]
 """As `read_sentences` does."""
 
@@ -84,12 +85,34 @@ def _ends_here(text: str, dot: int) -> bool:
 
 def read_sentences(text: str, facts: Facts, lang: Lang) -> tuple[ReadSentence, ...]:
     """Each sentence with what it claims; whether that is true is for `holds` to say."""
-    claims_of = _reader(lang)
-    return tuple(
-        ReadSentence(text=sentence, claims=None if _is_absurd(claims, facts) else claims)
-        for sentence in sentences(text)
-        for claims in (claims_of(sentence, facts),)
-    )
+    claims_of, passages = _reader(lang), list[ReadSentence]()
+    for sentence in sentences(text):
+        claims = _sensible(claims_of(_DECORATION.sub("", sentence), facts), facts)
+        if claims is None and passages:
+            claims = _read_on(passages[-1], sentence, facts, claims_of, _JOINTS.get(lang, ", "))
+        passages.append(ReadSentence(text=sentence, claims=claims))
+    return tuple(passages)
+
+
+_DECORATION = re.compile("[✨🏃👟💪🔥🎉👏🙌😊🙂⏱📝]\ufe0f?")
+"""Pictures that say nothing; a mark, a thumb or an arrow does."""
+_JOINTS: Mapping[Lang, str] = {"ja": "、"}
+
+
+def _read_on(
+    before: ReadSentence, sentence: str, facts: Facts, claims_of: ClaimsOf, joint: str
+) -> tuple[Claim, ...] | None:
+    """What a sentence adds to the one before, which says what it is about: "that is 3 bpm more"."""
+    if before.claims is None:
+        return None
+    joined = f"{before.text.rstrip(_ENDS + '.．｡')}{joint}{sentence}"
+    both = _sensible(claims_of(joined, facts), facts) or ()
+    added = tuple(claim for claim in both if claim not in before.claims)
+    return added if added and set(before.claims) <= set(both) else None
+
+
+def _sensible(claims: tuple[Claim, ...] | None, facts: Facts) -> tuple[Claim, ...] | None:
+    return None if _is_absurd(claims, facts) else claims
 
 
 _ABSURD_TIMES = 3.0
@@ -109,14 +132,14 @@ def _is_absurd(claims: tuple[Claim, ...] | None, facts: Facts) -> bool:
     return False
 
 
-def _reader(lang: Lang) -> Callable[[str, Facts], tuple[Claim, ...] | None]:
+def _reader(lang: Lang) -> ClaimsOf:
     """The reader of a language, loaded with the first text; a language without one reads nothing,
     so that every wording in it is replaced by our own."""
     try:
         module = import_module(f"hakaru.running.claims.read_{lang}")
     except ModuleNotFoundError:
         return _reads_nothing
-    reader: Callable[[str, Facts], tuple[Claim, ...] | None] = module.claims_of_sentence
+    reader: ClaimsOf = module.claims_of_sentence
     return reader
 
 

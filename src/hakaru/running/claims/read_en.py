@@ -189,6 +189,8 @@ class _Search:
             part = self.parts[begin:end]
             if part[0][0] == ";":
                 topic = replace(topic, spots=(), pair=())
+            if any(item.kind == "COUNT" and item.value == "rep" for item in part[0][1]):
+                topic = replace(topic, spots=tuple(s for s in topic.spots if s == "work"))
             if any(join in ("because", "so", ";") for join, _ in part[1:]):
                 return
             if _reaches_back(part):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date
 from typing import cast
 
+from hakaru.core.units import PERCENT
 from hakaru.guard.claims import (
     Bound,
     Cause,
@@ -113,7 +114,8 @@ class Criteria(Changes):
         shares = [i for i in self.at("SHARE") if not self.items[i].value]
         share_of = bool(shares) and self.items[shares[0]].of != 100
         phased = [s for s in self.own_spots() or self.topic.spots if s in PHASES]
-        counted = self.topic.is_criteria and self.has("MET", "MISS", "OTHER")
+        in_phase = bool(set(self.own_spots()) & set(PHASES))
+        counted = self.topic.is_criteria and (in_phase or self.has("MET", "MISS", "OTHER"))
         bare = [i for i in self.at("AMT") if counted and self.items[i].figure.unit == BARE]
         carried = share_of and (self.topic.is_criteria or self.has("MET", "MISS")
                                 or (bool(phased) and bool(self.own_spots())))  # fmt: skip
@@ -306,7 +308,7 @@ class Criteria(Changes):
             raise Refused
         self.add(self.meaning.flags(metrics, good=not bad))
         if only:
-            if not bad or len(metrics) != 1:
+            if not bad:
                 raise Refused
             self.add(self.meaning.flags([m for m in judged if m not in metrics], good=True))
 
@@ -431,6 +433,9 @@ class Criteria(Changes):
             self.metrics()
             self.spots()
             self.take("TREND")
+            if self.prep("by") == amounts[0] - 1:  # what it lost, not what is left
+                left = replace(amount.figure, value=PERCENT - amount.figure.value)
+                amount = replace(amount, figure=left)
             self.add(self.meaning.of_ids([fact], amount))
             self.near_metric = name
         else:
@@ -495,12 +500,16 @@ class Criteria(Changes):
         if relation is None:
             raise Refused
         self.used.update(rels)
-        turned = shares[0] < rels[0] and not self.at("AMT")
+        turned = shares[0] < rels[0] and all(i > rels[0] for i in self.at("AMT"))
         if turned:
             relation = {"higher": "lower", "lower": "higher"}[relation]
+        role = "rank"
+        deviates = self.meaning.compare(f"{metric}.actual", relation, f"{metric}.expected", None)
+        if turned and not self.holds(deviates):  # "only one in ten is shorter": those beyond it
+            role, relation = "beyond", {"higher": "lower", "lower": "higher"}[relation]
         usual = Compare(f"{metric}.actual", cast(Relation, relation), f"{metric}.expected")
         places = Said(value=100.0 * share.n / share.of, unit="count", slack=50.0 / share.of)
-        rank = Value(f"{metric}.rank", places)
+        rank = Value(f"{metric}.{role}", places)
         self.add((rank, Value(f"{metric}.rank_of", count_of(100)), usual))
 
     def _of_runs(self, i: int) -> bool:

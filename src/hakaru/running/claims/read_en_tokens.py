@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.guard.claims import Said
+from hakaru.running.claims.read_en_alike import ALIKE
 
 KM_PER_MILE, M_PER_FOOT = 1.609344, 0.3048
 
@@ -261,6 +262,8 @@ def _levelled(text: str) -> str:
     text = re.sub(r"\bslow ones?\b", "slowest", text)
     text = re.sub(r"\b(?:quick|fast) ones?\b", "fastest", text)
     text = _A_HUNDRED.sub("100", text)
+    for pattern, alike in ALIKE:
+        text = pattern.sub(alike, text)
     return _DECADE.sub(r"\1 decade \2", _LETTER_HYPHEN.sub(" ", text))
 
 

@@ -440,6 +440,10 @@ class Verdicts(Criteria):
         """By how much an edge was crossed."""
         by, edges, rels = self.prep("by"), self.at("EDGE"), self.at("REL")
         sizes = [i for i in self.at("AMT") if by is not None and i > by]
+        if by is None and len(metrics) == len(rels) == 1:  # "7 ms above the top of your range"
+            actual = self.facts.number(f"{metrics[0]}.actual") or 0.0
+            near = [i for i in self.at("AMT") if i == rels[0] - 1 and self._fits(i, metrics[0])]
+            sizes = [i for i in near if 3.0 * self.items[i].figure.value < actual]
         if len(edges) != 1 or len(rels) != 1 or len(sizes) != 1 or len(metrics) != 1:
             return False
         relation = relation_by(self.items[rels[0]].value, metrics[0])
@@ -450,11 +454,17 @@ class Verdicts(Criteria):
         size = self.items[sizes[0]].amount
         self.add(self.meaning.compare(f"{metrics[0]}.actual", relation, name, size))
         for i in self.at("AMT"):
-            amount = self.items[i].amount
-            if amount is None or i < edges[0] or not self._fits(i, metrics[0]):
+            amount, figure = (
+                self.items[i].amount,
+                self.meaning.fit(self.items[i].figure, metrics[0]),
+            )
+            if i in sizes:
+                continue
+            if amount is None or figure is None:
                 raise Refused
             self.used.add(i)
-            self.add(self.meaning.of_ids([name], amount))
+            of = f"{metrics[0]}.actual" if i < min(edges[0], rels[0]) else name
+            self.add(self.meaning.of_ids([of], replace(amount, figure=figure)))
         self.used.update([*edges, *rels, *self.at("BAND")])
         return True
 

@@ -121,7 +121,8 @@ class ClauseParser:
             ):
                 continue
             parts.append(Word(token=token))
-        return parts
+        reps = any(_is_of_reps(token) for token in self.tokens) and self.meaning.has_reps
+        return [_in_work(part) for part in parts] if reps else parts
 
     def _comments(self) -> None:
         """Pass over a noun that says nothing checkable; nothing can rise, fall or be so of it."""
@@ -194,7 +195,9 @@ class ClauseParser:
             return False
         if token.kind == "each" and token.text == "とも":
             return False
-        same = follows.kind == first or {follows.kind, first} <= {"ref", "metric", "avg"}
+        same = follows.kind == first or (
+            token.name != "も" and {follows.kind, first} <= {"ref", "metric", "avg"}
+        )
         if token.kind == "particle" and token.name in ("と", "も"):
             joins = same and (first != "figure" or self._two_alike(token))
         elif token.kind == "comma":
@@ -402,6 +405,21 @@ class ClauseParser:
             series=inside.series if inside.placed else term.series,
         ))  # fmt: skip
         return term
+
+
+def _is_of_reps(token: Token) -> bool:
+    return (token.kind == "count" and token.name.endswith(" repetition")) or (
+        token.kind == "all" and token.name == "repetition"
+    )
+
+
+def _in_work(part: Part) -> Part:
+    """An average "of the five repetitions" is that of the work, not of the run."""
+    if isinstance(part, Word):
+        return part
+    terms = tuple(replace(term, place="work") if term.average and not term.placed else term
+                  for term in part.terms)  # fmt: skip
+    return replace(part, terms=terms)
 
 
 def _apart(phrase: Phrase) -> list[Phrase]:

@@ -317,6 +317,7 @@ _PLACES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(\d{1,2})本目?\s?(?:~|-|から)\s?(\d{1,2})本目(?:まで)?", "repetition range"),
         (rf"(\d{{1,2}}){_K}目以降", "km from"),
         (r"(?:スプリット|ラップ|区間)(\d{1,2})以降", "split from"),
+        (r"(\d{1,2})本目以降", "repetition from"),
         (rf"(?:最後|ラスト|最終)の?([2-4]){_K}(?!目)", "km ending"),
         (r"(?:最後|ラスト|最終)の?([2-4])(?:本|区間|スプリット|ラップ)(?!目)", "repetition ending"),
         (rf"(?:最初|はじめ|冒頭|出だし)の?([2-4]){_K}(?!目)", "km beginning"),

@@ -61,10 +61,12 @@ class Session(Criteria):
         if self.word("full") is None:
             return
         figures = [f for p in self.phrases for t in p.terms if (f := t.figure) is not None]
-        form = [p for p in self.phrases if all(t.metric == "overall" for t in p.terms)]
-        if not figures and form and not any(t.criteria for p in self.phrases for t in p.terms):
+        rated = [t.metric for p in self.phrases for t in p.terms if t.metric in (*FORM, "overall")]
+        named = sum(len(p.terms) for p in self.phrases)
+        if not figures and rated and (len(rated) == named or "overall" in rated):
             self.take("full")
-            self.claims.append(Value("overall.score", Said(value=100.0, unit="score", slack=0.05)))
+            hundred = Said(value=100.0, unit="score", slack=0.05)
+            self.claims += [Value(f"{metric}.score", hundred) for metric in rated]
             return
         if len(figures) == 1 and unit_of_figure(figures[0]) in ("star", "score"):
             if figures[0].value not in (5.0, 100.0):
