@@ -28,7 +28,6 @@ from tests.flows.factories import NOW, make_context
 from tests.focus.streams import Shape, face_of
 from tests.surfaces.engine.test_engine import (
     SleepingModel,
-    look_down_beside_silent_keys,
     play,
     stored_seconds,
 )
