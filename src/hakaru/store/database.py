@@ -436,13 +436,17 @@ class Store:
             StoreDamaged: the file is no Hakaru database, damaged, too new, or not writable.
         """
         self._notice_fork()
+        came_s, refreshes = time.monotonic(), self._refresher == threading.get_ident()
+        patience_s = max(0.0, self._refresh_left_s) if refreshes else self._write_timeout_s
         if self._file.copy_is_due():
-            with self._turns.shared(self._write_timeout_s):
-                self._file.copy_for_the_day(time.monotonic() + self._write_timeout_s)
-        deadline_s = time.monotonic() + self._write_timeout_s
+            with self._turns.shared(patience_s):
+                self._file.copy_for_the_day(time.monotonic() + patience_s)
+        deadline_s = time.monotonic() + patience_s
         with self._turns.alone(left_s(deadline_s)):
             self._drop_reader()
             with self._file.opened_for_writing(deadline_s) as con, translated(self.path):
+                if refreshes:  # for a reader, who waits in all as long as for one that writes
+                    self._refresh_left_s -= time.monotonic() - came_s
                 yield con
 
     @contextmanager
@@ -502,6 +506,7 @@ class Store:
         self._fresh_reader: weakref.ref[Reader] | None = None
         self._refreshing = threading.Lock()
         self._refresher: int | None = None
+        self._refresh_left_s = 0.0
         self._is_older = False
 
     def _notice_fork(self) -> None:
@@ -549,20 +554,21 @@ class Store:
         return not tries_left
 
     def _refresh(self) -> None:
-        """Bring up to date what can be, and open the file anew. What another thread is about is
-        waited for as long as for another program."""
+        """Bring up to date what can be, and open the file anew, where somebody may have written
+        since. What another thread is about is waited for as long as for another program."""
         assert self._freshness is not None
         fresh = False
         if self._refreshing.acquire(timeout=_REFRESH_PATIENCE_S):
             self._refresher = threading.get_ident()
+            self._refresh_left_s = self._read_timeout_s
             try:
                 fresh = self._freshness.refresh()
             finally:
                 self._refresher = None
                 self._refreshing.release()
-        with self.read(as_it_is=True):
-            reader = self._reader
-            self._fresh_reader = None if reader is None else weakref.ref(reader)
+        with self.read(as_it_is=True) as con:
+            reader, again = self._reader, fresh and self._freshness.is_stale(con)
+            self._fresh_reader = None if reader is None or again else weakref.ref(reader)
         self._is_older = not fresh
 
     def _give_way(self, deadline_s: float) -> None:
