@@ -43,6 +43,7 @@ from hakaru.running.report import (
     ResidualTrend,
     newest_points,
 )
+from hakaru.store.overview import n_baselines
 from hakaru.store.recordings import (
     SensorChange,
     chosen_sensor,
@@ -51,7 +52,11 @@ from hakaru.store.recordings import (
     split_columns,
 )
 from hakaru.store.rows import AnyArray
-from hakaru.store.verdicts import current_baselines, evaluation_columns, list_baselines
+from hakaru.store.verdicts import (
+    current_baselines,
+    evaluation_columns,
+    list_baselines,
+)
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -324,10 +329,9 @@ def baselines(
         raise BadArgument("limit", limit, message("a whole number >= {low}", low=1))
     with context.store.read() as con:
         user_id = context.settings.user_id
-        versions = list_baselines(con, user_id=user_id)
-        if sensor is not None:
-            group = chosen_sensor(con, sensor)
-            versions = tuple(version for version in versions if version.sensor_group == group)
+        named = None if sensor is None else chosen_sensor(con, sensor)
+        versions = list_baselines(con, user_id=user_id, sensor_group=named, limit=limit)
+        n_versions = n_baselines(con, user_id=user_id, sensor_group=named)
         curve = points = None
         if plot is not None:
             group = chosen_sensor(con, sensor)
@@ -337,9 +341,7 @@ def baselines(
             columns = split_columns(con, sensor_group=group)
             curve = metric_curve(current[plot], columns["speed_mps"])
             points = history_points(plot, columns, at=context.now(), activity_id=None)
-    return BaselinesResult(
-        baselines=versions[:limit], n_versions=len(versions), curve=curve, points=points
-    )
+    return BaselinesResult(baselines=versions, n_versions=n_versions, curve=curve, points=points)
 
 
 def expect_at(

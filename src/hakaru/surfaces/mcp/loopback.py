@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -43,7 +42,7 @@ from hakaru.surfaces.http import (
     read_token,
     run,
 )
-from hakaru.surfaces.mcp.server import Offer, build_server, load_ahead
+from hakaru.surfaces.mcp.server import Offer, build_server
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +62,6 @@ def opened(place: Place, offer: Offer) -> Iterator[Server[Any]]:
     """
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     context = build(load_config(data_folder=place.data_folder, language=place.language))
-    threading.Thread(target=load_ahead, args=(offer,), daemon=True).start()
     try:
         yield build_server(context, offer)
     finally:

@@ -10,6 +10,7 @@ server reads the board at its own pace.
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import json
 import logging
@@ -201,6 +202,7 @@ def _too_large(operation: Operation, size_bytes: int) -> Message:
 
 MARKDOWN = "text/markdown"
 _LOOK_S = 0.1
+_AHEAD_AFTER_S = 0.25
 _LIGHT_AT_ONCE = 8
 _SQL_AT_ONCE = 16
 """Calls that run side by side; more wait for their turn. Of SQL, more than may run and wait on one
@@ -233,7 +235,9 @@ def build_server(context: Context, offer: Offer) -> Server[Any]:
     pages = _Pages(context, offer)
 
     async def on_list_tools(_: Request, __: object) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=await anyio.to_thread.run_sync(_tools, offer))
+        listed = await anyio.to_thread.run_sync(_tools, offer)
+        calls.ahead.begin()
+        return types.ListToolsResult(tools=listed)
 
     return Server(
         "hakaru",
@@ -251,7 +255,7 @@ def build_server(context: Context, offer: Offer) -> Server[Any]:
 
 
 def load_ahead(offer: Offer) -> None:
-    """Import what the tools need, while the client still introduces itself."""
+    """Import what the tools need."""
     for operation in offer.operations:
         _load_one(operation)
 
@@ -265,10 +269,27 @@ def _load_one(operation: Operation) -> None:
         load(operation.target)
 
 
+class _Ahead:
+    """Imports what the other tools need once the first answer is on its way: before it they would
+    make it as late as themselves."""
+
+    def __init__(self, offer: Offer) -> None:
+        self._thread = threading.Thread(target=load_ahead, args=(offer,), daemon=True)
+        self._begun = False
+
+    def begin(self) -> None:
+        """In a moment, in a thread; calling it again does nothing. Only from the event loop."""
+        if not self._begun:
+            self._begun = True
+            asyncio.get_running_loop().call_later(_AHEAD_AFTER_S, self._thread.start)
+
+
 @cache
 def _tools(offer: Offer) -> list[types.Tool]:
-    """In a thread, for it loads what the tools need; the same for as long as the server runs."""
-    load_ahead(offer)
+    """In a thread, for shapes of replies need what the tools need; the same for as long as the
+    server runs."""
+    if offer.schemas:
+        load_ahead(offer)
     listed = list_tools(offer.operations, write=offer.write, schemas=offer.schemas)
     return [types.Tool.model_validate(tool) for tool in listed]
 
@@ -280,6 +301,7 @@ class _Calls:
         self._context, self._offer = context, offer
         self._operations = {operation.name: operation for operation in offer.operations}
         self._schemas = offer.schemas
+        self.ahead = _Ahead(offer)
         self._lanes: tuple[anyio.CapacityLimiter, anyio.CapacityLimiter] | None = None
 
     async def call(
@@ -301,6 +323,7 @@ class _Calls:
             finally:
                 board.stop()
             tasks.cancel_scope.cancel()
+        self.ahead.begin()
         return _as_result(given, schemas=self._schemas)
 
     def _answer(self, operation: Operation, *, given: Mapping[str, object], board: Board) -> Answer:
