@@ -12,7 +12,7 @@ from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.status import activities, latest_evaluated, status
 from hakaru.present.stored import status_document
-from hakaru.store.verdicts import Learned
+from hakaru.store.overview import Learned
 from tests.documents import lines_of, text_of
 from tests.flows.factories import NOW, SEASON, stored_runs, without_verdict
 

@@ -137,6 +137,14 @@ def test_versions_are_listed_newest_first_and_counted(trained: Context) -> None:
     assert listed.points is None
 
 
+def test_versions_of_a_sensor_are_counted_beyond_those_that_are_shown(trained: Context) -> None:
+    everything = baselines(trained, sensor=None, plot=None, limit=10_000).baselines
+    listed = baselines(trained, sensor="garmin-hrm", plot=None, limit=3)
+    assert listed.baselines == everything[:3]
+    assert listed.n_versions == len(everything)
+    assert {version.sensor_group for version in everything} == {"garmin-hrm"}
+
+
 def test_a_runner_of_another_name_sees_the_own_curve(untrained: Context) -> None:
     own = with_settings(untrained, user_id="hanako")
     train(own, method="direct", history=False)

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from hakaru.core.errors import StoreBusy
-from hakaru.store.database import ThreadTurns
+from hakaru.store.lock import ThreadTurns
 
 
 def _in_thread(action: Callable[[], None]) -> threading.Thread:

@@ -44,6 +44,7 @@ from hakaru.running.report import (
     ResidualTrend,
     newest_points,
 )
+from hakaru.store.overview import n_baselines
 from hakaru.store.recordings import (
     SensorChange,
     chosen_sensor,
@@ -213,29 +214,27 @@ def view_form(context: Context, *, sensor: str | None, run: int | None = None) -
         judged = evaluation_columns(con, sensor_group=group)
         changes = sensor_changes(con)
         findings = drift_now(context, con, group).findings
+    activity_id = _NO_RUN if run is None else run
     points = every_history_points(
         every.taught_by(group),
         tuple(METRICS),
         latest=latest_start(columns),
         at=context.now(),
-        activity_id=run,
+        activity_id=activity_id,
     )
-    history = {
-        metric: MetricHistory(
-            curve=metric_curve(current[metric], columns["speed_mps"])
-            if metric in current
-            else None,
-            points=newest_points(points[metric], n_max=_POINTS),
-            trend=residual_trend(
-                metric, judged, activity_id=_NO_RUN if run is None else run, findings=findings
-            ),
-        )
-        for metric in METRICS
-    }
     return FormView(
         sensor=group,
         sensors=sensors,
-        history=history,
+        history={
+            metric: MetricHistory(
+                curve=metric_curve(current[metric], columns["speed_mps"])
+                if metric in current
+                else None,
+                points=newest_points(points[metric], n_max=_POINTS),
+                trend=residual_trend(metric, judged, activity_id=activity_id, findings=findings),
+            )
+            for metric in METRICS
+        },
         findings=findings[::-1],
         versions=tuple(current[metric] for metric in METRICS if metric in current),
         n_runs=len(set(judged["activity_id"].tolist())),
@@ -313,10 +312,9 @@ def baselines(
         raise BadArgument("limit", limit, message("a whole number >= {low}", low=1))
     with context.store.read() as con:
         user_id = context.settings.user_id
-        versions = list_baselines(con, user_id=user_id)
-        if sensor is not None:
-            group = chosen_sensor(con, sensor)
-            versions = tuple(version for version in versions if version.sensor_group == group)
+        named = None if sensor is None else chosen_sensor(con, sensor)
+        versions = list_baselines(con, user_id=user_id, sensor_group=named, limit=limit)
+        n_versions = n_baselines(con, user_id=user_id, sensor_group=named)
         curve = points = None
         if plot is not None:
             group = chosen_sensor(con, sensor)
@@ -326,9 +324,7 @@ def baselines(
             columns = split_columns(con, sensor_group=group)
             curve = metric_curve(current[plot], columns["speed_mps"])
             points = history_points(plot, columns, at=context.now(), activity_id=None)
-    return BaselinesResult(
-        baselines=versions[:limit], n_versions=len(versions), curve=curve, points=points
-    )
+    return BaselinesResult(baselines=versions, n_versions=n_versions, curve=curve, points=points)
 
 
 def expect_at(

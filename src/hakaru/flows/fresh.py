@@ -107,7 +107,7 @@ def take_over(context: Context, owner: str) -> tuple[StaleMark, ...]:
     with context.store.read(as_it_is=True) as con:
         now, marks = standing(con), stale_marks(con)
     free = any(mark.owner == owner or not mark.owner or gone(mark.owner) for mark in marks)
-    if not free and now.derived_with == wanted:
+    if not free and now.derived_with.items() >= wanted.items():
         return ()
     with context.store.write() as con:
         _mark_changed(con, wanted, owner=owner)

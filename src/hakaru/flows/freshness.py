@@ -22,7 +22,7 @@ _LEARNING_VERSION = "2"
 def is_stale(con: DuckDBPyConnection, settings: Settings) -> bool:
     """Whether anything is older than its inputs: one small query."""
     now = standing(con)
-    derived = now.n_marks > 0 or now.derived_with != fingerprints(settings)
+    derived = now.n_marks > 0 or not now.derived_with.items() >= fingerprints(settings).items()
     return now.any_unjudged or (now.any_run and derived)
 
 

@@ -2,7 +2,8 @@
 
 Connections are short and stand behind the turnstile of `lock`. A reader stays open for a quarter of
 a second after its last query, because opening costs more than most queries, but gives way as soon
-as a writer of another process waits. In one process reading and writing never overlap (`turns`).
+as a writer of another process waits. In one process reading and writing never overlap
+(`ThreadTurns`).
 
 Fair both ways: a waiting writer stops new readers, and when it is done the readers that waited
 meanwhile go before the next writer. A thread that comes back at once waits behind those that were
@@ -17,7 +18,7 @@ import shutil
 import threading
 import time
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -39,7 +40,7 @@ from hakaru.store.connect import (
     translated,
     translated_commit,
 )
-from hakaru.store.lock import Hold, Turnstile, refuse_network_folder
+from hakaru.store.lock import Hold, ThreadTurns, Turnstile, left_s, refuse_network_folder
 from hakaru.store.memo import Memo
 from hakaru.store.private import copy_is_due, keep_copy, private_file, private_folder, try_copy
 
@@ -210,111 +211,6 @@ class DatabaseFile:
         self._prepared = True
 
 
-def left_s(deadline_s: float) -> float:
-    """Seconds until a deadline of `time.monotonic`, 0 when it has passed."""
-    return max(0.0, deadline_s - time.monotonic())
-
-
-class ThreadTurns:
-    """A readers-and-writer lock with deadlines. A thread may nest reads, nothing else."""
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._depth: dict[int, int] = {}
-        self._alone: int | None = None
-        self._ended = 0
-        """How many writers have been alone so far."""
-        self._readers_waiting: list[int] = []
-        """Of each, how many writers had ended when it came."""
-        self._writers_waiting: list[int] = []
-
-    @property
-    def n_waiting(self) -> int:
-        """How many threads wait for their turn."""
-        with self._changed:
-            return len(self._readers_waiting) + len(self._writers_waiting)
-
-    @contextmanager
-    def shared(self, timeout_s: float) -> Iterator[bool]:
-        """Together with other readers. True: this thread was already reading.
-
-        Raises:
-            StoreBusy: a writer of this process did not finish before the deadline.
-        """
-        me = threading.get_ident()
-        with self._changed:
-            self._refuse_inside_write(me)
-            nested = me in self._depth
-            if not nested:
-                self._enter_shared(timeout_s)
-            self._depth[me] = self._depth.get(me, 0) + 1
-        try:
-            yield nested
-        finally:
-            with self._changed:
-                self._depth[me] -= 1
-                if not self._depth[me]:
-                    del self._depth[me]
-                    self._changed.notify_all()
-
-    @contextmanager
-    def alone(self, timeout_s: float) -> Iterator[None]:
-        """With no other thread inside.
-
-        Raises:
-            StoreBusy: readers or a writer of this process did not leave before the deadline.
-        """
-        me = threading.get_ident()
-        with self._changed:
-            self._refuse_inside_write(me)
-            if me in self._depth:
-                raise RuntimeError("a write inside a read: end the read first")
-            self._enter_alone(me, timeout_s)
-            self._alone = me
-        try:
-            yield
-        finally:
-            with self._changed:
-                self._alone = None
-                self._ended += 1
-                self._changed.notify_all()
-
-    def _refuse_inside_write(self, me: int) -> None:
-        if self._alone == me:
-            raise RuntimeError("inside a write: use the connection of the write")
-
-    def _enter_shared(self, timeout_s: float) -> None:
-        came = self._ended
-        self._readers_waiting.append(came)
-        try:
-            self._wait(lambda: self._may_share(came), timeout_s)
-        finally:
-            self._readers_waiting.remove(came)
-            self._changed.notify_all()
-
-    def _enter_alone(self, me: int, timeout_s: float) -> None:
-        self._writers_waiting.append(me)
-        try:
-            self._wait(lambda: self._may_be_alone(me), timeout_s)
-        finally:
-            self._writers_waiting.remove(me)
-            self._changed.notify_all()
-
-    def _may_share(self, came: int) -> bool:
-        return self._alone is None and (not self._writers_waiting or came < self._ended)
-
-    def _may_be_alone(self, me: int) -> bool:
-        owed = any(came < self._ended for came in self._readers_waiting)
-        free = self._alone is None and not self._depth and not owed
-        return free and self._writers_waiting[0] == me
-
-    def _wait(self, allowed: Callable[[], bool], timeout_s: float) -> None:
-        started_s = time.monotonic()
-        if not self._changed.wait_for(allowed, timeout=max(0.0, timeout_s)):
-            waited_s = time.monotonic() - started_s
-            raise StoreBusy(waited_s, message("another thread of this process"))
-
-
 FILE_NAME = "hakaru.duckdb"
 IDLE_S = 0.25
 FORGET_EVERY_S, FORGET_PATIENCE_S = 1.0, 0.05
@@ -372,7 +268,6 @@ class Store:
         migrations: tuple[Migration, ...] | None = None,
     ) -> None:
         self.path = folder / FILE_NAME
-        self.memo = Memo(self.path)
         self._read_timeout_s = read_timeout_s
         self._write_timeout_s = write_timeout_s
         self._file = DatabaseFile(
@@ -439,13 +334,17 @@ class Store:
             StoreDamaged: the file is no Hakaru database, damaged, too new, or not writable.
         """
         self._notice_fork()
+        came_s, refreshes = time.monotonic(), self._refresher == threading.get_ident()
+        patience_s = max(0.0, self._refresh_left_s) if refreshes else self._write_timeout_s
         if self._file.copy_is_due():
-            with self._turns.shared(self._write_timeout_s):
-                self._file.copy_for_the_day(time.monotonic() + self._write_timeout_s)
-        deadline_s = time.monotonic() + self._write_timeout_s
+            with self._turns.shared(patience_s):
+                self._file.copy_for_the_day(time.monotonic() + patience_s)
+        deadline_s = time.monotonic() + patience_s
         with self._turns.alone(left_s(deadline_s)):
             self._drop_reader()
             with self._file.opened_for_writing(deadline_s) as con, translated(self.path):
+                if refreshes:  # for a reader, who waits in all as long as for one that writes
+                    self._refresh_left_s -= time.monotonic() - came_s
                 yield con
 
     @contextmanager
@@ -496,6 +395,7 @@ class Store:
 
     def _start_afresh(self) -> None:
         self._pid = os.getpid()
+        self.memo = Memo(self.path)
         self._turns = ThreadTurns()
         self._opening = threading.Lock()
         self._reader: Reader | None = None
@@ -505,11 +405,11 @@ class Store:
         self._fresh_reader: weakref.ref[Reader] | None = None
         self._refreshing = threading.Lock()
         self._refresher: int | None = None
+        self._refresh_left_s = 0.0
         self._is_older = False
 
     def _notice_fork(self) -> None:
         if self._pid != os.getpid():
-            self.memo = Memo(self.path)
             if self._reader is not None and self._letting_go is not None:
                 self._letting_go.detach()
                 _left_to_the_parent.append(self._reader)
@@ -553,20 +453,21 @@ class Store:
         return not tries_left
 
     def _refresh(self) -> None:
-        """Bring up to date what can be, and open the file anew. What another thread is about is
-        waited for as long as for another program."""
+        """Bring up to date what can be, and open the file anew, where somebody may have written
+        since. What another thread is about is waited for as long as for another program."""
         assert self._freshness is not None
         fresh = False
         if self._refreshing.acquire(timeout=_REFRESH_PATIENCE_S):
             self._refresher = threading.get_ident()
+            self._refresh_left_s = self._read_timeout_s
             try:
                 fresh = self._freshness.refresh()
             finally:
                 self._refresher = None
                 self._refreshing.release()
-        with self.read(as_it_is=True):
-            reader = self._reader
-            self._fresh_reader = None if reader is None else weakref.ref(reader)
+        with self.read(as_it_is=True) as con:
+            reader, again = self._reader, fresh and self._freshness.is_stale(con)
+            self._fresh_reader = None if reader is None or again else weakref.ref(reader)
         self._is_older = not fresh
 
     def _give_way(self, deadline_s: float) -> None:

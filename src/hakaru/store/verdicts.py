@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -116,15 +116,6 @@ _KINDS: dict[str, Kind] = {
 _SELECT = (
     f"SELECT {select_list(MetricBaseline)}, {', '.join(_HALF_WIDTHS)} FROM data.form_baselines "
 )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Learned:
-    """How much was learned of one kind of sensor: so many runs, up to a local day."""
-
-    sensor_group: str
-    n_runs: int
-    until: date
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -300,28 +291,21 @@ def current_baselines(
     return baselines_before(con, sensor_group, None, user_id=user_id)
 
 
-def learned_from(con: DuckDBPyConnection, *, user_id: str) -> tuple[Learned, ...]:
-    """From how many runs of each sensor was learned, and up to when; the newest sensor first."""
-    rows = con.execute(
-        "SELECT sensor_group, count(*), max(started_at), max_by(activity_date, started_at) "
-        "FROM activities WHERE coverage_frac > 0 AND sensor_group IN ("
-        "SELECT sensor_group FROM data.form_baselines WHERE user_id = ?) "
-        "GROUP BY sensor_group ORDER BY 3 DESC",
-        [user_id],
-    ).fetchall()
-    return tuple(Learned(sensor_group=row[0], n_runs=row[1], until=row[3]) for row in rows)
-
-
 def list_baselines(
-    con: DuckDBPyConnection, *, user_id: str | None = None
+    con: DuckDBPyConnection,
+    *,
+    user_id: str | None = None,
+    sensor_group: str | None = None,
+    limit: int | None = None,
 ) -> tuple[MetricBaseline, ...]:
-    """All versions, newest first; `user_id` None: of every user."""
+    """The newest versions, newest first; None: of every user, of every sensor, all of them."""
     rows = con.execute(
         _SELECT
         + "WHERE ($user_id IS NULL OR user_id = $user_id) "
+        + "AND ($group IS NULL OR sensor_group = $group) "
         + "ORDER BY window_end DESC NULLS LAST, trained_at DESC, user_id, condition_group, "
-        + "sensor_group, metric, version DESC",
-        {"user_id": user_id},
+        + "sensor_group, metric, version DESC LIMIT $most",
+        {"user_id": user_id, "group": sensor_group, "most": limit},
     ).fetchall()
     return tuple(map(_baseline, rows))
 

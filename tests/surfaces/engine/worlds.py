@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from hakaru.core.errors import NoCamera
 from hakaru.core.i18n import message
 from hakaru.flows.asking import Asker, Record
+from hakaru.flows.focus import write_focus_settings
 from hakaru.focus.face import Face, Look
 from hakaru.focus.settings import FocusSettings
 from hakaru.sources.camera.eye import Glance
@@ -178,8 +179,10 @@ class World:
         self.budget_s = 2.0
 
     def engine(self) -> Engine:
-        """An engine in this world, not running yet."""
+        """An engine in this world, not running yet: any time is work, whatever the time zone of the
+        machine makes of `NOW`, a Sunday."""
         context = make_context(self.folder)
+        write_focus_settings(context, {"work_from": None})
         record = Record(attempts=Attempts(State(self.folder)), now=lambda: NOW)
         return Engine(
             context,
