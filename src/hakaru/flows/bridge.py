@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hakaru.running.bridge import Bridge, bridge_between
+from hakaru.running.devices import Bridge, bridge_between
 from hakaru.store.bridges import crossing_to, pairs_in_files
 from hakaru.store.verdicts import baselines_before
 

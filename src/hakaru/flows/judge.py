@@ -24,7 +24,7 @@ from hakaru.flows.bridge import bridge_to
 from hakaru.flows.context import Settings
 from hakaru.flows.isolate import isolate
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
-from hakaru.running.bridge import Bridge
+from hakaru.running.devices import Bridge
 from hakaru.running.evaluate import RANKED_RUNS_MAX, RunToJudge, evaluate_run, with_deviations
 from hakaru.running.lessons import (
     Fit,

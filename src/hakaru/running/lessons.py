@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_DAY
-from hakaru.running.activity import FloatArray
+from hakaru.running.activity import FloatArray, surface_of
 from hakaru.running.baseline.fit import fit_metrics
 from hakaru.running.baseline.model import (
     ESTIMATOR_VERSION,
@@ -34,7 +34,6 @@ from hakaru.running.splits import (
     MIXED_SUMMARY_KINDS,
     REPETITION_RUNNING_S,
 )
-from hakaru.running.surface import surface_of
 from hakaru.running.validity import BoolArray
 from hakaru.running.verdict import FormEvaluation
 
