@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.errors import NoFormData
 from hakaru.core.i18n import message
-from hakaru.flows.bridge import bridge_to
 from hakaru.flows.context import Settings
+from hakaru.flows.devices import bridge_to
 from hakaru.flows.isolate import isolate
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.devices import Bridge

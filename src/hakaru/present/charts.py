@@ -13,7 +13,6 @@ import numpy as np
 from hakaru.core.i18n import Lang, in_context, say
 from hakaru.core.units import PERCENT
 from hakaru.present.document import Picture
-from hakaru.present.domains import bulk
 from hakaru.present.figures import pace_text, percent_text
 from hakaru.present.svg import (
     NOTHING,
@@ -24,6 +23,7 @@ from hakaru.present.svg import (
     Svg,
     Tick,
     band,
+    bulk,
     dots,
     element,
     held,

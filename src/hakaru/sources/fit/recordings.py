@@ -21,7 +21,7 @@ from hakaru.running.activity import (
 from hakaru.sources.fit import summary
 from hakaru.sources.fit.decode import decode_fit
 from hakaru.sources.fit.definitions import FitColumns, FitDevice
-from hakaru.sources.fit.names import (
+from hakaru.sources.fit.profile import (
     DYNAMICS_POD,
     DYNAMICS_STRAPS,
     FIRST_WRIST_PRODUCT,
