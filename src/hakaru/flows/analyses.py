@@ -37,7 +37,6 @@ from hakaru.running.analyses import (
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.sources.simulated.session import Step, with_step
-from hakaru.stats.series import Correlation
 from hakaru.store.activities import resolve_activity
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.recordings import read_series
@@ -334,7 +333,7 @@ def anomaly_summary(surroundings: Surroundings) -> Mapping[str, object]:
         "causes_pct": {cause.cause: round(PERCENT * cause.share_frac) for cause in step.causes},
         "before_inside_after": {name: _means(means) for name, means in surroundings.means.items()},
         "r_low_high": {
-            name: _correlation(correlation)
+            name: [round(correlation.r, 2), round(correlation.low, 2), round(correlation.high, 2)]
             for name, correlation in surroundings.correlations.items()
         },
         **({"missing": list(surroundings.missing)} if surroundings.missing else {}),
@@ -343,10 +342,6 @@ def anomaly_summary(surroundings: Surroundings) -> Mapping[str, object]:
 
 def _means(means: Stretch) -> list[float | None]:
     return [_short(means.before_level), _short(means.inside_level), _short(means.after_level)]
-
-
-def _correlation(correlation: Correlation) -> list[float]:
-    return [round(correlation.r, 2), round(correlation.low, 2), round(correlation.high, 2)]
 
 
 def write_picture(picture: Svg, path: Path) -> Path:

@@ -32,7 +32,7 @@ from hakaru.store.exports import (
     checked_name,
 )
 from hakaru.store.readers.base import size_bytes
-from hakaru.store.sandbox.ask import count_rows, first_rows, profile_rows, write_rows
+from hakaru.store.sandbox.ask import run_for
 from hakaru.store.sandbox.job import (
     Cell,
     ColumnProfile,
@@ -41,6 +41,7 @@ from hakaru.store.sandbox.job import (
     JobKind,
     Profile,
     Selection,
+    Written,
 )
 from hakaru.store.sandbox.tree import TABLES
 from hakaru.store.schema import ABOUT, in_short, table_columns, unit_of_column
@@ -162,7 +163,7 @@ def query(context: Context, *, query: str, limit: int) -> QueryResult:
         attached=MaterializedFolder(context.data_folder).attached(now=context.now()),
         max_rows=limit,
     )
-    return QueryResult(selection=first_rows(job, context.progress.check))
+    return QueryResult(selection=run_for(Selection, job, context.progress.check))
 
 
 def describe(context: Context, *, table: str | None, like: str | None) -> DescribeResult:
@@ -323,7 +324,7 @@ def profile(
     if activity_ids is None:
         rows = rows_of(context, table_or_query or "", every_spelling=bool(names))
         job = replace(_job(context, "profile", rows, days=days), columns=names)
-        result = ProfileResult(profiles=(profile_rows(job, context.progress.check),))
+        result = ProfileResult(profiles=(run_for(Profile, job, context.progress.check),))
     else:
         result = _of_activities(context, activity_ids, days=days, names=names)
     return _fitting(result)
@@ -346,7 +347,7 @@ def histogram(
     prepare_store(context)
     rows = rows_of(context, table_or_query, every_spelling=True)
     job = replace(_job(context, "histogram", rows, days=days), column=column, n_bins=bins)
-    return HistogramResult(column=column, histogram=count_rows(job, context.progress.check))
+    return HistogramResult(column=column, histogram=run_for(Histogram, job, context.progress.check))
 
 
 def materialize(context: Context, *, name: str, query: str, ttl_seconds: int) -> MaterializeResult:
@@ -372,7 +373,7 @@ def materialize(context: Context, *, name: str, query: str, ttl_seconds: int) ->
         max_bytes=MATERIALIZED_FILE_BYTES,
     )
     try:
-        written = write_rows(job, context.progress.check)
+        written = run_for(Written, job, context.progress.check)
         materialized = folder.keep(part, written, name=checked, now=now, ttl_s=ttl_s)
     except BaseException:
         folder.give_up(view)
@@ -397,7 +398,7 @@ def _of_activities(
     for activity_id in ids:
         rows = series_rows(context, (activity_id,), seconds=None, metrics=chosen)
         job = replace(_job(context, "profile", rows, days=days), columns=chosen)
-        profiles.append(profile_rows(job, context.progress.check))
+        profiles.append(run_for(Profile, job, context.progress.check))
     return ProfileResult(profiles=tuple(profiles), activity_ids=ids)
 
 

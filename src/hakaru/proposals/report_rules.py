@@ -102,7 +102,7 @@ def _too_few_children(place: Place, _: AbstractSet[str]) -> object:
     return not isinstance(place.value, list) or len(place.value) < CHILDREN_MIN
 
 
-def _no_members(place: Place, _: AbstractSet[str]) -> object:
+def _is_empty(place: Place, _: AbstractSet[str]) -> object:
     return not isinstance(place.value, list) or not place.value
 
 
@@ -189,7 +189,7 @@ ORGANIZER_RULES: tuple[Rule, ...] = (
     Rule(
         id="ORG-ID",
         at="ids",
-        broken=_no_members,
+        broken=_is_empty,
         text=N_("{path} is required and must be a list with at least 1 item"),
     ),
     Rule(
@@ -379,10 +379,6 @@ def _too_few(place: Place, _: AbstractSet[str]) -> object:
     return isinstance(place.value, list) and len(place.value) < OPTIONS_MIN
 
 
-def _no_risks(place: Place, _: AbstractSet[str]) -> object:
-    return not isinstance(place.value, list) or not place.value
-
-
 def _chooses(place: Place, _: AbstractSet[str]) -> object:
     return choice_in(place.value) if isinstance(place.value, str) else None
 
@@ -472,7 +468,7 @@ ADVISOR_RULES: tuple[Rule, ...] = (
     Rule(
         id="ADV-OPT4",
         at="risks",
-        broken=_no_risks,
+        broken=_is_empty,
         text=N_("{path} is required and must have at least 1 item"),
     ),
     Rule(

@@ -253,14 +253,6 @@ def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
     )
 
 
-def form_samples(columns: SplitColumns, metric: MetricName, *, now: datetime) -> FormSamples:
-    """The samples of one metric, in the order of the rows; runs after `now` are left out.
-
-    The rows must be of one sensor group and one user: they are never pooled.
-    """
-    return taught(columns, (metric,)).samples(metric, now=now)
-
-
 def _conditions(columns: SplitColumns) -> FloatArray:
     """What is known of the conditions of each row, of `effects.EFFECTS`."""
     return conditions_of(
