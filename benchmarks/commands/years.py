@@ -24,7 +24,7 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.evaluate import reevaluate, train
 from hakaru.flows.reading import prepare
-from hakaru.flows.remembered import read_past
+from hakaru.flows.remembered import past_of
 from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.activity import Recording
 
@@ -74,7 +74,7 @@ def _build(folder: Path, recordings: Iterator[Recording]) -> Mapping[str, float]
     context = build(Config(data_folder=folder, settings=Settings()))
     started_s = time.perf_counter()
     with context.store.read() as con:
-        past = read_past(con, context.settings)
+        past = past_of(context, con)
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now())
     for batch in _batches(recordings):
         runs = [prepare(recording) for recording in batch]

@@ -31,7 +31,7 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.evaluate import evaluate, reevaluate, train
 from hakaru.flows.reading import prepare
-from hakaru.flows.remembered import read_past
+from hakaru.flows.remembered import past_of
 from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.activity import Recording
 from hakaru.store.activities import list_activities
@@ -63,7 +63,7 @@ def _store(data: Path, recordings: Iterator[Recording]) -> float:
     """Milliseconds for each of the last runs, reading left out."""
     context = _context(data)
     with context.store.read() as con:
-        past = read_past(con, context.settings)
+        past = past_of(context, con).copy()
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now())
     times_s: list[float] = []
     while batch := list(islice(recordings, _RUNS_PER_TURN)):

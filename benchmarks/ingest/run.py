@@ -27,7 +27,7 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
 from hakaru.flows.reading import place, prepare
-from hakaru.flows.remembered import read_past
+from hakaru.flows.remembered import past_of
 from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import discover
@@ -110,7 +110,7 @@ def _database_s(context: Context, recordings: Sequence[Recording]) -> float:
     """Twin search, storing, understanding and judging in an open turn: one file's share of it."""
     runs = [prepare(recording) for recording in recordings]
     with context.store.read() as con:
-        past = read_past(con, context.settings)
+        past = past_of(context, con).copy()
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now())
     with context.store.turn() as con:
         started_s = time.perf_counter()

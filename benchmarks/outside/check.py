@@ -20,7 +20,7 @@ from benchmarks.outside.splits import OutsideSeason, outside_runs
 from benchmarks.outside.verdict import judged_season
 from hakaru.bootstrap import build, load_config
 from hakaru.flows.context import Context
-from hakaru.flows.drift import drift_of
+from hakaru.flows.drift import drift_now
 from hakaru.flows.ingest import ingest
 from hakaru.running.metrics import SCORED_METRICS
 from hakaru.running.verdict import FormEvaluation
@@ -112,9 +112,7 @@ def _changes(context: Context) -> list[tuple[str, str, int]]:
         return [
             (finding.metric, finding.direction, finding.since_activity_id)
             for group in sensor_groups(con)
-            for finding in drift_of(
-                con, group, half_life_days=context.settings.half_life_days
-            ).findings
+            for finding in drift_now(context, con, group).findings
         ]
 
 

@@ -30,7 +30,6 @@ from hakaru.catalog.reply import as_json
 from hakaru.core.errors import HakaruError
 from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.context import Context
-from hakaru.flows.remembered import Past
 from hakaru.flows.report import whole_run
 from hakaru.present.report import render_html, render_markdown
 from hakaru.surfaces.cli.command import shown
@@ -74,7 +73,6 @@ def contradictions_of(
     activity_id: int,
     *,
     day: date,
-    past: Past,
     page: Page,
     others: Sequence[Statement],
 ) -> list[Contradiction]:
@@ -82,7 +80,7 @@ def contradictions_of(
     about = (("run", str(activity_id)),)
     found = list(_replies(context, {"activity": str(activity_id)}, about=about))
     found.extend(_replies(context, {"date": day}, about=(("day", day.isoformat()),)))
-    found.extend(_texts(context, str(activity_id), past=past, about=about))
+    found.extend(_texts(context, str(activity_id), about=about))
     for address in (f"/runs/{activity_id}", f"/runs/{activity_id}/session"):
         blocks = html_blocks(page(address))
         found.extend(text_statements(blocks, source="page", about=about))
@@ -196,11 +194,11 @@ def _unmarked(value: Any) -> Any:
     return [_unmarked(part) for part in value] if isinstance(value, list) else value
 
 
-def _texts(context: Context, activity: str, *, past: Past, about: Scope) -> Iterator[Statement]:
+def _texts(context: Context, activity: str, *, about: Scope) -> Iterator[Statement]:
     """Both files of the report, in both languages."""
     for lang in LANGUAGES:
         settings = dataclasses.replace(context.settings, language=lang)
-        report = whole_run(dataclasses.replace(context, settings=settings), activity, past=past)
+        report = whole_run(dataclasses.replace(context, settings=settings), activity)
         page = html_blocks(render_html(report, lang=lang))
         yield from text_statements(page, source=f"report.html {lang}", about=about)
         text = list(markdown_blocks(render_markdown(report, lang=lang)))

@@ -28,7 +28,6 @@ from benchmarks.outside.sessions import read_labels
 from hakaru.bootstrap import build, load_config
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import ingest
-from hakaru.flows.remembered import read_past
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.store.activities import list_activities
 
@@ -84,7 +83,6 @@ def contradicted(files: list[Path], data: Path) -> Mapping[int, list[Contradicti
         ingest(context, paths=files)
         with context.store.read() as con:
             runs = list_activities(con)
-            past = read_past(con, context.settings)
         with talking(context) as client:
 
             def page(address: str) -> str:
@@ -96,7 +94,6 @@ def contradicted(files: list[Path], data: Path) -> Mapping[int, list[Contradicti
                     context,
                     run.activity_id,
                     day=run.activity_date,
-                    past=past,
                     page=page,
                     others=general,
                 )

@@ -18,7 +18,6 @@ from benchmarks.outside.contradictions import (
 )
 
 from hakaru.flows.context import Context, Settings
-from hakaru.flows.remembered import read_past
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from tests.acceptance.season import NOW
 from tests.flows.factories import make_context, stored_runs, take_in
@@ -47,8 +46,6 @@ def contradictions(
 
 
 def _of_runs(context: Context, *, most: int, changed: Callable[[str], str]) -> list[Contradiction]:
-    with context.store.read() as con:
-        past = read_past(con, context.settings)
     with talking(context) as client:
 
         def page(address: str) -> str:
@@ -62,7 +59,6 @@ def _of_runs(context: Context, *, most: int, changed: Callable[[str], str]) -> l
                 context,
                 run.activity_id,
                 day=run.activity_date,
-                past=past,
                 page=page,
                 others=general,
             )

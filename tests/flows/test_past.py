@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.flows.context import Context, Settings
-from hakaru.flows.remembered import Past, read_past
+from hakaru.flows.context import Context
+from hakaru.flows.remembered import Past, past_of
 from hakaru.running.activity import Physiology
 from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort
 from hakaru.running.athlete.model import AthleteFact
@@ -133,15 +133,15 @@ def test_a_run_remembered_again_replaces_what_it_said_and_stays_in_order() -> No
 
 def test_nothing_is_known_of_an_empty_store(context: Context) -> None:
     with context.store.read() as con:
-        past = read_past(con, context.settings)
+        past = past_of(context, con)
     assert (past.runs, past.sessions, past.facts, past.labels) == ([], [], (), {})
     assert past.athlete_on(date(2025, 1, 1)).known == {}
 
 
 def test_what_is_stored_is_what_an_ingest_remembered() -> None:
     with read_only(heart_rate_files()) as stored, stored.store.read() as con:
-        past = read_past(con, Settings())
-        other = read_past(con, with_settings(stored, user_id="somebody").settings)
+        past = past_of(stored, con)
+        other = past_of(with_settings(stored, user_id="somebody"), con)
     assert [run.activity_id for run in past.runs] == [one.activity_id for one in past.sessions]
     assert all(run.efforts and run.physiology is None for run in past.runs)
     assert other.runs == past.runs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +13,10 @@ from hakaru.core.errors import StoreDamaged, UnknownActivity
 from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import reevaluate
-from hakaru.flows.gather import every_split
-from hakaru.flows.remembered import past_of
 from hakaru.flows.report import ReportResult, report, whole_run
 from hakaru.present.report import render_html, render_markdown
 from hakaru.running.metrics import METRICS
+from hakaru.store.database import Store
 from hakaru.store.recordings import read_series
 from tests.flows.factories import run_sql, stored_runs, with_settings, without_verdict
 
@@ -53,10 +53,10 @@ def test_both_files_hold_the_numbers_of_the_verdict(
 def test_a_run_reads_the_same_with_what_was_read_for_an_earlier_one(
     trained: Context, latest: str
 ) -> None:
-    past, every = past_of(trained), every_split(trained)
     for run in (str(stored_runs(trained)[-2].activity_id), latest):
-        anew = whole_run(trained, run)
-        remembered = whole_run(trained, run, past=past, every=every)
+        remembered = whole_run(trained, run)
+        with closing(Store(trained.data_folder)) as store:
+            anew = whole_run(replace(trained, store=store), run)
         assert remembered.history
         assert render_html(remembered, lang="en") == render_html(anew, lang="en")
         assert render_markdown(remembered, lang="ja") == render_markdown(anew, lang="ja")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hakaru.running.activity import FloatArray
 from hakaru.running.deviations import EFFECTS, RunConditions, RunDeviations, run_deviations
-from hakaru.running.drift import LastingChange, lasting_changes, one_witness
+from hakaru.running.drift import LastingChange, follow, lasting_changes, one_witness
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 
 DAY = np.datetime64("2026-01-05", "D")
@@ -158,7 +158,7 @@ def test_contact_that_changes_only_beside_cadence_is_no_change_of_contact() -> N
     lasts=st.integers(1, 40),
     n=st.integers(1, 69),
 )
-def test_later_runs_never_change_when_a_change_was_announced(
+def test_later_runs_change_nothing_of_what_stood_after_a_run(
     seed: int, size: float, first: int, lasts: int, n: int
 ) -> None:
     runs = make_runs(step(70, first, first + lasts, size), n=70, seed=seed, sd_ln=0.025)
@@ -166,6 +166,7 @@ def test_later_runs_never_change_when_a_change_was_announced(
     later = [(change.start_index, change.found_index) for change in lasting_changes(runs)]
     assert later[: len(known)] == known
     assert all(found >= n for _, found in later[len(known) :])
+    assert follow(runs).changes(n) == lasting_changes(until(runs, n))
 
 
 def test_oscillation_and_ratio_tell_one_change_once() -> None:

@@ -16,7 +16,7 @@ from hakaru.core.plain import Versions, fields_shown
 from hakaru.core.units import format_pace, pace_to_speed_mps, parse_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.load import history_of
-from hakaru.flows.remembered import Past, read_past
+from hakaru.flows.remembered import Past, past_of
 from hakaru.running.athlete.known import Disagreement, heart_rate_zones, kept_since, wanted
 from hakaru.running.athlete.model import ALWAYS, Athlete, AthleteFact, Gap, HeartRateZones, Quantity
 from hakaru.running.effort_relation import (
@@ -86,14 +86,9 @@ def efforts_until(past: Past, day: date) -> DatedEfforts:
 
 def get_paces(context: Context, *, day: date | None) -> Fitness:
     """Fitness, and the paces, zones and race times that follow, as of a day (None: today)."""
-    return paces_by(context, None, day=day)
-
-
-def paces_by(context: Context, past: Past | None, *, day: date | None) -> Fitness:
-    """The same by what was read of the runner before; None: read now."""
     with context.store.read() as con:
         on = day or local_day(con, context.now())
-        return fitness_at(con, past or read_past(con, context.settings), on)
+        return fitness_at(con, past_of(context, con), on)
 
 
 def get_race_readiness(context: Context, *, distance: str, day: date | None) -> Readiness:
@@ -107,7 +102,7 @@ def get_race_readiness(context: Context, *, distance: str, day: date | None) -> 
         today = local_day(con, context.now())
         race_day = day or today
         on = min(today, race_day)
-        past = read_past(con, context.settings)
+        past = past_of(context, con)
         athlete = athlete_at(con, past, on)
         runs = [
             DatedRun(day=run.activity_date, distance_m=run.distance_m)
@@ -214,18 +209,11 @@ def _known(targets: Targets) -> Mapping[str, object]:
 
 def get_next_training(context: Context, *, day: date | None, week: bool = False) -> NextResult:
     """Options as of a day (None: now), by the sessions before it; `week`: and a plan of a week."""
-    return next_training_by(context, None, day=day, week=week)
-
-
-def next_training_by(
-    context: Context, past: Past | None, *, day: date | None, week: bool = False
-) -> NextResult:
-    """The same by what was read of the runner before; None: read now."""
     now = context.now()
     with context.store.read() as con:
         is_today = day is None or day == local_day(con, now)
         moment = now if is_today or day is None else end_of_day(con, day)
-        past = past or read_past(con, context.settings)
+        past = past_of(context, con)
         before = [session for session in past.sessions if session.started_at <= moment]
         if not before:
             return NextResult(after=None, options=(), for_week=week)
@@ -344,7 +332,7 @@ def get_athlete(context: Context, *, day: date | None) -> AthleteResult:
     """What is known on a day (None: today), each figure with its origin."""
     with context.store.read() as con:
         on = day or local_day(con, context.now())
-        fitness = fitness_at(con, read_past(con, context.settings), on)
+        fitness = fitness_at(con, past_of(context, con), on)
     return AthleteResult(
         athlete=fitness.athlete,
         zones=fitness.zones,

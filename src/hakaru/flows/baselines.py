@@ -22,12 +22,13 @@ from hakaru.core.units import (
 )
 from hakaru.flows.athlete import athlete_at, relation_at
 from hakaru.flows.context import Context
-from hakaru.flows.drift import drift_of, residuals
+from hakaru.flows.drift import drift_now, residuals
 from hakaru.flows.gather import personal_grade
-from hakaru.flows.remembered import Past, read_past
+from hakaru.flows.remembered import Past, past_of
+from hakaru.flows.splits import every_split
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
-from hakaru.running.baseline.predict import Around, population_baseline
+from hakaru.running.baseline.predict import Around, curve, population_baseline
 from hakaru.running.baseline.predict import expect_at as expect_at_speed
 from hakaru.running.curves import Curve, personal_curves, shoe_curves
 from hakaru.running.drift import DriftFinding
@@ -88,17 +89,16 @@ def metric_curve(baseline: MetricBaseline, speeds_mps: FloatArray) -> MetricCurv
         float(bounds.max()) + _MARGIN_MPS,
         _PICTURE_POINTS,
     )
-    answers = [expect_at_speed(baseline, float(speed_mps)) for speed_mps in grid]
-    limits = np.array([answer.intervals for answer in answers])
+    typical = curve(baseline, grid)
     personal = baseline.basis != "population"
     return MetricCurve(
         metric=baseline.metric,
         speed_mps=grid,
-        expected=np.array([answer.value for answer in answers]),
-        low_50=limits[:, 0, 0],
-        high_50=limits[:, 0, 1],
-        low_90=limits[:, 2, 0],
-        high_90=limits[:, 2, 1],
+        expected=typical.value,
+        low_50=typical.low_50,
+        high_50=typical.high_50,
+        low_90=typical.low_90,
+        high_90=typical.high_90,
         basis=baseline.basis,
         trained_min_mps=baseline.speed_min_mps if personal else None,
         trained_max_mps=baseline.speed_max_mps if personal else None,
@@ -173,7 +173,7 @@ def residual_trend(
 
 
 _NO_RUN = -1
-_POINTS = 1_500
+_POINTS = 1_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -208,16 +208,27 @@ def view_form(context: Context, *, sensor: str | None, run: int | None = None) -
             )
         user_id = context.settings.user_id
         current = current_baselines(con, group, user_id=user_id)
-        columns = split_columns(con, sensor_group=group)
+        every = every_split(context, con)
+        columns = every.measured_by(group)
         judged = evaluation_columns(con, sensor_group=group)
         changes = sensor_changes(con)
-        findings = drift_of(
-            con, group, half_life_days=context.settings.half_life_days, columns=columns
-        ).findings
-    now = context.now()
+        findings = drift_now(context, con, group).findings
+    points = every_history_points(
+        every.taught_by(group),
+        tuple(METRICS),
+        latest=latest_start(columns),
+        at=context.now(),
+        activity_id=run,
+    )
     history = {
-        metric: _around(
-            metric, current.get(metric), (columns, judged), now=now, findings=findings, run=run
+        metric: MetricHistory(
+            curve=metric_curve(current[metric], columns["speed_mps"])
+            if metric in current
+            else None,
+            points=newest_points(points[metric], n_max=_POINTS),
+            trend=residual_trend(
+                metric, judged, activity_id=_NO_RUN if run is None else run, findings=findings
+            ),
         )
         for metric in METRICS
     }
@@ -229,28 +240,6 @@ def view_form(context: Context, *, sensor: str | None, run: int | None = None) -
         versions=tuple(current[metric] for metric in METRICS if metric in current),
         n_runs=len(set(judged["activity_id"].tolist())),
         sensor_changes=changes,
-    )
-
-
-def _around(
-    metric: MetricName,
-    baseline: MetricBaseline | None,
-    stored: tuple[Arrays, Arrays],
-    *,
-    now: datetime,
-    findings: tuple[DriftFinding, ...],
-    run: int | None,
-) -> MetricHistory:
-    """The curve of a metric, where there is one, among the splits and verdicts that are stored."""
-    splits, judged = stored
-    return MetricHistory(
-        curve=None if baseline is None else metric_curve(baseline, splits["speed_mps"]),
-        points=newest_points(
-            history_points(metric, splits, at=now, activity_id=run), n_max=_POINTS
-        ),
-        trend=residual_trend(
-            metric, judged, activity_id=_NO_RUN if run is None else run, findings=findings
-        ),
     )
 
 
@@ -401,9 +390,9 @@ def _refuse_conditions(**named: object) -> None:
         raise BadArgument(name, named[name], message("named together with a pace"))
 
 
-def view_curves(context: Context, *, sensor: str | None, past: Past | None = None) -> ExpectResult:
+def view_curves(context: Context, *, sensor: str | None) -> ExpectResult:
     """What slopes, warmth, hours and shoes cost the runner, shoes with one kind of sensor (None:
-    that of the latest run); `past` None: read anew.
+    that of the latest run).
 
     Raises:
         BadArgument: no run was measured with the sensor named.
@@ -411,9 +400,7 @@ def view_curves(context: Context, *, sensor: str | None, past: Past | None = Non
     with context.store.read() as con:
         group = chosen_sensor(con, sensor) or "garmin-unknown"
         current = current_baselines(con, group, user_id=context.settings.user_id)
-        curves, speed_mps = read_curves(
-            con, past or read_past(con, context.settings), current, sensor_group=group
-        )
+        curves, speed_mps = read_curves(con, past_of(context, con), current, sensor_group=group)
     return ExpectResult(
         pace_s_per_km=speed_to_pace_s_per_km(speed_mps),
         speed_mps=speed_mps,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from hakaru.flows.context import Context
-from hakaru.flows.drift import DriftResult, drift_of
+from hakaru.flows.drift import DriftResult, drift_now
 from hakaru.running.load import DatedLoad, LoadHistory, load_history
 from hakaru.running.records import RECORD_DURATIONS_S
 from hakaru.running.volume import RunFigures, first_day_of, sums_of
@@ -112,7 +112,7 @@ def lasting_changes(context: Context) -> DriftResult:
         group = chosen_sensor(con, None)
         if group is None:
             return DriftResult(sensor_group=None, n_runs={}, findings=())
-        return drift_of(con, group, half_life_days=context.settings.half_life_days)
+        return drift_now(context, con, group)
 
 
 def months(context: Context) -> tuple[MonthSum, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -15,22 +16,24 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import TABLE_BYTES, Columns, Rows, rounded, shown
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
+from hakaru.flows.splits import every_split
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.find import describe_anomaly
 from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
-from hakaru.running.deviations import RunDeviations, run_deviations
+from hakaru.running.deviations import RunConditions, run_deviations
 from hakaru.running.drift import (
     DriftFinding,
     DriftSettings,
+    Followed,
     LastingChange,
-    lasting_changes,
+    follow,
     one_witness,
 )
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import run_conditions
-from hakaru.store.recordings import chosen_sensor, read_recording, split_columns
+from hakaru.store.recordings import chosen_sensor, read_recording
 from hakaru.store.rows import AnyArray
 from hakaru.store.sessions import (
     EVERY_RUN,
@@ -239,32 +242,82 @@ def drift(context: Context, *, sensor: str | None, since: date | None) -> DriftR
             return DriftResult(
                 sensor_group=None, n_runs=dict.fromkeys(SCORED_METRICS, 0), findings=()
             )
-        result = drift_of(con, group, half_life_days=context.settings.half_life_days)
+        result = drift_now(context, con, group)
     if since is None:
         return result
     later = tuple(finding for finding in result.findings if finding.day >= since)
     return DriftResult(sensor_group=group, n_runs=result.n_runs, findings=later)
 
 
-def drift_of(
-    con: DuckDBPyConnection,
-    sensor_group: str,
-    *,
-    half_life_days: float,
-    columns: SplitColumns | None = None,
-) -> DriftResult:
-    """All lasting changes on one kind of sensor, in the order of their announcement.
-
-    `columns` are those of `split_columns` for it, where they were read already.
-    """
-    splits = split_columns(con, sensor_group=sensor_group) if columns is None else columns
-    conditions = run_conditions(con, sensor_group)
-    settings = DriftSettings(half_life_days=half_life_days)
-    by_metric = {metric: run_deviations(splits, conditions, metric) for metric in SCORED_METRICS}
+def drift_now(context: Context, con: DuckDBPyConnection, sensor_group: str) -> DriftResult:
+    """All lasting changes on one kind of sensor by all that is stored."""
+    followed = _followed(context, con, sensor_group)
     return DriftResult(
         sensor_group=sensor_group,
-        n_runs={metric: int(runs.activity_id.size) for metric, runs in by_metric.items()},
-        findings=tuple(_findings(splits, by_metric, settings)),
+        n_runs={metric: len(seen.runs.activity_id) for metric, seen in followed.by_metric.items()},
+        findings=followed.findings(),
+    )
+
+
+def drift_after(
+    context: Context, con: DuckDBPyConnection, sensor_group: str, activity_id: int
+) -> tuple[DriftFinding, ...]:
+    """The lasting changes as they stood after one run, measured by this kind of sensor."""
+    return _followed(context, con, sensor_group).findings(activity_id)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _FollowedForm:
+    """The runs of one kind of sensor with their days, oldest first, and each metric among them."""
+
+    runs: Sequence[int]
+    days: Sequence[date]
+    by_metric: Mapping[MetricName, Followed]
+    places: Mapping[MetricName, Sequence[int]]
+
+    def findings(self, activity_id: int | None = None) -> tuple[DriftFinding, ...]:
+        """The changes of all metrics after one run (None: the last), as they were announced."""
+        n_runs = len(self.runs) if activity_id is None else self.runs.index(activity_id) + 1
+        changes = [
+            _on_axis(change, self.places[metric])
+            for metric, followed in self.by_metric.items()
+            for change in followed.changes(bisect_left(self.places[metric], n_runs))
+        ]
+        return tuple(_dated(change, self.runs, self.days) for change in one_witness(changes))
+
+
+def _followed(context: Context, con: DuckDBPyConnection, sensor_group: str) -> _FollowedForm:
+    half_life_days = context.settings.half_life_days
+    return context.store.memo.of(
+        ("followed", sensor_group, half_life_days),
+        lambda: _follow(
+            every_split(context, con).measured_by(sensor_group),
+            run_conditions(con, sensor_group),
+            DriftSettings(half_life_days=half_life_days),
+        ),
+    )
+
+
+def _follow(
+    splits: SplitColumns, conditions: RunConditions, settings: DriftSettings
+) -> _FollowedForm:
+    """Look at all runs of one kind of sensor."""
+    ids = np.asarray(splits["activity_id"], dtype=np.int64)
+    first = np.sort(np.unique(ids, return_index=True)[1])
+    runs = ids[first].tolist()
+    place_of = {activity_id: place for place, activity_id in enumerate(runs)}
+    by_metric = {
+        metric: follow(run_deviations(splits, conditions, metric), settings)
+        for metric in SCORED_METRICS
+    }
+    return _FollowedForm(
+        runs=runs,
+        days=splits["activity_date"][first].tolist(),
+        by_metric=by_metric,
+        places={
+            metric: [place_of[key] for key in followed.runs.activity_id.tolist()]
+            for metric, followed in by_metric.items()
+        },
     )
 
 
@@ -279,22 +332,6 @@ def residuals(columns: Mapping[str, AnyArray], metric: MetricName) -> Residuals:
         delta_frac=(columns["actual"][own] - expected) / expected,
         half_width_90_frac=columns["half_width_90"][own] / expected,
     )
-
-
-def _findings(
-    splits: SplitColumns, by_metric: Mapping[MetricName, RunDeviations], settings: DriftSettings
-) -> Sequence[DriftFinding]:
-    """The changes of all metrics, with the days and runs they concern."""
-    ids = np.asarray(splits["activity_id"], dtype=np.int64)
-    first = np.sort(np.unique(ids, return_index=True)[1])
-    runs, days = ids[first].tolist(), splits["activity_date"][first].tolist()
-    place_of = {activity_id: place for place, activity_id in enumerate(runs)}
-    changes = [
-        _on_axis(change, [place_of[key] for key in seen.activity_id.tolist()])
-        for seen in by_metric.values()
-        for change in lasting_changes(seen, settings)
-    ]
-    return [_dated(change, runs, days) for change in one_witness(changes)]
 
 
 def _on_axis(change: LastingChange, places: Sequence[int]) -> LastingChange:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -13,16 +13,16 @@ from hakaru.core.units import PERCENT
 from hakaru.flows.athlete import options_after
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.load import history_of
-from hakaru.flows.remembered import Past, known_before, read_past
+from hakaru.flows.remembered import known_before, past_of
 from hakaru.flows.similar import similar_to
+from hakaru.flows.splits import EverySplit, every_split
 from hakaru.flows.trends import session_trends, trends_at
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.known import heart_rate_zones, wanted, zone_seconds
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.environment.grade import GradePieces, PersonalGrade, fit_personal_grade
 from hakaru.running.environment.heat import fit_heat_slope
-from hakaru.running.lessons import SplitColumns, TaughtRows, taught
-from hakaru.running.metrics import METRICS
+from hakaru.running.lessons import SplitColumns
 from hakaru.running.report import SessionReport, form_across_reps
 from hakaru.running.session.analyse import measure
 from hakaru.running.session.model import (
@@ -33,35 +33,12 @@ from hakaru.running.session.model import (
 )
 from hakaru.running.session.understand import Anatomy
 from hakaru.running.splits import Split
-from hakaru.store.recordings import read_recording, read_splits, split_columns, where
+from hakaru.store.recordings import read_recording, read_splits, where
 from hakaru.store.rows import naive_utc
 from hakaru.store.sessions import judged_anomalies, read_anatomy, read_session
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-
-@dataclass(frozen=True, kw_only=True)
-class EverySplit:
-    """The splits of every run, as `split_columns` gives them, for several questions: nobody who
-    asks changes it. Threads may share it."""
-
-    columns: SplitColumns
-    _taught: dict[str, TaughtRows] = field(default_factory=dict, init=False)
-
-    def taught_by(self, sensor_group: str) -> TaughtRows:
-        """What a baseline of one kind of sensor may learn from, worked out once."""
-        known = self._taught.get(sensor_group)
-        if known is None:
-            own = where(self.columns, self.columns["sensor_group"] == sensor_group)
-            known = self._taught.setdefault(sensor_group, taught(own, METRICS))
-        return known
-
-
-def every_split(context: Context) -> EverySplit:
-    """The splits that are stored now."""
-    with context.store.read() as con:
-        return EverySplit(columns=split_columns(con))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,10 +65,8 @@ class RunPieces:
         return where(self.columns, self.columns["sensor_group"] == sensor_group)
 
 
-def read_pieces(
-    con: DuckDBPyConnection, activity_id: int, *, every: EverySplit | None = None
-) -> RunPieces:
-    """The pieces of one run; `every` None: read anew.
+def read_pieces(context: Context, con: DuckDBPyConnection, activity_id: int) -> RunPieces:
+    """The pieces of one run.
 
     Raises:
         UnknownActivity: nothing is stored under this id.
@@ -100,21 +75,19 @@ def read_pieces(
         activity_id=activity_id,
         recording=read_recording(con, activity_id),
         splits=read_splits(con, activity_id),
-        every=every or EverySplit(columns=split_columns(con)),
+        every=every_split(context, con),
     )
 
 
-def gather_session(
-    con: DuckDBPyConnection, run: RunPieces, *, settings: Settings, past: Past | None = None
-) -> SessionReport:
-    """One analysed session with everything around it; `past` None: read anew.
+def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) -> SessionReport:
+    """One analysed session with everything around it.
 
     Raises:
         NotAnalysed: the run was not looked at as a session yet.
     """
     analysis = read_session(con, run.activity_id)
     summary = analysis.summary
-    past = past or read_past(con, settings)
+    past, settings = past_of(context, con), context.settings
     columns = run.up_to(summary.started_at)
     this = similar_to(con, summary, sessions=past.sessions)
     trends = trends_at(columns, summary, sensor_group=run.recording.sensor_group)

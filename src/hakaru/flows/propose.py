@@ -99,7 +99,7 @@ def training_known(context: Context, activity: str | None) -> TrainingKnown:
             activity_id = newest.after.activity_id
         else:
             activity_id = resolve_activity(con, str(activity))
-        session = gather_session(con, read_pieces(con, activity_id), settings=context.settings)
+        session = gather_session(context, con, read_pieces(context, con, activity_id))
         verdict = form_verdict(con, activity_id)
     known = TrainingKnown(
         explanations=_explanations(context, activity_id),

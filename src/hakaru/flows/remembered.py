@@ -166,15 +166,13 @@ def _start(run: PastRun) -> datetime:
     return run.started_at
 
 
-def past_of(context: Context) -> Past:
-    """Everything stored about the runner, for several questions: nobody who asks changes it."""
-    with context.store.read() as con:
-        return read_past(con, context.settings)
-
-
-def read_past(con: DuckDBPyConnection, settings: Settings) -> Past:
-    """Everything stored about the runner."""
-    return _past(con, settings, past_runs(con), session_summaries(con), known_since=None)
+def past_of(context: Context, con: DuckDBPyConnection) -> Past:
+    """Everything stored about the runner: nobody who asks changes it."""
+    settings = context.settings
+    return context.store.memo.of(
+        ("past", settings.user_id, settings.sessions),
+        lambda: _past(con, settings, past_runs(con), session_summaries(con), known_since=None),
+    )
 
 
 def past_to_reach(con: DuckDBPyConnection, settings: Settings) -> Past:

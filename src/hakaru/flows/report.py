@@ -21,12 +21,11 @@ from hakaru.flows.baselines import (
     residual_trend,
 )
 from hakaru.flows.context import Context
-from hakaru.flows.drift import drift_of
+from hakaru.flows.drift import drift_after
 from hakaru.flows.focus import known_intervals, local_bounds
-from hakaru.flows.gather import EverySplit, RunPieces, gather_session, read_pieces
+from hakaru.flows.gather import RunPieces, gather_session, read_pieces
 from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
-from hakaru.flows.remembered import Past
 from hakaru.flows.session import form_verdict
 from hakaru.flows.why import explained_or_none
 from hakaru.focus.states import FocusState
@@ -50,8 +49,7 @@ from hakaru.store.activities import (
 from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.history import read_totals
 from hakaru.store.nodes import read_history, read_nodes
-from hakaru.store.recordings import read_series, where
-from hakaru.store.rows import naive_utc
+from hakaru.store.recordings import read_series
 from hakaru.store.run_edits import neighbours
 from hakaru.store.sessions import read_session, session_type
 from hakaru.store.state import State
@@ -134,13 +132,11 @@ def gather(
     activity_id: int,
     *,
     context: Context,
-    past: Past | None = None,
-    every: EverySplit | None = None,
 ) -> RunReport:
-    """Everything one report shows, from the store alone; `past`, `every` None: read anew."""
-    run = read_pieces(con, activity_id, every=every)
+    """Everything one report shows, from the store alone."""
+    run = read_pieces(context, con, activity_id)
     made = _with_why(con, _form(con, run, context=context), context)
-    session = _session(con, run, context=context, past=past)
+    session = _session(con, run, context)
     known = RunKnown(
         activity_id=activity_id,
         day=made.facts.day,
@@ -159,10 +155,9 @@ def gather_form(
     activity_id: int,
     *,
     context: Context,
-    every: EverySplit | None = None,
 ) -> RunReport:
     """The part of a report that is about form: it says nothing of the run as a session."""
-    return _form(con, read_pieces(con, activity_id, every=every), context=context)
+    return _form(con, read_pieces(context, con, activity_id), context=context)
 
 
 def _with_why(con: DuckDBPyConnection, made: RunReport, context: Context) -> RunReport:
@@ -181,12 +176,10 @@ def _form(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> RunRe
     )
 
 
-def _session(
-    con: DuckDBPyConnection, run: RunPieces, *, context: Context, past: Past | None
-) -> SessionReport | None:
+def _session(con: DuckDBPyConnection, run: RunPieces, context: Context) -> SessionReport | None:
     """The run as a session; None: nobody has looked at it as one yet."""
     try:
-        return gather_session(con, run, settings=context.settings, past=past)
+        return gather_session(context, con, run)
     except NotAnalysed:
         return None
 
@@ -230,11 +223,6 @@ def _facts(run: RunPieces, totals: RunTotals, language: Lang) -> ReportFacts:
     )
 
 
-def _moment(run: RunPieces) -> np.datetime64:
-    """The start of the run: its report says what was known then."""
-    return np.datetime64(naive_utc(run.recording.started_at), "us")
-
-
 def _history(
     con: DuckDBPyConnection, run: RunPieces, evaluation: FormEvaluation, context: Context
 ) -> Mapping[MetricName, MetricHistory]:
@@ -246,10 +234,7 @@ def _history(
         [split.speed_mps for split in run.splits if split.speed_mps], dtype=np.float64
     )
     shown = np.concatenate([speeds, columns["speed_mps"]])
-    earlier_columns = where(columns, columns["started_at"] <= _moment(run))
-    changes = drift_of(
-        con, group, half_life_days=context.settings.half_life_days, columns=earlier_columns
-    ).findings
+    changes = drift_after(context, con, group, run.activity_id)
     history = {}
     judged = [metric for metric in METRICS if metric in evaluation.metrics]
     points = every_history_points(
@@ -281,18 +266,15 @@ class RunView:
     analysis: SessionAnalysis | None
 
 
-def view_run(context: Context, activity: str, *, every: EverySplit | None = None) -> RunView:
-    """A run's verdict and its kind, without what takes longer to find out; `every` None: read
-    anew.
+def view_run(context: Context, activity: str) -> RunView:
+    """A run's verdict and its kind, without what takes longer to find out.
 
     Raises:
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
     """
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        report = _with_why(
-            con, gather_form(con, activity_id, context=context, every=every), context
-        )
+        report = _with_why(con, gather_form(con, activity_id, context=context), context)
         try:
             analysis = read_session(con, activity_id)
         except NotAnalysed:
@@ -300,18 +282,11 @@ def view_run(context: Context, activity: str, *, every: EverySplit | None = None
         return RunView(report=report, analysis=analysis)
 
 
-def whole_run(
-    context: Context,
-    activity: str,
-    *,
-    past: Past | None = None,
-    every: EverySplit | None = None,
-) -> RunReport:
-    """Everything a report on the run shows; `past`, `every` None: read anew. Raises as
-    `view_run`."""
+def whole_run(context: Context, activity: str) -> RunReport:
+    """Everything a report on the run shows. Raises as `view_run`."""
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        return gather(con, activity_id, context=context, past=past, every=every)
+        return gather(con, activity_id, context=context)
 
 
 def neighbours_of(context: Context, activity_id: int) -> tuple[int | None, int | None]:

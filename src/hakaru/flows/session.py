@@ -135,8 +135,8 @@ def get_session(context: Context, *, activity: str, detail: bool) -> SessionResu
         if not detail:
             return SessionResult(analysis=read_session(con, activity_id), report=None)
         gather = import_module("hakaru.flows.gather")  # 0.1 s, which a stored session does not need
-        pieces = gather.read_pieces(con, activity_id)
-        report: SessionReport = gather.gather_session(con, pieces, settings=context.settings)
+        pieces = gather.read_pieces(context, con, activity_id)
+        report: SessionReport = gather.gather_session(context, con, pieces)
     return SessionResult(analysis=report.analysis, report=report)
 
 

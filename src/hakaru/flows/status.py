@@ -12,7 +12,7 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import TABLE_BYTES, Columns, Rows, Text, shown
 from hakaru.core.units import METRES_PER_KM, pace_of
 from hakaru.flows.context import Context
-from hakaru.flows.drift import drift_of
+from hakaru.flows.drift import drift_now
 from hakaru.running.drift import DriftFinding
 from hakaru.store.activities import (
     RunFilter,
@@ -138,7 +138,7 @@ def _open_changes(con: DuckDBPyConnection, context: Context) -> tuple[DriftFindi
     group = chosen_sensor(con, None)
     if group is None:
         return ()
-    drift = drift_of(con, group, half_life_days=context.settings.half_life_days)
+    drift = drift_now(context, con, group)
     return tuple(finding for finding in drift.findings if finding.state == "open")
 
 

@@ -230,12 +230,18 @@ def _series(series: Series, x: Axis, y: Axis) -> dict[str, object]:
 def _digits(axis: Axis) -> int:
     """Decimals that a drawing can show, one more than are read."""
     by_kind = {"speed": 3, "elapsed": 1, "clock": 1, "distance": 1, "date": 2, "names": 0}
-    return by_kind.get(axis.kind, axis.digits + 2)
+    return by_kind.get(axis.kind, axis.digits + 1)
 
 
 def _column(values: FloatArray, axis: Axis) -> list[float | int | None]:
-    digits = _digits(axis)
-    return [_number(value, digits) for value in values.tolist()]
+    known = np.isfinite(values)
+    numbers = np.round(np.where(known, values, 0.0), _digits(axis)).tolist()
+    if known.all():
+        return [int(one) if one.is_integer() else one for one in numbers]
+    return [
+        (int(one) if one.is_integer() else one) if there else None
+        for one, there in zip(numbers, known.tolist(), strict=True)
+    ]
 
 
 def _number(value: float, digits: int) -> float | int | None:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 BoolArray = NDArray[np.bool_]
 _COLOURS: tuple[Colour, ...] = ("line", "me", "violet", "green", "star", "pulse")
 _LINKS_MOST = 600
+_BAND_PLACES_MOST = 400
 _YEARS_SHOWN = 6
 _LEAST_MPS = 0.5
 
@@ -444,8 +445,10 @@ def _trend_series(
     lang: Lang,
 ) -> tuple[Series, ...]:
     """The band, the runs, and the run that the page is about, in percent."""
+    edge = half[spread := _spread(at.size)]
     series = [
-        Series(name="band90", label=say("90% interval", lang), kind="band", low=-half, high=half),
+        Series(name="band90", label=say("90% interval", lang), kind="band", low=-edge, high=edge,
+               at=None if edge.size == at.size else at[spread]),
         Series(name="runs", label=say("run", lang), kind="dots", colour="dot", values=delta,
                links=links),
     ]  # fmt: skip
@@ -455,6 +458,11 @@ def _trend_series(
                    at=at[this_run], values=delta[this_run])
         )  # fmt: skip
     return tuple(series)
+
+
+def _spread(n_places: int) -> NDArray[np.intp]:
+    """Places of a band, evenly spread from the first to the last: as many as a screen shows."""
+    return np.linspace(0, n_places - 1, min(n_places, _BAND_PLACES_MOST)).round().astype(np.intp)
 
 
 def _trend_links(trend: ResidualTrend, chosen: BoolArray, n_days: int) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from statistics import median
 from typing import Any, Literal
@@ -137,12 +137,39 @@ class DriftFinding:
     concerning: bool
 
 
+@dataclass(frozen=True, kw_only=True)
+class Followed:
+    """The runs of one metric, looked at once in the order of time."""
+
+    runs: RunDeviations
+    settings: DriftSettings
+    _devices: tuple[tuple[NDArray[np.intp], Sequence[_Episode]], ...]
+
+    def changes(self, n_runs: int | None = None) -> tuple[LastingChange, ...]:
+        """All lasting changes as they stood after so many runs (None: all of them), in the order
+        of their announcement."""
+        changes = []
+        for rows, episodes in self._devices:
+            n_rows = rows.size if n_runs is None else int(np.searchsorted(rows, n_runs))
+            changes += [
+                _told(episode.after(n_rows), self.runs, rows, self.settings)
+                for episode in episodes
+                if episode.found < n_rows
+            ]
+        return tuple(sorted(changes, key=lambda change: (change.found_index, change.start_index)))
+
+
 def lasting_changes(
     runs: RunDeviations, settings: DriftSettings | None = None
 ) -> tuple[LastingChange, ...]:
     """All lasting changes of one metric, in the order of their announcement."""
+    return follow(runs, settings).changes()
+
+
+def follow(runs: RunDeviations, settings: DriftSettings | None = None) -> Followed:
+    """Look at all runs of one metric."""
     chosen = settings or DriftSettings()
-    changes: list[LastingChange] = []
+    devices = []
     for device in np.unique(runs.device).tolist():
         rows = np.flatnonzero(runs.device == device)
         watch = _Watch(runs.metric, chosen)
@@ -152,8 +179,8 @@ def lasting_changes(
         days = runs.day[rows].astype("datetime64[D]").astype(np.int64).tolist()
         for row in zip(range(rows.size), level.tolist(), raw.tolist(), days, strict=True):
             watch.see(*row)
-        changes.extend(_told(episode, runs, rows, chosen) for episode in watch.episodes)
-    return tuple(sorted(changes, key=lambda change: (change.found_index, change.start_index)))
+        devices.append((rows, tuple(watch.episodes)))
+    return Followed(runs=runs, settings=chosen, _devices=tuple(devices))
 
 
 def one_witness(changes: Sequence[LastingChange]) -> tuple[LastingChange, ...]:
@@ -255,7 +282,8 @@ def _contrasts(rows: FloatArray) -> FloatArray:
 
 @dataclass(kw_only=True)
 class _Episode:
-    """One change while it is followed; `values` are deviations from the level before it."""
+    """One change while it is followed; `values` are deviations from the level before it, of which
+    the last `n_back` were back at it."""
 
     sign: int
     start: int
@@ -268,9 +296,15 @@ class _Episode:
     weight: float
     state: ChangeState = "open"
     end: int | None = None
-    until: int | None = None
     back: float = 0.0
     back_from: int | None = None
+    n_back: int = 0
+
+    def after(self, n_rows: int) -> _Episode:
+        """The same as it stood after so many runs of its device."""
+        if self.end is not None and self.end < n_rows:
+            return replace(self, raw=self.raw[: len(self.raw) - self.n_back])
+        return replace(self, raw=self.raw[: n_rows - self.start], state="open", end=None)
 
 
 @dataclass(kw_only=True)
@@ -434,10 +468,9 @@ class _Watch:
     def _close(self, episode: _Episode, state: ChangeState, place: int) -> None:
         episode.state, episode.end = state, place
         if state == "gone" and episode.back_from is not None:
-            n_back = place - episode.back_from + 1
-            episode.until = episode.back_from - 1
-            later = list(zip(episode.values[-n_back:], episode.raw[-n_back:], strict=True))
-            del episode.values[-n_back:], episode.raw[-n_back:]
+            episode.n_back = place - episode.back_from + 1
+            back = slice(-episode.n_back, None)
+            later = list(zip(episode.values[back], episode.raw[back], strict=True))
             level, raw_level = self.level, self.raw_level
             for value, raw in later:
                 self._learn(level + value, raw_level + raw)

@@ -275,7 +275,7 @@ def _names(columns: SplitColumns, column: str) -> NDArray[np.object_]:
     n_rows = len(columns["activity_id"])
     named = columns.get(column)
     names = np.empty(n_rows, dtype=object)
-    names[:] = [""] * n_rows if named is None else [str(name or "") for name in named]
+    names[:] = [""] * n_rows if named is None else [name or "" for name in named.tolist()]
     return names
 
 
@@ -283,7 +283,9 @@ def _surfaces(columns: SplitColumns) -> NDArray[np.object_]:
     """What each row was run on; empty where recordings were not asked for it."""
     named = _names(columns, "sub_sport")
     if "sub_sport" in columns:
-        named[:] = [surface_of(name or None) for name in named.tolist()]
+        names = named.tolist()
+        by_name = {name: surface_of(name or None) for name in set(names)}
+        named[:] = [by_name[name] for name in names]
     return named
 
 

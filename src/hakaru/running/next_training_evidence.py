@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Literal
 
 from hakaru.core.units import PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
@@ -227,16 +227,16 @@ class NextQuestion:
             )
         )
 
-    @property
+    @cached_property
     def earlier(self) -> tuple[SessionSummary, ...]:
         """The sessions before this one within eight weeks, newest first."""
         return tuple(
-            session
-            for session in self.sessions[1:]
-            if _days_between(session, self.this) <= RECENT_DAYS
+            takewhile(
+                lambda session: _days_between(session, self.this) <= RECENT_DAYS, self.sessions[1:]
+            )
         )
 
-    @property
+    @cached_property
     def newest_first(self) -> tuple[SessionSummary, ...]:
         """This session and those before it."""
         return (self.this, *self.earlier)
@@ -248,19 +248,19 @@ class NextQuestion:
             None,
         )
 
-    @property
+    @cached_property
     def latest_long(self) -> SessionSummary | None:
         """The newest long run within eight weeks; None: none."""
         return next(
             (session for session in self.newest_first if session.training_type == "long_run"), None
         )
 
-    @property
+    @cached_property
     def pause(self) -> TrainingBreak | None:
         """The break that lasts, or from which the way back is not over; None: neither."""
         return find_break(self.sessions, today=self.today)
 
-    @property
+    @cached_property
     def latest_hard(self) -> SessionSummary | None:
         """The newest hard session within eight weeks; None: none."""
         return next(

@@ -40,6 +40,7 @@ from hakaru.store.connect import (
     translated_commit,
 )
 from hakaru.store.lock import Hold, Turnstile, refuse_network_folder
+from hakaru.store.memo import Memo
 from hakaru.store.private import copy_is_due, keep_copy, private_file, private_folder, try_copy
 
 if TYPE_CHECKING:
@@ -355,6 +356,7 @@ class Store:
 
     Attributes:
         path: the database file.
+        memo: what was worked out from what is stored.
     """
 
     _last_used_s: float
@@ -370,6 +372,7 @@ class Store:
         migrations: tuple[Migration, ...] | None = None,
     ) -> None:
         self.path = folder / FILE_NAME
+        self.memo = Memo(self.path)
         self._read_timeout_s = read_timeout_s
         self._write_timeout_s = write_timeout_s
         self._file = DatabaseFile(
@@ -506,6 +509,7 @@ class Store:
 
     def _notice_fork(self) -> None:
         if self._pid != os.getpid():
+            self.memo = Memo(self.path)
             if self._reader is not None and self._letting_go is not None:
                 self._letting_go.detach()
                 _left_to_the_parent.append(self._reader)

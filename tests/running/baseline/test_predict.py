@@ -132,6 +132,7 @@ def test_the_drawn_curve_is_what_single_expectations_say(metric: MetricName) -> 
     for i, speed_mps in enumerate(drawn.speed_mps.tolist()):
         one = expect_at(baseline, speed_mps)
         assert drawn.value[i] == pytest.approx(one.value)
+        assert (drawn.low_50[i], drawn.high_50[i]) == pytest.approx(one.intervals[0])
         assert (drawn.low_90[i], drawn.high_90[i]) == pytest.approx(one.intervals[2])
 
 

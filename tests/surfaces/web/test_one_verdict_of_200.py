@@ -14,7 +14,7 @@ from mcp import Client
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.evaluate import reevaluate, train
 from hakaru.flows.reading import prepare
-from hakaru.flows.remembered import read_past
+from hakaru.flows.remembered import past_of
 from hakaru.flows.understand import SessionAnalyzer
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import fixed
@@ -34,7 +34,7 @@ def store_runs(folder: Path, n_runs: int) -> None:
     """Judged runs of one runner."""
     context = make_context(folder)
     with context.store.read() as con:
-        past = read_past(con, context.settings)
+        past = past_of(context, con).copy()
     analyzer = SessionAnalyzer(past=past, settings=context.settings, now=context.now())
     runs = [prepare(one) for one in column_runs(n_runs, 900, seed=3)]
     for start in range(0, n_runs, 20):

@@ -37,9 +37,9 @@ from hakaru.focus.settings import FocusSettings
 from hakaru.store.activities import RunFilter
 from hakaru.store.focus import read_intervals
 from hakaru.store.jobs import Jobs
+from hakaru.store.memo import Memo
 from hakaru.store.state import State
 from hakaru.surfaces.engine.deciding import Diary, write_batch
-from hakaru.surfaces.web.pages.visit import Memo
 from hakaru.surfaces.web.words import TABLES, page_text
 from tests.flows.desks import lay
 from tests.flows.factories import at, make_context, run_sql, stored_runs
@@ -54,7 +54,7 @@ def own(data: Path) -> Iterator[Context]:
 
 
 def test_an_answer_is_worked_out_once_until_a_run_changes(own: Context) -> None:
-    memo, made = Memo(own.data_folder), []
+    memo, made = Memo(own.store.path), []
 
     def work() -> int:
         made.append(1)
@@ -68,7 +68,7 @@ def test_an_answer_is_worked_out_once_until_a_run_changes(own: Context) -> None:
 
 
 def test_memory_is_bounded_and_failures_are_not_kept(own: Context) -> None:
-    memo = Memo(own.data_folder, kept=2)
+    memo = Memo(own.store.path, kept=2)
     for key in range(5):
         memo.of(key, lambda key=key: key)  # type: ignore[misc]
     assert memo.of(4, lambda: -1) == 4
@@ -79,7 +79,7 @@ def test_memory_is_bounded_and_failures_are_not_kept(own: Context) -> None:
 
 
 def test_memory_may_be_shared_by_threads(own: Context) -> None:
-    memo, found = Memo(own.data_folder), []
+    memo, found = Memo(own.store.path), []
     threads = [
         threading.Thread(target=lambda: found.append(memo.of("key", lambda: 5))) for _ in range(8)
     ]

@@ -171,10 +171,13 @@ NOTHING_AROUND = Around()
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """The expected value at each speed with the 90 % interval of a typical run, metric units."""
+    """The expected value at each speed with the 50 % and 90 % intervals of a typical run, metric
+    units."""
 
     speed_mps: FloatArray
     value: FloatArray
+    low_50: FloatArray
+    high_50: FloatArray
     low_90: FloatArray
     high_90: FloatArray
 
@@ -213,11 +216,21 @@ def expect_at(
 
 
 def curve(baseline: MetricBaseline, speed_mps: FloatArray) -> Curve:
-    """Expected values and 90 % limits of a typical run over many speeds, for plots."""
+    """Expected values and limits of a typical run over many speeds, for plots: what `expect_at`
+    says of each."""
     value = expected_values(baseline, speed_mps)
     doubt_var = _doubt_var(baseline, _offset(baseline, speed_mps), value)
-    low, high = _limits(value, baseline.half_widths[2] * _stretch(baseline, doubt_var, None))
-    return Curve(speed_mps=speed_mps, value=value, low_90=low, high_90=high)
+    stretch = _stretch(baseline, doubt_var, None)
+    low_50, high_50 = _limits(value, baseline.half_widths[0] * stretch)
+    low_90, high_90 = _limits(value, baseline.half_widths[2] * stretch)
+    return Curve(
+        speed_mps=speed_mps,
+        value=value,
+        low_50=low_50,
+        high_50=high_50,
+        low_90=low_90,
+        high_90=high_90,
+    )
 
 
 def expected_values(baseline: MetricBaseline, speed_mps: FloatArray) -> FloatArray:

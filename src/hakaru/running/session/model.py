@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal
 
@@ -516,7 +517,7 @@ class SessionSummary:
         foot pod). None: neither is known."""
         return self.running_s or self.elapsed_s
 
-    @property
+    @cached_property
     def is_fragment(self) -> bool:
         """Whether it is under five minutes, too short to be compared with; False if unknown."""
         return self.length_s is not None and self.length_s < FRAGMENT_S

@@ -15,6 +15,7 @@ import math
 import secrets
 import socket
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -65,8 +66,13 @@ from hakaru.surfaces.web.pages.endpoints import (
     not_there,
     page_routes,
 )
-from hakaru.surfaces.web.pages.templates import asset_routes, open_asset, sign_in_html
-from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE, Memo, Worker
+from hakaru.surfaces.web.pages.templates import (
+    asset_routes,
+    compile_templates,
+    open_asset,
+    sign_in_html,
+)
+from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE, Worker
 from hakaru.surfaces.web.routes import PREFIX, READS, ROUTES, Route, openapi, read_reply
 
 HEADERS: Mapping[str, str] = {
@@ -306,7 +312,6 @@ def _site(context: Context, engine: Engine | None, launcher: Launcher) -> Site:
     """Long work and questions to a model each have a thread: neither waits for the other."""
     return Site(
         context=context,
-        memo=Memo(context.data_folder),
         worker=Worker(context),
         talker=Worker(context),
         launcher=launcher,
@@ -476,6 +481,7 @@ def serve(
         bound_port = port_of(listener)
         app = web_app(context, token=token, port=bound_port, engine=engine)
         link = sign_in_link(token, port=bound_port, now_s=time.time())
+        threading.Thread(target=compile_templates, daemon=True, name="templates").start()
         try:
             run(app, listener, started=partial(started, link, path))
         finally:

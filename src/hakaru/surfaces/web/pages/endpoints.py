@@ -50,7 +50,6 @@ from hakaru.surfaces.web.pages.visit import (
     Answer,
     Data,
     Download,
-    Memo,
     Onward,
     PageRoute,
     Shown,
@@ -170,7 +169,6 @@ class Site:
     """What every page is made from. `engine` None: nothing watches in this server."""
 
     context: Context
-    memo: Memo
     worker: Worker
     talker: Worker
     launcher: Launcher
@@ -268,7 +266,6 @@ def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
         context=dataclasses.replace(
             context, settings=dataclasses.replace(context.settings, language=language)
         ),
-        memo=site.memo,
         worker=site.worker,
         talker=site.talker,
         launcher=site.launcher,

@@ -110,7 +110,7 @@ def curves(visit: Visit) -> Shown:
     result = visit.remembered(
         "curves",
         sensor,
-        make=lambda: view_curves(visit.context, sensor=sensor, past=visit.past()),
+        make=lambda: view_curves(visit.context, sensor=sensor),
     )
     return Shown(
         template="form_curves.html.j2",

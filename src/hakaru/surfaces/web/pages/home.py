@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import format_duration
-from hakaru.flows.athlete import next_training_by
+from hakaru.flows.athlete import get_next_training
 from hakaru.flows.cockpit import Standing, WeekSum, lasting_changes, standing
 from hakaru.flows.comeback import back_lately
 from hakaru.flows.report import Today, view_today
@@ -158,9 +158,7 @@ def show_ahead(visit: Visit) -> Shown:
     """The next session and lasting changes: a piece of the first page."""
     lang = visit.lang
     day = visit.context.now().astimezone().date()
-    ways = visit.remembered(
-        "ahead", day, make=lambda: next_training_by(visit.context, visit.past(), day=None)
-    )
+    ways = visit.remembered("ahead", day, make=lambda: get_next_training(visit.context, day=None))
     changes = visit.remembered("lasting", make=lambda: lasting_changes(visit.context))
     option = ways.options[0] if ways.options else None
     view = AheadView(

@@ -383,9 +383,7 @@ def route(visit: Visit) -> Data:
 def run_view_of(visit: Visit) -> RunView:
     """The run that the address names."""
     name = visit.here["activity_id"]
-    return visit.remembered(
-        "run", name, make=lambda: view_run(visit.context, name, every=visit.every_split())
-    )
+    return visit.remembered("run", name, make=lambda: view_run(visit.context, name))
 
 
 def whole_report(visit: Visit) -> RunReport:
@@ -393,7 +391,7 @@ def whole_report(visit: Visit) -> RunReport:
     name = visit.here["activity_id"]
 
     def work() -> RunReport:
-        return whole_run(visit.context, name, past=visit.past(), every=visit.every_split())
+        return whole_run(visit.context, name)
 
     return visit.remembered("session", name, make=work)
 

@@ -330,3 +330,9 @@ def _environment() -> Environment:
     made.filters |= {"kind": block_kind, "code": with_code, "own": as_written}
     made.globals["asset"] = address_of
     return made
+
+
+def compile_templates() -> None:
+    """Compile every template, so that the first visitor of a page need not wait for it."""
+    for name in _environment().list_templates(extensions=["j2"]):
+        _environment().get_template(name)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from hakaru.core.errors import BadArgument
-from hakaru.flows.athlete import get_race_readiness, next_training_by, paces_by
+from hakaru.flows.athlete import get_next_training, get_paces, get_race_readiness
 from hakaru.flows.cockpit import first_run_day, time_in_zones
 from hakaru.flows.load import LoadResult, get_training_load
 from hakaru.flows.trends import TrendsResult, analyze_performance_trends
@@ -139,13 +139,11 @@ def show(visit: Visit) -> Shown:
 def paces(visit: Visit) -> Shown:
     """Zones, paces, races and what to do next: a piece of the page."""
     today = visit.context.now().astimezone().date()
-    fitness = visit.remembered(
-        "paces", today, make=lambda: paces_by(visit.context, visit.past(), day=None)
-    )
+    fitness = visit.remembered("paces", today, make=lambda: get_paces(visit.context, day=None))
     ways = visit.remembered(
         "next",
         today,
-        make=lambda: next_training_by(visit.context, visit.past(), day=None, week=True),
+        make=lambda: get_next_training(visit.context, day=None, week=True),
     )
     return Shown(
         template="training_paces.html.j2",

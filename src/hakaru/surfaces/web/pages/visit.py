@@ -6,71 +6,26 @@ import contextlib
 import logging
 import queue
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
-from typing import Literal, TypeAlias, TypeVar, cast
+from typing import Literal, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
 from hakaru.core.i18n import LANGUAGES, Lang, message
 from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
-from hakaru.flows.gather import EverySplit, every_split
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.flows.preferences import Lengths
-from hakaru.flows.remembered import Past, past_of
 from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.starting import Launcher
 from hakaru.surfaces.web.words import page_text
 
 T = TypeVar("T")
-_KEPT = 200
-_FILES = ("hakaru.duckdb", "hakaru.duckdb.wal")
-
-
-class Memo:
-    """Answers by what was asked, for one state of the database of runs. Threads may share it."""
-
-    def __init__(self, folder: Path, *, kept: int = _KEPT) -> None:
-        self._folder, self._most = folder, kept
-        self._known: OrderedDict[Hashable, tuple[object, object]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def of(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What was made for a key, made now if the data has changed since. What fails is not kept.
-
-        The state is looked at before it is worked out, so that a change meanwhile is not missed.
-        """
-        state = self._state()
-        with self._lock:
-            remembered = self._known.get(key)
-            if remembered is not None and remembered[0] == state:
-                self._known.move_to_end(key)
-                return cast(T, remembered[1])
-        made = make()
-        with self._lock:
-            self._known[key] = (state, made)
-            self._known.move_to_end(key)
-            while len(self._known) > self._most:
-                self._known.popitem(last=False)
-        return made
-
-    def _state(self) -> object:
-        """When and how each file was changed last."""
-        stamps: list[tuple[int, int] | None] = []
-        for name in _FILES:
-            try:
-                stat = (self._folder / name).stat()
-            except OSError:
-                stamps.append(None)
-            else:
-                stamps.append((stat.st_mtime_ns, stat.st_size))
-        return tuple(stamps)
 
 
 FIRST_REST_S, LONGEST_REST_S = 1.0, 60.0
@@ -172,7 +127,6 @@ class Visit:
     """
 
     context: Context
-    memo: Memo
     worker: Worker
     talker: Worker
     path: str
@@ -188,15 +142,7 @@ class Visit:
 
     def remembered(self, *key: object, make: Callable[[], T]) -> T:
         """What was worked out for a key and the settings of this visit, until a run changes."""
-        return self.memo.of((self.context.settings, *key), make)
-
-    def past(self) -> Past:
-        """Everything stored about the runner, read once until a run changes."""
-        return self.remembered("past", make=lambda: past_of(self.context))
-
-    def every_split(self) -> EverySplit:
-        """The splits of every run, read once until a run changes."""
-        return self.remembered("splits", make=lambda: every_split(self.context))
+        return self.context.store.memo.of((self.context.settings, *key), make)
 
     @property
     def lang(self) -> Lang:

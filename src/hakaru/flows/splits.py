@@ -1,0 +1,46 @@
+"""The splits of every run, read once until a run changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from hakaru.flows.context import Context
+from hakaru.running.lessons import SplitColumns, TaughtRows, taught
+from hakaru.running.metrics import METRICS
+from hakaru.store.recordings import split_columns, where
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+
+@dataclass(frozen=True, kw_only=True)
+class EverySplit:
+    """The splits of every run, as `split_columns` gives them: nobody who asks changes them.
+    Threads may share it."""
+
+    columns: SplitColumns
+    _measured: dict[str, SplitColumns] = field(default_factory=dict, init=False)
+    _taught: dict[str, TaughtRows] = field(default_factory=dict, init=False)
+
+    def measured_by(self, sensor_group: str) -> SplitColumns:
+        """Those of runs that were measured by one kind of sensor."""
+        known = self._measured.get(sensor_group)
+        if known is None:
+            of_sensor = self.columns["sensor_group"] == sensor_group
+            own = self.columns if of_sensor.all() else where(self.columns, of_sensor)
+            known = self._measured.setdefault(sensor_group, own)
+        return known
+
+    def taught_by(self, sensor_group: str) -> TaughtRows:
+        """What a baseline of one kind of sensor may learn from."""
+        known = self._taught.get(sensor_group)
+        if known is None:
+            rows = taught(self.measured_by(sensor_group), METRICS)
+            known = self._taught.setdefault(sensor_group, rows)
+        return known
+
+
+def every_split(context: Context, con: DuckDBPyConnection) -> EverySplit:
+    """The splits that are stored now."""
+    return context.store.memo.of("splits", lambda: EverySplit(columns=split_columns(con)))
