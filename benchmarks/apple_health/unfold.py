@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from hakaru.sources.discover import discover
-from hakaru.sources.members import unfolded
+from hakaru.sources.read import unfolded
 
 
 def main(path: Path) -> int:

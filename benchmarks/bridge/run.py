@@ -24,8 +24,7 @@ from benchmarks.effects.run import columns_of, to_judge, to_learn
 from benchmarks.outside.planted import EXPERIMENTS, PlantedRun, by_metric
 from benchmarks.outside.runner import FIRST_SEED
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
-from hakaru.running.bridge import Bridge, Pair, bridge_between
-from hakaru.running.devices import SensorRun, passports
+from hakaru.running.devices import Bridge, Pair, SensorRun, bridge_between, passports
 from hakaru.running.evaluate import evaluate_run
 from hakaru.running.lessons import learn_metrics
 from hakaru.running.metrics import METRICS as FORM

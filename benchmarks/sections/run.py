@@ -24,7 +24,7 @@ from hakaru.core.i18n import LANGUAGES
 from hakaru.flows.narrate import menus_of
 from hakaru.guard.claims import all_hold
 from hakaru.guard.task import Reply
-from hakaru.present.narrator import narrate
+from hakaru.present.sections import narrate
 from hakaru.running.claims.choose import Menu, SectionTask
 from hakaru.running.sections.evidence import as_text, bundle
 from hakaru.running.sections.facts import gather_all

@@ -19,7 +19,7 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.report import report
-from hakaru.present.narrator import narrate
+from hakaru.present.sections import narrate
 from hakaru.running.sections.model import RunKnown
 from hakaru.sources.simulated.season import SeasonSettings
 from hakaru.store.recordings import read_splits

@@ -19,7 +19,7 @@ WITHOUT_UNIT = frozenset(
         "change", "coef_d", "cov", "covariance", "d", "degrees", "effective", "effectiveness",
         "effects",
         "exponent", "extra", "factor", "half_widths", "h0", "h1", "imbalance", "intercept", "ln",
-        "log_speed", "mean", "memory", "penalty", "per_run", "precision", "r2",
+        "log_speed", "mean", "memory", "penalty", "per_run", "precision",
         "raw", "recency", "residual", "robust", "rotation", "runs", "score", "scores", "sd_min",
         "share", "shift", "slack", "spread", "threshold", "total", "var", "vars",
         "waiting", "weight", "weights", "z",

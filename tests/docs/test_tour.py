@@ -211,8 +211,8 @@ _RULE = """    Rule(
 
 
 def test_a_rule_is_a_row_and_its_words(copy: Copy) -> None:
-    first = '    Rule(\n        id="ROOT",\n'
-    copy.add("proposals/organizer_rules.py", before=first, text=_RULE)
+    before = '    Rule(\n        id="ORG-KEY",\n        at="proposals",\n'
+    copy.add("proposals/report_rules.py", before=before, text=_RULE)
     copy.translate({"{path} shouts": "{path} が叫んでいます"})
     judged = copy.succeed(
         "-c",

@@ -15,7 +15,7 @@ from hakaru.flows.reads import get_weather_data
 from hakaru.flows.why import explain_form
 from hakaru.present.air import weather_document
 from hakaru.running.activity import Weather
-from hakaru.running.environment.air import (
+from hakaru.running.environment.heat import (
     WRIST_BETWEEN_SD_C,
     WRIST_RUN_SD_C,
     WRIST_WARMER_C,

@@ -29,7 +29,7 @@ from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import understand
 from hakaru.flows.exports import ExportResult, clean_exports, export, list_exports
-from hakaru.flows.profiles import histogram, materialize, profile
+from hakaru.flows.query import histogram, materialize, profile
 from hakaru.store.exports import ExportFolder
 from hakaru.surfaces.cli.command import shown
 from tests.flows.factories import NOW, ask, at, make_context, stored_runs

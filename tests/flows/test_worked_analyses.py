@@ -24,7 +24,7 @@ from hakaru.flows.analyses import (
 )
 from hakaru.flows.context import Context
 from hakaru.flows.drift import detect_form_anomalies_summary
-from hakaru.flows.profiles import histogram, profile
+from hakaru.flows.query import histogram, profile
 from hakaru.present.svg import NOTHING, standalone
 from hakaru.running.analyses import look_around, look_at_seconds
 from hakaru.safe_data import (

@@ -23,14 +23,12 @@ from hakaru.proposals.exchange import (
     NotReadable,
     from_json,
     from_markdown,
-    in_order,
-    links_from_json,
-)
-from hakaru.proposals.imports import (
     from_org,
     from_todoist_csv,
     from_todoist_json,
+    in_order,
     is_todoist_json,
+    links_from_json,
     to_ics,
 )
 from hakaru.running.activity import Provenance, SourceKind
@@ -38,14 +36,18 @@ from hakaru.sources.activities_csv import read_activities_csv
 from hakaru.sources.discover import discover
 from hakaru.sources.fit.decode import read_fit as open_fit
 from hakaru.sources.fit.recordings import read_fit
-from hakaru.sources.focus_files import read_categories, read_export, read_session
-from hakaru.sources.focus_rules import RULES_FILE, read_own_rules
+from hakaru.sources.focus_files import (
+    RULES_FILE,
+    read_categories,
+    read_export,
+    read_own_rules,
+    read_session,
+)
 from hakaru.sources.garmin.activity import read_garmin_json
 from hakaru.sources.garmin.lists import read_summarized_activities
 from hakaru.sources.gpx import read_gpx
-from hakaru.sources.members import unfolded
 from hakaru.sources.places import holds_a_recording, own_machine
-from hakaru.sources.read import read_candidate
+from hakaru.sources.read import read_candidate, unfolded
 from hakaru.sources.tcx import read_tcx
 from hakaru.sources.weather_csv import read_weather_csv
 from hakaru.store.state import State

@@ -12,7 +12,7 @@ import nbclient
 import nbformat
 import pytest
 
-from hakaru.flows.notebooks import runs_to_show
+from hakaru.flows.analyses import runs_to_show
 from hakaru.surfaces.notebooks.writing import FOLDER, write_notebooks
 from tests.flows.factories import make_context
 from tests.flows.worked_examples import example_folder

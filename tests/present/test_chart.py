@@ -23,8 +23,8 @@ from hakaru.present.chart import (
     name_axis,
 )
 from hakaru.present.charts import interval_bar
-from hakaru.present.domains import column_domain, from_zero, pace_domain, padded
 from hakaru.present.run_charts import deviation_chart
+from hakaru.present.svg import column_domain, from_zero, pace_domain, padded
 from tests.present.factories import make_history, make_verdict
 
 SPEEDS = np.array([2.5, 3.0, 3.5, 4.0])

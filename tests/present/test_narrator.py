@@ -9,7 +9,7 @@ import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.guard.claims import Value
-from hakaru.present.narrator import SENTENCES_MOST, chosen, narrate, narrate_all
+from hakaru.present.sections import SENTENCES_MOST, chosen, narrate, narrate_all
 from hakaru.running.claims.menu import menu_of
 from hakaru.running.sections.model import SECTIONS, TEXT_MOST, RunKnown, SectionName
 from hakaru.running.splits import Role, Split

@@ -9,28 +9,6 @@ import pytest
 
 from hakaru.core.i18n import LANGUAGES
 from hakaru.present.words import PAGE, SESSION_QUANTITIES
-from hakaru.present.words_athlete import (
-    BALANCE_BANDS,
-    CONSISTENCY,
-    DECLINES,
-    GAUGE_ZONES,
-    HELD,
-    HUMIDITY_CLASSES,
-    PATTERNS,
-    QUANTITIES,
-    REP_FORM,
-    RETENTION,
-    RULES,
-    SETTABLE,
-    STEP_CONSISTENCY,
-    TEMPERATURE_CLASSES,
-    TEMPERATURE_SIDES,
-    TERRAINS,
-    UTILISATION,
-    VO2_CATEGORIES,
-    VO2_PERCENTILES,
-    WIND_ANSWERS,
-)
 from hakaru.present.words_session import (
     BASES,
     CAUSES,
@@ -56,15 +34,35 @@ from hakaru.present.words_session import (
     UNUSUAL,
 )
 from hakaru.present.words_training import (
+    BALANCE_BANDS,
+    CONSISTENCY,
+    DECLINES,
     DECOUPLING_REASONS,
+    GAUGE_ZONES,
+    HELD,
+    HUMIDITY_CLASSES,
     LOAD_BASES,
     LOAD_CLASSES,
     LOAD_PROBLEMS,
     OBJECTIONS,
     OPTIONS,
+    PATTERNS,
+    QUANTITIES,
     REASONS,
+    REP_FORM,
+    RETENTION,
+    RULES,
+    SETTABLE,
+    STEP_CONSISTENCY,
     TARGET_BASES,
     TARGET_NOTES,
+    TEMPERATURE_CLASSES,
+    TEMPERATURE_SIDES,
+    TERRAINS,
+    UTILISATION,
+    VO2_CATEGORIES,
+    VO2_PERCENTILES,
+    WIND_ANSWERS,
 )
 from hakaru.running.anomalies.steps import Cause, SensorSign
 from hakaru.running.arithmetic import DeclineClass

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.present.charts import load_picture
-from hakaru.present.domains import pace_domain
-from hakaru.present.svg import NOTHING, Scale, held
+from hakaru.present.svg import NOTHING, Scale, held, pace_domain
 from hakaru.present.timeline import (
     Piece,
     day_strip,

@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from hakaru.proposals.board import Board
-from hakaru.proposals.exchange import NotReadable
-from hakaru.proposals.imports import (
+from hakaru.proposals.exchange import (
+    NotReadable,
     from_org,
     from_todoist_csv,
     from_todoist_json,

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from hakaru.core.i18n import say
 from hakaru.core.plain import as_plain
-from hakaru.proposals.advisor_rules import ADVISOR_RULES
-from hakaru.proposals.organizer_rules import ORGANIZER_RULES
+from hakaru.proposals.report_rules import ADVISOR_RULES, ORGANIZER_RULES
 from hakaru.proposals.tasks import (
     build_correction_prompt,
     validate_advisor_report,

@@ -104,7 +104,7 @@ def _fraction_pace(inputs: Inputs) -> Answer:
     speed_mps = daniels.speed_of_vo2_mps(inputs["fraction"] * inputs["vo2max"])
     return {
         "pace_s": speed_to_pace_s_per_km(speed_mps),
-        "speed_ratio_to_vvo2max": daniels.speed_ratio_pct(speed_mps, inputs["vo2max"]) / PERCENT,
+        "speed_ratio_to_vvo2max": speed_mps / daniels.speed_of_vo2_mps(inputs["vo2max"]),
     }
 
 
@@ -114,7 +114,7 @@ def _utilisation(inputs: Inputs) -> Answer:
     speed_mps = pace_to_speed_mps(pace)
     return {
         "vo2_fraction_pct": daniels.utilisation_pct(speed_mps, vo2),
-        "pace_ratio_pct_true": daniels.speed_ratio_pct(speed_mps, vo2),
+        "pace_ratio_pct_true": PERCENT * speed_mps / daniels.speed_of_vo2_mps(vo2),
         "pace_ratio_pct_seed": 270 / pace * 100,
     }
 

@@ -18,7 +18,6 @@ from hakaru.compat import (
 from hakaru.core.units import CM_PER_M, mm_to_cm
 from hakaru.running import arithmetic
 from hakaru.running import arithmetic as mechanics
-from hakaru.running.baseline.regression import compare_directions
 from hakaru.stats.robust import (
     Components,
     effective_count,
@@ -29,6 +28,7 @@ from hakaru.stats.robust import (
     shrink,
 )
 from tests.running import formulas
+from tests.running.directions import compare_directions
 
 Inputs = Mapping[str, Any]
 Answer = dict[str, Any]

@@ -10,7 +10,7 @@ import pytest
 
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline, line_prior
 from hakaru.running.baseline.predict import population_baseline
-from hakaru.running.bridge import Pair, bridge_between, kind_offset
+from hakaru.running.devices import Pair, bridge_between, kind_offset
 from hakaru.running.metrics import REFERENCE_SPEED_MPS, MetricName
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

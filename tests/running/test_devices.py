@@ -9,8 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 import numpy as np
 import pytest
 
-from hakaru.running.bridge import Pair
-from hakaru.running.devices import Passport, SensorRun, passports
+from hakaru.running.devices import Pair, Passport, SensorRun, passports
 from hakaru.running.metrics import MetricName
 
 START = datetime(2026, 1, 1, 7, tzinfo=UTC)

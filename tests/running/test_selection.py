@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.running.lessons import SplitColumns, form_samples, training_rows
+from hakaru.running.lessons import SplitColumns, taught, training_rows
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.splits import Split, SplitKind, select_for_training, select_for_verdict
 from tests.running.factories import NOW, make_split
@@ -167,7 +167,7 @@ def test_the_columns_rule_is_the_rule_row_by_row(splits: list[Split], metric: Me
     assert training_rows(columns).tolist() == taken
     value_of = METRICS[metric].value_of
     expected = [s for s, took in zip(splits, taken, strict=True) if took and value_of(s)]
-    samples = form_samples(columns, metric, now=NOW)
+    samples = taught(columns, (metric,)).samples(metric, now=NOW)
     assert samples.value.tolist() == pytest.approx([value_of(split) for split in expected])
     assert samples.weight_s.tolist() == [split.running_s for split in expected]
     assert samples.age_days.tolist() == [2.0] * len(expected)
@@ -176,7 +176,7 @@ def test_the_columns_rule_is_the_rule_row_by_row(splits: list[Split], metric: Me
 def test_masked_values_are_missing() -> None:
     columns = dict(_columns([make_split(), make_split()]))
     columns["gct_ms"] = np.ma.masked_array(columns["gct_ms"], mask=[True, False])
-    assert form_samples(columns, "gct", now=NOW).run_id.tolist() == [1]
+    assert taught(columns, ("gct",)).samples("gct", now=NOW).run_id.tolist() == [1]
 
 
 def test_columns_of_before_sessions_were_understood_are_all_targets() -> None:
@@ -196,10 +196,10 @@ def test_nothing_is_learned_from_runs_after_now() -> None:
     columns = dict(_columns([make_split(), make_split()]))
     columns["started_at"] = np.array(["2026-03-01T09:29:00", "2026-03-01T09:31:00"], "datetime64")
     now = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
-    samples = form_samples(columns, "gct", now=now)
+    samples = taught(columns, ("gct",)).samples("gct", now=now)
     assert samples.run_id.tolist() == [0]
     assert samples.age_days.tolist() == [60.0 / 86400.0]
 
 
 def test_no_rows_give_no_samples() -> None:
-    assert form_samples(_columns([]), "gct", now=NOW).value.size == 0
+    assert taught(_columns([]), ("gct",)).samples("gct", now=NOW).value.size == 0

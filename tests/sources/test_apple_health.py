@@ -15,8 +15,7 @@ import pytest
 from hakaru.core.errors import HakaruError, Refused, Unreadable
 from hakaru.running.activity import Recording
 from hakaru.sources.discover import Candidate, discover
-from hakaru.sources.members import unfolded
-from hakaru.sources.read import fingerprint, read_candidate
+from hakaru.sources.read import fingerprint, read_candidate, unfolded
 from tests.sources.apple_export import (
     DOCUMENT_TYPE,
     KM,

@@ -10,8 +10,7 @@ from pathlib import Path
 import fitdecode.profile
 import pytest
 
-from hakaru.sources.fit import names
-from hakaru.sources.fit import names as watches
+from hakaru.sources.fit import profile
 from hakaru.sources.fit.profile import MESSAGES, PROFILE, RECORD, RUN_METRICS, USER_METRICS
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from tests.shared import REAL, needs_real
@@ -83,15 +82,15 @@ def test_the_profile_table_agrees_with_that_of_an_independent_reader(
 @pytest.mark.parametrize(
     ("table", "type_name"),
     [
-        (names.FILE_TYPES, "file"),
-        (names.SPORTS, "sport"),
-        (names.SUB_SPORTS, "sub_sport"),
-        (names.EVENTS, "event"),
-        (names.EVENT_TYPES, "event_type"),
-        (names.LAP_TRIGGERS, "lap_trigger"),
-        (names.INTENSITIES, "intensity"),
-        (names.SEXES, "gender"),
-        (names.MAKERS, "manufacturer"),
+        (profile.FILE_TYPES, "file"),
+        (profile.SPORTS, "sport"),
+        (profile.SUB_SPORTS, "sub_sport"),
+        (profile.EVENTS, "event"),
+        (profile.EVENT_TYPES, "event_type"),
+        (profile.LAP_TRIGGERS, "lap_trigger"),
+        (profile.INTENSITIES, "intensity"),
+        (profile.SEXES, "gender"),
+        (profile.MAKERS, "manufacturer"),
     ],
 )
 def test_names_agree_with_those_of_an_independent_reader(
@@ -103,8 +102,8 @@ def test_names_agree_with_those_of_an_independent_reader(
 
 def test_watches_are_called_as_an_independent_reader_calls_them_without_their_region() -> None:
     known = fitdecode.profile.FIELD_TYPES["garmin_product"].enum
-    told = {number: watches.product_name(1, number) for number in known}
+    told = {number: profile.product_name(1, number) for number in known}
     named = {number: name for number, name in told.items() if name != str(number)}
     assert len(named) > 250
     assert {n: name for n, name in named.items() if not known[n].startswith(name)} == {}
-    assert watches.product_name(95, 4315) == watches.product_name(None, 4315) == "4315"
+    assert profile.product_name(95, 4315) == profile.product_name(None, 4315) == "4315"

@@ -10,8 +10,7 @@ import pytest
 from hakaru.core.errors import HakaruError, Refused
 from hakaru.running.activity import Provenance, Recording
 from hakaru.sources.discover import discover
-from hakaru.sources.members import unfolded
-from hakaru.sources.read import fingerprint, read_candidate
+from hakaru.sources.read import fingerprint, read_candidate, unfolded
 from hakaru.sources.strava import read_strava_csv
 from tests.sources.strava_archive import WORDS, Archive, Listed, date_in, write_archive
 from tests.sources.test_discover import laid_out

@@ -14,8 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.flows.setup import find_recordings, folders_looked_in
-from hakaru.sources.places import Machine
+from hakaru.sources.places import Machine, find_recordings, folders_looked_in
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from tests.flows.commands import start
 from tests.sources.test_discover import RUN, laid_out

@@ -20,8 +20,8 @@ from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
 from hakaru.running.activity import Weather
-from hakaru.running.environment.air import Air, AirTable, WristBias, hours_of, wrist_bias
 from hakaru.running.environment.grade import INDOOR_SPORTS
+from hakaru.running.environment.heat import Air, AirTable, WristBias, hours_of, wrist_bias
 from hakaru.sources.files import read_regular
 from hakaru.sources.weather_csv import (
     FILE_MAX_BYTES,

@@ -1,4 +1,4 @@
-"""Worked analyses: columns of runs in, figures and a picture out."""
+"""Worked analyses: columns of runs in, figures and a picture out, also of a runner's own runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.errors import BadArgument, NotRecorded, SourceError, StoreDamaged
+from hakaru.core.errors import BadArgument, NotRecorded, SourceError, StoreDamaged, UnknownActivity
 from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
@@ -37,14 +37,71 @@ from hakaru.running.analyses import (
 from hakaru.running.metrics import METRICS
 from hakaru.sources.simulated.season import SeasonSettings, simulate_season
 from hakaru.sources.simulated.session import Step, with_step
-from hakaru.stats.series import Correlation
 from hakaru.store.activities import resolve_activity
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.recordings import read_series
-from hakaru.store.sessions import anomalies_of
+from hakaru.store.sessions import EVERY_RUN, anomalies_of, judged_runs
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
+
+
+_MOST_SIDE_BY_SIDE = 5
+_LONG_ENOUGH_S = 600.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunToShow:
+    """A run with samples. `duration_s`: from its first to its last sample."""
+
+    activity_id: int
+    day: date
+    duration_s: float
+
+    @property
+    def stretch(self) -> str:
+        """The second five minutes of it, or all of a shorter run."""
+        return "5:00-10:00" if self.duration_s >= _LONG_ENOUGH_S else f"0-{self.duration_s:.0f}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunsToShow:
+    """Newest first. `judged_id` None: no run has a verdict; `step` None: no step of form was found,
+    else the run of the newest one and its number."""
+
+    runs: tuple[RunToShow, ...]
+    judged_id: int | None
+    step: tuple[int, int] | None
+
+
+def runs_to_show(context: Context) -> RunsToShow:
+    """The newest runs with samples, the newest verdict, and the newest step of form.
+
+    Raises:
+        UnknownActivity: no run with samples is stored.
+    """
+    with context.store.read() as con:
+        rows = con.execute(
+            "SELECT a.activity_id, a.activity_date, max(t.elapsed_s) FROM activities a "
+            "JOIN time_series_metrics t USING (activity_id) WHERE t.speed_mps IS NOT NULL "
+            "GROUP BY a.activity_id, a.activity_date, a.started_at "
+            "ORDER BY a.started_at DESC LIMIT ?",
+            [_MOST_SIDE_BY_SIDE],
+        ).fetchall()
+        judged = con.execute(
+            "SELECT activity_id FROM form_evaluations JOIN activities USING (activity_id) "
+            "ORDER BY started_at DESC LIMIT 1"
+        ).fetchone()
+        looked_at = [row[0] for row in judged_runs(con, since=None, limit=EVERY_RUN)]
+        steps = anomalies_of(con, looked_at)
+    if not rows:
+        raise UnknownActivity("latest", empty=True)
+    newest = next((run for run in looked_at if steps[run]), None)
+    return RunsToShow(
+        runs=tuple(RunToShow(activity_id=row[0], day=row[1], duration_s=row[2]) for row in rows),
+        judged_id=None if judged is None else judged[0],
+        step=None if newest is None else (newest, 1),
+    )
 
 
 def one_run(context: Context, activity: str | int, *, columns: Sequence[str]) -> RunSeries:
@@ -276,7 +333,7 @@ def anomaly_summary(surroundings: Surroundings) -> Mapping[str, object]:
         "causes_pct": {cause.cause: round(PERCENT * cause.share_frac) for cause in step.causes},
         "before_inside_after": {name: _means(means) for name, means in surroundings.means.items()},
         "r_low_high": {
-            name: _correlation(correlation)
+            name: [round(correlation.r, 2), round(correlation.low, 2), round(correlation.high, 2)]
             for name, correlation in surroundings.correlations.items()
         },
         **({"missing": list(surroundings.missing)} if surroundings.missing else {}),
@@ -285,10 +342,6 @@ def anomaly_summary(surroundings: Surroundings) -> Mapping[str, object]:
 
 def _means(means: Stretch) -> list[float | None]:
     return [_short(means.before_level), _short(means.inside_level), _short(means.after_level)]
-
-
-def _correlation(correlation: Correlation) -> list[float]:
-    return [round(correlation.r, 2), round(correlation.low, 2), round(correlation.high, 2)]
 
 
 def write_picture(picture: Svg, path: Path) -> Path:

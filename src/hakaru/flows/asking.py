@@ -282,14 +282,10 @@ def _cut(text: str | None, within_bytes: int) -> Versions[str, str] | None:
     if text is None:
         return None
     short, room_bytes = plain(text), within_bytes
-    while _json_bytes(short) > within_bytes:
+    while len(json.dumps(short, ensure_ascii=False).encode()) > within_bytes:
         short = Text(short, within_bytes=room_bytes).cut()
         room_bytes -= _STEP_BYTES
     return Versions(short=short, whole=plain(text))
-
-
-def _json_bytes(text: str) -> int:
-    return len(json.dumps(text, ensure_ascii=False).encode())
 
 
 Source: TypeAlias = Literal["llm", "narrator"]

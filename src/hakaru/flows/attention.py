@@ -23,25 +23,23 @@ from hakaru.focus.corrections import Correction, Tuning, tuned
 from hakaru.focus.span import Stretch, Used, breaks, by_application, by_category, focus_blocks
 from hakaru.focus.states import DecidableState, FocusState
 from hakaru.focus.timeline import DayStats, clip, day_stats, merge
-from hakaru.sources.focus_rules import (
+from hakaru.sources.focus_files import (
     RULES_FILE,
     OwnRules,
     read_own_rules,
     rule_of,
     write_own_rules,
 )
-from hakaru.store.attention import (
-    StoredUsage,
-    delete_corrections,
-    read_corrections,
-    read_usage,
-    write_correction,
-)
 from hakaru.store.focus import (
     Response,
+    StoredUsage,
+    delete_corrections,
     latest_record,
+    read_corrections,
     read_notifications,
+    read_usage,
     snooze_notifications,
+    write_correction,
 )
 from hakaru.store.state import State
 

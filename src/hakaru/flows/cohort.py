@@ -22,7 +22,7 @@ from hakaru.flows.context import Context, Settings
 from hakaru.flows.isolate import isolate
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.baseline.model import ESTIMATOR_VERSION, BaselineSettings, MetricBaseline
-from hakaru.running.bridge import Bridge, bridge_between
+from hakaru.running.devices import Bridge, bridge_between
 from hakaru.running.evaluate import RunToJudge, evaluate_run, with_deviations
 from hakaru.running.lessons import (
     PastRun,

@@ -45,24 +45,27 @@ from hakaru.sources.focus_files import (
     as_categories,
     read_categories,
     read_export,
+    read_own_rules,
     read_session,
     session_lines,
+    write_own_rules,
 )
-from hakaru.sources.focus_rules import read_own_rules, write_own_rules
-from hakaru.store.attention import UsageKey, forget_usage, replace_imported_usage
 from hakaru.store.file_access import Output, person_output
 from hakaru.store.focus import (
     Controls,
     Response,
     SentNotification,
+    UsageKey,
     change_settings,
     forget_focus,
+    forget_usage,
     latest_record,
     pause_watching,
     read_controls,
     read_intervals,
     read_notifications,
     read_records,
+    replace_imported_usage,
     replace_intervals,
     respond,
     resume_watching,

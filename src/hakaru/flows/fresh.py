@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.errors import StoreError
 from hakaru.core.i18n import message
-from hakaru.flows.bridge import bridge_sha256
 from hakaru.flows.context import Context
+from hakaru.flows.devices import bridge_sha256
 from hakaru.flows.freshness import fingerprints, is_stale
 from hakaru.flows.isolate import isolate
 from hakaru.flows.judge import Learner, judge_stretch, learner_for, outdate_judged

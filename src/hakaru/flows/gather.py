@@ -100,7 +100,12 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
         changes=tuple(trend.change for trend in trends if trend.change is not None),
         load_history=history_of(earlier, until=summary.activity_date),
         long_term=session_trends(earlier),
-        options=options_after(con, past, this=summary, moment=_ended_at(summary)),
+        options=options_after(
+            con,
+            past,
+            this=summary,
+            moment=summary.started_at + timedelta(seconds=summary.elapsed_s or 0.0),
+        ),
     )
 
 
@@ -194,7 +199,3 @@ def personal_grade(columns: SplitColumns, athlete: Athlete) -> PersonalGrade:
         heart_rate_bpm=columns["heart_rate_bpm"],
     )
     return fit_personal_grade(pieces, heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"))
-
-
-def _ended_at(summary: SessionSummary) -> datetime:
-    return summary.started_at + timedelta(seconds=summary.elapsed_s or 0.0)

@@ -36,7 +36,7 @@ from hakaru.flows.understand import SessionAnalyzer
 from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
 from hakaru.sources.files import shown as shown_name
-from hakaru.sources.members import streamed_bytes, unfolded
+from hakaru.sources.read import streamed_bytes, unfolded
 from hakaru.store.activities import SourceRecord, record_sources, seen_sources
 from hakaru.store.database import transaction
 from hakaru.store.jobs import Owner

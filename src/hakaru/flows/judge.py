@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.errors import NoFormData
 from hakaru.core.i18n import message
-from hakaru.flows.bridge import bridge_to
 from hakaru.flows.context import Settings
+from hakaru.flows.devices import bridge_to
 from hakaru.flows.isolate import isolate
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
-from hakaru.running.bridge import Bridge
+from hakaru.running.devices import Bridge
 from hakaru.running.evaluate import RANKED_RUNS_MAX, RunToJudge, evaluate_run, with_deviations
 from hakaru.running.lessons import (
     Fit,

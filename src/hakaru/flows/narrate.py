@@ -32,7 +32,7 @@ from hakaru.flows.session import form_verdict
 from hakaru.flows.why import explained_or_none
 from hakaru.guard.claims import Facts
 from hakaru.guard.task import Accepted
-from hakaru.present.narrator import narrate, narrate_all
+from hakaru.present.sections import narrate, narrate_all
 from hakaru.proposals.changes import Source as ChangeSource
 from hakaru.running.claims.choose import Menu, SectionTask, chosen_of
 from hakaru.running.claims.facts import facts_of

@@ -29,17 +29,15 @@ from hakaru.proposals.exchange import (
     NotReadable,
     from_json,
     from_markdown,
-    in_order,
-    links_from_json,
-    to_json,
-    to_markdown,
-)
-from hakaru.proposals.imports import (
     from_org,
     from_todoist_csv,
     from_todoist_json,
+    in_order,
     is_todoist_json,
+    links_from_json,
     to_ics,
+    to_json,
+    to_markdown,
 )
 from hakaru.proposals.nodes import (
     STATUSES,

@@ -27,8 +27,7 @@ from hakaru.sources.discover import discover
 from hakaru.sources.files import shown
 from hakaru.sources.garmin.account import GarminAccount, connect, read_tokens
 from hakaru.sources.garmin.fetch import FetchFailure, FetchReport, PatientAccount, fetch
-from hakaru.sources.members import unfolded
-from hakaru.sources.read import fingerprint
+from hakaru.sources.read import fingerprint, unfolded
 from hakaru.store.activities import known_sources, resolve_activity
 from hakaru.store.file_access import Output
 from hakaru.store.private import private_folder

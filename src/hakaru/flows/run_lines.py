@@ -12,7 +12,7 @@ from hakaru.core.errors import BadArgument, NotAnalysed
 from hakaru.core.i18n import message
 from hakaru.flows.baselines import metric_curve
 from hakaru.flows.context import Context
-from hakaru.present.domains import column_domain, running_only
+from hakaru.present.svg import column_domain, running_only
 from hakaru.running.activity import FloatArray, Recording, SeriesColumn
 from hakaru.running.athlete.known import heart_rate_zones
 from hakaru.running.athlete.model import HeartRateZones

@@ -8,8 +8,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from hakaru.core.plain import Columns, Versions, cells, fields_shown, rounded
-from hakaru.flows.bridge import bridge_to
 from hakaru.flows.context import Context
+from hakaru.flows.devices import bridge_to
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation

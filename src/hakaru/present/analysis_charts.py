@@ -9,7 +9,6 @@ import numpy as np
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import PERCENT, format_duration
-from hakaru.present.domains import bulk, pace_domain
 from hakaru.present.svg import (
     NOTHING,
     PANEL,
@@ -18,11 +17,13 @@ from hakaru.present.svg import (
     Scale,
     Svg,
     Tick,
+    bulk,
     dots,
     element,
     held,
     line,
     nice_ticks,
+    pace_domain,
     pace_ticks,
     path,
     picture,

@@ -27,13 +27,13 @@ from hakaru.present.figures import (
     unit_text,
 )
 from hakaru.present.words import PAGE, SEXES, head
-from hakaru.present.words_athlete import (
+from hakaru.present.words_session import SESSION
+from hakaru.present.words_training import (
     ATHLETE,
     METHODS,
     QUANTITIES,
     SETTABLE,
 )
-from hakaru.present.words_session import SESSION
 from hakaru.running.athlete.model import ALWAYS, Athlete, Gap, Known, Quantity
 from hakaru.running.wording import fixed
 

@@ -17,8 +17,8 @@ import numpy as np
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
-from hakaru.present.domains import FloatArray
 from hakaru.present.figures import NO_VALUE, day_text
+from hakaru.present.svg import FloatArray
 from hakaru.running.wording import fixed
 
 AxisKind = Literal["number", "speed", "elapsed", "clock", "distance", "date", "names"]

@@ -13,7 +13,6 @@ import numpy as np
 from hakaru.core.i18n import Lang, in_context, say
 from hakaru.core.units import PERCENT
 from hakaru.present.document import Picture
-from hakaru.present.domains import bulk
 from hakaru.present.figures import pace_text, percent_text
 from hakaru.present.svg import (
     NOTHING,
@@ -24,6 +23,7 @@ from hakaru.present.svg import (
     Svg,
     Tick,
     band,
+    bulk,
     dots,
     element,
     held,
@@ -355,11 +355,10 @@ def _trend_plot(
 
 def _percent_ticks(low: float, high: float) -> tuple[Tick, ...]:
     ticks = nice_ticks(low, high, target=5)
-    return tuple(Tick(at=tick.at, label=_short_percent(tick.at)) for tick in ticks)
-
-
-def _short_percent(value: float) -> str:
-    return percent_text(value / PERCENT).replace(".0%", "%")
+    return tuple(
+        Tick(at=tick.at, label=percent_text(tick.at / PERCENT).replace(".0%", "%"))
+        for tick in ticks
+    )
 
 
 def _drift_mark(plot: Plot, mark: DriftFinding, *, lang: Lang, row: int) -> Svg:

@@ -13,8 +13,13 @@ from hakaru.present.figures import NO_VALUE, minute_text
 
 if TYPE_CHECKING:
     from hakaru.flows.exports import CleanedExports, ExportResult, ExportsResult
-    from hakaru.flows.profiles import HistogramResult, MaterializeResult, ProfileResult
-    from hakaru.flows.query import DescribeResult, QueryResult
+    from hakaru.flows.query import (
+        DescribeResult,
+        HistogramResult,
+        MaterializeResult,
+        ProfileResult,
+        QueryResult,
+    )
     from hakaru.store.sandbox.job import ColumnProfile, Number, Profile
 
 _BAR_COLUMNS = 30

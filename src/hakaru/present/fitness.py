@@ -22,8 +22,7 @@ from hakaru.present.document import (
 )
 from hakaru.present.figures import NO_VALUE, day_text, km_text, pace_text, signed, unit_text
 from hakaru.present.words import INTENSITIES, RACES, head
-from hakaru.present.words_athlete import PHYSIOLOGY, VO2_CATEGORIES, VO2_PERCENTILES
-from hakaru.present.words_training import READY
+from hakaru.present.words_training import PHYSIOLOGY, READY, VO2_CATEGORIES, VO2_PERCENTILES
 from hakaru.running.athlete.model import Quantity
 from hakaru.running.wording import fixed
 

@@ -13,7 +13,7 @@ from hakaru.core.i18n import Lang, say
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.present.chart import Axis, Chart, Panel, Series, name_axis
-from hakaru.present.domains import FloatArray
+from hakaru.present.svg import FloatArray
 
 if TYPE_CHECKING:
     from hakaru.focus.timeline import Interval

@@ -27,9 +27,9 @@ from hakaru.present.chart import (
     name_axis,
 )
 from hakaru.present.compare import column_name
-from hakaru.present.domains import FloatArray, bulk, from_zero, pace_domain, padded
 from hakaru.present.figures import day_text
 from hakaru.present.history import period_text, record_distance_name, run_address
+from hakaru.present.svg import FloatArray, bulk, from_zero, pace_domain, padded
 from hakaru.present.trends import quantity_axis
 from hakaru.present.words import SESSION_QUANTITIES
 from hakaru.running.metrics import METRICS

@@ -60,7 +60,8 @@ from hakaru.present.session import (
 )
 from hakaru.present.timeline import Overlay, sparks, time_chart
 from hakaru.present.words import PAGE, PROPOSALS
-from hakaru.present.words_athlete import (
+from hakaru.present.words_session import MISSING, SESSION
+from hakaru.present.words_training import (
     ENVIRONMENT,
     HUMIDITY_CLASSES,
     RULES,
@@ -69,7 +70,6 @@ from hakaru.present.words_athlete import (
     TERRAINS,
     WIND_ANSWERS,
 )
-from hakaru.present.words_session import MISSING, SESSION
 from hakaru.running.athlete.known import disagreement
 from hakaru.running.next_training import TrainingKnown
 from hakaru.running.verdict import FormEvaluation, star_text

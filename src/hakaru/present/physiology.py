@@ -23,7 +23,7 @@ from hakaru.present.figures import (
 from hakaru.present.fitness import fitness_age_text
 from hakaru.present.session import joined_text
 from hakaru.present.words import PAGE
-from hakaru.present.words_athlete import (
+from hakaru.present.words_training import (
     BALANCE_BANDS,
     CONSISTENCY,
     DECLINES,

@@ -25,9 +25,9 @@ from hakaru.present.chart import (
     day_axis,
     day_places,
 )
-from hakaru.present.domains import FloatArray, padded
 from hakaru.present.figures import NO_VALUE, pace_text
 from hakaru.present.session import role_text
+from hakaru.present.svg import FloatArray, padded
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import fixed, heading, value_text
 

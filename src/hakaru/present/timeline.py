@@ -11,7 +11,6 @@ import numpy as np
 
 from hakaru.core.i18n import say
 from hakaru.core.units import format_duration
-from hakaru.present.domains import column_domain, paced_speeds, running_only
 from hakaru.present.figures import pace_text
 from hakaru.present.session import role_text
 from hakaru.present.svg import (
@@ -21,12 +20,15 @@ from hakaru.present.svg import (
     Scale,
     Svg,
     band,
+    column_domain,
     element,
     line,
     nice_ticks,
     pace_ticks,
+    paced_speeds,
     path,
     picture,
+    running_only,
     spaced,
     text,
     time_ticks,

@@ -33,9 +33,9 @@ from hakaru.present.why_words import (
     left_text,
     why_text,
 )
-from hakaru.running.causes import amount_words, cause_words
 from hakaru.running.effects import COMFORT_C
 from hakaru.running.metrics import MetricName
+from hakaru.running.why import amount_words, cause_words
 from hakaru.running.wording import (
     fixed,
     heading,

@@ -15,10 +15,10 @@ from hakaru.core.units import format_pace
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block, Items, Part, Row, Table, Text
 from hakaru.present.figures import pace_text, signed
-from hakaru.running.causes import amount_words, cause_words
 from hakaru.running.curves import SHOWN_GRADE_PCT, Curve, CurveName
 from hakaru.running.environment.heat import INDIFFERENT_BELOW_C
 from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.why import amount_words, cause_words
 from hakaru.running.wording import direction_word, fixed, label, value_text
 
 if TYPE_CHECKING:

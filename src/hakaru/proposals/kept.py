@@ -19,12 +19,11 @@ from hakaru.core.i18n import LANGUAGES, N_, say
 from hakaru.guard.cleaning import Finding
 from hakaru.guard.wording import may_stand
 from hakaru.proposals.advice import advisor_summary, narrated_advice
-from hakaru.proposals.advisor_rules import CRITERIA_MIN, OPTIONS_MIN
 from hakaru.proposals.desk import Desk, sentences_about
 from hakaru.proposals.narrator import narrated_order
 from hakaru.proposals.narrator_words import SENTENCES
 from hakaru.proposals.nodes import Node, Status, label
-from hakaru.proposals.organizer_rules import CHILDREN_MIN
+from hakaru.proposals.report_rules import CHILDREN_MIN, CRITERIA_MIN, OPTIONS_MIN
 from hakaru.proposals.reports import (
     AdvisorOption,
     AdvisorReport,

@@ -13,15 +13,18 @@ from hakaru.guard.cleaning import Finding, for_model, musts, quote
 from hakaru.guard.replies import read_object
 from hakaru.guard.task import Json, Prompt, Reply, block, question
 from hakaru.guard.wording import is_said
-from hakaru.proposals.advisor_rules import ADVISOR_RULES, CRITERIA_MIN, OPTIONS_MIN, advisor_places
 from hakaru.proposals.desk import Desk, sentences_about
 from hakaru.proposals.kept import kept_options, kept_order
 from hakaru.proposals.narrator_words import age_days
 from hakaru.proposals.nodes import Node, newest_first, valid_transitions
-from hakaru.proposals.organizer_rules import (
+from hakaru.proposals.report_rules import (
+    ADVISOR_RULES,
     CHILDREN_MIN,
+    CRITERIA_MIN,
     LABEL_MIN,
+    OPTIONS_MIN,
     ORGANIZER_RULES,
+    advisor_places,
     organizer_places,
 )
 from hakaru.proposals.reports import (

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -336,3 +336,20 @@ class Recording:
         if self.garmin_activity_id is not None:
             return self.garmin_activity_id
         return round(self.started_at.timestamp() * 1000)
+
+
+Surface = Literal["road", "trail", "track", "treadmill"]
+
+TRAIL_SPORTS: Final = frozenset({"trail", "trail_running", "ultra", "obstacle"})
+_TRACK_SPORTS: Final = frozenset({"track", "indoor_track"})
+_BELT_SPORTS: Final = frozenset({"treadmill", "indoor_running", "virtual_activity"})
+
+
+def surface_of(sub_sport: str | None) -> Surface:
+    """The surface that a recording's sub-sport names; all that names no trail, track or belt is
+    taken for a road, which watches do not name."""
+    if sub_sport in TRAIL_SPORTS:
+        return "trail"
+    if sub_sport in _TRACK_SPORTS:
+        return "track"
+    return "treadmill" if sub_sport in _BELT_SPORTS else "road"

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_DAY
-from hakaru.running.activity import FloatArray
+from hakaru.running.activity import FloatArray, surface_of
 from hakaru.running.baseline.model import (
     ESTIMATOR_VERSION,
     BaselineSettings,
@@ -33,7 +33,6 @@ from hakaru.running.splits import (
     MIXED_SUMMARY_KINDS,
     REPETITION_RUNNING_S,
 )
-from hakaru.running.surface import surface_of
 from hakaru.running.validity import BoolArray
 from hakaru.running.verdict import FormEvaluation
 
@@ -251,14 +250,6 @@ def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
         shoe=_names(own, "gear"),
         surface=_surfaces(own),
     )
-
-
-def form_samples(columns: SplitColumns, metric: MetricName, *, now: datetime) -> FormSamples:
-    """The samples of one metric, in the order of the rows; runs after `now` are left out.
-
-    The rows must be of one sensor group and one user: they are never pooled.
-    """
-    return taught(columns, (metric,)).samples(metric, now=now)
 
 
 def _conditions(columns: SplitColumns) -> FloatArray:

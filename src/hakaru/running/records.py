@@ -145,7 +145,7 @@ def best_runs(
     chosen = {run.activity_id for run in runs}
     own = [effort for effort in efforts if effort.activity_id in chosen]
     if over_m is None:
-        possible = [_duration_record(effort) for effort in own if _possible(effort)]
+        possible = [_record("duration", effort) for effort in own if _possible(effort)]
         return tuple(sorted(possible, key=lambda record: -(record.distance_m or 0.0)))
     recorded = {effort.activity_id for effort in own}
     whole = [
@@ -153,7 +153,7 @@ def best_runs(
         for run in runs
         if run.activity_id not in recorded and (whole_run := _whole_run(run, over_m)) is not None
     ]
-    ranked = [*((effort.elapsed_s, _distance_record(effort)) for effort in own), *whole]
+    ranked = [*((effort.elapsed_s, _record("distance", effort)) for effort in own), *whole]
     return tuple(record for _, record in sorted(ranked, key=lambda pair: _order(*pair)))
 
 
@@ -201,7 +201,7 @@ def _distance_records(
     recorded = {(effort.activity_id, effort.distance_m) for effort in efforts}
     for distance_m in RECORD_DISTANCES_M:
         from_seconds = [
-            (effort.elapsed_s, _distance_record(effort))
+            (effort.elapsed_s, _record("distance", effort))
             for effort in efforts
             if effort.distance_m == distance_m
         ]
@@ -221,10 +221,11 @@ def _order(elapsed_s: float, record: Record) -> tuple[float, date, int]:
     return elapsed_s, record.day, record.activity_id
 
 
-def _distance_record(effort: EffortOfRun) -> Record:
+def _record(kind: Literal["distance", "duration"], effort: EffortOfRun) -> Record:
     return Record(
-        kind="distance",
-        over_m=effort.distance_m,
+        kind=kind,
+        over_m=effort.distance_m if kind == "distance" else None,
+        over_s=effort.elapsed_s if kind == "duration" else None,
         activity_id=effort.activity_id,
         day=effort.day,
         distance_m=effort.distance_m,
@@ -263,19 +264,7 @@ def _duration_records(efforts: Sequence[EffortOfRun]) -> Iterable[Record]:
             default=None,
         )
         if best is not None:
-            yield _duration_record(best)
-
-
-def _duration_record(effort: EffortOfRun) -> Record:
-    return Record(
-        kind="duration",
-        over_s=effort.elapsed_s,
-        activity_id=effort.activity_id,
-        day=effort.day,
-        distance_m=effort.distance_m,
-        elapsed_s=effort.elapsed_s,
-        start_elapsed_s=effort.start_elapsed_s,
-    )
+            yield _record("duration", best)
 
 
 def _possible(effort: EffortOfRun) -> bool:

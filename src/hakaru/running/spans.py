@@ -359,13 +359,14 @@ def run_totals(recording: Recording, splits: Sequence[Split]) -> RunTotals:
     timer_s = _stated(stated.timer_s, whole.timer_s)
     running_m = sum(split.running_distance_m for split in splits if split.speed_mps is not None)
     moving_s = sum(split.running_s for split in splits if split.speed_mps is not None)
+    peaks_bpm = [bpm for split in splits if (bpm := split.heart_rate_max_bpm) is not None]
     return RunTotals(
         distance_m=distance_m,
         timer_s=timer_s,
         elapsed_s=_stated(stated.elapsed_s, whole.elapsed_s),
         speed_mps=_stated_speed_mps(distance_m, timer_s, stated.speed_avg_mps),
         heart_rate_avg_bpm=_stated(stated.heart_rate_avg_bpm, whole.heart_rate_avg_bpm),
-        heart_rate_max_bpm=_stated(stated.heart_rate_max_bpm, _peak_bpm(splits)),
+        heart_rate_max_bpm=_stated(stated.heart_rate_max_bpm, max(peaks_bpm, default=None)),
         cadence_avg_spm=_stated(stated.cadence_avg_spm, whole.cadence_avg_spm),
         power_avg_w=_stated(stated.power_avg_w, whole.power_avg_w),
         elevation_gain_m=_known(stated.ascent_m, _sum_known(splits, "elevation_gain_m")),
@@ -455,11 +456,6 @@ def _stated_speed_mps(
     if distance_m and timer_s:
         return distance_m / timer_s
     return stated_mps or None
-
-
-def _peak_bpm(splits: Sequence[Split]) -> float | None:
-    peaks = [split.heart_rate_max_bpm for split in splits if split.heart_rate_max_bpm is not None]
-    return max(peaks, default=None)
 
 
 def _time_weighted(splits: Sequence[Split], field: str) -> float | None:

@@ -217,7 +217,7 @@ _COLUMNS: dict[TrendMetric, str] = {"heart_rate": "heart_rate_bpm", "power": "po
 def trend_samples(columns: SplitColumns, metric: TrendMetric) -> TrendSamples:
     """The full, flat splits that carry the figure, in the order of the rows.
 
-    Besides the columns of `form_samples` the rows need `activity_date` (datetime64[D], local day);
+    Besides the columns of `taught` the rows need `activity_date` (datetime64[D], local day);
     heart rate needs heart_rate_bpm, power power_w, running effectiveness power_w and weight_kg.
     The rows must be of one user and, but for heart rate, of one sensor group.
     """

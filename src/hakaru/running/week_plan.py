@@ -149,7 +149,7 @@ def plan_week(question: NextQuestion) -> WeekPlan | None:
         targets={
             kind: _of_the_week(kind, target)
             for kind, target in targets.items()
-            if _is_used(kind, shapes)
+            if any(run.kind == kind for shape in shapes for run in shape.runs)
         },
         shapes=tuple(shapes),
     )
@@ -170,10 +170,6 @@ def _shapes(builder: _Builder, usual_n: int, share: float) -> list[WeekShape]:
 def _of_the_week(kind: PlanKind, targets: Targets) -> Targets:
     """Targets of a kind without a length where the runs of the week have their own."""
     return replace(targets, distance_m=None) if kind in ("easy", "long") else targets
-
-
-def _is_used(kind: PlanKind, shapes: Sequence[WeekShape]) -> bool:
-    return any(run.kind == kind for shape in shapes for run in shape.runs)
 
 
 def _weeks_before(question: NextQuestion, yesterday: date) -> tuple[float, ...]:

@@ -1,4 +1,4 @@
-"""What is inside a zip or gz file, read member by member, never written to disk?
+"""What is inside a zip or gz file: read member by member, never written to disk.
 
 Sizes are bounded whatever the archive claims, and by how little they were packed into. Members are
 addressed by name, one level of archives inside archives by `inner.zip!name`; no name is ever used
@@ -16,11 +16,54 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, Protocol, cast
 
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import message
 from hakaru.sources.files import FILE_MAX_BYTES, open_regular, shown
+
+
+class Held(Protocol):
+    """Content that is there without a file of its own."""
+
+    def read(self) -> bytes:
+        """All of it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class InMemory:
+    """Content in memory."""
+
+    data: bytes
+
+    def read(self) -> bytes:
+        """All of it."""
+        return self.data
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Spooled:
+    """A part of a file without a name, which is gone with the process that wrote it.
+
+    Another process is handed the content instead.
+    """
+
+    file: BinaryIO
+    offset: int
+    n_bytes: int
+
+    def read(self) -> bytes:
+        """All of it."""
+        self.file.seek(self.offset)
+        return self.file.read(self.n_bytes)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_in_memory, (self.read(),))
+
+
+def _in_memory(data: bytes) -> InMemory:
+    return InMemory(data=data)
+
 
 ARCHIVE_MAX_BYTES = 384 * 2**20
 """An archive inside an archive may not be larger than this when unpacked: it is held in memory. One

@@ -21,9 +21,9 @@ from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import Message, message
 from hakaru.core.names import reason_of
 from hakaru.sources import archive, polar
+from hakaru.sources.archive import Held
 from hakaru.sources.files import at_home, open_regular
 from hakaru.sources.fit.scan import is_fit
-from hakaru.sources.held import Held
 from hakaru.sources.list_columns import named_columns
 from hakaru.sources.strava import FILE_NAMED, SIGNS, ListedActivity
 

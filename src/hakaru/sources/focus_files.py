@@ -1,4 +1,9 @@
-"""Recorded attention as files: our own sessions, and buckets of ActivityWatch.
+"""Attention as files: the user's own rules, our own sessions, and buckets of ActivityWatch.
+
+[[rule]]
+match = "app"            # or "domain", "title"
+pattern = "Kanban|Trello"
+category = "work"        # or learning, meeting, leisure, music
 
 JSON lines: a header, then one line per time. A line that a crash cut off, or that is damaged, is
 counted and left out; the rest is read.
@@ -13,7 +18,10 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import re
+import tempfile
+import tomllib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,10 +32,20 @@ from pathlib import Path
 from typing import TextIO
 from urllib.parse import urlsplit
 
-from hakaru.core.errors import Unreadable
+from hakaru.core.errors import StoreDamaged, Unreadable
 from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
-from hakaru.focus.categories import Category, OwnCategory, OwnRule, Permissions, category_of
+from hakaru.focus.categories import (
+    OWN_CATEGORIES,
+    PATTERN_MOST,
+    RULE_SUBJECTS,
+    RULES_MOST,
+    Category,
+    OwnCategory,
+    OwnRule,
+    Permissions,
+    category_of,
+)
 from hakaru.focus.states import app_name, read_pc
 from hakaru.focus.timeline import (
     LINE_MOST,
@@ -46,7 +64,87 @@ from hakaru.sources.files import (
     refuse_costly_memory,
     shown,
 )
-from hakaru.sources.focus_rules import rule_of
+
+RULES_FILE = "focus_rules.toml"
+_BYTES_MOST = 100_000
+_HEAD = """\
+# What things are for, as you say it; it comes before every table of Hakaru's.
+# match: app, domain or title; category: work, learning, meeting, leisure or music.
+# Several names go with | between them. Domains and titles count where the settings allow them.
+"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnRules:
+    """The rules of a file, and how many of its entries could not be used. `fault`: why none can
+    be read; '': nothing is wrong."""
+
+    rules: tuple[OwnRule, ...] = ()
+    n_unusable: int = 0
+    fault: str = ""
+
+
+def read_own_rules(folder: Path) -> OwnRules:
+    """The rules of a data folder; a file that is no TOML gives none and says so."""
+    path = folder / RULES_FILE
+    try:
+        data = path.read_bytes()[:_BYTES_MOST]
+    except FileNotFoundError:
+        return OwnRules()
+    except OSError as exc:
+        return OwnRules(fault=reason_of(exc))
+    try:
+        written = tomllib.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as exc:
+        return OwnRules(fault=str(exc))
+    entries = written.get("rule", [])
+    if not isinstance(entries, list):
+        return OwnRules(fault="[[rule]]")
+    read = [rule_of(entry) for entry in entries[:RULES_MOST]]
+    rules = tuple(rule for rule in read if rule is not None)
+    return OwnRules(rules=rules, n_unusable=len(entries) - len(rules))
+
+
+def rule_of(entry: object) -> OwnRule | None:
+    """A rule from its fields; None: it is none."""
+    if not isinstance(entry, Mapping):
+        return None
+    match = next((name for name in RULE_SUBJECTS if name == entry.get("match")), None)
+    category = next((name for name in OWN_CATEGORIES if name == entry.get("category")), None)
+    pattern = entry.get("pattern")
+    if match is None or category is None or not isinstance(pattern, str):
+        return None
+    plain = "".join(char for char in pattern if char.isprintable()).strip()
+    if not any(part.strip() for part in plain.split("|")) or len(plain) > PATTERN_MOST:
+        return None
+    return OwnRule(match=match, pattern=plain, category=category)
+
+
+def write_own_rules(folder: Path, rules: Sequence[OwnRule]) -> Path:
+    """Write the file anew, whole or not at all.
+
+    Raises:
+        StoreDamaged: it cannot be written.
+    """
+    path = folder / RULES_FILE
+    blocks = [
+        "\n[[rule]]\n"
+        f"match = {json.dumps(rule.match)}\n"
+        f"pattern = {json.dumps(rule.pattern, ensure_ascii=False)}\n"
+        f"category = {json.dumps(rule.category)}\n"
+        for rule in rules
+    ]
+    try:
+        descriptor, part = tempfile.mkstemp(dir=folder, prefix=f".{RULES_FILE}.")
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(_HEAD + "".join(blocks))
+        Path(part).replace(path)
+    except OSError as exc:
+        raise StoreDamaged(
+            message("{path} cannot be written: {error}", path=path, error=reason_of(exc))
+        ) from exc
+    return path
+
 
 _LINE_BYTES, _LETTER_BYTES = 250, 5
 """What a line and each of its letters take in memory once they are read."""

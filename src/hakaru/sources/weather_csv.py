@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import message
 from hakaru.running.activity import FloatArray
-from hakaru.running.environment.air import humidity_of_dew_point_pct
+from hakaru.running.environment.heat import humidity_of_dew_point_pct
 from hakaru.sources.files import refuse_costly_table
 from hakaru.sources.list_columns import (
     CellStyle,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from hakaru.running.bridge import Pair
-from hakaru.running.devices import SensorRun
+from hakaru.running.devices import Pair, SensorRun
 from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS, MetricName
 from hakaru.running.verdict import RATED_RUNS_MIN
 from hakaru.store.history import DEVICE_OF_FORM, SERIALS

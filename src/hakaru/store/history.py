@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import UnknownActivity
-from hakaru.running.activity import RunTotals
+from hakaru.running.activity import RunTotals, surface_of
 from hakaru.running.deviations import RunConditions
 from hakaru.running.evaluate import RunToJudge
 from hakaru.running.lessons import USUAL_RUNS, PastRun, PastRuns
 from hakaru.running.records import EffortOfRun
 from hakaru.running.similar_comparison import SideFigures
 from hakaru.running.splits import Split
-from hakaru.running.surface import surface_of
 from hakaru.running.volume import RatedMetric, RunFigures
 from hakaru.store.air import with_air
 from hakaru.store.recordings import FORM_COLUMNS, read_splits, splits_between, where

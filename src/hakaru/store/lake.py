@@ -31,9 +31,9 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument, SourceError
 from hakaru.core.i18n import listed, message
+from hakaru.running.activity import surface_of
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.splits import Split
-from hakaru.running.surface import surface_of
 from hakaru.store.rows import AnyArray, floats, pack
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import Any
 from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import menus_of, read_known
-from hakaru.present.narrator import narrate_all
+from hakaru.present.sections import narrate_all
 from hakaru.running.claims.choose import SectionTask
 from hakaru.running.claims.menu import Offer
 from hakaru.running.sections.model import RunKnown, SectionName, SectionText

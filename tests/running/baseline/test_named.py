@@ -18,7 +18,7 @@ from hakaru.compat import (
     to_speed,
 )
 from hakaru.core.errors import NoFormData
-from hakaru.running.baseline.regression import compare_directions
+from tests.running.directions import compare_directions
 
 SPEED = np.linspace(2.2, 4.2, 60)
 

@@ -10,7 +10,7 @@ import pytest
 from hakaru.core.i18n import in_language
 from hakaru.guard.claims import Cause, Facts, Said, holds
 from hakaru.guard.claims_json import claim_from, claim_json, in_units_of
-from hakaru.present.narrator import narrate_all
+from hakaru.present.sections import narrate_all
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.outside import truth_of

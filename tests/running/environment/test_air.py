@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hakaru.running.environment.air import (
+from hakaru.running.environment.heat import (
     WRIST_WARMER_C,
     AirTable,
     humidity_of_dew_point_pct,

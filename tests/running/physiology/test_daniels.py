@@ -104,4 +104,4 @@ def test_a_ratio_of_paces_is_not_the_utilisation() -> None:
     """Resolutions row 19: at threshold the ratio is some 90 % where the utilisation is 88 %."""
     threshold_mps = daniels.threshold_speed_mps(52.3)
     assert daniels.utilisation_pct(threshold_mps, 52.3) == pytest.approx(88.0)
-    assert daniels.speed_ratio_pct(threshold_mps, 52.3) == pytest.approx(90.2, abs=0.1)
+    assert 100.0 * threshold_mps / daniels.speed_of_vo2_mps(52.3) == pytest.approx(90.2, abs=0.1)

@@ -9,7 +9,7 @@ from benchmarks.sections.tokens import token_costs
 
 from hakaru.core.i18n import LANGUAGES
 from hakaru.guard.claims import all_hold
-from hakaru.present.narrator import narrate_all
+from hakaru.present.sections import narrate_all
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.outside import take
 from hakaru.running.sections.model import RunKnown

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from hakaru.core.errors import QueryRefused
-from hakaru.store.sandbox.ask import count_rows, profile_rows, run
+from hakaru.store.sandbox.ask import run, run_for
 from hakaru.store.sandbox.job import Histogram, Job, Profile, Written
 from tests.store.sandbox.folders import exported, profiled
 from tests.store.sandbox.test_legitimate import ask_directly
 
 
 def profile_of(folder: Path, sql: str, **fields: Any) -> Profile:
-    return profile_rows(Job(kind="profile", text=sql, folder=str(folder / "data"), **fields))
+    return run_for(Profile, Job(kind="profile", text=sql, folder=str(folder / "data"), **fields))
 
 
 def histogram_of(folder: Path, sql: str, column: str, **fields: Any) -> Histogram:
@@ -27,7 +27,7 @@ def histogram_of(folder: Path, sql: str, column: str, **fields: Any) -> Histogra
         column=column,
         **({"n_bins": 20} | fields),
     )
-    return count_rows(made)
+    return run_for(Histogram, made)
 
 
 def values(folder: Path, column: str) -> np.ndarray[Any, Any]:

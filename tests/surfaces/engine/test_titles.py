@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.store.attention import read_corrections, read_usage
+from hakaru.store.focus import read_corrections, read_usage
 from hakaru.store.state import State
 from tests.flows.factories import NOW
 from tests.surfaces.engine.worlds import FakeCalls, World

@@ -217,11 +217,6 @@ def _heart_rates(
                 yield effort.heart_rate_bpm, on
 
 
-def _highest(efforts: EffortHistory) -> Sequence[tuple[float, date]]:
-    """Best half minutes, found among seconds."""
-    return list(_heart_rates(efforts, _TOP_S, listed=False))
-
-
 def _highest_listed(efforts: EffortHistory) -> Sequence[tuple[float, date]]:
     """The peak of lists that several runs reached: spikes of a sensor do not come in threes."""
     peaks = sorted(_heart_rates(efforts, _TOP_S, listed=True), reverse=True)
@@ -237,7 +232,10 @@ def _usual_bpm(efforts: EffortHistory) -> float | None:
 def _heart_rate_max(efforts: EffortHistory) -> Known | None:
     """The highest half minute, where it stands out from the usual runs; else nobody has seen it."""
     usual_bpm = _usual_bpm(efforts)
-    top_bpm, on = max([*_highest(efforts), *_highest_listed(efforts)], default=(None, None))
+    top_bpm, on = max(
+        [*_heart_rates(efforts, _TOP_S, listed=False), *_highest_listed(efforts)],
+        default=(None, None),
+    )
     if usual_bpm is None or top_bpm is None or top_bpm < _HARD_RATIO * usual_bpm:
         return None
     same_day = [bpm for bpm, day in _heart_rates(efforts, _SUSTAINED_S, listed=False) if day == on]

@@ -21,9 +21,8 @@ from numpy.typing import NDArray
 
 from hakaru.core.memo import Recent, freeze
 from hakaru.core.units import METRES_PER_KM
-from hakaru.running.activity import FloatArray, Recording
+from hakaru.running.activity import TRAIL_SPORTS, FloatArray, Recording
 from hakaru.running.session.model import Terrain
-from hakaru.running.surface import TRAIL_SPORTS
 from hakaru.running.validity import (
     MOVED,
     BoolArray,

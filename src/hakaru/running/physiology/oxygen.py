@@ -291,9 +291,3 @@ def utilisation_class(used_pct: float, kind: UtilisationKind) -> UtilisationClas
     if used_pct < low_pct - _TOLERANCE_PCT:
         return "below"
     return "within" if used_pct <= high_pct + _TOLERANCE_PCT else "above"
-
-
-def speed_ratio_pct(speed_mps: float, vo2_max_ml_per_kg_min: float) -> float:
-    """A speed in percent of the speed at VO2max: what a ratio of paces shows, kept beside the
-    utilisation because older reports print it."""
-    return PERCENT * speed_mps / speed_of_vo2_mps(vo2_max_ml_per_kg_min)

@@ -36,8 +36,8 @@ from hakaru.running.activity import (
     Weather,
 )
 from hakaru.sources.apple import records
+from hakaru.sources.apple.export import ROW
 from hakaru.sources.apple.records import NAMES, QuantityName, humidity_pct, length_m, temperature_c
-from hakaru.sources.apple.stream import ROW
 from hakaru.sources.files import SAMPLES_MAX, where_of
 from hakaru.sources.gpx import read_gpx
 from hakaru.sources.timeline import LARGEST, SPEED_DERIVED, speed_from_distance

@@ -44,7 +44,6 @@ from hakaru.sources.fit.definitions import (
     OffsetArray,
 )
 from hakaru.sources.fit.messages import Message, Messages, last_number, read_fields
-from hakaru.sources.fit.names import SEXES, name_of
 from hakaru.sources.fit.profile import (
     LAP,
     MAX_MET,
@@ -52,8 +51,10 @@ from hakaru.sources.fit.profile import (
     RECORD,
     RUN_METRICS,
     SESSION,
+    SEXES,
     USER_METRICS,
     USER_PROFILE,
+    name_of,
 )
 from hakaru.sources.fit.records import HeaderTimes, Records, records_of
 from hakaru.sources.fit.salvage import MESSAGES_MAX, TooManyMessages, Walked, walk

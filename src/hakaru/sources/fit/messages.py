@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hakaru.sources.fit import names, profile
+from hakaru.sources.fit import profile
 from hakaru.sources.fit.definitions import (
     TIMES_S,
     DefinedField,
@@ -28,8 +28,7 @@ from hakaru.sources.fit.definitions import (
     FitTargets,
     FitZones,
 )
-from hakaru.sources.fit.names import name_of, product_name
-from hakaru.sources.fit.profile import MESSAGES, BaseType, ProfileField
+from hakaru.sources.fit.profile import MESSAGES, BaseType, ProfileField, name_of, product_name
 
 Value = int | float | str | tuple[int | float | None, ...]
 Fields = Mapping[str, object]
@@ -196,8 +195,8 @@ def file_id_of(messages: Messages) -> FitFileId:
     """The first file_id message; one without fields where the file has none."""
     fields = next(_all(messages, profile.FILE_ID), {})
     return FitFileId(
-        type=name_of(names.FILE_TYPES, fields.get("type")),
-        manufacturer=name_of(names.MAKERS, fields.get("manufacturer")),
+        type=name_of(profile.FILE_TYPES, fields.get("type")),
+        manufacturer=name_of(profile.MAKERS, fields.get("manufacturer")),
         product=_product(fields),
         product_number=_integer(fields, "product"),
         product_name=_text(fields, "product_name"),
@@ -221,9 +220,9 @@ def laps_of(messages: Messages) -> tuple[FitLap, ...]:
             elapsed_s=elapsed_s,
             timer_s=_number(fields, "total_timer_time"),
             distance_m=_number(fields, "total_distance"),
-            trigger=name_of(names.LAP_TRIGGERS, fields.get("lap_trigger")),
-            intensity=name_of(names.INTENSITIES, fields.get("intensity")),
-            sport=name_of(names.SPORTS, fields.get("sport")),
+            trigger=name_of(profile.LAP_TRIGGERS, fields.get("lap_trigger")),
+            intensity=name_of(profile.INTENSITIES, fields.get("intensity")),
+            sport=name_of(profile.SPORTS, fields.get("sport")),
             step_index=_integer(fields, "wkt_step_index"),
         )
         laps.append(lap)
@@ -244,8 +243,8 @@ def steps_of(messages: Messages) -> tuple[FitStep, ...]:
         step = FitStep(
             index=position if index is None else index,
             name=_text(fields, "wkt_step_name"),
-            intensity=name_of(names.INTENSITIES, fields.get("intensity")),
-            duration_type=name_of(names.DURATION_TYPES, fields.get("duration_type")),
+            intensity=name_of(profile.INTENSITIES, fields.get("intensity")),
+            duration_type=name_of(profile.DURATION_TYPES, fields.get("duration_type")),
             duration_value=_integer(fields, "duration_value"),
             target_value=_integer(fields, "target_value"),
         )
@@ -265,8 +264,8 @@ def sessions_of(messages: Messages) -> tuple[FitSession, ...]:
         }
         session = FitSession(
             index=position if index is None else index,
-            sport=name_of(names.SPORTS, fields.get("sport")),
-            sub_sport=name_of(names.SUB_SPORTS, fields.get("sub_sport")),
+            sport=name_of(profile.SPORTS, fields.get("sport")),
+            sub_sport=name_of(profile.SUB_SPORTS, fields.get("sub_sport")),
             start_s=_number(fields, "start_time"),
             elapsed_s=_number(fields, "total_elapsed_time"),
             figures=figures,
@@ -279,8 +278,8 @@ def sports_of(messages: Messages) -> tuple[FitSport, ...]:
     """Sport messages: what the athlete chose, at the place where it was chosen."""
     return tuple(
         FitSport(
-            sport=name_of(names.SPORTS, message.fields.get("sport")),
-            sub_sport=name_of(names.SUB_SPORTS, message.fields.get("sub_sport")),
+            sport=name_of(profile.SPORTS, message.fields.get("sport")),
+            sub_sport=name_of(profile.SUB_SPORTS, message.fields.get("sub_sport")),
             n_records_before=message.n_records_before,
             name=_text(message.fields, "name"),
         )
@@ -294,8 +293,8 @@ def events_of(messages: Messages) -> tuple[FitEvent, ...]:
     events = []
     for fields in _all(messages, profile.EVENT):
         time_s = _number(fields, "timestamp")
-        event = name_of(names.EVENTS, fields.get("event"))
-        event_type = name_of(names.EVENT_TYPES, fields.get("event_type"))
+        event = name_of(profile.EVENTS, fields.get("event"))
+        event_type = name_of(profile.EVENT_TYPES, fields.get("event_type"))
         if time_s is not None and event is not None and event_type is not None:
             events.append(FitEvent(event=event, event_type=event_type, time_s=time_s))
     return tuple(events)
@@ -309,7 +308,7 @@ def devices_of(messages: Messages) -> tuple[FitDevice, ...]:
         device = FitDevice(
             is_creator=fields.get("device_index") == _CREATOR,
             is_local=fields.get("source_type") == _LOCAL,
-            manufacturer=name_of(names.MAKERS, fields.get("manufacturer")),
+            manufacturer=name_of(profile.MAKERS, fields.get("manufacturer")),
             product=_text(fields, "product_name") or _product(fields),
             product_number=_integer(fields, "product"),
             kind=_text(fields, "device_type"),
@@ -348,7 +347,7 @@ def targets_of(messages: Messages) -> tuple[FitTargets, ...]:
     sport: str | None = None
     for message in messages:
         if message.number == profile.SPORT:
-            sport = name_of(names.SPORTS, message.fields.get("sport"))
+            sport = name_of(profile.SPORTS, message.fields.get("sport"))
         elif message.number == profile.ZONES_TARGET:
             target = FitTargets(
                 sport=sport,

@@ -21,7 +21,7 @@ from hakaru.running.activity import (
 from hakaru.sources.fit import summary
 from hakaru.sources.fit.decode import decode_fit
 from hakaru.sources.fit.definitions import FitColumns, FitDevice
-from hakaru.sources.fit.names import (
+from hakaru.sources.fit.profile import (
     DYNAMICS_POD,
     DYNAMICS_STRAPS,
     FIRST_WRIST_PRODUCT,
@@ -308,7 +308,9 @@ def _recording(file: _File, leg: Leg) -> Recording | None:
         devices=device_infos(columns),
         summary=summary.summary_of(leg),
         heart_rate_zones=summary.zones_of(columns, leg),
-        physiology=summary.physiology_of(columns, leg, has_power=_has_own_power(series)),
+        physiology=summary.physiology_of(
+            columns, leg, has_power="power_w" in series and "stryd_power_w" not in series
+        ),
         partial=columns.partial,
         simulated=is_simulated(columns),
         issues=(*columns.issues, *file.timeline.issues, *_doubts(file, leg, origin)),
@@ -329,11 +331,6 @@ def _utc_offset_s(columns: FitColumns, origin: Origin) -> int | None:
     if columns.utc_offset_s is None or origin.issue is not None:
         return None
     return int(columns.utc_offset_s)
-
-
-def _has_own_power(series: Mapping[str, FloatArray]) -> bool:
-    """Whether the watch measured power, not a pod beside it."""
-    return "power_w" in series and "stryd_power_w" not in series
 
 
 def _leg_series(

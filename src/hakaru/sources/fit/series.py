@@ -275,7 +275,7 @@ def has_native_dynamics(columns: FitColumns) -> bool:
 
 def pod_leads(columns: FitColumns) -> bool:
     """Whether form is the pod's: nothing else measured it, or in a good deal less of the run."""
-    alone = has_pod(columns) and not has_native_dynamics(columns)
+    alone = bool(_pod_indices(columns)) and not has_native_dynamics(columns)
     return alone or dynamics_coverage(columns).pod_leads
 
 
@@ -294,11 +294,6 @@ def dynamics_coverage(columns: FitColumns) -> Coverage:
         if index in pods and (stored := _POD_LABELS.get(column.label.casefold(), "")) in names
     }
     return coverage_of(native, pod)
-
-
-def has_pod(columns: FitColumns) -> bool:
-    """Whether developer fields of a Stryd pod are there."""
-    return bool(_pod_indices(columns))
 
 
 def _native_series(

@@ -29,7 +29,7 @@ from hakaru.running.activity import (
     SensorGroup,
 )
 from hakaru.sources.files import where_of
-from hakaru.sources.fit.names import (
+from hakaru.sources.fit.profile import (
     DYNAMICS_POD,
     DYNAMICS_STRAPS,
     FIRST_WRIST_PRODUCT,

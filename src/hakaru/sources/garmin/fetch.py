@@ -127,7 +127,7 @@ def fetch(
         FetchFailed: the list of activities itself could not be read.
     """
     listed = list_activities(account, since=since, until=until)
-    missing = [activity for activity in listed if not _is_kept(folder, activity)]
+    missing = [activity for activity in listed if not (folder / str(activity.activity_id)).is_dir()]
     outcomes: list[_Kept] = []
     on_progress(0, len(missing))
     for activity in missing:
@@ -225,10 +225,6 @@ def _duration_s(row: Mapping[str, object]) -> float | None:
         (float(duration_s) for duration_s in durations if isinstance(duration_s, int | float)),
         default=None,
     )
-
-
-def _is_kept(folder: Path, activity: ListedActivity) -> bool:
-    return (folder / str(activity.activity_id)).is_dir()
 
 
 def _keep_activity(account: GarminAccount, folder: Path, activity: ListedActivity) -> _Kept:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hakaru.core.units import FEET_PER_STRIDE, MM_PER_CM, datetime_to_fit_time, deg_to_semicircles
-from hakaru.sources.fit import names, profile
+from hakaru.sources.fit import profile
 from hakaru.sources.fit.profile import PROFILE, BaseType, ProfileField, profile_field
 from hakaru.sources.fit.scan import fit_crc
 from hakaru.sources.simulated.motion import heart_rate_zone_bounds_bpm
@@ -258,15 +258,15 @@ _STRYD_FIELDS = (
 )
 
 _EVENT, _EVENT_TYPE, _TRIGGER, _INTENSITY, _SPORT, _SUB_SPORT, _FILE_TYPE = map(
-    names.numbers_of,
+    profile.numbers_of,
     (
-        names.EVENTS,
-        names.EVENT_TYPES,
-        names.LAP_TRIGGERS,
-        names.INTENSITIES,
-        names.SPORTS,
-        names.SUB_SPORTS,
-        names.FILE_TYPES,
+        profile.EVENTS,
+        profile.EVENT_TYPES,
+        profile.LAP_TRIGGERS,
+        profile.INTENSITIES,
+        profile.SPORTS,
+        profile.SUB_SPORTS,
+        profile.FILE_TYPES,
     ),
 )
 _HR_CALC_PERCENT_MAX = 1

@@ -36,8 +36,8 @@ from hakaru.store.readers.figures import (
     HeartRateReader,
 )
 from hakaru.store.readers.rows import SplitsReader, TimeSeriesReader
-from hakaru.store.sandbox.ask import write_rows
-from hakaru.store.sandbox.job import FileFormat, Job
+from hakaru.store.sandbox.ask import run_for
+from hakaru.store.sandbox.job import FileFormat, Job, Written
 from hakaru.store.sections import (
     FoundText,
     SectionType,
@@ -294,7 +294,7 @@ class ExportReader(BaseDBReader):
             max_bytes=room_bytes,
         )
         try:
-            written = write_rows(job, self._check)
+            written = run_for(Written, job, self._check)
             return exports.keep(part, written, file_format=export_format, now=moment, ttl_s=ttl_s)
         except BaseException:
             exports.give_up(handle)

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 from hakaru.core.errors import (
     QueriesBusy,
@@ -184,31 +185,13 @@ def _template() -> _Template:
         return _running[0]
 
 
-def profile_rows(job: Job, check: Check = _unwatched) -> Profile:
-    """Have a profile made. Raises as `run`."""
+_Kind = TypeVar("_Kind", Profile, Histogram, Selection, Written)
+
+
+def run_for(kind: type[_Kind], job: Job, check: Check = _unwatched) -> _Kind:
+    """The outcome of a job of that kind. Raises as `run`; what was written of a file is left."""
     outcome = run(job, check)
-    assert isinstance(outcome, Profile)
-    return outcome
-
-
-def count_rows(job: Job, check: Check = _unwatched) -> Histogram:
-    """Have a histogram made. Raises as `run`."""
-    outcome = run(job, check)
-    assert isinstance(outcome, Histogram)
-    return outcome
-
-
-def first_rows(job: Job, check: Check = _unwatched) -> Selection:
-    """Have rows read. Raises as `run`."""
-    outcome = run(job, check)
-    assert isinstance(outcome, Selection)
-    return outcome
-
-
-def write_rows(job: Job, check: Check = _unwatched) -> Written:
-    """Have a file written. Raises as `run`; what was written of the file by then is left."""
-    outcome = run(job, check)
-    assert isinstance(outcome, Written)
+    assert isinstance(outcome, kind)
     return outcome
 
 

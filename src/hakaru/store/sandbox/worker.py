@@ -162,7 +162,7 @@ def _figures(column: Column, *, exact: bool) -> list[str]:
             f"CAST(avg({value}) AS DOUBLE)", f"CAST(median({value}){picked} AS DOUBLE)",
         ]  # fmt: skip
     ends = [_end(column, "min"), _end(column, "max")]
-    plain = _is_plain(column)
+    plain = column.type.isidentifier() and column.type != "JSON"
     return [
         f"count({column.sql})",
         distinct.format(column.sql if plain else f"CAST({column.sql} AS VARCHAR)"),
@@ -202,10 +202,6 @@ def _one_in(columns: Sequence[Column], every: int) -> str:
 
 def _is_number(column: Column) -> bool:
     return column.type in _WHOLE | {"DOUBLE", "FLOAT"} or column.type.startswith("DECIMAL")
-
-
-def _is_plain(column: Column) -> bool:
-    return column.type.isidentifier() and column.type != "JSON"
 
 
 def _finite(column: Column) -> str:

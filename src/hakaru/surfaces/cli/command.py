@@ -204,7 +204,7 @@ def command_for(operation: Operation, language: Lang, *, name: str) -> click.Com
 
 
 def _parameter(param: Param, language: Lang) -> click.Parameter:
-    click_type = _click_type(param)
+    click_type = click.Choice(param.choices) if param.type == "choice" else _made_type(param.type)
     if param.positional:
         return click.Argument(
             [param.name],
@@ -249,10 +249,6 @@ def _spelling(param: Param) -> str:
     name = param.name.replace("_", "-")
     switchable = param.type == "flag" and param.default is not False
     return f"--{name}/--no-{name}" if switchable else f"--{name}"
-
-
-def _click_type(param: Param) -> click.ParamType[Any]:
-    return click.Choice(param.choices) if param.type == "choice" else _made_type(param.type)
 
 
 _TYPES: Mapping[str, Callable[[], click.ParamType[Any]]] = {

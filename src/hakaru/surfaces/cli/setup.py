@@ -82,7 +82,7 @@ def _setup(
 def _found(lang: Lang) -> Sequence[Path]:
     """What lies in the usual places, and where that is."""
     machine = load("hakaru.sources.places:own_machine")()
-    places = load("hakaru.flows.setup:find_recordings")(machine)
+    places = load("hakaru.sources.places:find_recordings")(machine)
     for place in places:
         click.echo(
             say(
@@ -93,7 +93,7 @@ def _found(lang: Lang) -> Sequence[Path]:
             )
         )
     if not places:
-        folders = load("hakaru.flows.setup:folders_looked_in")(machine)
+        folders = load("hakaru.sources.places:folders_looked_in")(machine)
         click.echo(
             say(
                 "No recordings in {folders}, and no watch is mounted. Name a folder (`hakaru setup "

@@ -52,10 +52,11 @@ from hakaru.focus.timeline import (
     show,
 )
 from hakaru.guard.task import Accepted, Task
-from hakaru.store.attention import UsageKey, add_usage
 from hakaru.store.focus import (
     Response,
     SentNotification,
+    UsageKey,
+    add_usage,
     forgotten_until,
     read_intervals,
     read_notifications,

@@ -21,18 +21,20 @@ from hakaru.focus.corrections import Correction, tuned
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import FocusState
 from hakaru.sources.camera.eye import Eye, camera_devices
-from hakaru.sources.focus_rules import read_own_rules
+from hakaru.sources.focus_files import read_own_rules
 from hakaru.sources.pc_calls import SystemSource
-from hakaru.store.attention import forget_usage, read_corrections, write_correction
 from hakaru.store.focus import (
     Presence,
     announce,
     change_settings,
     forget_focus,
+    forget_usage,
     pause_watching,
+    read_corrections,
     resume_watching,
     snooze_notifications,
     withdraw,
+    write_correction,
 )
 from hakaru.store.state import State
 from hakaru.surfaces.engine.board import (

@@ -13,8 +13,8 @@ from typing import Any
 from hakaru.core.errors import StoreDamaged
 from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
+from hakaru.flows.analyses import RunsToShow, runs_to_show
 from hakaru.flows.context import Context
-from hakaru.flows.notebooks import RunsToShow, runs_to_show
 from hakaru.store.private import private_folder
 
 FOLDER = "notebooks"
