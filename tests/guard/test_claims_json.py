@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hakaru.core.errors import BadArgument
@@ -83,6 +83,7 @@ CLAIMS: st.SearchStrategy[Claim] = st.one_of(
 
 
 @given(claim=CLAIMS)
+@example(claim=Value("pace.actual", Said(value=60_000.0, unit="s/km", slack=0.5)))
 def test_a_claim_comes_back_from_json_as_it_went(claim: Claim) -> None:
     again = claim_from(claim_json(claim))
     assert type(again) is type(claim)

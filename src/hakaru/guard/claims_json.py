@@ -113,10 +113,14 @@ def _in_form(text: str) -> Said | None:
 _FORM_UNITS: Mapping[str, str] = {"pace": "s/km", "time": "s", "star": "star", "score": "score"}
 
 
+_SLOWEST_PACE = 1000 * SECONDS_PER_MINUTE
+"""In s/km: minutes of a pace are read up to three digits."""
+
+
 def quantity_text(quantity: Said) -> str:
     """A figure as `quantity_from` reads it: "265 ms", "6:24/km", "1:31:37", "3.9%"."""
     whole = quantity.slack == rounding("1") and quantity.value == round(quantity.value)
-    if quantity.unit == "s/km" and whole and quantity.value >= SECONDS_PER_MINUTE:
+    if quantity.unit == "s/km" and whole and SECONDS_PER_MINUTE <= quantity.value < _SLOWEST_PACE:
         return f"{format_pace(quantity.value)}/km"
     if quantity.unit == "s" and whole and quantity.value >= SECONDS_PER_MINUTE:
         return format_duration(quantity.value)
