@@ -48,6 +48,7 @@ CELL_PX = 8
 otherwise on another machine hardly change it."""
 UNLIKE_LEVELS = 16
 """A square differs where one of red, green and blue does by more than this, of 255."""
+_HEIGHT, _LOOKS_MOST = "() => document.documentElement.scrollHeight", 4
 MOST_UNLIKE = 5
 """More squares that differ make another picture."""
 _IN_ALL_WAYS = ("/", "/runs/{activity_id:int}", "/form")
@@ -158,8 +159,13 @@ class Camera:
 
 
 def photograph(visitor: Visitor, size: str) -> Image.Image:
-    """What somebody sees now, from top to bottom, reduced."""
-    taken = visitor.page.screenshot(full_page=True, animations="disabled")
+    """What somebody sees now, from top to bottom, reduced. A page that grew or shrank while its
+    picture was taken is looked at once more."""
+    for _ in range(_LOOKS_MOST):
+        height_px = visitor.page.evaluate(_HEIGHT)
+        taken = visitor.page.screenshot(full_page=True, animations="disabled")
+        if visitor.page.evaluate(_HEIGHT) == height_px:
+            break
     return Image.open(io.BytesIO(taken)).convert("RGB").reduce(_SMALLER[size])
 
 
