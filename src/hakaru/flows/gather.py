@@ -60,10 +60,6 @@ class RunPieces:
         started = self.columns["started_at"]
         return where(self.columns, started <= np.datetime64(naive_utc(moment), "us"))
 
-    def measured_by(self, sensor_group: str) -> SplitColumns:
-        """The splits of runs that were measured by one kind of sensor."""
-        return where(self.columns, self.columns["sensor_group"] == sensor_group)
-
 
 def read_pieces(context: Context, con: DuckDBPyConnection, activity_id: int) -> RunPieces:
     """The pieces of one run.

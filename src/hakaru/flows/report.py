@@ -227,7 +227,7 @@ def _history(
     con: DuckDBPyConnection, run: RunPieces, evaluation: FormEvaluation, context: Context
 ) -> Mapping[MetricName, MetricHistory]:
     group = evaluation.sensor_group
-    columns = run.measured_by(group)
+    columns = run.every.measured_by(group)
     evaluations = evaluation_columns(con, sensor_group=group)
     used = baselines_before(con, group, run.recording.started_at, user_id=context.settings.user_id)
     speeds = np.array(

@@ -143,13 +143,10 @@ def _twice(place: Place, _: AbstractSet[str]) -> object:
     return len(set(ids)) < len(ids)
 
 
+_ROOT = Rule(id="ROOT", at="root", broken=is_no_object, text=N_("report must be an object"))
+
 ORGANIZER_RULES: tuple[Rule, ...] = (
-    Rule(
-        id="ROOT",
-        at="root",
-        broken=is_no_object,
-        text=N_("report must be an object"),
-    ),
+    _ROOT,
     Rule(
         id="ORG-KEY",
         at="proposals",
@@ -405,12 +402,7 @@ def _no_draft(place: Place, _: AbstractSet[str]) -> object:
 
 
 ADVISOR_RULES: tuple[Rule, ...] = (
-    Rule(
-        id="ROOT",
-        at="root",
-        broken=is_no_object,
-        text=N_("report must be an object"),
-    ),
+    _ROOT,
     Rule(
         id="ADV-KEY",
         at="target",
