@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -9,7 +10,12 @@ import numpy as np
 import pytest
 
 from hakaru.running.session.model import SessionSummary
-from hakaru.running.trend_changes import session_trend
+from hakaru.running.trend_changes import (
+    FIGURE_COLUMNS,
+    SessionFigures,
+    session_figures,
+    session_trend,
+)
 
 START = date(2026, 1, 5)
 
@@ -32,13 +38,30 @@ def make_summary(index: int, **given: Any) -> SessionSummary:
     )
 
 
+def figures_of(sessions: Sequence[SessionSummary]) -> SessionFigures:
+    """As the store gives them."""
+    columns = {
+        name: np.array([getattr(session, name) for session in sessions], dtype=np.float64)
+        for name in FIGURE_COLUMNS
+    }
+    started_at = [session.started_at.replace(tzinfo=None) for session in sessions]
+    days = [session.activity_date for session in sessions]
+    return session_figures(
+        {
+            **columns,
+            "started_at": np.array(started_at, dtype="datetime64[us]"),
+            "activity_date": np.array(days, dtype="datetime64[D]"),
+        }
+    )
+
+
 def test_a_lasting_fall_of_decoupling_is_favourable() -> None:
     noise = np.random.default_rng(1).normal(0.0, 1.0, 40)
     sessions = [
         make_summary(i, decoupling_pct=float((6.0 if i < 20 else 3.0) + noise[i]))
         for i in range(40)
     ]
-    trend = session_trend(sessions, "decoupling")
+    trend = session_trend(figures_of(sessions), "decoupling")
     assert trend is not None
     assert (trend.direction, trend.meaning) == ("lower", "favourable")
     assert trend.high is not None
@@ -52,7 +75,7 @@ def test_scatter_alone_is_no_trend() -> None:
     for seed in range(100):
         noise = np.random.default_rng(seed).normal(4.0, 1.5, 30)
         sessions = [make_summary(i, decoupling_pct=float(noise[i])) for i in range(30)]
-        trend = session_trend(sessions, "decoupling")
+        trend = session_trend(figures_of(sessions), "decoupling")
         called += trend is not None and trend.direction != "none"
     assert called <= 5
 
@@ -60,7 +83,7 @@ def test_scatter_alone_is_no_trend() -> None:
 def test_threshold_heart_rate_is_neutral() -> None:
     """Resolutions row 32: a rising LTHR is no progress."""
     sessions = [make_summary(i, athlete_lt_heart_rate_bpm=165.0 + i) for i in range(8)]
-    trend = session_trend(sessions, "lt_heart_rate")
+    trend = session_trend(figures_of(sessions), "lt_heart_rate")
     assert trend is not None
     assert (trend.direction, trend.meaning) == ("higher", "neutral")
 
@@ -70,7 +93,7 @@ def test_a_threshold_speed_that_rose_is_progress() -> None:
     sessions = [
         make_summary(i, athlete_threshold_speed_mps=3.6 if i < 5 else 3.75) for i in range(10)
     ]
-    trend = session_trend(sessions, "threshold_speed")
+    trend = session_trend(figures_of(sessions), "threshold_speed")
     assert trend is not None
     assert trend.meaning == "favourable"
     assert trend.delta == pytest.approx(0.15)
@@ -79,7 +102,7 @@ def test_a_threshold_speed_that_rose_is_progress() -> None:
 
 def test_a_value_that_repeats_itself_for_two_months_is_stale() -> None:
     sessions = [make_summary(i, athlete_vo2_max_ml_per_kg_min=50.0) for i in range(30)]
-    trend = session_trend(sessions, "vo2_max")
+    trend = session_trend(figures_of(sessions), "vo2_max")
     assert trend is not None
     assert trend.direction == "none"
     assert trend.stale_days == 87
@@ -87,7 +110,7 @@ def test_a_value_that_repeats_itself_for_two_months_is_stale() -> None:
 
 def test_a_value_measured_again_is_not_stale() -> None:
     sessions = [make_summary(i, athlete_vo2_max_ml_per_kg_min=50.0 + (i > 25)) for i in range(30)]
-    trend = session_trend(sessions, "vo2_max")
+    trend = session_trend(figures_of(sessions), "vo2_max")
     assert trend is not None
     assert trend.stale_days is None
 
@@ -102,7 +125,7 @@ def test_metres_per_beat_prefer_speed_on_the_level() -> None:
         )
         for i in range(6)
     ]
-    trend = session_trend(sessions, "speed_per_beat")
+    trend = session_trend(figures_of(sessions), "speed_per_beat")
     assert trend is not None
     assert trend.later_value == pytest.approx(1.2)
 
@@ -110,5 +133,8 @@ def test_metres_per_beat_prefer_speed_on_the_level() -> None:
 @pytest.mark.parametrize("n", [0, 5])
 def test_too_few_sessions_have_no_trend(n: int) -> None:
     assert (
-        session_trend([make_summary(i, decoupling_pct=4.0) for i in range(n)], "decoupling") is None
+        session_trend(
+            figures_of([make_summary(i, decoupling_pct=4.0) for i in range(n)]), "decoupling"
+        )
+        is None
     )

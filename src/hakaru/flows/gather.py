@@ -16,7 +16,7 @@ from hakaru.flows.load import history_of
 from hakaru.flows.remembered import known_before, past_of
 from hakaru.flows.similar import similar_to
 from hakaru.flows.splits import EverySplit, every_split
-from hakaru.flows.trends import session_trends, trends_at
+from hakaru.flows.trends import followed_figures, session_trends, trends_at
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.known import heart_rate_zones, wanted, zone_seconds
 from hakaru.running.athlete.model import Athlete
@@ -57,8 +57,12 @@ class RunPieces:
 
     def up_to(self, moment: datetime) -> SplitColumns:
         """The splits of runs that had started by a moment."""
-        started = self.columns["started_at"]
-        return where(self.columns, started <= np.datetime64(naive_utc(moment), "us"))
+        return where(self.columns, self.columns["started_at"] <= _utc(moment))
+
+
+def _utc(moment: datetime) -> np.datetime64:
+    """As columns hold moments."""
+    return np.datetime64(naive_utc(moment), "us")
 
 
 def read_pieces(context: Context, con: DuckDBPyConnection, activity_id: int) -> RunPieces:
@@ -84,6 +88,7 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
     analysis = read_session(con, run.activity_id)
     summary = analysis.summary
     past, settings = past_of(context, con), context.settings
+    figures = followed_figures(context, con)
     columns = run.up_to(summary.started_at)
     this = similar_to(con, summary, sessions=past.sessions)
     trends = trends_at(columns, summary, sensor_group=run.recording.sensor_group)
@@ -95,7 +100,7 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
         trends=tuple(trend.trend for trend in trends),
         changes=tuple(trend.change for trend in trends if trend.change is not None),
         load_history=history_of(earlier, until=summary.activity_date),
-        long_term=session_trends(earlier),
+        long_term=session_trends(figures.where(figures.started_at <= _utc(summary.started_at))),
         options=options_after(
             con,
             past,

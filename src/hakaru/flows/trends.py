@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hakaru.core.plain import LastRows
 from hakaru.core.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
+from hakaru.flows.splits import every_split
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import METRICS
 from hakaru.running.session.model import SessionSummary
 from hakaru.running.trend_changes import (
+    FIGURE_COLUMNS,
     RecentTrend,
+    SessionFigures,
     SessionQuantity,
     SessionTrend,
     compare_windows,
     monthly_trend,
     recent_trend,
+    session_figures,
     session_trend,
 )
 from hakaru.running.trends import (
@@ -32,8 +37,11 @@ from hakaru.running.trends import (
     samples_of,
     samples_where,
 )
-from hakaru.store.recordings import chosen_sensor, split_columns, where
-from hakaru.store.sessions import session_summaries
+from hakaru.store.recordings import chosen_sensor, where
+from hakaru.store.sessions import session_columns
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 WINDOW = timedelta(days=56)
 """The newest eight weeks are compared with the eight weeks before them."""
@@ -112,9 +120,11 @@ def analyze_performance_trends(
     """
     with context.store.read() as con:
         group = chosen_sensor(con, sensor)
-        columns = _since(split_columns(con), since)
-        summaries = session_summaries(con, since=since)
-    sessions = session_trends(summaries) if metric is None else ()
+        columns = _since(every_split(context, con).columns, since)
+        figures = followed_figures(context, con)
+    if since is not None:
+        figures = figures.where(figures.day >= np.datetime64(since))
+    sessions = session_trends(figures) if metric is None else ()
     own = where(columns, columns["sensor_group"] == group) if group is not None else columns
     samples = {
         name: samples_of(own, columns, name) for name in TREND_METRICS if metric in (None, name)
@@ -202,9 +212,16 @@ def _since(columns: SplitColumns, day: date | None) -> SplitColumns:
     return where(columns, days >= (days.max() - HISTORY if day is None else np.datetime64(day)))
 
 
-def session_trends(summaries: Sequence[SessionSummary]) -> tuple[SessionTrend, ...]:
+def followed_figures(context: Context, con: DuckDBPyConnection) -> SessionFigures:
+    """The figures of every session that are followed, as they are stored now."""
+    return context.store.memo.of(
+        "followed_figures", lambda: session_figures(session_columns(con, FIGURE_COLUMNS))
+    )
+
+
+def session_trends(figures: SessionFigures) -> tuple[SessionTrend, ...]:
     """What moved over whole sessions, and which figures of the athlete are out of date."""
-    trends = (session_trend(summaries, quantity) for quantity in SESSION_QUANTITIES)
+    trends = (session_trend(figures, quantity) for quantity in SESSION_QUANTITIES)
     return tuple(trend for trend in trends if trend is not None)
 
 

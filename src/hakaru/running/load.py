@@ -313,13 +313,12 @@ def running_average(
     share = -math.expm1(-1.0 / time_constant_days)
     if kind == "linear":
         share = 1.0 / time_constant_days
-    averages = np.empty(len(load_score))
-    average = 0.0
-    for index, load in enumerate(load_score):
+    averages, average = [], 0.0
+    for load in np.asarray(load_score, dtype=np.float64).tolist():
         if math.isfinite(load):
             average += share * (load - average)
-        averages[index] = average
-    return averages
+        averages.append(average)
+    return np.array(averages)
 
 
 def monotony(load_score: Sequence[float]) -> float | None:

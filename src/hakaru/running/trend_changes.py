@@ -14,18 +14,17 @@ Threshold heart rate is neutral: it is no goal.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from statistics import median
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
-from hakaru.running.session.model import SessionSummary
 from hakaru.running.trends import (
     CHANGE_COVERAGE,
     POINT_COVERAGE,
@@ -367,11 +366,58 @@ _MEDIAN_EFFICIENCY = 1.2533
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Source:
-    """Where a figure is read; `carried`: a watch repeats it until it measures again, and a change
+class SessionFigures:
+    """Figures of a runner's sessions, oldest first: columns of shape (n_sessions,), NaN where a
+    session has none. `started_at` is in UTC (datetime64[us]), `day` local (datetime64[D])."""
+
+    started_at: NDArray[np.datetime64]
+    day: NDArray[np.datetime64]
+    value: Mapping[SessionQuantity, FloatArray]
+
+    def where(self, keep: BoolArray) -> SessionFigures:
+        """Those of some sessions."""
+        return SessionFigures(
+            started_at=self.started_at[keep],
+            day=self.day[keep],
+            value={quantity: column[keep] for quantity, column in self.value.items()},
+        )
+
+
+_READ_COLUMNS: Mapping[SessionQuantity, str] = {
+    "decoupling": "decoupling_pct",
+    "running_effectiveness": "running_effectiveness",
+    "threshold_speed": "athlete_threshold_speed_mps",
+    "vo2_max": "athlete_vo2_max_ml_per_kg_min",
+    "lt_heart_rate": "athlete_lt_heart_rate_bpm",
+    "critical_power": "athlete_critical_power_w",
+}
+_BEAT_COLUMNS = (
+    "target_grade_adjusted_speed_mps",
+    "target_speed_mps",
+    "target_heart_rate_bpm",
+)
+FIGURE_COLUMNS: tuple[str, ...] = (*_READ_COLUMNS.values(), *_BEAT_COLUMNS)
+"""Of a session: what `session_figures` is made of, beside `started_at` and `activity_date`."""
+
+
+def session_figures(columns: Mapping[str, NDArray[Any]]) -> SessionFigures:
+    """The figures that are followed, from columns of sessions, oldest first (`FIGURE_COLUMNS`)."""
+    value = {quantity: columns[name] for quantity, name in _READ_COLUMNS.items()}
+    level_mps, plain_mps, beats_per_min = (columns[name] for name in _BEAT_COLUMNS)
+    speed_mps = np.where(level_mps > 0.0, level_mps, plain_mps)
+    per_s = np.where(beats_per_min > 0.0, beats_per_min, np.nan)
+    return SessionFigures(
+        started_at=columns["started_at"],
+        day=columns["activity_date"],
+        value={**value, "speed_per_beat": speed_mps * SECONDS_PER_MINUTE / per_s},
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Kind:
+    """How a figure is followed; `carried`: a watch repeats it until it measures again, and a change
     of less than `slack` (in the figure's unit) is rounding."""
 
-    read: Callable[[SessionSummary], float | None]
     unfavourable: Literal[-1, 0, 1]
     carried: bool = False
     slack: float = 0.0
@@ -413,42 +459,36 @@ class SessionTrend:
         return self.later_value - self.earlier_value
 
 
-def session_trend(
-    summaries: Sequence[SessionSummary], quantity: SessionQuantity
-) -> SessionTrend | None:
-    """The trend of one figure over sessions of one runner, any order.
+def session_trend(figures: SessionFigures, quantity: SessionQuantity) -> SessionTrend | None:
+    """The trend of one figure over sessions of one runner.
 
     None: fewer than 6 sessions measured it (2 for a carried figure).
     """
-    source = _SOURCES[quantity]
-    dated_values = [
-        (summary.activity_date, value)
-        for summary in sorted(summaries, key=lambda summary: summary.started_at)
-        if (value := source.read(summary)) is not None
-    ]
-    if len(dated_values) < (2 if source.carried else 2 * MIN_RUNS):
+    kind = _KINDS[quantity]
+    known = np.isfinite(figures.value[quantity])
+    days, values = figures.day[known], figures.value[quantity][known]
+    if values.size < (2 if kind.carried else 2 * MIN_RUNS):
         return None
-    values = np.array([value for _, value in dated_values])
-    earlier, later, interval = _ends(values, source)
+    earlier, later, interval = _ends(values, kind)
     delta = later - earlier
-    direction = _direction(*(interval or (delta, delta)), slack=source.slack)
+    direction = _direction(*(interval or (delta, delta)), slack=kind.slack)
     return SessionTrend(
         quantity=quantity,
-        points=_points(dated_values),
-        n_sessions=len(dated_values),
+        points=_points(days, values),
+        n_sessions=int(values.size),
         earlier_value=earlier,
         later_value=later,
         low=None if interval is None else interval[0],
         high=None if interval is None else interval[1],
         direction=direction,
-        meaning=meaning_of(direction, source.unfavourable),
-        stale_days=_stale_days(dated_values) if source.carried else None,
+        meaning=meaning_of(direction, kind.unfavourable),
+        stale_days=_stale_days(days, values) if kind.carried else None,
     )
 
 
-def _ends(values: FloatArray, source: _Source) -> tuple[float, float, tuple[float, float] | None]:
+def _ends(values: FloatArray, kind: _Kind) -> tuple[float, float, tuple[float, float] | None]:
     """Both ends of the trend and the interval of their difference."""
-    if source.carried:
+    if kind.carried:
         return float(values[0]), float(values[-1]), None
     half = values.size // 2
     first, second = values[:half], values[half:]
@@ -465,63 +505,34 @@ def _median_var(part: FloatArray) -> float:
     return (_MEDIAN_EFFICIENCY * scale) ** 2 / part.size
 
 
-def _points(dated_values: Sequence[tuple[date, float]]) -> tuple[SessionPoint, ...]:
-    months: dict[tuple[int, int], list[float]] = {}
-    for day, value in dated_values:
-        months.setdefault((day.year, day.month), []).append(value)
+def _points(days: NDArray[np.datetime64], values: FloatArray) -> tuple[SessionPoint, ...]:
+    """The median of each calendar month."""
+    month = days.astype("datetime64[M]")
+    order = np.lexsort((values, month))
+    months, first, n = np.unique(month[order], return_index=True, return_counts=True)
+    ordered = values[order]
+    medians = (ordered[first + (n - 1) // 2] + ordered[first + n // 2]) / 2.0
+    rows = zip(months.astype("datetime64[D]").tolist(), n.tolist(), medians.tolist(), strict=True)
     return tuple(
-        SessionPoint(month=date(*month, 1), n_sessions=len(values), value=median(values))
-        for month, values in sorted(months.items())
+        SessionPoint(month=day, n_sessions=count, value=value) for day, count, value in rows
     )
 
 
-def _stale_days(dated_values: Sequence[tuple[date, float]]) -> int | None:
+def _stale_days(days: NDArray[np.datetime64], values: FloatArray) -> int | None:
     """Days and sessions over which the last value has not moved; None: not stale."""
-    last_day, last = dated_values[-1]
-    since, n_same = last_day, 0
-    for day, value in reversed(dated_values):
-        if value != last:
-            break
-        since, n_same = day, n_same + 1
-    days = (last_day - since).days
-    return days if days >= STALE_DAYS and n_same >= STALE_MIN_SESSIONS else None
+    moved = np.flatnonzero(values != values[-1])
+    first = int(moved[-1]) + 1 if moved.size else 0
+    stale_days = int((days[-1] - days[first]) / np.timedelta64(1, "D"))
+    n_same = values.size - first
+    return stale_days if stale_days >= STALE_DAYS and n_same >= STALE_MIN_SESSIONS else None
 
 
-def _metres_per_beat(session: SessionSummary) -> float | None:
-    speed_mps = session.target_grade_adjusted_speed_mps or session.target_speed_mps
-    if speed_mps is None or not session.target_heart_rate_bpm:
-        return None
-    return speed_mps * SECONDS_PER_MINUTE / session.target_heart_rate_bpm
-
-
-_SOURCES: dict[SessionQuantity, _Source] = {
-    "decoupling": _Source(read=lambda session: session.decoupling_pct, unfavourable=1),
-    "running_effectiveness": _Source(
-        read=lambda session: session.running_effectiveness, unfavourable=-1
-    ),
-    "speed_per_beat": _Source(read=_metres_per_beat, unfavourable=-1),
-    "threshold_speed": _Source(
-        read=lambda session: session.athlete_threshold_speed_mps,
-        unfavourable=-1,
-        carried=True,
-        slack=0.03,
-    ),
-    "vo2_max": _Source(
-        read=lambda session: session.athlete_vo2_max_ml_per_kg_min,
-        unfavourable=-1,
-        carried=True,
-        slack=0.5,
-    ),
-    "lt_heart_rate": _Source(
-        read=lambda session: session.athlete_lt_heart_rate_bpm,
-        unfavourable=0,
-        carried=True,
-        slack=1.0,
-    ),
-    "critical_power": _Source(
-        read=lambda session: session.athlete_critical_power_w,
-        unfavourable=-1,
-        carried=True,
-        slack=2.0,
-    ),
+_KINDS: Mapping[SessionQuantity, _Kind] = {
+    "decoupling": _Kind(unfavourable=1),
+    "running_effectiveness": _Kind(unfavourable=-1),
+    "speed_per_beat": _Kind(unfavourable=-1),
+    "threshold_speed": _Kind(unfavourable=-1, carried=True, slack=0.03),
+    "vo2_max": _Kind(unfavourable=-1, carried=True, slack=0.5),
+    "lt_heart_rate": _Kind(unfavourable=0, carried=True, slack=1.0),
+    "critical_power": _Kind(unfavourable=-1, carried=True, slack=2.0),
 }

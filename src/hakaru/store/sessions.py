@@ -9,6 +9,8 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
+import numpy as np
+
 from hakaru.core.errors import BadArgument, NotAnalysed, NotRecorded, UnknownActivity
 from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT
@@ -33,9 +35,11 @@ from hakaru.running.session.model import (
 from hakaru.running.session.understand import Anatomy
 from hakaru.store.athlete import KNOWN, SOURCES, known_rows, read_known, source_rows
 from hakaru.store.rows import (
+    AnyArray,
     Kind,
     build,
     first_row,
+    floats,
     insert_rows,
     kinds_of,
     naive_utc,
@@ -353,6 +357,21 @@ def session_summaries(
         },
     ).fetchall()
     return tuple(build(SessionSummary, row) for row in rows)
+
+
+def session_columns(con: DuckDBPyConnection, names: Sequence[str]) -> Mapping[str, AnyArray]:
+    """Some figures of every understood run, oldest first, as columns of shape (n_sessions,) with
+    NaN for 'not known'; with started_at (datetime64[us], UTC) and activity_date (datetime64[D],
+    local)."""
+    fetched = con.execute(
+        f"SELECT started_at, activity_date, {', '.join(names)} FROM data.sessions "
+        "ORDER BY started_at, activity_id"
+    ).fetchnumpy()
+    return {
+        "started_at": np.asarray(fetched["started_at"], dtype="datetime64[us]"),
+        "activity_date": np.asarray(fetched["activity_date"], dtype="datetime64[D]"),
+        **{name: floats(fetched[name]) for name in names},
+    }
 
 
 def loads_from_averages(con: DuckDBPyConnection, *, until: date) -> int:
