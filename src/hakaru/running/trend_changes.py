@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from statistics import median
 from typing import Literal
@@ -23,6 +22,7 @@ from typing import Literal
 import numpy as np
 
 from hakaru.core.units import SECONDS_PER_MINUTE
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
 from hakaru.running.session.model import SessionSummary
@@ -228,7 +228,7 @@ _NORMAL_SHARE = 1.08
 """What the heavy tails cost: variance of this estimate over that of least squares on a normal."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RecentTrend:
     """From the beginning of the newest eight weeks to their end, relative, with a 90 % interval.
 
@@ -277,7 +277,7 @@ def recent_trend(
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Runs:
     """One row per run, oldest first: ln of the metric at 3 m/s, and the rest centred."""
 
@@ -366,7 +366,7 @@ _MEDIAN_EFFICIENCY = 1.2533
 """SD of a median over SD of a mean, for a normal."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Source:
     """Where a figure is read; `carried`: a watch repeats it until it measures again, and a change
     of less than `slack` (in the figure's unit) is rounding."""
@@ -377,7 +377,7 @@ class _Source:
     slack: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionPoint:
     """The median of a calendar month."""
 
@@ -386,7 +386,7 @@ class SessionPoint:
     value: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionTrend:
     """One figure over the sessions given, in its own unit.
 
