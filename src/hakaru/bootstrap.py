@@ -12,7 +12,6 @@ import os
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import import_module
 from itertools import pairwise
@@ -33,6 +32,7 @@ from hakaru.flows.context import (
     Settings,
 )
 from hakaru.flows.preferences import preferred, read_preferences, with_preferences
+from hakaru.records import frozen
 from hakaru.running.session.model import SessionSettings
 from hakaru.sources.models.model import (
     HIDDEN,
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 Checks: TypeAlias = Mapping[str, tuple[Callable[[object], bool], Message]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Config:
     """Where the data lives and what the user has set. `named`: somebody said where."""
 
@@ -123,7 +123,7 @@ def build(
     return context
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class _Freshness:
     """Asked by the store before it shows results; by the choices that hold at that moment."""
 

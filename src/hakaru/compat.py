@@ -14,7 +14,7 @@ import math
 import time
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
@@ -30,6 +30,7 @@ from hakaru.flows.judge import judge_and_store
 from hakaru.flows.session import form_verdict
 from hakaru.focus.states import ClassificationResult, IntegratedState
 from hakaru.focus.states import build_integrated_state as build_at
+from hakaru.records import frozen
 from hakaru.running.baseline.model import components_of, line_prior, straight_prior
 from hakaru.running.baseline.predict import (
     beyond_speeds,
@@ -248,7 +249,7 @@ _RATED: str = N_(" Rating: {rating}.")
 _POINTS: str = N_(" {points} points off: {rating}.")
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class GCTPowerModel:
     """v = c GCT^d with alpha = ln c and d < 0; `rmse` in ms, `speed_range` in m/s."""
 
@@ -267,7 +268,7 @@ class GCTPowerModel:
         return float(np.exp((np.log(speed_mps) - self.alpha) / self.d))
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class LinearModel:
     """y = a + b v, v in m/s; `rmse` in the metric's unit (cm or %)."""
 

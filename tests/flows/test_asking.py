@@ -25,6 +25,7 @@ from hakaru.core.errors import (
 from hakaru.flows.asking import NO_MODEL, Answered, Asker, CheckTask, Record, asker_of
 from hakaru.flows.context import ModelSettings
 from hakaru.guard.task import CORRECTION_MOST_BYTES, Accepted, Prompt, Rejected, Reply
+from hakaru.records import frozen
 from hakaru.sources.models.model import Description, Endpoint, Model, Remote, Scripted, Secret
 from hakaru.store.attempts import Attempts, StoredAttempt
 from hakaru.store.state import State
@@ -184,7 +185,7 @@ def test_a_model_that_only_the_user_can_mend_is_never_narrated_over(
     assert stored(tmp_path)[0].result.error_kind == type(error).__name__
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True)
+@frozen
 class LongTask(CheckTask):
     """A question that is too large to be sent."""
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from hakaru.core.errors import Unreadable
 from hakaru.flows.reading import read_all, read_one
+from hakaru.records import frozen
 from hakaru.sources.discover import Candidate, FileRef, discover
 
 NOTHING: frozenset[tuple[str, str]] = frozenset()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Deadly(Candidate):
     """Ends the process that receives it, as a lack of memory would."""
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from pathlib import Path
 from typing import Any, Literal
 
 from hakaru.core.i18n import Lang, translate
+from hakaru.records import frozen
 from hakaru.store.file_access import Output
 
 Profile = Literal["core", "analysis", "all", "write"]
@@ -67,7 +68,7 @@ TextSource = Literal["hakaru", "recording", "person", "node", "model", "author",
 of the reply says; `column`: the name of a column, ours where the schema has it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Param:
     """One parameter of an operation. `about`: what it is, in English.
 
@@ -99,7 +100,7 @@ class Param:
         return translate(self.about, language)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Operation:
     """One thing a user can ask for.
 

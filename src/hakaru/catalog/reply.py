@@ -15,15 +15,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from hakaru.catalog.operation import Operation, TextSource
 from hakaru.core.errors import HakaruError
 from hakaru.core.plain import Rows, Text, as_plain
 from hakaru.guard.cleaning import clean, for_model
+from hakaru.records import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Target:
     """A size in bytes of UTF-8, the line of the requirement that names it, and when it holds."""
 
@@ -100,7 +100,7 @@ sentences that we word. A key that says different things in different replies (r
 name, message, path, value, summary) is declared at its operation instead."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Outside:
     """Marks the texts of one reply. `author`: who worded what is declared as the author's."""
 

@@ -14,10 +14,12 @@ import math
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass
+from dataclasses import is_dataclass
 from datetime import date, datetime
 from functools import partial
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
+
+from hakaru.records import frozen
 
 Schema = dict[str, object]
 
@@ -185,7 +187,7 @@ class LastRows(Rows[R]):
         return self._fitting(reversed(self))[::-1]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Versions(Generic[S, W]):
     """A value that a reply shows otherwise than a program gets it."""
 

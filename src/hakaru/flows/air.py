@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Final, Literal
@@ -19,6 +19,7 @@ from hakaru.core.i18n import message
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
+from hakaru.records import frozen
 from hakaru.running.activity import Weather
 from hakaru.running.environment.grade import INDOOR_SPORTS
 from hakaru.running.environment.heat import Air, AirTable, WristBias, hours_of, wrist_bias
@@ -37,7 +38,7 @@ _USUAL_RUN_S: Final = 3600.0
 _DIGITS = 1
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeatherFile:
     """What a file holds, and for how many runs without weather it says nothing."""
 
@@ -50,7 +51,7 @@ class WeatherFile:
     n_runs_outside: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Watch:
     """A watch with a thermometer and how much warmer than the air it reads; `name` None: the
     recordings do not name it."""
@@ -60,7 +61,7 @@ class Watch:
     bias: WristBias
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeatherGiven:
     """What is known of the air of all runs now. `n_given` got weather, `n_changed` another than
     before; `n_judged_again` of these are judged by it. `n_indoor` are left alone."""

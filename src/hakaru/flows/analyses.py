@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ from hakaru.flows.drift import check_window
 from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.present.analysis_charts import aligned_chart, around_chart, seconds_chart
 from hakaru.present.svg import Svg, standalone
+from hakaru.records import frozen
 from hakaru.running.analyses import (
     COMPANIONS,
     AlignedRun,
@@ -50,7 +50,7 @@ _MOST_SIDE_BY_SIDE = 5
 _LONG_ENOUGH_S = 600.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunToShow:
     """A run with samples. `duration_s`: from its first to its last sample."""
 
@@ -64,7 +64,7 @@ class RunToShow:
         return "5:00-10:00" if self.duration_s >= _LONG_ENOUGH_S else f"0-{self.duration_s:.0f}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunsToShow:
     """Newest first. `judged_id` None: no run has a verdict; `step` None: no step of form was found,
     else the run of the newest one and its number."""
@@ -144,7 +144,7 @@ COMPARED = (
 MOST_RUNS = 10
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ComparisonResult:
     """Runs on one axis in figures, and as a picture."""
 
@@ -265,7 +265,7 @@ FORM_ANOMALY_COLUMNS = (
 """What has to be exported for it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormAnomalyResult:
     """One step of one run with its surroundings in figures, and as a picture."""
 
@@ -365,7 +365,7 @@ SECONDS_COLUMNS = ("elapsed_s", "distance_m", "speed_mps", "cadence_spm", "heart
 _LONGEST_WINDOW_S = 120
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SecondsResult:
     """A stretch [start, end) of one run in figures, and as a picture."""
 

@@ -12,7 +12,7 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Generic, Literal, TypeAlias, TypeVar
 from urllib.parse import urlsplit
@@ -44,6 +44,7 @@ from hakaru.guard.task import (
     question,
     sendable,
 )
+from hakaru.records import frozen
 from hakaru.sources.models.model import Description, Model
 from hakaru.store.attempts import Asked, Attempts, Outcome, Outcomes, StoredAttempt
 from hakaru.store.state import State
@@ -53,7 +54,7 @@ T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Record:
     """Where and how attempts are written down; without the prompt's text if `keep_prompts` is
     False."""
@@ -215,7 +216,7 @@ _SUBJECT_BYTES = 40
 _STEP_BYTES = 32
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AttemptsResult:
     """Attempts, the newest first; `n_kept` counts all there are of any task."""
 
@@ -225,7 +226,7 @@ class AttemptsResult:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AttemptResult:
     """One attempt with its texts."""
 
@@ -293,7 +294,7 @@ Source: TypeAlias = Literal["llm", "narrator"]
 NO_MODEL = message("no model is configured (model.backend is none)")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Answered(Generic[T]):
     """A value that may be shown, and who worded it. `reason` None: the model did.
 
@@ -442,7 +443,7 @@ _SCHEMA: dict[str, object] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ModelCheck:
     """What is configured, and how it answered. `model` None: nothing is, and nothing was sent.
 
@@ -460,7 +461,7 @@ class ModelCheck:
     reply_tokens: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CheckTask:
     """Copy one word out of the data into the schema: what every task needs a model to do."""
 

@@ -4,7 +4,7 @@ next."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Literal
 
@@ -17,6 +17,7 @@ from hakaru.core.units import format_pace, pace_to_speed_mps, parse_pace_s_per_k
 from hakaru.flows.context import Context
 from hakaru.flows.load import history_of
 from hakaru.flows.remembered import Past, past_of
+from hakaru.records import frozen
 from hakaru.running.athlete.known import Disagreement, heart_rate_zones, kept_since, wanted
 from hakaru.running.athlete.model import ALWAYS, Athlete, AthleteFact, Gap, HeartRateZones, Quantity
 from hakaru.running.effort_relation import (
@@ -129,7 +130,7 @@ _REMEMBERED = timedelta(days=400)
 """Sessions before that say nothing about a break, or the weeks before it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NextResult:
     """Options after the newest session (None: nothing is analysed), the best supported first.
 
@@ -306,7 +307,7 @@ _RANGES: dict[str, tuple[float, float]] = {
 """What a person can have, wide."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AthleteResult:
     """The athlete on a day; what would help to know; where two figures contradict each other."""
 
@@ -319,7 +320,7 @@ class AthleteResult:
     fitness_age_years: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StatedResult:
     """What was noted. `since` None: it holds for every day."""
 

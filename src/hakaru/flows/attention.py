@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal
 
@@ -23,6 +22,7 @@ from hakaru.focus.corrections import Correction, Tuning, tuned
 from hakaru.focus.span import Stretch, Used, breaks, by_application, by_category, focus_blocks
 from hakaru.focus.states import DecidableState, FocusState
 from hakaru.focus.timeline import DayStats, clip, day_stats, merge
+from hakaru.records import frozen
 from hakaru.sources.focus_files import (
     RULES_FILE,
     OwnRules,
@@ -48,7 +48,7 @@ DAYS_MOST = 400
 _APPS_LISTED, _BLOCKS_LISTED = 12, 12
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CorrectionsResult:
     """The corrections that count, the newest last, and what they come to. `added` is the one of
     now; `n_undone`: so many were taken back."""
@@ -163,7 +163,7 @@ def _number(written: str) -> int:
         raise BadArgument("undo", written, message("the number of a correction, or all")) from None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OwnRulesResult:
     """The user's rules as they are now, and the file they lie in. `changed`: the one that was added
     or taken away."""
@@ -233,7 +233,7 @@ def _rules_result(
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SnoozeResult:
     """Until when nothing is notified."""
 
@@ -261,7 +261,7 @@ Span = Literal["day", "week", "month"]
 DAYS_OF: Mapping[Span, int] = {"day": 1, "week": 7, "month": 30}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusSpanResult:
     """How some days were spent, the last one `until`. `goal_min` 0: there is no goal."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
@@ -26,6 +25,7 @@ from hakaru.flows.drift import drift_now, residuals
 from hakaru.flows.gather import personal_grade
 from hakaru.flows.remembered import Past, past_of
 from hakaru.flows.splits import every_split
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
 from hakaru.running.baseline.predict import Around, curve, population_baseline
@@ -177,7 +177,7 @@ _NO_RUN = -1
 _POINTS = 1_000
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormView:
     """One kind of sensor (None: no run with form data is stored) among all that were worn.
 
@@ -247,7 +247,7 @@ _HISTORY_POINTS = 20
 _PICTURE_BYTES = 1200
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BaselinesResult:
     """Stored versions, newest first; `n_versions` counts all of them, also those not listed.
 
@@ -281,7 +281,7 @@ class BaselinesResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ExpectResult:
     """What to expect at a pace with one kind of sensor; without one, what conditions cost.
 

@@ -5,7 +5,6 @@ The only way to a status over HTTP. What leaves the status as it is is a memo.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NotRequired, TypedDict, cast
 
 from hakaru.core.errors import BadArgument
@@ -26,6 +25,7 @@ from hakaru.proposals.changes import (
 )
 from hakaru.proposals.changes import estimate_status as estimated
 from hakaru.proposals.nodes import may_move
+from hakaru.records import frozen
 from hakaru.store.changes import (
     APPLIED,
     PROPOSED,
@@ -75,7 +75,7 @@ class ApplyReply(TypedDict):
     status_changed: NotRequired[bool]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Choice:
     """What a person chose: a status for a node, a diff to apply, or a change to take back."""
 
@@ -85,7 +85,7 @@ class Choice:
     change: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EstimateResult:
     """A preview of a status; nothing was changed."""
 
@@ -99,7 +99,7 @@ class EstimateResult:
         return estimate_reply(self.estimate, self.lang)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ConfirmResult:
     """A person's leave, and for a diff what it is for."""
 
@@ -128,7 +128,7 @@ class ConfirmResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ApplyResult:
     """What was changed. `applied.change_id` undoes it."""
 
@@ -284,7 +284,7 @@ def _wanted(node_id: str, current: str, to: str) -> Wanted:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Asked:
     """A status for a node. `confirmation` None: none was brought, which only a memo can do without.
 

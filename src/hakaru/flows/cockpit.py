@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from hakaru.flows.context import Context
 from hakaru.flows.drift import DriftResult, drift_now
+from hakaru.records import frozen
 from hakaru.running.load import DatedLoad, LoadHistory, load_history
 from hakaru.running.records import RECORD_DURATIONS_S
 from hakaru.running.volume import RunFigures, first_day_of, sums_of
@@ -30,7 +30,7 @@ _WEEK_DAYS = 7
 _RECENT_DAYS = 28
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeekSum:
     """A week from Monday. Distance, time and load are of its runs; None: no run of it knows it.
 
@@ -48,7 +48,7 @@ class WeekSum:
     part_load_score: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Standing:
     """This week and the four before it, oldest first; the load of every day up to today (None: no
     run is understood); what is unclear about the runs of the last four weeks."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import Rows, Text
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.isolate import isolate
+from hakaru.records import frozen
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.baseline.model import ESTIMATOR_VERSION, BaselineSettings, MetricBaseline
 from hakaru.running.devices import Bridge, bridge_between
@@ -64,7 +65,7 @@ from hakaru.store.lake_results import (
 _JUST_AFTER = timedelta(microseconds=1)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PartTask:
     """A part of a lake, and the settings."""
 
@@ -83,7 +84,7 @@ class PartTask:
         return self.part.digest("evaluate", learned_from, *how)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunnerFailure:
     """A runner without a result, and why."""
 
@@ -91,7 +92,7 @@ class RunnerFailure:
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PartOutcome:
     """What became of the runners of a part. `n_rows`: baselines or verdicts written now."""
 
@@ -331,7 +332,7 @@ _RUNNERS_PER_PART = 50
 """Of simulated runners: some megabytes a file, and work of ten seconds for a process."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CohortResult:
     """What became of the runners. `skipped` had a result from the same splits and settings;
     `failed` names runners, or a part of the lake of which nothing could be read."""
@@ -370,7 +371,7 @@ class CohortResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CohortSimulated:
     """The runners that were written. Nobody ran any of it."""
 

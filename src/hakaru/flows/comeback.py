@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.running.comeback import (
     BEFORE_DAYS,
     MEASURES,
@@ -46,7 +46,7 @@ LATELY_DAYS = 60
 """So long after a break its page says how things stand."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ComebackResult:
     """Where the runner stands after the latest break, or that of the day asked for; None: there
     was none, or the run asked for (`activity_id`) is not within a return. `sensor_group` measured
@@ -57,7 +57,7 @@ class ComebackResult:
     activity_id: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BreaksResult:
     """The breaks that the runner noted, oldest first."""
 

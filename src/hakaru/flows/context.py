@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from hakaru.records import frozen
 from hakaru.running.session.model import SessionSettings
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class NoProgress:
         """Do nothing: somebody waits."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ModelSettings:
     """Which language model words things; `none`: nothing is asked and no connection is opened.
 
@@ -75,14 +76,14 @@ class ModelSettings:
     at_once: int = 2
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class McpSettings:
     """What a person opens to a language model: below `folders` it may read recordings."""
 
     folders: tuple[Path, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Settings:
     """What a user can set. `cadence_minimum_spm` None: the runner's own 90 % interval decides.
 
@@ -102,7 +103,7 @@ class Settings:
     sessions: SessionSettings = field(default_factory=SessionSettings)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Context:
     """Everything a flow may touch. `now` is asked once per flow.
 

@@ -5,12 +5,12 @@ A bridge is as it was when that kind was first worn: never in hindsight.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.running.devices import Bridge, Passport, bridge_between, passports
 from hakaru.store.bridges import crossing_to, measured_runs, pairs_in_files
 from hakaru.store.recordings import split_columns, where
@@ -38,7 +38,7 @@ def bridge_sha256(con: DuckDBPyConnection, sensor_group: str, *, user_id: str) -
     return "" if bridge is None else bridge.sha256
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DevicesResult:
     """One passport per unit of a sensor, the one worn last first."""
 

@@ -11,7 +11,6 @@ import shlex
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
@@ -22,6 +21,7 @@ from hakaru.core.names import reason_of
 from hakaru.core.plain import Columns, Rows, cells
 from hakaru.core.units import BYTES_PER_MB
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.sources.camera.faces import FILE_NAME, INSTALL, installed_files, load_face_model
 from hakaru.sources.parts import (
     EXTRAS,
@@ -62,7 +62,7 @@ from hakaru.store.private import (
 Status = Literal["ok", "missing", "broken"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Check:
     """One thing that was looked at. `command` mends it or gets it; None: nothing is to be done,
     or no command does it.
@@ -509,7 +509,7 @@ def _open_x11_here(display: str) -> Calls:
     return open_x11(display)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RepairResult:
     """What became of the database and of the state."""
 
@@ -552,7 +552,7 @@ _COLUMNS: Columns[Check] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DoctorResult:
     """What was looked at, in the order in which it is told."""
 

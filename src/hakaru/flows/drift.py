@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from hakaru.core.plain import TABLE_BYTES, Columns, Rows, rounded, shown
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.splits import every_split
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.find import describe_anomaly
 from hakaru.running.anomalies.steps import Anomaly, AnomalyDetail
@@ -52,7 +53,7 @@ _CONTEXT_MAX_S = 300.0
 _REPLY_STEPS = 12
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunAnomalies:
     """The steps of one run. `judged_s`: how much of it could be judged."""
 
@@ -62,7 +63,7 @@ class RunAnomalies:
     anomalies: tuple[Anomaly, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AnomaliesResult:
     """Runs, newest first; also those without any step."""
 
@@ -97,7 +98,7 @@ class AnomaliesResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AnomalyResult:
     """One step with its surroundings."""
 
@@ -198,7 +199,7 @@ _COLUMNS: Columns[DriftFinding] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Residuals:
     """One metric's deviations against the runner's own baseline, oldest first, shape (n_runs,)."""
 
@@ -209,7 +210,7 @@ class Residuals:
     half_width_90_frac: FloatArray
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DriftResult:
     """Findings of every metric, oldest first, and how many runs were looked at per metric."""
 
@@ -266,7 +267,7 @@ def drift_after(
     return _followed(context, con, sensor_group).findings(activity_id)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _FollowedForm:
     """The runs of one kind of sensor with their days, oldest first, and each metric among them."""
 

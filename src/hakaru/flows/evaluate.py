@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from functools import partial
 from typing import Literal
@@ -16,6 +16,7 @@ from hakaru.flows.baselines import BASELINE_COLUMNS
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
 from hakaru.flows.judge import judge_and_store, outdate_judged
+from hakaru.records import frozen
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.lessons import learn, lessons_at, taught_rows
 from hakaru.running.metrics import SCORED_METRICS, MetricName
@@ -39,7 +40,7 @@ from hakaru.store.verdicts import (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrainResult:
     """The versions that hold now, one per sensor and metric; `stored` False: a comparison only.
 
@@ -106,7 +107,7 @@ def _compared(context: Context) -> tuple[MetricBaseline, ...]:
 Label = Literal["auto", TrainingType]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class UnderstoodRuns:
     """How many runs were understood now, and how many of each type."""
 
@@ -114,7 +115,7 @@ class UnderstoodRuns:
     by_type: dict[TrainingType, int]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LabelResult:
     """The type of one run now, and who decided it."""
 
@@ -194,7 +195,7 @@ def _delta_pct(metric: MetricName, evaluation: FormEvaluation) -> float | None:
     return None if verdict is None else rounded(PERCENT * verdict.delta_frac, 1)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RefusedRun:
     """A stored run without a verdict, and why."""
 
@@ -213,7 +214,7 @@ _COLUMNS: Columns[FormEvaluation] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EvaluateResult:
     """What was judged now, oldest first. `changed` counts verdicts that differ from the stored
     ones. A reply has the newest ten (newest first; `n_more` others were judged), and the first ten

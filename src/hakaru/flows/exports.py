@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import cast
 
@@ -14,6 +13,7 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import Columns, Rows, Versions, as_plain, cells
 from hakaru.core.units import parse_day
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.store.activities import resolve_activity
 from hakaru.store.exported_frames import READ_WITH
 from hakaru.store.exports import (
@@ -39,7 +39,7 @@ _CONTEXT_MAX_S = 600
 _SECONDS_PER_MINUTE = 60.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Select:
     """A SELECT; `table`: of one of our tables only, so that it can be read twice."""
 
@@ -181,7 +181,7 @@ _LISTED = 15
 _TTL_LOW_S, _TTL_HIGH_S = 60, 604_800
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ExportResult:
     """What was exported."""
 
@@ -207,7 +207,7 @@ class ExportResult:
         return Versions(short=_shortened(whole, names), whole=whole)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ExportsResult:
     """What is kept, newest first."""
 
@@ -225,7 +225,7 @@ class ExportsResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CleanedExports:
     """How many exports and kept results are gone."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from datetime import time as time_of_day
 from functools import partial
@@ -39,6 +38,7 @@ from hakaru.focus.timeline import (
     seconds_by_state,
     shown_intervals,
 )
+from hakaru.records import frozen
 from hakaru.sources.focus_files import (
     AppEvent,
     as_bucket,
@@ -85,7 +85,7 @@ _WAITED_S, _POLLED_S = 2.0, 0.05
 _SWITCHES: Mapping[str, bool] = {"on": True, "true": True, "off": False, "false": False}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Watching:
     """Whether something may be looking at the person.
 
@@ -98,7 +98,7 @@ class Watching:
     camera_open: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusSettingsResult:
     """The settings as they are now. `changed` None: none was to be changed."""
 
@@ -239,7 +239,7 @@ def _listed(intervals: Sequence[Interval]) -> Mapping[str, object]:
     return {"n_intervals": len(rows), "intervals": Versions(short=longest, whole=rows)}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusReplayResult:
     """What today's rules say about a recorded file.
 
@@ -269,7 +269,7 @@ class FocusReplayResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusStatusResult:
     """The state now. `decided` None: nothing is watching; `watching` names the process that does,
     or that a pause waits for. `camera_open`: a camera may be on."""
@@ -284,7 +284,7 @@ class FocusStatusResult:
     camera_open: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusDayResult:
     """A local day. `notifications` are those that were shown."""
 
@@ -306,7 +306,7 @@ class FocusDayResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusImportResult:
     """What was taken from an ActivityWatch export. `n_skipped` events could not be used; `n_rules`
     of its categories became rules of the user's own."""
@@ -318,7 +318,7 @@ class FocusImportResult:
     n_rules: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusExportResult:
     """What was written."""
 
@@ -328,7 +328,7 @@ class FocusExportResult:
     until: date
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusForgottenResult:
     """How much was deleted. `before` None: everything."""
 
@@ -363,7 +363,7 @@ def replay_focus(context: Context, *, file: Path) -> FocusReplayResult:  # noqa:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShownNow:
     """What the process that watches shows now, since when, and the newest verdict that said so."""
 

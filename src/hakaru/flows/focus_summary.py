@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Literal
 
@@ -13,12 +12,13 @@ from hakaru.flows.context import Context
 from hakaru.flows.focus import focus_today, known_intervals, local_bounds
 from hakaru.focus.summary import PAST_DAYS, DaySummary, day_facts, day_menu, narrate_day
 from hakaru.focus.timeline import DayStats, clip, day_stats, merge
+from hakaru.records import frozen
 from hakaru.store.state import State
 
 NOTHING_RECORDED = message("nothing is recorded")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusSummaryResult:
     """The text of a day, and who worded it. `reason` None: the model did; else why it did not."""
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from hakaru.core.i18n import Lang
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.verdict_text import as_reply
 from hakaru.store.activities import resolve_activity
 from hakaru.store.verdicts import read_evaluation
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormResult:
     """One verdict, and how its JSON is worded."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from hakaru.flows.remembered import known_before, past_of
 from hakaru.flows.similar import similar_to
 from hakaru.flows.splits import EverySplit, every_split
 from hakaru.flows.trends import followed_figures, session_trends, trends_at
+from hakaru.records import frozen
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.known import heart_rate_zones, wanted, zone_seconds
 from hakaru.running.athlete.model import Athlete
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunPieces:
     """A run as it was recorded, and the splits of every run."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from hakaru.core.errors import BadArgument
@@ -20,6 +19,7 @@ from hakaru.core.units import (
     speed_to_pace_s_per_km,
 )
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.running.readiness import NAMED_M
 from hakaru.running.records import (
     RECORD_DISTANCES_M,
@@ -69,7 +69,7 @@ from hakaru.store.recordings import sensor_groups
 PAGE_RUNS = 50
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunPage:
     """One page of the runs that match, newest first; `cloud` holds all of them.
 
@@ -144,7 +144,7 @@ _EFFORT_COLUMNS: Columns[tuple[Record, RunFigures]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class VolumeResult:
     """Days, weeks, months or years without a gap, oldest first, and all of them together.
 
@@ -174,7 +174,7 @@ class VolumeResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RecordsResult:
     """The best of all time or of one year, and of each year. `empty`: no run is stored at all."""
 
@@ -197,7 +197,7 @@ class RecordsResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CalendarResult:
     """A month in weeks from Monday. `earlier`, `later`: the months beside it with anything in them
     or before it, None: no run is that old or new. `empty`: no run is stored at all."""
@@ -227,7 +227,7 @@ class CalendarResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShoesResult:
     """Every pair of shoes, the one worn last first. `empty`: no run is stored at all."""
 
@@ -261,7 +261,7 @@ class ShoesResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BestEffortsResult:
     """The fastest runs over a distance or in a duration, each with its run; `n_found` counts all
     that match."""

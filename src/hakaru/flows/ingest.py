@@ -33,6 +33,7 @@ from hakaru.flows.reading import (
 from hakaru.flows.remembered import past_to_reach
 from hakaru.flows.storing import StoredPiece, store_together
 from hakaru.flows.understand import SessionAnalyzer
+from hakaru.records import frozen
 from hakaru.sources import archive
 from hakaru.sources.discover import Candidate, discover
 from hakaru.sources.files import shown as shown_name
@@ -60,7 +61,7 @@ _PROBLEMS_BYTES = 1500
 _TEXT_BYTES = 200
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Problem:
     """A file that brought no run, and why."""
 
@@ -73,7 +74,7 @@ def first_problems(problems: Sequence[Problem], *, count: str, room_bytes: int) 
     return Rows(problems, most=_SHOWN_PROBLEMS, within_bytes=room_bytes, n_marks=2, count=count)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class IngestResult:
     """What came of everything named.
 
@@ -117,7 +118,7 @@ class _Tally:
     broken: set[str] = field(default_factory=set)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Piece:
     """One run of one file (None: the file brought none). `last`: the file is done after it."""
 
@@ -264,7 +265,7 @@ def _megabytes(n_bytes: int) -> int:
     return int(n_bytes / BYTES_PER_MB)
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class _Work:
     """What goes with every run of an ingest."""
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from hakaru.core.errors import HakaruError, StoreError
+from hakaru.records import frozen
 
 _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Outcome(Generic[T]):
     """The value of one item, or the error it met. Exactly one of the two is set."""
 

@@ -9,7 +9,7 @@ import json
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -17,6 +17,7 @@ from typing import Any, Literal, get_args
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, message, parts_of, with_parts
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.store.file_access import UPLOADS
 from hakaru.store.jobs import Job, Jobs, JobStatus, NewJob
 from hakaru.store.private import private_folder
@@ -47,7 +48,7 @@ _FILE_STEPS = ("reading", "rows")
 _ID_MOST = 2**63 - 1
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Subject:
     """What a job is about; None: it is about no such thing.
 
@@ -64,7 +65,7 @@ class Subject:
 NO_SUBJECT = Subject()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FileOutcome:
     """What came of one file. `activity_id` '' and `why` '': there is none."""
 
@@ -74,7 +75,7 @@ class FileOutcome:
     activity_id: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class JobDetail:
     """How far a job is: `done` of `total` pieces (0: not known yet), and in the end what came of
     it. `error` '': it has not failed. `file`, `text` '': it made none. `deaths`: how often the
@@ -108,7 +109,7 @@ class JobDetail:
     outcomes: tuple[FileOutcome, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class JobView:
     """A job as it is now. `owner`: who does it; None: nobody yet."""
 

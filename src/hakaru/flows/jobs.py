@@ -16,7 +16,7 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -50,6 +50,7 @@ from hakaru.flows.job_records import (
 from hakaru.flows.preferences import preferred
 from hakaru.flows.propose import propose_options_anew, propose_order_anew
 from hakaru.flows.simulate import simulate
+from hakaru.records import frozen
 from hakaru.sources.files import open_regular, shown
 from hakaru.store.activities import SourceRecord, known_sources, sources_under
 from hakaru.store.care import (
@@ -94,7 +95,7 @@ Column names end in their units. The documentation of the tables is in the sourc
 """
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ExportedAll:
     """The archive, and how many tables are in it."""
 
@@ -102,7 +103,7 @@ class ExportedAll:
     n_tables: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DeletedAll:
     """What is gone."""
 
@@ -398,7 +399,7 @@ def _import(context: Context, job_id: int) -> JobDetail:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Before:
     """What an import took in before it was stopped, or its program ended. `known_now`: how many
     files and runs it finds known therefore, when it goes on."""

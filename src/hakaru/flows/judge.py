@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import chain, groupby
@@ -23,6 +23,7 @@ from hakaru.core.i18n import message
 from hakaru.flows.context import Settings
 from hakaru.flows.devices import bridge_to
 from hakaru.flows.isolate import isolate
+from hakaru.records import frozen
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
 from hakaru.running.devices import Bridge
 from hakaru.running.evaluate import RANKED_RUNS_MAX, RunToJudge, evaluate_run, with_deviations
@@ -73,7 +74,7 @@ _AGES_ARE_ROUNDED = timedelta(seconds=1)
 """When a version ends is known by an age in days."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Task:
     """The metrics of one lesson that nothing was learned of yet."""
 
@@ -83,7 +84,7 @@ class Task:
 Learned = Sequence[MetricBaseline | None]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Learner:
     """Learns tasks. `pool`: processes that take part; None: this one alone."""
 
@@ -143,7 +144,7 @@ def _learn(task: Task, *, user_id: str, trained_at: datetime) -> Learned:
 Known = Mapping[MetricName, MetricBaseline]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Judged:
     """The verdicts, why the other runs have none (activity id to sentence), and what was known of
     the runner before each run."""
@@ -153,7 +154,7 @@ class Judged:
     known: Mapping[int, Known] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class JudgedStretch:
     """A stretch of a sensor's runs, judged in order. `next_start`: where it goes on; None: that
     was the last."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.plain import Versions, rounded
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.running.load import DatedLoad, LoadHistory, load_history
 from hakaru.running.readiness import load_now, load_trend
 from hakaru.running.session.model import LoadBasis, SessionSummary
@@ -19,7 +19,7 @@ from hakaru.store.sessions import loads_from_averages, session_summaries
 SHOWN_DAYS = 28
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LoadResult:
     """Daily loads and their averages (None: no run), and the runs of the days that are shown.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, timedelta
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -34,6 +34,7 @@ from hakaru.guard.claims import Facts
 from hakaru.guard.task import Accepted
 from hakaru.present.sections import narrate, narrate_all
 from hakaru.proposals.changes import Source as ChangeSource
+from hakaru.records import frozen
 from hakaru.running.claims.choose import Menu, SectionTask, chosen_of
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import Offer, menu_of
@@ -173,7 +174,7 @@ def shown_sections(
     }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Authored:
     """One section, who worded it, and why it was not the model (None: nothing speaks against it, or
     there is no model)."""
@@ -231,7 +232,7 @@ def _narrated(section: SectionName, known: RunKnown, lang: Lang) -> Authored:
 Abouts = Mapping[SectionName, SectionEvidence]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WordedRun:
     """What came of one run: who worded the sections that were stored now, which were up to date,
     and why a model's words were not taken. `shown` is what is stored after it."""
@@ -244,7 +245,7 @@ class WordedRun:
     reasons: Mapping[SectionName, str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Wording:
     """Which sections are wanted, in which language, and who is asked (None: the narrator)."""
 
@@ -353,7 +354,7 @@ _ROWS_BYTES = 1400
 _REASON_BYTES = 200
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FailedRun:
     """A run whose sections could not be stored, and why."""
 
@@ -361,7 +362,7 @@ class FailedRun:
     reason: str = field(metadata=shown(Text, within_bytes=_REASON_BYTES))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AnalyzeResult:
     """What was worded and stored now, run by run. `given_up`: why the model was not asked any more
     from some run on; None: it was."""

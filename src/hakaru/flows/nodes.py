@@ -6,7 +6,7 @@ import json
 import sqlite3
 import uuid
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from pathlib import Path
 from typing import TypedDict, TypeVar
@@ -54,6 +54,7 @@ from hakaru.proposals.nodes import (
 )
 from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelationProposal
 from hakaru.proposals.rules import is_blank
+from hakaru.records import frozen
 from hakaru.store.changes import write_change
 from hakaru.store.file_access import Output, person_output
 from hakaru.store.nodes import (
@@ -154,7 +155,7 @@ class NodeListReply(TypedDict):
     nodes: list[DashboardRow]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NodesResult:
     """Nodes on the desk by tray (`asked`: of one tray only), newest first in each.
 
@@ -218,7 +219,7 @@ class NodesResult:
         return Board(nodes=self.nodes, today=self.today)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NodeList:
     """Every node, with the newest memo of each."""
 
@@ -232,7 +233,7 @@ class NodeList:
         return NodeListReply(nodes=rows)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NodeResult:
     """One node with everything around it; its history with the newest entry first."""
 
@@ -453,7 +454,7 @@ def _checked_note(note: str) -> str:
     return clean(note, lines=True)[:CONTEXT_MOST]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ImportedNodes:
     """What was read from a file. `change_id` undoes all of it."""
 
@@ -463,7 +464,7 @@ class ImportedNodes:
     n_groups: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ExportedNodes:
     """Where the nodes were written."""
 

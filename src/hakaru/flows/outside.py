@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from hakaru.flows.isolate import isolate
 from hakaru.flows.narrate import session_or_none
 from hakaru.flows.why import explained_or_none
 from hakaru.guard.claims import Claim, Facts
+from hakaru.records import frozen
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.outside import Statement, Taken, statements_json, take
@@ -74,7 +75,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KeptAnalysis:
     """Where an analysis is stored now. `findings` None: nothing in it is one; `note_id` None: all
     of it is. `changed` False: all of it was stored already."""

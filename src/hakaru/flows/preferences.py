@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Literal, get_args
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, message
 from hakaru.flows.context import Context, ModelSettings, Settings
+from hakaru.records import frozen
 from hakaru.sources.models.model import Backend, own_url, redacted_url, url_fault
 from hakaru.sources.tiles import TileSource, checked_source, read_source
 from hakaru.store.state import State
@@ -26,7 +27,7 @@ from hakaru.store.state import State
 _LONGEST = 300
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ModelChoice:
     """A model of some server. `url` None: that of the protocol's maker."""
 
@@ -93,7 +94,7 @@ Lengths = Literal["km", "mi", "km_and_mi"]
 KEY = "preferences"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Preferences:
     """What was chosen; None: not chosen. `show_track`: a run's page may draw where it went.
     `lengths`: the units in which pages say lengths and paces. `model` None: as configured.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import Generic, Literal, NotRequired, TypedDict, TypeVar, cast
 
 from hakaru.core.i18n import Lang
@@ -20,6 +20,7 @@ from hakaru.proposals.board import Question as OpenQuestion
 from hakaru.proposals.changes import Diff
 from hakaru.proposals.reports import AdvisorReport, OrganizerReport
 from hakaru.proposals.tasks import result_of
+from hakaru.records import frozen
 
 Kind = Literal["organizer", "advisor"]
 ReportSource = Literal["narrator", "llm"]
@@ -209,7 +210,7 @@ class ProposalContent(ProposalReply):
     rendered: NotRequired[str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Proposal:
     """A report that passed its judge, or why there is none.
 
@@ -327,7 +328,7 @@ _log = logging.getLogger(__name__)
 R = TypeVar("R", bound=Report)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Question(Generic[R]):
     """What is asked about whom. `english`: the same task in English, in which errors are told."""
 

@@ -15,7 +15,7 @@ import re
 import sqlite3
 import typing
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from datetime import date, datetime
 from typing import Any, Literal
 
@@ -51,6 +51,7 @@ from hakaru.proposals.tasks import (
     validate_organizer_report,
 )
 from hakaru.proposals.wishes import Wish
+from hakaru.records import frozen
 from hakaru.running.next_training import TrainingKnown
 from hakaru.running.why import Explanation
 from hakaru.store.activities import resolve_activity
@@ -164,7 +165,7 @@ def _node(context: Context, known: TrainingKnown) -> Node:
 _NO_NODE = N_("there is no node to look at")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Request:
     """What a proposal is asked for. `node` None: nothing in particular.
 
@@ -348,7 +349,7 @@ StandingDiff = Literal["open", "review", "applied", "aside", "undone", "stale", 
 was taken back; `stale`: it could be applied until the desk changed; `invalid`: it never could."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OpenDiff:
     """A proposed diff as it stands now. `change_id` None: it was not applied. `put_aside_at` None:
     nobody has said that they do not want it. `state` is the only one it has, `diff.state` what the
@@ -360,7 +361,7 @@ class OpenDiff:
     state: StandingDiff
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OpenOrder:
     """How the desk could be arranged. `said` are sentences on why there is no report, or none by
     the model that was asked."""
@@ -375,7 +376,7 @@ class OpenOrder:
     """Headings with lines: what the notes say besides."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OpenOptions:
     """What could be done with a node. `report` None: `said` tells why there is none; beside a
     report why it is not by the model that was asked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 
 from hakaru.core.errors import BadArgument, ReplyTooLarge
@@ -24,6 +24,7 @@ from hakaru.flows.exports import (
     series_rows,
 )
 from hakaru.present.figures import pace_text
+from hakaru.records import frozen
 from hakaru.store.exports import (
     MATERIALIZED_FILE_BYTES,
     MATERIALIZED_ROWS,
@@ -52,7 +53,7 @@ _COLUMNS_BYTES = 1500
 _MORE = message("there are more rows: aggregate, or export() the query")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Saying:
     """Another way of giving a figure: its unit, and from which value on there is one."""
 
@@ -61,7 +62,7 @@ class Saying:
     least_value: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class QueryResult:
     """The first rows of a query."""
 
@@ -94,7 +95,7 @@ class QueryResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DescribedColumn:
     """One column that a query can name."""
 
@@ -110,7 +111,7 @@ class DescribedColumn:
         return f"{self.name} {kind}" + (f" ({unit})" if unit else "")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DescribeResult:
     """Tables with what a row is about (`table` and `like` None), or columns with their units."""
 
@@ -239,7 +240,7 @@ _WIDE_DIGITS = 3
 _WIDE_COLUMNS = 30
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProfileResult:
     """One profile, or one for each of several runs (`activity_ids`, in the same order)."""
 
@@ -259,7 +260,7 @@ class ProfileResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HistogramResult:
     """The distribution of one column."""
 
@@ -284,7 +285,7 @@ class HistogramResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MaterializeResult:
     """A result that later queries can name."""
 

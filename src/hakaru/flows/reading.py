@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Literal
@@ -18,6 +18,7 @@ from hakaru.core.errors import HakaruError, Unreadable
 from hakaru.core.i18n import message
 from hakaru.core.memo import freeze
 from hakaru.flows.isolate import isolate
+from hakaru.records import frozen
 from hakaru.running.activity import Recording
 from hakaru.running.same_run import merge, same_run
 from hakaru.running.segment import split_recording
@@ -44,7 +45,7 @@ _BESIDES = {"series", "provenance", "stored_id"}
 Placed = Literal["new", "completed", "duplicate"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Placement:
     """Where one recording belongs, and the run to store. `completed`: it fills gaps of a stored
     run, and `run` is both together."""
@@ -145,7 +146,7 @@ _AHEAD = 16
 """Files read ahead of the storing, so that memory stays bounded."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Read:
     """What one candidate held: runs ready to be stored, or the error it met.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import Any, Literal, NoReturn
 
@@ -17,6 +17,7 @@ from hakaru.flows.narrate import read_known
 from hakaru.flows.outside import judged, keep
 from hakaru.guard.cleaning import Finding, clean, musts
 from hakaru.present.words_session import DEDUCTIONS
+from hakaru.records import frozen
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.outside import Contract
 from hakaru.running.sections.evidence import Bundle, bundle, handed_in
@@ -151,7 +152,7 @@ _HITS_MOST = 50
 _WORDS_MOST = 8
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class InsertedSection:
     """What became of an analysis. `n_earlier` versions of it stay in its history.
 
@@ -350,7 +351,7 @@ _FINDINGS_BYTES = 3400
 _MESSAGE_BYTES = 300
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ActivityContext:
     """The evidence of one or all sections of a run, read at one moment. `ids`: how facts and rows
     are called in it; `written` names the sections that have an analysis already."""
@@ -362,7 +363,7 @@ class ActivityContext:
     bundles: Mapping[SectionName, Bundle] = field(metadata=shown(dict, key="sections"))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ValidatedSection:
     """What would become of an analysis if it were handed in now."""
 

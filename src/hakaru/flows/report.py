@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, timedelta, timezone
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +32,7 @@ from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
 from hakaru.present.report import render_html, render_markdown, report_pictures
 from hakaru.proposals.nodes import HistoryEntry, Node, tray_of
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, RunTotals
 from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
@@ -59,7 +60,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReportResult:
     """The files written, and the verdict they show (None: the run has no form data).
 
@@ -258,7 +259,7 @@ def _history(
     return history
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunView:
     """A run's form, and what it was as a session (None: nobody has looked at it as one)."""
 
@@ -308,7 +309,7 @@ def samples_of(context: Context, activity: str) -> Mapping[str, FloatArray]:
 WEEK_DAYS = 7
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Day:
     """One local day. `titles` are those of the nodes that changed, as far as they still exist."""
 
@@ -320,7 +321,7 @@ class Day:
     titles: Mapping[str, str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Today:
     """The first page: where things stand. `latest` None: no run is stored; `latest_type` None: it
     was not understood yet.

@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from functools import partial
 from getpass import getpass
@@ -22,6 +22,7 @@ from hakaru.flows.evaluate import evaluate, understand
 from hakaru.flows.ingest import IngestResult, first_problems, ingest
 from hakaru.flows.narrate import AnalyzeResult, word_runs, wording_of
 from hakaru.flows.report import ReportResult, report
+from hakaru.records import frozen
 from hakaru.running.sections.model import SECTIONS
 from hakaru.sources.discover import discover
 from hakaru.sources.files import shown
@@ -44,7 +45,7 @@ _FAILURES_BYTES = 500
 _REASON_BYTES = 200
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FetchResult:
     """What came to disk, and what the ingest made of it."""
 
@@ -155,7 +156,7 @@ _SHOWN = 10
 _ROWS_BYTES = 2400
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunResult:
     """The reports that lie there now. `steps` are those that had something to do beside them."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import BadArgument, UnknownActivity
@@ -11,6 +11,7 @@ from hakaru.core.plain import Rows, Text, shown
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import Label
 from hakaru.flows.fresh import refresh
+from hakaru.records import frozen
 from hakaru.running.session.model import TrainingType, TypeSource
 from hakaru.store.activities import (
     read_labels,
@@ -38,7 +39,7 @@ NAME_MOST, NOTE_MOST = 200, 1000
 """Characters of a title or of shoes, and of a note."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EditedRun:
     """How a run stands now; `note` None: there is none. `type_source`: who decided the type."""
 
@@ -52,7 +53,7 @@ class EditedRun:
     learn: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RemovalResult:
     """What came of it. `run` is the one asked for (None: the removed ones are listed): `removed`
     False, `let_back` False: it was only looked at. `removed_runs`: all that stay away."""

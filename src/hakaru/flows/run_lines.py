@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -13,6 +13,7 @@ from hakaru.core.i18n import message
 from hakaru.flows.baselines import metric_curve
 from hakaru.flows.context import Context
 from hakaru.present.svg import column_domain, running_only
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Recording, SeriesColumn
 from hakaru.running.athlete.known import heart_rate_zones
 from hakaru.running.athlete.model import HeartRateZones
@@ -50,7 +51,7 @@ _PAUSE_S = 10.0
 _GAP_STEPS = 6.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Placed:
     """A part of a session on the x axis."""
 
@@ -59,7 +60,7 @@ class Placed:
     stop: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunLines:
     """A run second by second: arrays of one shape, `at` rising in the unit of `across`.
 
@@ -90,7 +91,7 @@ class RunLines:
         return self.at.size < 2 or not self.columns
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Figure:
     """One column over a stretch, in its unit."""
 
@@ -100,7 +101,7 @@ class Figure:
     high: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StretchFigures:
     """What a stretch of a run came to. `moving_s` leaves out standing; `speed_mps` is distance over
     that, None where nothing moved."""
@@ -395,7 +396,7 @@ def stretch_figures(
 ROUTE_POINTS = 1_200
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Route:
     """Where a run went: arrays of one shape, thinned, without places that are not known.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -12,6 +11,7 @@ from hakaru.core.errors import NotEvaluated
 from hakaru.core.plain import rounded
 from hakaru.core.units import PERCENT, pace_of, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.running.activity import WHILE_RUNNING
 from hakaru.running.session.model import (
     Phase,
@@ -41,7 +41,7 @@ def form_verdict(con: DuckDBPyConnection, activity_id: int) -> FormEvaluation | 
         return None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionResult:
     """What was understood about one run; `report` holds everything around it, where it was asked
     for."""
@@ -65,7 +65,7 @@ class SessionResult:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class IntervalResult:
     """The repetitions of one run. `intervals` None: it has fewer than two."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import BadArgument, NotAnalysed
@@ -11,6 +11,7 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import Rows, Versions, rounded
 from hakaru.core.units import pace_of, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.running.activity import WHILE_RUNNING
 from hakaru.running.segment import (
     Alignment,
@@ -51,7 +52,7 @@ _REPLY_FIGURES = 450
 _DECIMALS: Mapping[str, int] = {"gct_ms": 1, "vo_cm": 2, "vr_pct": 2}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CompareResult:
     """Runs in the order in which they were named."""
 
@@ -173,7 +174,7 @@ _SHOWN = 5
 _REPLY_WORKOUTS = 10
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SimilarResult:
     """The run, the similar ones before it, and its figures beside all of those."""
 

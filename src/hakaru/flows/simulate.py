@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from hakaru.core.plain import shown
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.sources.simulated.season import (
     CHAPTERS,
     STORY_RUNS,
@@ -22,7 +23,7 @@ from hakaru.sources.simulated.season import (
 from hakaru.store.file_access import Output, person_output
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SimulateResult:
     """The files that were written, in order of time. Nothing in them was ever run by anyone."""
 
@@ -63,7 +64,7 @@ def _files(context: Context, settings: SeasonSettings) -> Iterator[tuple[str, by
         context.progress.advance()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoryResult:
     """What was written, and on which local day each chapter begins, in order of time."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.running.lessons import SplitColumns, TaughtRows, taught
 from hakaru.running.metrics import METRICS
 from hakaru.store.recordings import split_columns, where
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EverySplit:
     """The splits of every run, as `split_columns` gives them: nobody who asks changes them.
     Threads may share it."""

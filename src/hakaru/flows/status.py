@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -13,6 +13,7 @@ from hakaru.core.plain import TABLE_BYTES, Columns, Rows, Text, shown
 from hakaru.core.units import METRES_PER_KM, pace_of
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_now
+from hakaru.records import frozen
 from hakaru.running.drift import DriftFinding
 from hakaru.store.activities import (
     RunFilter,
@@ -53,7 +54,7 @@ _COLUMNS: Columns[StoredActivity] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ActivitiesResult:
     """Stored runs, newest first; `n_stored` counts all that match, also those not listed."""
 
@@ -69,7 +70,7 @@ class ActivitiesResult:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StatusResult:
     """The store in figures, and what was learned of how the runner usually runs, per sensor.
 

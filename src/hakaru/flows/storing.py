@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.flows.reading import ZONE_SLACK, Placement, elapsed_s, may_be_same, place
 from hakaru.flows.understand import Kept, SessionAnalyzer
+from hakaru.records import frozen
 from hakaru.running.activity import DeviceSummary, Recording
 from hakaru.running.same_run import same_run
 from hakaru.store.activities import overlaps_between
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoredPiece:
     """Where a run belongs, and what it left behind; `kept` None: it was there already."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from hakaru.core.plain import LastRows
 from hakaru.core.units import PERCENT, pace_to_speed_mps, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.splits import every_split
+from hakaru.records import frozen
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.metrics import METRICS
 from hakaru.running.session.model import SessionSummary
@@ -68,7 +68,7 @@ REPORTED: tuple[TrendMetric, ...] = ("gct", "vo", "vr", "heart_rate")
 """What the report of one run shows of it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricTrend:
     """One metric: its months, the newest eight weeks against the eight before (None: fewer than
     three runs on a side), and where it has gone within them (None: too few runs, or no metric of
@@ -79,7 +79,7 @@ class MetricTrend:
     recent: RecentTrend | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrendsResult:
     """What moved. `reference_speeds_mps` are the runner's own slow, usual and fast speed; the
     verdict is given at `reference_speed_mps`. `sessions` are figures of whole sessions, such as the

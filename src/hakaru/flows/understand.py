@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from hakaru.flows.context import Settings
 from hakaru.flows.judge import HERE, Learner, judge_and_store
 from hakaru.flows.reading import prepare
 from hakaru.flows.remembered import Past, anatomy_of, known_before, past_run
+from hakaru.records import frozen
 from hakaru.running.activity import Recording
 from hakaru.running.anomalies.find import find_anomalies
 from hakaru.running.anomalies.steps import AnomalyReport
@@ -62,7 +63,7 @@ if TYPE_CHECKING:
 _NOT_DERIVED = "-"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Kept:
     """What one run left behind: what it says about the athlete, its figures, and whether its form
     got a verdict."""
@@ -77,7 +78,7 @@ def leave(con: DuckDBPyConnection, activity_id: int) -> None:
     write_session_inputs(con, activity_id, runner_sha256=_NOT_DERIVED, form_sha256=_NOT_DERIVED)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionAnalyzer:
     """What is needed to understand runs one after the other. `owner`: who brings up to date what a
     run makes stale. `learner`: who learns what several runs are judged by."""
@@ -250,7 +251,7 @@ class SessionAnalyzer:
         mark_stale(con, [mark])
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Understood:
     """A run before it is stored."""
 
@@ -260,7 +261,7 @@ class _Understood:
     stored: StoredRun
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class _Basis:
     """What the analysis of a session rests on besides its recording."""
 
@@ -270,7 +271,7 @@ class _Basis:
     baselines: Mapping[MetricName, MetricBaseline]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Found:
     """What the analysis of a session found."""
 

@@ -8,12 +8,12 @@ and one that was killed is known.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from functools import partial
 
 from hakaru.core.errors import WatchRefused
 from hakaru.core.i18n import message
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.store.focus import Presence, ask_to_end, read_controls
 from hakaru.store.jobs import label_is_gone, process_of
 from hakaru.store.state import State
@@ -21,7 +21,7 @@ from hakaru.store.state import State
 _ENDS_WITHIN_S, _POLLED_S = 15.0, 0.05
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Watchers:
     """Processes that watch, or wait to; and those that are gone without having said so."""
 

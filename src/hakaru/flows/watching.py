@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -19,6 +18,7 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import IngestResult, Problem, ingest
+from hakaru.records import frozen
 from hakaru.sources.files import shown
 from hakaru.sources.places import (
     Machine,
@@ -44,7 +44,7 @@ Stamp = tuple[int, int, int]
 """Size of a file, when its content changed, and when its rights did (ns)."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Arrival:
     """Files of one folder that were taken in together, and what came of them. `result` None: no
     recording is among them."""
@@ -54,7 +54,7 @@ class Arrival:
     result: IngestResult | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Look:
     """What one look brought. `waiting` counts files that are not complete yet."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
 from hakaru.core.plain import Columns, Versions, cells, fields_shown, rounded
 from hakaru.flows.context import Context
 from hakaru.flows.devices import bridge_to
+from hakaru.records import frozen
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WhyResult:
     """The way to the measured value of each metric asked for; a metric that the verdict does not
     hold is absent."""

@@ -13,7 +13,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from hakaru.core.i18n import message
@@ -24,6 +24,7 @@ from hakaru.focus.states import CameraSnapshot, FocusState, PcSnapshot, as_value
 from hakaru.guard.cleaning import Finding, for_model
 from hakaru.guard.replies import check, read_object
 from hakaru.guard.task import Accepted, Prompt, Rejected, Reply, correction
+from hakaru.records import frozen
 
 UNIFIED_SYSTEM_PROMPT = """\
 You are a focus/attention state classifier. Given BOTH facial feature data
@@ -117,7 +118,7 @@ Permission = Literal["ask", "known", "too_soon", "resting"]
 Key = tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Answer:
     """What a model chose for evidence like this."""
 
@@ -126,7 +127,7 @@ class Answer:
     confidence: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Asking:
     """What is remembered about asking. `answers` oldest first; `faults` in a row."""
 
@@ -211,7 +212,7 @@ _PC_FIELDS = (
 """What a model is told: statistics beyond these make a small one read too much into them."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Choice:
     """What a model chose. Its `reasoning` is kept with the attempt and shown to nobody as fact."""
 
@@ -220,7 +221,7 @@ class Choice:
     reasoning: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StateChoice:
     """The question between two candidates, as the guard asks it."""
 
@@ -315,7 +316,7 @@ def _json(values: Mapping[str, object], fields: tuple[str, ...]) -> str:
     return json.dumps(payload, indent=2, ensure_ascii=False, allow_nan=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Consultation:
     """The verdict as it stands, and the question to ask. `question` None: there is none."""
 

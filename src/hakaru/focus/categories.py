@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, get_args
 
 from hakaru.core.i18n import N_, Lang, translate
+from hakaru.records import frozen
 
 Category = Literal[
     "work",
@@ -463,7 +463,7 @@ PATTERN_MOST = 120
 RULES_MOST = 200
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OwnRule:
     """What the user says something is for. `pattern`: a name, or several with | between them; an
     application or domain has to be it, a title has to contain it."""
@@ -492,7 +492,7 @@ def _within(domain: str, other: str) -> bool:
     return whole == part or whole.endswith(f".{part}")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Permissions:
     """What may be looked at beside the name of the application."""
 

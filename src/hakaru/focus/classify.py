@@ -4,7 +4,7 @@ that is open."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from hakaru.focus.corrections import CODES_MOST, NO_TUNING, Tuning
@@ -25,6 +25,7 @@ from hakaru.focus.states import (
     fresh,
     reasons_text,
 )
+from hakaru.records import frozen
 
 CLASSIFIER_VERSION = f"{RULES_VERSION}.{EVIDENCE_VERSION}"
 
@@ -50,7 +51,7 @@ ModelCause = Literal["model_rejected", "model_late", "model_unreachable", "model
 SignalSource = Literal["camera", "pc"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Signals:
     """What is current at one time. None: absent, stale or unusable."""
 
@@ -67,7 +68,7 @@ class Signals:
         return frozenset(name for name, snapshot in by_source if snapshot is not None)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Verdict:
     """One decision with its reasons.
 

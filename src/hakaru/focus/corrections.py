@@ -8,10 +8,11 @@ more than `MOST_NATS`; what is undone counts no more; nothing else is learned fr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 
 from hakaru.focus.states import FocusState
+from hakaru.records import frozen
 
 STEP_NATS, MOST_NATS = 0.4, 1.6
 DOUBTED_AFTER = 2
@@ -20,7 +21,7 @@ DOUBTABLE = frozenset({"attentive_at_work"})
 CODES_MOST = 12
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Correction:
     """One of them: what was shown, what was right, and the codes of the evidence at that time."""
 
@@ -31,7 +32,7 @@ class Correction:
     codes: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Tuning:
     """How far this user's weights are from the table. `nats` by code and state; `doubted` are rules
     that decide no more by themselves."""

@@ -13,18 +13,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.focus.states import CameraSnapshot, HeadPose
+from hakaru.records import frozen
 
 FloatArray = NDArray[np.float64]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FaceReference:
     """A face that looks straight ahead, by points that do not move with its expression.
 
@@ -37,7 +38,7 @@ class FaceReference:
     weights: FloatArray
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pose:
     """How seen points come from the reference: seen = scale * rotation @ reference + shift."""
 
@@ -112,7 +113,7 @@ _SHUT_FRAC = 0.6
 _PRIOR_BLOCKS = 30
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OpenEye:
     """The aspect ratio of this person's open eyes, learned while watching.
 
@@ -134,7 +135,7 @@ class OpenEye:
         return float(np.quantile(values, _OPEN_QUANTILE)) if values else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Closure:
     """One time the eyes were closed; `ongoing`: they still are."""
 
@@ -248,7 +249,7 @@ _EYE_MOST = 0.75
 """Sine of the furthest that an eye turns in its socket, a little under 50 degrees."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Face:
     """One face in one frame. Angles are the camera's view, not yet relative to the screen.
 
@@ -271,7 +272,7 @@ class Face:
     width_frac: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Look:
     """One frame: a face, or None where there was none.
 
@@ -387,7 +388,7 @@ MOVEMENT_DEG = 10.0
 _NOW_S = 1.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NeutralPose:
     """The pose that counts as facing the screen: the median of the first minute with a face, and
     then slowly that of the last minutes in which the person typed.

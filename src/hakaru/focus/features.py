@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import pairwise
 
 import numpy as np
@@ -38,6 +38,7 @@ from hakaru.focus.face import (
 )
 from hakaru.focus.rules import IDLE_S
 from hakaru.focus.states import CameraSnapshot, PcSnapshot, app_name
+from hakaru.records import frozen
 
 RATE_WINDOW_S = 60.0
 SWITCH_WINDOW_S = 30.0
@@ -47,7 +48,7 @@ _READING_STANDS_S = 5.0
 _APPS_KEPT = 10
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PcReading:
     """The counters at one time. None: this system does not tell.
 
@@ -66,7 +67,7 @@ class PcReading:
     category: Category | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Usage:
     """What is remembered between readings: those of the last minute, in order of time, when keys
     and mouse were used last, and how much there was since the beginning."""
@@ -237,7 +238,7 @@ _NOW_S = 2.0
 _HALF_CLOSED = (0.32, 0.75)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Tracker:
     """What is remembered between frames: `looks` of the last minute that had light, in order of
     time. `dark_s`: when a frame had none last."""

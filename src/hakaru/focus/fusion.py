@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from hakaru.focus.categories import Category
 from hakaru.focus.corrections import NO_TUNING, Tuning
@@ -23,6 +22,7 @@ from hakaru.focus.states import (
     FocusState,
     PcSnapshot,
 )
+from hakaru.records import frozen
 
 EVIDENCE_VERSION = 2
 
@@ -84,7 +84,7 @@ SIGNS_OF_SLEEP = frozenset(
 """Signs that count towards `several_signs`: one of them alone is never enough."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Observation:
     """One row of the table that applies. `strength_frac`: how fully, above 0 up to 1."""
 
@@ -415,7 +415,7 @@ _SECOND_SIGN = 0.25
 """So strong the other signs are together before they count as a second one."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fusion:
     """The weighed evidence. `share_frac` per state adds up to 1; `reasons` are codes of the table
     that spoke for the best state, strongest first."""

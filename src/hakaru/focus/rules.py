@@ -8,7 +8,6 @@ usable: what is missing never makes anybody focused, nor away.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from hakaru.focus.categories import Category, classify_app
 from hakaru.focus.states import (
@@ -21,6 +20,7 @@ from hakaru.focus.states import (
     read_pc,
     reasons_text,
 )
+from hakaru.records import frozen
 
 RULES_VERSION = 1
 
@@ -43,7 +43,7 @@ _RECENT_S = 60.0
 Values = Mapping[str, object]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Match:
     """A rule that fired: its code, and what it says."""
 

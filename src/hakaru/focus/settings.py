@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime, time, timedelta
 from typing import Literal, get_args
 
@@ -17,6 +17,7 @@ from hakaru.core.i18n import N_, Lang, Message, message, translate
 from hakaru.focus.categories import Permissions
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import BUCKET, Interval, buckets
+from hakaru.records import frozen
 
 NotificationKind = Literal["drowsy", "distracted", "over_focus", "pomodoro", "eye_break"]
 KINDS: tuple[NotificationKind, ...] = get_args(NotificationKind)
@@ -37,7 +38,7 @@ STILL_WITHIN = timedelta(seconds=5)
 """A state that was written down last so long ago is on still."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NotifySettings:
     """What the user chose. Quiet hours are local and may span midnight; None: there are none.
     `pomodoro` and `eye_break_after` of 0: not wanted."""
@@ -74,7 +75,7 @@ class NotifySettings:
         }[kind]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Sent:
     """What was sent so far: the last time per kind, how many on `day`, and until when to be
     silent."""
@@ -85,7 +86,7 @@ class Sent:
     snoozed_until: datetime | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Notification:
     """Something to tell the user now."""
 
@@ -176,7 +177,7 @@ def _lasts(intervals: Sequence[Interval], state: FocusState, *, now: datetime) -
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusSettings:
     """Everything that can be set while the engine runs. `quiet_*` as "22:30"; None: no quiet hours.
 
@@ -243,7 +244,7 @@ class FocusSettings:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WrongSetting:
     """A setting that was not taken, its value, and what it takes."""
 

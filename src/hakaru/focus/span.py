@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from hakaru.focus.categories import Category
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, merge
+from hakaru.records import frozen
 
 BLOCK_LEAST = timedelta(minutes=25)
 BLOCK_GAP = timedelta(minutes=2)
@@ -16,7 +16,7 @@ BREAK_LEAST, BREAK_MOST = timedelta(minutes=3), timedelta(minutes=90)
 RESTING: frozenset[FocusState] = frozenset({"away", "idle"})
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Used:
     """How long something was in front, and how long of that with focus."""
 
@@ -26,7 +26,7 @@ class Used:
     focused_s: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stretch:
     """A block of focus or a break. Times are aware."""
 

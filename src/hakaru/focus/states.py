@@ -10,11 +10,11 @@ from __future__ import annotations
 import dataclasses
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeVar, get_args
 
 from hakaru.core.i18n import N_, Lang, translate
 from hakaru.focus.categories import CATEGORIES, Category
+from hakaru.records import frozen
 
 FocusState = Literal["focused", "drowsy", "distracted", "away", "idle", "unknown"]
 STATES: tuple[FocusState, ...] = get_args(FocusState)
@@ -27,7 +27,7 @@ Source = Literal["rule", "fusion", "llm", "fallback"]
 of that table, or the fallback rules where evidence was too thin."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ClassificationResult:
     """One decision, named as the requirements name it."""
 
@@ -37,7 +37,7 @@ class ClassificationResult:
     source: Source
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class IntegratedState:
     """What clients are sent. `camera_state` and `pc_state` are always None (kept for clients)."""
 
@@ -145,7 +145,7 @@ def reasons_text(codes: tuple[str, ...], lang: Lang) -> str:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeadPose:
     """Turn of the head in degrees, 0 = facing the screen. `pitch` > 0: chin down."""
 
@@ -154,7 +154,7 @@ class HeadPose:
     roll: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CameraSnapshot:
     """What the camera tells, over the last minute unless named otherwise.
 
@@ -213,7 +213,7 @@ class CameraSnapshot:
         return _absolute(None if self.head_pose is None else self.head_pose.pitch)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PcSnapshot:
     """How the computer was used: counts only, never what was typed.
 

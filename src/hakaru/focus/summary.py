@@ -7,7 +7,6 @@ the heaviest; a model chooses and orders, and its own words are shown only where
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from statistics import median
 from typing import Any, cast
@@ -34,6 +33,7 @@ from hakaru.guard.evidence import Fact
 from hakaru.guard.replies import check, read_object
 from hakaru.guard.task import Prompt, Reply, correction
 from hakaru.guard.wording import worded
+from hakaru.records import frozen
 
 SUMMARY_TASK_NAME = "focus.summary"
 SUMMARY_REPLY_MAX_TOKENS = 400
@@ -52,7 +52,7 @@ _FOCUS_HOURS = Series("focused", "actual", "hour")
 _TODAY = "day 0"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DayFacts:
     """What a summary of a day may be about. `is_over`: nothing more can come in."""
 
@@ -61,7 +61,7 @@ class DayFacts:
     is_over: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DayOffer:
     """Something true of a day. `weight` 0..1: how special it is; the first of `wordings` is said
     where a model's own words do not say the same."""
@@ -409,7 +409,7 @@ _ASKED: Mapping[Lang, tuple[str, str]] = {
 _SENTENCES_TAKEN = 8
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DaySummary:
     """The question for a day's summary; a `guard.task.Task` whose value is the text."""
 

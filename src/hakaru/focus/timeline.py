@@ -16,7 +16,7 @@ import json
 import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 
@@ -30,6 +30,7 @@ from hakaru.focus.states import (
     read_camera,
     read_pc,
 )
+from hakaru.records import frozen
 
 SMOOTHING_S = 4.0
 AHEAD_FRAC = 0.23
@@ -39,7 +40,7 @@ GAP_S = 20.0
 """After so long without a verdict (suspended, paused) there is nothing to smooth with."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Shown:
     """The state on show. Times are epoch seconds; `share_frac` is the running average, and
     `best_since_s` since when the same state leads it."""
@@ -107,7 +108,7 @@ GAP = timedelta(seconds=20)
 BUCKET = timedelta(minutes=5)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Interval:
     """One state without a break, from `started_at` up to `ended_at`."""
 
@@ -121,7 +122,7 @@ class Interval:
         return (self.ended_at - self.started_at).total_seconds()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Bucket:
     """A stretch of fixed length. `state` is what it held longest, None: nothing was recorded.
 
@@ -139,7 +140,7 @@ class Bucket:
         return sum(self.seconds.values())
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DayStats:
     """A local day: seconds per state, changes of state, and the longest stretch of focus."""
 
@@ -270,7 +271,7 @@ def day_stats(
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Recorded:
     """What was known at one time, as it was recorded; a source that was absent is None."""
 
@@ -279,7 +280,7 @@ class Recorded:
     pc: PcSnapshot | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Scored:
     """One record, its verdict by today's rules, and what would have been shown."""
 
@@ -312,7 +313,7 @@ _EARLIEST_S, _LATEST_S = 0.0, 4_102_444_800.0
 """1970 to 2100."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Decided:
     """What was decided at the time, as it was written then."""
 
@@ -323,7 +324,7 @@ class Decided:
     classifier: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Record:
     """One line: what was known, and what was decided then (None: it was only recorded)."""
 

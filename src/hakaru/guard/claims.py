@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from hakaru.core.units import PERCENT
 from hakaru.guard.evidence import Fact
+from hakaru.records import frozen
 
 Relation = Literal["lower", "higher", "equal"]
 """Of values: a lower pace is a faster one."""
@@ -41,7 +42,7 @@ _SHOWN_APART_PCT = 0.5
 right: 116 and 127 N/m/kg on the page may be 8.0 % apart, not 8.7 %."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Said:
     """A figure as it was written, in the unit of facts. `slack` is half of the last digit written,
     more where it was called rough."""
@@ -51,7 +52,7 @@ class Said:
     slack: float
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Series:
     """Facts of one metric and role over places of one kind: all of them, or those from `first` to
     `last` (numbers of places, both included; None: open)."""
@@ -63,7 +64,7 @@ class Series:
     last: int | None = None
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Value:
     """A fact has this value."""
 
@@ -71,7 +72,7 @@ class Value:
     said: Said
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Text:
     """A fact that is a word has this value: a day, a kind of training, a class of terrain."""
 
@@ -79,7 +80,7 @@ class Text:
     said: str
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Compare:
     """One fact is lower than, higher than or, as shown, equal to another, perhaps by so much (in
     their unit, or in % of the other)."""
@@ -90,7 +91,7 @@ class Compare:
     by: Said | None = None
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Limit:
     """A fact lies on one side of a figure that somebody chose."""
 
@@ -99,7 +100,7 @@ class Limit:
     said: Said
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Within:
     """A fact lies inside, below or above two others, such as its usual interval."""
 
@@ -109,7 +110,7 @@ class Within:
     high: str
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Extreme:
     """The places of a series with its lowest or highest values: exactly these."""
 
@@ -118,7 +119,7 @@ class Extreme:
     places: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Every:
     """Every value of a series (but those of `without`) lies on one side of a figure."""
 
@@ -128,7 +129,7 @@ class Every:
     without: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Span:
     """The lowest and the highest value of a series are these."""
 
@@ -137,7 +138,7 @@ class Span:
     high: Said
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Count:
     """So many values of a series lie on one side of a figure."""
 
@@ -147,7 +148,7 @@ class Count:
     n: int
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Trend:
     """The values of a series rise or fall from each place to the next."""
 
@@ -155,7 +156,7 @@ class Trend:
     relation: Relation
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Held:
     """The last third of a series is on average like its first, as far as its values scatter: form
     that held, a cadence that did not fade."""
@@ -163,7 +164,7 @@ class Held:
     series: Series
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Flag:
     """Something is so, or is not: "needs_improvement.gct", "unknown.weather", "present.cooldown".
     A flag that nobody set can be claimed neither way."""
@@ -172,7 +173,7 @@ class Flag:
     holds: bool
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Cause:
     """A deviation is partly put down to something that was estimated ("heat").
 
@@ -207,7 +208,7 @@ Claim: TypeAlias = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Facts:
     """All that texts about one thing may claim. `causes` are (metric, cause) that were estimated;
     a metric "" is the thing as a whole."""

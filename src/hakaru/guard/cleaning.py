@@ -11,15 +11,15 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from hakaru.core.i18n import N_, Lang, say
+from hakaru.records import frozen
 
 Severity = Literal["must", "should"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Finding:
     """One broken rule. `path` points into the reply ("options[1].risks[0]"; "": the whole).
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from hakaru.records import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fact:
     """One value a text may state.
 
@@ -29,7 +31,7 @@ class Fact:
         return f"{self.metric}.{self.role}" + (f"@{self.scope}" if self.scope else "")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Evidence:
     """All that one text may be about.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from hakaru.core.units import (
     CM_PER_M,
@@ -22,6 +21,7 @@ from hakaru.core.units import (
     SECONDS_PER_HOUR,
     SECONDS_PER_MINUTE,
 )
+from hakaru.records import frozen
 
 ABOUT_FRAC = 0.02
 """How far "about" may be off."""
@@ -29,7 +29,7 @@ ABOUT_FRAC = 0.02
 _KM_PER_MILE = METRES_PER_MILE / METRES_PER_KM
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Measure:
     """A kind of quantity, and how many of its base unit one of this unit is."""
 
@@ -161,7 +161,7 @@ def _by_digit(text: str) -> int:
     return value
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reading:
     """A figure: its kind of quantity, its value in that kind's base unit, and half of the last
     digit shown."""

@@ -15,12 +15,13 @@ import math
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from hakaru.core.i18n import Lang
 from hakaru.guard.cleaning import Finding, capped, finding, path_of
 from hakaru.guard.task import DEEPEST, REPLY_MOST_BYTES, Reply
+from hakaru.records import frozen
 
 Schema: TypeAlias = Mapping[str, object]
 
@@ -45,7 +46,7 @@ _SHOWN_VALUES = 12
 _Rule: TypeAlias = Callable[[Any, Any, "_Place"], Iterator[Finding]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Place:
     """Where in a value the check is, and against what."""
 
@@ -147,7 +148,7 @@ def _count(rule: str, kind: type, *, least: bool) -> _Rule:
     return _counted
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class _Trusted:
     """Text of ours among the slots of a message: not quoted, not cut."""
 
@@ -199,7 +200,7 @@ _GOES_ON = ("{", "}", "[", "]", ",", ":")
 """What after a value says that it was not all: a second one, or the rest of a broken one."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Limits:
     """What a reply may be at most. `deepest` counts objects and lists inside each other."""
 
@@ -213,7 +214,7 @@ class _Twice(dict[str, Any]):
     keys_twice: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Fault:
     """Why a piece of text is no JSON value."""
 

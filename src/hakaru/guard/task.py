@@ -15,19 +15,19 @@ import hashlib
 import json
 import math
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from hakaru.core.errors import PromptTooLarge
 from hakaru.core.i18n import Lang, say
 from hakaru.guard.cleaning import Finding, for_model, musts, quote
+from hakaru.records import frozen
 
 T = TypeVar("T")
 
 Finish = Literal["stop", "length", "filter", "unknown"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Prompt:
     """What a model is sent. `schema` is the JSON Schema its reply must follow; None: free JSON."""
 
@@ -42,7 +42,7 @@ class Prompt:
         return len(self.system.encode()) + len(self.user.encode())
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reply:
     """What a model answered. Token counts are its own; None: it did not say."""
 
@@ -53,7 +53,7 @@ class Reply:
     elapsed_ms: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Attempt:
     """One question and its answer, with everything that was wrong with it."""
 
@@ -62,7 +62,7 @@ class Attempt:
     findings: tuple[Finding, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Accepted(Generic[T]):
     """A value that passed every must; `warnings` are the shoulds it broke."""
 
@@ -75,7 +75,7 @@ class Accepted(Generic[T]):
         return self.attempts[-1].findings if self.attempts else ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Rejected:
     """No reply passed within the attempts that were allowed."""
 
@@ -134,7 +134,7 @@ KEY_MOST = 80
 _MARKER_DIGITS = 16
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Bounds:
     """How much of foreign data goes into a prompt. `text_most` counts characters, per string."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, timedelta
 from typing import Literal
 
@@ -19,6 +19,7 @@ from hakaru.core.i18n import Lang, say
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
 from hakaru.present.figures import NO_VALUE, day_text
 from hakaru.present.svg import FloatArray
+from hakaru.records import frozen
 from hakaru.running.wording import fixed
 
 AxisKind = Literal["number", "speed", "elapsed", "clock", "distance", "date", "names"]
@@ -38,7 +39,7 @@ _TABLE_ROWS = 24
 _MOVING_MPS = 0.5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Axis:
     """What an axis counts, from where to where. `unit` and `digits` are those of `number`."""
 
@@ -51,7 +52,7 @@ class Axis:
     names: tuple[str, ...] = _NO_NAMES
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Series:
     """One line, area, set of bars or dots, or a band from `low` to `high`; all arrays of one shape.
 
@@ -76,7 +77,7 @@ class Series:
     shown: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stretch:
     """A part of the x axis that is shaded, such as a repetition."""
 
@@ -86,7 +87,7 @@ class Stretch:
     look: Look = "plain"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Mark:
     """A line across a panel: upright at a place of the x axis, or level at a value."""
 
@@ -96,7 +97,7 @@ class Mark:
     colour: Colour = "violet"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Panel:
     """Series over one y axis. `height_px` is that of a wide window. `shown` False: the panel is
     off until it is switched on."""
@@ -110,7 +111,7 @@ class Panel:
     shown: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Chart:
     """Panels over one x axis with one cursor. `text` says in words what is to be seen.
 
@@ -251,7 +252,7 @@ def _number(value: float, digits: int) -> float | int | None:
     return int(rounded) if rounded == int(rounded) else rounded
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ChartTable:
     """The same figures as words, for who cannot see a drawing: few rows, the first is the head."""
 
@@ -325,7 +326,7 @@ def _clock_text(since_midnight_s: float) -> str:
     return f"{hours}:{minutes:02d}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DrawnChart:
     """A chart as a template shows it: what the script draws, and the table for who has none."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -37,6 +36,7 @@ from hakaru.present.svg import (
     text,
 )
 from hakaru.present.words import word
+from hakaru.records import frozen
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import heading, value_text
 
@@ -117,7 +117,7 @@ _AGE_CLASSES = ((120.0, "old"), (45.0, "mid"), (-np.inf, "new"))
 _BANDS = ("low_50", "high_50", "low_90", "high_90")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ThisRun:
     """Where this run stands. `expected` is None where no expectation exists."""
 

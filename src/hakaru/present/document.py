@@ -6,13 +6,14 @@ One function per result makes its `Document`; `terminal`, `report.html` and `mar
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Literal
 
 from hakaru.present.svg import NOTHING, Svg
+from hakaru.records import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fact:
     """One fact of the run: what it is called and how it reads. Not escaped."""
 
@@ -24,7 +25,7 @@ Mark = Literal["", "target", "work", "recovery", "soft"]
 """How a row stands out; it is always said in words as well."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Text:
     """A paragraph; `soft` for remarks. `mark` begins it in a terminal: '! ' for a warning."""
 
@@ -33,21 +34,21 @@ class Text:
     mark: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Items:
     """Sentences in a list, each with a bullet."""
 
     items: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Facts:
     """Names with their values."""
 
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Row:
     """A line of a table: one cell per column, the first names the line.
 
@@ -61,7 +62,7 @@ class Row:
     address: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Table:
     """A table. `left` are the columns of words (the first always is a heading), `bar_column` the
     one that carries a bar, `bar_label` its name where bars can be drawn, `link_column` the one
@@ -101,7 +102,7 @@ class Table:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stars:
     """A rating: what is rated, its stars, the same for a screen reader, a score beside it. No
     stars: `score` says why there are none."""
@@ -112,7 +113,7 @@ class Stars:
     score: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CriterionLine:
     """One criterion on a card. `outcome` chooses its look; `result` says it in words. What does
     not count for the stars is only looked at; `general`: the target is not the runner's own."""
@@ -127,7 +128,7 @@ class CriterionLine:
     general: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PhaseCard:
     """One phase: what it was, and the criteria that could be judged; `untold` names the others.
 
@@ -143,14 +144,14 @@ class PhaseCard:
     untold: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Phases:
     """The phases side by side."""
 
     cards: tuple[PhaseCard, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OptionCard:
     """One option for the next training."""
 
@@ -159,14 +160,14 @@ class OptionCard:
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Options:
     """Options in the order of their evidence."""
 
     cards: tuple[OptionCard, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Picture:
     """A drawing, wide and for a telephone, with what its marks mean. `name` is unique on a page.
 
@@ -181,14 +182,14 @@ class Picture:
     text: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Drawing:
     """Lines of equal letters that stand as they are: a calendar, bars, a curve in letters."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormPart:
     """The place of the form verdict: each format shows its own form part here."""
 
@@ -196,7 +197,7 @@ class FormPart:
 Block = Text | Items | Facts | Table | Stars | Phases | Options | Picture | Drawing | FormPart
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Part:
     """Blocks under a heading of their own; without a title directly below the section's.
 
@@ -212,7 +213,7 @@ class Part:
     half: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Section:
     """A section; `name` is unique on the page."""
 
@@ -221,7 +222,7 @@ class Section:
     parts: tuple[Part, ...] = field(default_factory=tuple)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Document:
     """All of a result. Parts stand apart, the blocks of a part together."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say, translate
@@ -50,6 +49,7 @@ from hakaru.present.svg import (
     text,
 )
 from hakaru.present.words import HISTORY, SHORT_TYPES
+from hakaru.records import frozen
 from hakaru.running.metrics import METRICS
 from hakaru.running.records import RECORD_DISTANCES_M, Record
 from hakaru.running.volume import SHOE_RUNS_MIN, Period, PeriodKind, Shoe, ShoeForm, Sums
@@ -310,7 +310,7 @@ _HEADROOM = 1.08
 _BAR_FRAC, _THINNEST = 0.72, 1.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Size:
     """Of a picture, and how far apart the labels of its axis are."""
 

@@ -9,7 +9,7 @@ Only a report that passed its judge is rendered. Titles are the user's own, by i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, say
@@ -27,6 +27,7 @@ from hakaru.proposals.reports import (
     OrganizerReport,
     OrganizerReportChild,
 )
+from hakaru.records import frozen
 
 if TYPE_CHECKING:
     from hakaru.flows.proposal import Proposal
@@ -46,7 +47,7 @@ _DIFF_STATES: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Head:
     """A heading; the outline's first level is 1."""
 
@@ -54,7 +55,7 @@ class Head:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Sentence:
     """A paragraph, with what it is about in front ('' : nothing)."""
 
@@ -62,7 +63,7 @@ class Sentence:
     about: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Point:
     """One item of a list: what it is about, what is said, and what hangs below it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
 
@@ -53,6 +53,7 @@ from hakaru.present.session import kind_line
 from hakaru.present.svg import NOTHING, Svg, standalone
 from hakaru.present.why import why_parts
 from hakaru.present.words import PAGE, word
+from hakaru.records import frozen
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import heading
 
@@ -180,7 +181,7 @@ def _plain(report: RunReport, lang: Lang, outside: Callable[[str], str]) -> tupl
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReportPage:
     """A report as finished pieces: first what a reader sees without scrolling.
 
@@ -240,7 +241,7 @@ TREND_RUNS = 2
 """Fewer runs have not moved anywhere."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Card:
     """A metric of the verdict: its row and its interval bar. `why` it has no stars, where that is
     not so for the whole run; `basis`, where the metrics do not share one."""
@@ -251,7 +252,7 @@ class Card:
     basis: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Panel:
     """The pictures around one metric; an empty one is left out. `first`: a metric that is
     scored."""

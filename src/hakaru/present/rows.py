@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, in_language, listed, say
@@ -18,6 +17,7 @@ from hakaru.present.figures import (
     signed,
 )
 from hakaru.present.words import word
+from hakaru.records import frozen
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation, MetricVerdict, star_text
 from hakaru.running.verdict_text import (
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _EVEN_FRAC = 0.05
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SplitRow:
     """One line of the splits table.
 
@@ -123,7 +123,7 @@ def _cell(value: float | None, decimals: int = 0) -> str:
     return NO_VALUE if value is None else fixed(value, decimals)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricRow:
     """One line of the metrics table. Empty strings: nothing to show in that cell.
 

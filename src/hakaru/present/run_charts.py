@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,6 +27,7 @@ from hakaru.present.chart import (
 from hakaru.present.figures import NO_VALUE, pace_text
 from hakaru.present.session import role_text
 from hakaru.present.svg import FloatArray, padded
+from hakaru.records import frozen
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import fixed, heading, value_text
 
@@ -215,7 +215,7 @@ def _stretches(parts: tuple[Placed, ...], kind: str, lang: Lang) -> tuple[Stretc
     return tuple(stretches)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FigureRow:
     """One line of the figures of a stretch, as finished strings."""
 
@@ -225,7 +225,7 @@ class FigureRow:
     high: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StretchTable:
     """What a stretch came to: `facts` are time, distance and pace; then a row per column."""
 

@@ -19,7 +19,6 @@ import json
 import math
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any, Protocol, cast
@@ -30,6 +29,7 @@ from hakaru.core.units import PERCENT
 from hakaru.guard.cleaning import clean
 from hakaru.guard.task import count_tokens
 from hakaru.present.figures import cut, pad, width_columns
+from hakaru.records import frozen
 
 MAX_JSON_BYTES = 1024
 MAX_TABLE_ROWS = 10
@@ -227,7 +227,7 @@ class Frame(Protocol):
     def __getitem__(self, key: Any, /) -> Any: ...
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _ColumnFrame:
     """Columns as plain lists, with what of a frame is asked for here."""
 
@@ -359,7 +359,7 @@ def _footer(n_rows: int, names: Sequence[str], shown: Sequence[str], n_cut: int)
     return f"[{'; '.join(parts)}]"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TokenCost:
     """What one way of answering cost, against reading the raw rows."""
 

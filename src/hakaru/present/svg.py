@@ -13,7 +13,6 @@ import html
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import NewType
@@ -22,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 
 FloatArray = NDArray[np.float64]
@@ -33,7 +33,7 @@ _PACE_STEPS_S = (5, 10, 15, 20, 30, 60, 90, 120, 300)
 _TIME_STEPS_S = (10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Scale:
     """A straight line from values [low, high] to positions [start, stop]."""
 
@@ -61,7 +61,7 @@ class Scale:
         return self.low <= value <= self.high
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Tick:
     """A mark on an axis: a value of the domain and its label."""
 
@@ -202,7 +202,7 @@ PANEL = (480.0, 300.0)
 _EDGE = 4.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Plot:
     """The drawing area: one scale per axis."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,6 +33,7 @@ from hakaru.present.svg import (
     time_ticks,
 )
 from hakaru.present.words import word
+from hakaru.records import frozen
 from hakaru.running.wording import fixed
 from hakaru.stats.series import group_means
 
@@ -48,7 +48,7 @@ _WORDS_ROOM = 70.0
 _NAME_HEIGHT = 13.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Overlay:
     """The parts of a session, and zones (None: not known). `kind` is easy, tempo or reps."""
 
@@ -191,7 +191,7 @@ _SPACES_MOST = 8
 _THINNEST = 1.2
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Piece:
     """Something that lasted from an hour of the day to another. `kind` chooses its look: a state
     of attention, `run`, or `plan` for a moment."""
@@ -275,7 +275,7 @@ _CLOCKS_APART = 62.0
 ALL_STRIPS = tuple(_HEIGHTS)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Strip:
     """One curve over time: its column, from `top` down to `stop`, and the picture it stands in."""
 

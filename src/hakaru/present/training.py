@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal
@@ -52,6 +52,7 @@ from hakaru.present.words_training import (
     WEEK,
 )
 from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
+from hakaru.records import frozen
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
 from hakaru.running.wording import fixed
 
@@ -314,7 +315,7 @@ _WAYS: Mapping[OptionName, tuple[WayName, ...]] = {
 _OWN_WORDS: frozenset[WayName] = frozenset({"easy_run", "rest", "walk_run"})
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Target:
     """Which node a report is about: one on the desk, or one that could be put there."""
 
@@ -327,7 +328,7 @@ ON_NO_DESK = Target(node_id="next_training", title="", status="NEEDS_DECISION")
 """A report that is about no node of the desk."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Way:
     name: WayName
     option: TrainingOption

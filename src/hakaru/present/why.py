@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say, translate
@@ -33,6 +33,7 @@ from hakaru.present.why_words import (
     left_text,
     why_text,
 )
+from hakaru.records import frozen
 from hakaru.running.effects import COMFORT_C
 from hakaru.running.metrics import MetricName
 from hakaru.running.why import amount_words, cause_words
@@ -244,7 +245,7 @@ def _usual_words(explanation: Explanation, lang: Lang) -> str:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Step:
     """One line of the drawing: from one value to another, or a value that was reached (`start` is
     `stop`). `low_high` is the interval of where it leads."""
@@ -344,7 +345,7 @@ def _part_step(cause_part: CausePart, at: float, explanation: Explanation, lang:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Layout:
     """Where things stand in a drawing of the way: the plot from `left_px` to `right_px`, a row's
     height, how far below its top the bar lies, columns of letters a label has.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from hakaru.core.i18n import N_, Lang, in_context, say
@@ -33,6 +33,7 @@ from hakaru.proposals.rules import is_blank, is_quotable
 from hakaru.proposals.terms import folded_text, forms_with_roles, match_role, terms_of
 from hakaru.proposals.ways import Way, ways_of
 from hakaru.proposals.wishes import Wish, WishRead, amounts_written, read_wish
+from hakaru.records import frozen
 
 _NOW: tuple[Status, ...] = ("IN_PROGRESS", "READY", "CLARIFYING", "REACTIVATED")
 _PIECE = re.compile(
@@ -61,7 +62,7 @@ _SETTLES = re.compile(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NarratedAdvice:
     """A report that passes the judge of Advisor reports, and every sentence in it that claims
     something."""
@@ -98,7 +99,7 @@ def advisor_summary(node: Node, *, n_options: int, desk: Desk) -> str:
     ).lying(n_options)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Adviser:
     speaker: Speaker
     desk: Desk

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime
 from functools import cached_property
 from typing import Literal
@@ -35,13 +35,14 @@ from hakaru.proposals.terms import (
     match_role,
     terms_of,
 )
+from hakaru.records import frozen
 
 OLD_DAYS = 120
 """So long without a change and a node lies still."""
 QuestionKind = Literal["dates", "dependencies", "duplicates"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NodeDate:
     """A date of a node. `anchor_id`: the node whose date it is counted from."""
 
@@ -53,7 +54,7 @@ class NodeDate:
     anchor_id: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Dependency:
     """`from_id` waits for `to_id`; the words stand in the text of `words_in`."""
 
@@ -63,7 +64,7 @@ class Dependency:
     words_in: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Duplicate:
     """Two nodes that seem to be about the same, the older first, and what they share."""
 
@@ -72,7 +73,7 @@ class Duplicate:
     shared: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stale:
     """A node that nobody touched for four months, and which wait for it."""
 
@@ -81,7 +82,7 @@ class Stale:
     waited_for_by: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Question:
     """What the words leave open. `day` None: it is about no date."""
 
@@ -91,7 +92,7 @@ class Question:
     day: date | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Board:
     """Nodes with what their notes say, as of `today`."""
 

@@ -13,7 +13,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Literal, TypedDict
 
@@ -37,6 +37,7 @@ from hakaru.proposals.reports import (
     OrganizerReportChild,
 )
 from hakaru.proposals.rules import folded, is_blank
+from hakaru.records import frozen
 
 DiffKind = Literal["relation", "grouping", "decomposition"]
 DiffState = Literal["VALID", "NEEDS_REVIEW", "INVALID"]
@@ -85,7 +86,7 @@ PROBLEMS: dict[ProblemCode, str] = {
 """Japanese and English."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Diff:
     """One change that could be applied. `id` follows from what it changes."""
 
@@ -107,7 +108,7 @@ class Diff:
                 return self.change.target_node_id
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Holdings:
     """What is there already."""
 
@@ -268,7 +269,7 @@ STATUS_OF: dict[RefusalCode, int] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ProposedChange:
     """What is to be confirmed.
 
@@ -281,7 +282,7 @@ class ProposedChange:
     to_value: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Confirmation:
     """A person's leave for one change of one node. `consumed_at` None: not used yet."""
 
@@ -295,7 +296,7 @@ class Confirmation:
     confirmed_by: str = "human"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Wanted:
     """A change that somebody asks to apply, and how things stand now.
 
@@ -401,7 +402,7 @@ _NOT_AFTER_JA = re.compile(
 _MOST = 2_000
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Suggestion:
     """A status, and the word that suggested it."""
 
@@ -415,7 +416,7 @@ class Suggestion:
         return f"suggested by the words “{self.keyword}”"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Estimate:
     """The preview. `suggested` None: no words say anything that is open from here."""
 

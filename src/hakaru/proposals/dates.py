@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Literal, TypeAlias
+
+from hakaru.records import frozen
 
 Sense = Literal["deadline", "event", "start"]
 """Due by; happens on; not before."""
@@ -36,7 +38,7 @@ _BACK_DAYS = 120
 _FRESH_DAYS = 7
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DateMention:
     """A date as it was written. `until`: the last day of a span. `sure` False: a question."""
 
@@ -49,7 +51,7 @@ class DateMention:
     until: date | None = None
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class _Written:
     """The text and the days from which it is read."""
 

@@ -17,11 +17,12 @@ from hakaru.guard.evidence import Fact
 from hakaru.proposals.board import Board
 from hakaru.proposals.narrator_words import age_days, named
 from hakaru.proposals.nodes import Group, Node, Relation, label, tray_of
+from hakaru.records import frozen
 
 _AGES = Series("age", "actual", "node")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Desk:
     """What a narrator looks at. `focus_id` None: nothing in particular.
 
@@ -58,7 +59,7 @@ class Desk:
         return {node.id: f"node {at}" for at, node in enumerate(self.nodes)}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NodeSentence:
     """Something true of nodes, and its words."""
 

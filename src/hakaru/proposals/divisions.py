@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from hakaru.core.i18n import N_
 from hakaru.proposals.board import Board
 from hakaru.proposals.nodes import Node
+from hakaru.records import frozen
 
 LARGE = 8
 """So many parts or items in one line, and a node has grown large."""
@@ -68,7 +68,7 @@ _WORDS: Mapping[str, str] = {
 _PATTERNS = {kind: re.compile(words, re.IGNORECASE) for kind, words in _WORDS.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Division:
     """A node, the kinds that its parts fall into, and the words of these parts."""
 

@@ -13,7 +13,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hakaru.core.i18n import message
@@ -22,6 +22,7 @@ from hakaru.proposals.board import Board
 from hakaru.proposals.changes import Holdings
 from hakaru.proposals.nodes import Node, Status, is_status
 from hakaru.proposals.rules import folded, is_blank
+from hakaru.records import frozen
 
 NODES_MOST = 2_000
 TITLE_MOST = 500
@@ -33,7 +34,7 @@ _STATUS = re.compile(r"[ \t]*`([A-Z_]+)`[ \t]*$")
 _TAB = "    "
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Draft:
     """A node that was read from a file. `parent` is the place of its parent among the drafts."""
 
@@ -209,7 +210,7 @@ def checked(drafts: list[Draft]) -> tuple[Draft, ...]:
 LINKS_MOST = 4_000
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DraftRelation:
     """A relation between the nodes at two places of the file."""
 
@@ -219,7 +220,7 @@ class DraftRelation:
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DraftGroup:
     """A group of the nodes at these places of the file."""
 
@@ -228,7 +229,7 @@ class DraftGroup:
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Links:
     """What hangs nodes together besides their parents; each relation once."""
 

@@ -12,7 +12,6 @@ the user looks at, else what most wait for, what waits for a decision, what lay 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from hakaru.core.i18n import N_, in_context, say
 from hakaru.guard.claims import Flag
@@ -40,6 +39,7 @@ from hakaru.proposals.reports import (
 from hakaru.proposals.rules import folded, is_quotable
 from hakaru.proposals.terms import coverage, terms_of, with_full_roles
 from hakaru.proposals.wishes import Wish, asks_for
+from hakaru.records import frozen
 
 SPLITS_MOST = 3
 MEMBERS_MOST = 12
@@ -50,7 +50,7 @@ _GROUPED_PEOPLE_MOST = 6
 _TOPIC_FRAC = 0.5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NarratedOrder:
     """A report that passes the judge of Organizer reports, and every sentence in it that claims
     something."""
@@ -76,7 +76,7 @@ def narrated_order(desk: Desk, wish: Wish | None = None) -> NarratedOrder:
     return NarratedOrder(report=report, sentences=tuple(narrator.speaker.said))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Narrator:
     speaker: Speaker
     desk: Desk

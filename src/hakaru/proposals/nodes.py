@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeGuard, get_args
 
 from hakaru.core.i18n import N_, Lang, in_context, translate
+from hakaru.records import frozen
 
 Status = Literal[
     "CAPTURED",
@@ -116,7 +116,7 @@ DESK_MAX = 50
 """So many nodes, the most recently touched, are on the desk at once."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Node:
     """A goal, a task, a thought, the next session. `parent_id` None: it stands for itself."""
 
@@ -129,7 +129,7 @@ class Node:
     parent_id: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Relation:
     """One node has to do with another, in a direction ("depends_on")."""
 
@@ -139,7 +139,7 @@ class Relation:
     reason: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Group:
     """Nodes that somebody looks at together."""
 
@@ -167,7 +167,7 @@ HistoryKind = Literal[
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HistoryEntry:
     """What happened to a node, and by whose leave.
 

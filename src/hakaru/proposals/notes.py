@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.terms import folded_text, forms_with_roles, match_role, terms_of
+from hakaru.records import frozen
 
 OPTIONS_MOST = 8
 _OPTION_CHARACTERS_MOST = 60
@@ -22,7 +22,7 @@ _LETTERED = re.compile(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Checklist:
     """Lines with a box, as they were written."""
 
@@ -30,7 +30,7 @@ class Checklist:
     still_open: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Choice:
     """One of several alternatives. `said`: what its writer wrote about it, in whole clauses."""
 
@@ -38,7 +38,7 @@ class Choice:
     said: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Alternatives:
     """A list to choose from. `words`: the line it rests on. `sure` False: perhaps no choice."""
 
@@ -47,7 +47,7 @@ class Alternatives:
     sure: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Effort:
     """How long the work takes, in seconds; a day is 8 hours."""
 
@@ -55,7 +55,7 @@ class Effort:
     words: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Notes:
     """Everything read from one node but its dates and what it waits for.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -25,13 +24,14 @@ from hakaru.proposals.terms import (
     terms_of,
     with_full_roles,
 )
+from hakaru.records import frozen
 
 DUPLICATE_FROM = 0.5
 QUESTION_FROM = 0.42
 _RARE_MOST = 14
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReadNode:
     """A node with what was read of it. `decides`: it lists alternatives; `days` are all that it
     names, `events` those on which it surely happens."""
@@ -194,7 +194,7 @@ Direction = Literal["waits", "holds"]
 _SENTENCE_READ = 240
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Wait:
     """Words that say that something waits. `needed_frac`: how well the thing has to be met, 0-1.
     `sure` False: half a dependency, a question."""

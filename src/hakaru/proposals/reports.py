@@ -10,14 +10,14 @@ from __future__ import annotations
 import dataclasses
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypedDict
 
 from hakaru.core.plain import Schema, schema_of
 from hakaru.guard.cleaning import Finding, plain
+from hakaru.records import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OrganizerReportChild:
     """A part that a node could be divided into."""
 
@@ -26,7 +26,7 @@ class OrganizerReportChild:
     suggested_status: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OrganizerDecompositionProposal:
     """A node could be several. `target_title` is the user's own."""
 
@@ -36,7 +36,7 @@ class OrganizerDecompositionProposal:
     suggested_children: tuple[OrganizerReportChild, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OrganizerGroupingProposal:
     """Nodes that could be looked at together."""
 
@@ -45,7 +45,7 @@ class OrganizerGroupingProposal:
     node_ids: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OrganizerRelationProposal:
     """One node could have to do with another."""
 
@@ -55,7 +55,7 @@ class OrganizerRelationProposal:
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OrganizerReport:
     """How the desk could be arranged. It arranges, it does not decide."""
 
@@ -65,7 +65,7 @@ class OrganizerReport:
     summary: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AdvisorOption:
     """Something that could be done with a node, with what it asks for and what it risks."""
 
@@ -80,7 +80,7 @@ class AdvisorOption:
     suggested_status: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AdvisorCriterion:
     """A point of view from which options can be compared."""
 
@@ -88,7 +88,7 @@ class AdvisorCriterion:
     description: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AdvisorReport:
     """Options for one node. It drafts, it does not choose."""
 
@@ -109,7 +109,7 @@ class ValidationReply(TypedDict):
     warnings: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ValidationResult:
     """What a judge says of a report: `errors` are broken musts, `warnings` broken shoulds.
 

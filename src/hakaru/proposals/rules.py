@@ -17,7 +17,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -25,6 +24,7 @@ from hakaru.core.i18n import Lang, say
 from hakaru.guard.cleaning import Finding, Severity, quote
 from hakaru.proposals.nodes import is_status
 from hakaru.proposals.reports import ValidationResult
+from hakaru.records import frozen
 
 _VOICED = "\u3099\u309a"
 """The two marks that NFKC joins to a kana: は + ゛ is ば."""
@@ -172,7 +172,7 @@ Broken = Callable[[Place, AbstractSet[str]], object]
 """What is wrong with a place, seen with the ids that exist: a word to quote, True, or nothing."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Rule:
     """One row. `{path}`, `{value}` and `{found}` in the text are the place, what stands there,
     and what the predicate gave. The English is what the requirement names."""

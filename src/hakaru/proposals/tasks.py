@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from hakaru.core.i18n import LANGUAGES, N_, Lang, say
@@ -39,6 +39,7 @@ from hakaru.proposals.reports import (
 )
 from hakaru.proposals.rules import folded, judged
 from hakaru.proposals.wishes import Wish
+from hakaru.records import frozen
 
 _ORGANIZER_JA = f"""\
 あなたはノード（目標・作業・メモ）を整理する役です。並べるだけで、決めません。JSON だけで答えます。
@@ -179,7 +180,7 @@ _CONTEXT_STEPS = (300, 80, 0)
 _WISH_MOST = 500
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OrganizerTask:
     """The question how the nodes of a desk could be arranged."""
 
@@ -227,7 +228,7 @@ class OrganizerTask:
         return corrected(self.prompt, reply, findings=findings, ids=ids, lang=self.desk.lang)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AdvisorTask:
     """The question what could be done with one node."""
 
@@ -416,7 +417,7 @@ def result_of(findings: Sequence[Finding]) -> ValidationResult:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrainingTask:
     """The question which ways to the next session to lay out.
 

@@ -13,10 +13,11 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 
 from hakaru.proposals.nodes import Node
+from hakaru.records import frozen
 
 _TOKEN = re.compile(
     r"(?P<number>\d+(?:[.:']\d+)*(?:km|kg|cm|mm|gb|mb|%|回目|[台人部本枚個件社回日])?)"
@@ -107,7 +108,7 @@ def _concepts() -> Mapping[str, str]:
     return table
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Term:
     """One thing that a text names. `role_frac` 1: what it is about; less: what only qualifies that."""
 
@@ -285,7 +286,7 @@ def _in_other_script(form: str) -> str:
 _RARE_MOST = 40
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Index:
     """The terms of the nodes of a board, and how rare each is."""
 

@@ -7,7 +7,6 @@ to somebody, and nothing is offered that the node's status does not allow.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from hakaru.core.i18n import N_, in_context, say
 from hakaru.proposals.board import OLD_DAYS
@@ -16,6 +15,7 @@ from hakaru.proposals.narrator_words import OPTIONS, OptionName, age_days, quote
 from hakaru.proposals.nodes import ENDED, Node, Status
 from hakaru.proposals.notes import sentences
 from hakaru.proposals.wishes import WishRead
+from hakaru.records import frozen
 
 WAYS_MOST = 2
 _NEAR_DAYS = 10
@@ -30,7 +30,7 @@ _STATUSES: Mapping[OptionName, tuple[Status, ...]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Way:
     """One way to go on. `statuses` it would lead to: the first that is open."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
 from hakaru.proposals.dates import dates_in
+from hakaru.records import frozen
 
 Ask = Literal["deadline", "draft", "divide", "drop", "postpone", "alone", "cheap", "quick"]
 
@@ -43,7 +43,7 @@ _OUT = re.compile(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Wish:
     """What a person asks for besides; '' and (): nothing."""
 
@@ -51,7 +51,7 @@ class Wish:
     constraints: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WishRead:
     """What was understood of a wish. `money_value`: in the currency it was
     written in. `time_s`, `money_value`, `by` None: nothing is said of it."""

@@ -11,7 +11,7 @@ beside them under names that begin with `running_`. One sentence takes both from
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime, timedelta
 from typing import Final, Literal
 
@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import speed_to_pace_s_per_km
+from hakaru.records import frozen
 
 TotalsBasis = Literal["watch", "computed", "list"]
 """Whose totals: the device's own, with a recording behind them; computed over the recording, where
@@ -30,7 +31,7 @@ WHILE_RUNNING = "while_running"
 read beside the watch's totals."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunTotals:
     """One run as a whole. None: not recorded, nor to be computed.
 
@@ -123,7 +124,7 @@ SourceKind = Literal[
 """How faithful a source is, best first: the order in which duplicates are settled."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Lap:
     """One lap as the device reported it.
 
@@ -154,7 +155,7 @@ class Lap:
     temperature_c: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PlannedStep:
     """One step of the workout that was loaded into the device, as it was planned.
 
@@ -173,7 +174,7 @@ class PlannedStep:
     n_repeats: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DeviceInfo:
     """A watch, strap, pod or app named in the recording."""
 
@@ -184,7 +185,7 @@ class DeviceInfo:
     software: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Issue:
     """Something odd that did not stop the reading."""
 
@@ -193,7 +194,7 @@ class Issue:
     offset_byte: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeartRateZone:
     """One zone of the watch at that date: [low_bpm, next zone's low_bpm)."""
 
@@ -205,7 +206,7 @@ class HeartRateZone:
 AirOrigin = Literal["file", "watch"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Weather:
     """Weather at the start, as the service reported it, in SI. None: not reported.
 
@@ -224,7 +225,7 @@ class Weather:
     wrist_c: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Physiology:
     """What the watch believed about the athlete on that date. None: not reported.
 
@@ -247,7 +248,7 @@ class Physiology:
     fitness_age_years: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DeviceSummary:
     """Totals the device or service reported for the whole activity, kept as facts, in SI."""
 
@@ -271,7 +272,7 @@ class DeviceSummary:
     training_effect_label: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Provenance:
     """Where a recording came from; `member` is the name inside an archive, else None."""
 
@@ -281,7 +282,7 @@ class Provenance:
     member: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Recording:
     """One run from one source.
 

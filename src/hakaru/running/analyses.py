@@ -4,13 +4,13 @@ axis."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
 import numpy as np
 
 from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.steps import Anomaly
 from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS
@@ -21,7 +21,7 @@ from hakaru.stats.series import Correlation, bin_means, correlate, on_grid, roll
 N_BINS = 50
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunSeries:
     """One run to compare: its columns, elapsed time among them."""
 
@@ -30,7 +30,7 @@ class RunSeries:
     series: Mapping[str, FloatArray]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AlignedRun:
     """One run on the common axis; values in the unit of the column.
 
@@ -48,7 +48,7 @@ class AlignedRun:
     bin_values: FloatArray
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AlignedRuns:
     """Runs in order of time, and those that lack the column.
 
@@ -152,7 +152,7 @@ COMPANIONS: tuple[Companion, ...] = ("speed_mps", "heart_rate_bpm", "elevation_m
 """What the metric is compared with."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stretch:
     """Means before, inside and after the step, each None where nothing was measured there."""
 
@@ -161,7 +161,7 @@ class Stretch:
     after_level: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Surroundings:
     """A step with what lay around it, on a grid of seconds [start, end).
 
@@ -248,7 +248,7 @@ _CLEAR_FRAC = 0.04
 """A change is told from noise beyond 4 robust SDs of such differences, and from 4 % of speed."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PaceChange:
     """Where the mean pace of the window after a second left that of the window before it.
 
@@ -261,7 +261,7 @@ class PaceChange:
     after_s_per_km: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Moment:
     """A rolling mean of the pace, and the second in its middle."""
 
@@ -269,7 +269,7 @@ class Moment:
     pace_s_per_km: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeartCourse:
     """Heart rate over the stretch; first and last are means of the first and last fifth."""
 
@@ -278,7 +278,7 @@ class HeartCourse:
     last_bpm: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StretchSeconds:
     """One stretch [start, end) on a grid of seconds.
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.units import (
@@ -18,6 +17,7 @@ from hakaru.core.units import (
     SECONDS_PER_MINUTE,
     pace_to_speed_mps,
 )
+from hakaru.records import frozen
 
 if TYPE_CHECKING:
     from hakaru.stats.robust import FloatArray
@@ -50,7 +50,7 @@ def duty_factor(cadence_spm: float, gct_ms: float) -> float:
     return gct_ms / stride_time_ms(cadence_spm)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Imbalance:
     """Three readings of one left share. Points are percentage points of contact time."""
 
@@ -69,7 +69,7 @@ def imbalance(left_pct: float) -> Imbalance:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stiffness:
     """Spring-mass figures of one step; `leg_stiffness` and `vertical_stiffness` in kN/m."""
 
@@ -144,7 +144,7 @@ DECLINE_ACCEPTABLE_PCT = 5.0
 _TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PowerCost:
     """What running at a power costs: energy per distance, and speed per relative power (in
     (m/s) / (W/kg)). Comparable only at equal pace on one device. None: mass unknown."""
@@ -154,7 +154,7 @@ class PowerCost:
     running_effectiveness: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PaceTolerance:
     """A tolerance in seconds per km, in the units it has been mistaken for."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Final, Literal
@@ -18,6 +18,7 @@ from typing import Final, Literal
 import numpy as np
 
 from hakaru.core.plain import LastRows, shown
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.stats.robust import student_half_width
@@ -40,7 +41,7 @@ Standing = Literal["within", "outside", "not_sure"]
 """Whether the present mean lies within the range of before: surely, surely not, or neither."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NotedBreak:
     """Days that the runner noted as a break, both included; `text` is the runner's own."""
 
@@ -49,7 +50,7 @@ class NotedBreak:
     text: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Break:
     """Days without a run, or noted as a break, both included."""
 
@@ -63,7 +64,7 @@ class Break:
         return (self.last_day - self.first_day).days + 1
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reading:
     """One measure of one run at a common speed: relative to a reference (logarithm) for form, in
     beats for the heart rate, in points for the balance."""
@@ -73,7 +74,7 @@ class Reading:
     value: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Since:
     """One run since the break: how far from the middle of before, and whether within the range."""
 
@@ -83,7 +84,7 @@ class Since:
     within: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Progress:
     """One measure. Deviations are from the middle of before: a share of the value for form (0.02:
     2 % more), bpm for the heart rate, points of the left share for the balance.
@@ -195,7 +196,7 @@ def _standing(low: float, high: float, half_range: float) -> Standing:
     return "not_sure"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Effort:
     """Heart rate and speed of one run."""
 
@@ -236,7 +237,7 @@ def heart_rate_readings(
     return at_one_pace(before), at_one_pace(since)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Comeback:
     """A break and where each measure stands since; a measure without runs before or since is
     absent. `n_since` runs came after it."""

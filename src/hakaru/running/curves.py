@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from hakaru.core.i18n import Message, message
 from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.predict import expected_values
 from hakaru.running.effort_relation import EffortRelation
@@ -36,7 +37,7 @@ CurveName = Literal["uphill", "downhill", "heat", "fatigue", "shoe"]
 Measure = MetricName | Literal["pace", "heart_rate"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Curve:
     """One cost with its 80 % interval, in `unit`; positive: slower, more beats, a larger value.
 

@@ -7,12 +7,12 @@ the runner never becomes its own reference.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_HOUR
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import NOISE
 from hakaru.running.lessons import SplitColumns, floats, training_rows
@@ -31,7 +31,7 @@ _PER_TEN = 10.0
 _SPLIT_CLIP_SDS = 4.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunDeviations:
     """One metric of one runner on one kind of sensor: one row per run, oldest first, shape (n,).
 
@@ -51,7 +51,7 @@ class RunDeviations:
     shoe: NDArray[np.int64]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunConditions:
     """What is known of stored runs as a whole, one row per run in any order, shape (n,).
 

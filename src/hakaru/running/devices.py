@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from itertools import pairwise
 from typing import Final
@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_DAY
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import (
     COVERAGES,
@@ -50,7 +51,7 @@ NOISE_CARRIED_FRAC: Final = 0.5
 the runner's, but each kind has noise of its own."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pair:
     """Two kinds of sensor in the same files: the mean of ln(new / old) over `n_runs`."""
 
@@ -58,7 +59,7 @@ class Pair:
     n_runs: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Bridge:
     """What is expected of a new kind of sensor before its first run. `source` is the kind it leads
     from; `n_runs_effective` of its baselines counts runs with that one."""
@@ -220,7 +221,7 @@ _DAYS_PER_YEAR: Final = 365.25
 _DRIFT_DAYS: Final = 100.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SensorRun:
     """One measured run: when, with which unit of which kind of sensor, and how much of it that
     covered (None: not known)."""
@@ -232,7 +233,7 @@ class SensorRun:
     coverage_frac: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Span80:
     """A relative change (0.02 = 2 % more) with its 80 % interval."""
 
@@ -241,7 +242,7 @@ class Span80:
     high_frac: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Offset:
     """How a sensor reads beside another one: `n_before` runs with that, `n_after` with this;
     `n_both` files hold both. `against_label` is empty where only these say it."""
@@ -255,7 +256,7 @@ class Offset:
     n_both: int = 0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Drift:
     """How the readings of a sensor moved in a hundred days, runner and sensor together."""
 
@@ -264,7 +265,7 @@ class Drift:
     n_runs: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Passport:
     """One unit of one kind of sensor. `n_sparse` runs are not rated, as it covered too little of
     them. `basis`: what the next run with this kind is judged by; None: nothing was learned."""
@@ -324,7 +325,7 @@ def _worn_before(runs: Sequence[SensorRun]) -> Mapping[_Key, _Key]:
     return before
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Level:
     """One run's figure: days since 1970 and the logarithm of its level at the reference speed."""
 

@@ -25,6 +25,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import NOISE
 from hakaru.running.deviations import EFFECTS, RunDeviations
@@ -56,7 +57,7 @@ _ROBUST_AFTER_RUNS = 3.0
 _TINY_SD = 1e-6
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DriftSettings:
     """How sure to be. Tuned on seeds below 1000 of `benchmarks/outside`.
 
@@ -86,7 +87,7 @@ class DriftSettings:
     half_life_days: float = 90.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LastingChange:
     """One lasting change. Indices count the runs given, from 0.
 
@@ -112,7 +113,7 @@ class LastingChange:
     concerning: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DriftFinding:
     """One lasting change: it began on `since` and was announced on `day`.
 
@@ -137,7 +138,7 @@ class DriftFinding:
     concerning: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Followed:
     """The runs of one metric, looked at once in the order of time."""
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_HOUR
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import REFERENCE_SPEED_MPS, MetricName
 from hakaru.running.splits import Split
@@ -57,7 +57,7 @@ def is_sure(cause: Cause, size: float, sd: float) -> bool:
     return size**2 > COUNTED_SDS**2 * (sd**2 - (form_frac * size) ** 2)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EffectPrior:
     """Mean and SD between runners of a relative change per unit (0.002 = 0.2 %)."""
 
@@ -65,7 +65,7 @@ class EffectPrior:
     sd: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EffectPriors:
     """What is believed about every condition of one metric, in the order of `EFFECTS`; of the
     first days back after a pause; of another unit of the same kind of sensor; and of a pair of

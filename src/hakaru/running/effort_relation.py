@@ -11,13 +11,13 @@ Gonzalez-Alonso 2001), and warmth adds some.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import METRES_PER_KM, PERCENT, SECONDS_PER_HOUR
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.environment.grade import level_speed_mps
 from hakaru.running.lessons import SplitColumns, days_before, floats
@@ -83,7 +83,7 @@ _BEYOND_FRAC = 0.04
 _NOW_DAYS = 14.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SteadyStretches:
     """Stretches in which heart rate had settled, shape (n_stretches,) each.
 
@@ -103,7 +103,7 @@ class SteadyStretches:
     weight_s: FloatArray
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Bend:
     """Where a runner's heart leaves the line: what blocks at a speed lay above it, and how much
     of a run each of them is worth (0..1)."""
@@ -113,7 +113,7 @@ class Bend:
     worth_frac: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EffortRelation:
     """Heart rate at a level speed: `level_bpm` at `reference_mps`, `slope_bpm_per_mps`, and
     `drift_bpm_per_h` for each hour run, on days as warm as the last two weeks. `bends` correct it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime
 from typing import Literal
 
@@ -13,6 +13,7 @@ import numpy as np
 from hakaru.core.errors import BadArgument, NoFormData
 from hakaru.core.i18n import message
 from hakaru.core.units import imbalance_frac
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.baseline.model import Expectation, MetricBaseline
@@ -44,7 +45,7 @@ from hakaru.running.verdict import (
 from hakaru.running.verdict_text import balance_text, metric_text
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Observed:
     """One metric of a run beside its expectation, in the metric's unit."""
 
@@ -52,7 +53,7 @@ class Observed:
     expectation: Expectation
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Circumstances:
     """What decides whether a metric is rated, and how often its deviation happens.
 
@@ -166,7 +167,7 @@ ago says little about this one."""
 RANKED_REASONS: tuple[UnratedReason | None, ...] = (None, "few_runs", "never_scored")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunToJudge:
     """A run as the judge sees it.
 
@@ -325,7 +326,7 @@ def _observe_all(
     return {metric: observed for metric, observed in every.items() if observed is not None}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ComparedSplits:
     """The splits of a run that a verdict on one metric rests on: shape (n_splits,) each."""
 

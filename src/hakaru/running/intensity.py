@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR, SECONDS_PER_MINUTE
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Sex
 from hakaru.running.athlete.known import is_reliable
 from hakaru.running.athlete.model import Athlete, Known
@@ -31,7 +31,7 @@ MEASURED_MIN_FRAC = 0.8
 """A stretch speaks only where at least this share of it has both a speed and a heart rate."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EffortSeries:
     """The samples of a session, shape (n_samples,); NaN where not running or not measured.
 
@@ -50,7 +50,7 @@ class EffortSeries:
         return float(self.ran_s[-1]) if self.ran_s.size else 0.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stretch:
     """Time-weighted means over the samples that have both speed and heart rate."""
 
@@ -101,7 +101,7 @@ MOVING_MIN_MPS = 0.5
 _SAMPLES_MIN = 2
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Moments:
     """One row per sample, or per split of a run without samples (`reported`); NaN: not measured.
 
@@ -261,7 +261,7 @@ SUSTAINED_SLACK_FRAC = 0.10
 _SEXES: tuple[Sex, Sex] = ("female", "male")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Intensity:
     """A session by one basis. `intensity_frac` (1.0: threshold) None: cannot be computed.
 

@@ -7,7 +7,7 @@ import math
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, fields, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from importlib import import_module
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_DAY
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, surface_of
 from hakaru.running.baseline.model import (
     ESTIMATOR_VERSION,
@@ -41,7 +42,7 @@ USUAL_RUNS = 60
 """A balance trait is the median of so many runs before."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PastRun:
     """One run. `sensor_group` None: without form; `left_pct` None: no balance was measured."""
 
@@ -172,7 +173,7 @@ gear and sub_sport, which name the unit of the sensor, the shoes and what was ru
 out is missing."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TaughtRows:
     """Rows that a baseline may learn from, ready for several metrics, shape (n_rows,) each.
 
@@ -370,7 +371,7 @@ def memory_of(settings: BaselineSettings) -> timedelta:
     return timedelta(days=MEMORY_HALF_LIVES * settings.half_life_days)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Lesson:
     """What a sensor had shown before a moment, as far as it still weighs something."""
 
@@ -388,7 +389,7 @@ class Lesson:
         return newest
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SharedRows:
     """The rows of several metrics, as one of them has them."""
 
@@ -401,7 +402,7 @@ class SharedRows:
         return b"".join(_bytes_of(getattr(self.samples, name)) for name in names)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fit:
     """One fit to make, or made before: the same inputs give the same digest."""
 

@@ -24,13 +24,13 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
 import numpy as np
 
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.predict import expected_values
@@ -69,7 +69,7 @@ _TOLERANCE = 1e-9
 DecouplingReason = Literal["repetitions", "too_short", "not_steady", "no_heart_rate_or_speed"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Decoupling:
     """Loss of speed per heartbeat from first to second half, in percent of the first.
 
@@ -155,7 +155,7 @@ LATE_MIN_S = 600.0
 """A late part shorter than ten minutes is mostly the noise of a heart rate."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormChange:
     """How far a metric moved from the runner's own line between fresh and late, in percent of the
     line: pace is taken out of it."""
@@ -164,7 +164,7 @@ class FormChange:
     change_pct: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Durability:
     """Late against fresh. `efficiency_change_pct` is the change of metres per heartbeat, negative
     is a loss; None: heart rate or speed was not measured well enough."""
@@ -258,7 +258,7 @@ MONTH_DAYS = 28
 AverageKind = Literal["exponential", "linear"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DatedLoad:
     """The load of one run on its local day. None: it cannot be computed."""
 
@@ -266,7 +266,7 @@ class DatedLoad:
     load_score: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WorkloadRatio:
     """Mean load of 7 days over that of a month, in three readings: with those 7 days in the month,
     with the 21 days before them, and of exponential averages. Descriptive only."""
@@ -276,7 +276,7 @@ class WorkloadRatio:
     ewma_factor: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LoadHistory:
     """Loads on a daily grid, oldest first; rest days are 0. Arrays have shape (n_days,).
 
@@ -425,7 +425,7 @@ def _ewma(load_score: Sequence[float], n_days: int) -> float:
     return average
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LoadNote:
     """Why a basis was passed over, or what to keep in mind about the one that was taken."""
 
@@ -433,7 +433,7 @@ class LoadNote:
     problem: LoadProblem
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LoadFigures:
     """The load of one session. `training_load_score` None: no basis can be computed, or only with
     an intensity that nobody holds for so long.

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from hakaru.core.i18n import N_
+from hakaru.records import frozen
 from hakaru.running.arithmetic import leg_stiffness_n_per_m_per_kg, step_length_m
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ ScoreGroup = Literal["contact", "bounce"]
 DAYS_PER_YEAR = 365.25
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Prior:
     """What a runner unknown to us shows on one kind of sensor.
 
@@ -45,7 +45,7 @@ class Prior:
     slope_sd: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Noise:
     """Relative SDs (0.02 = 2 %): between runs, between splits of a run, and of a year's drift.
 
@@ -64,7 +64,7 @@ class Noise:
         return self.drift_sd_frac_per_year**2 / DAYS_PER_YEAR
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricWords:
     """How a metric is spoken of. `brief` stands in the first line a person reads, `lower` and
     `higher` say which way a value deviates."""
@@ -87,7 +87,7 @@ class KindsSd(NamedTuple):
 _KINDS_SD = KindsSd(0.060, 0.080)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricSpec:
     """One form metric.
 

@@ -7,10 +7,10 @@ codes are elsewhere.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
+from hakaru.records import frozen
 from hakaru.running.load import LoadHistory
 from hakaru.running.next_training_evidence import (
     HARD_TYPES,
@@ -68,7 +68,7 @@ _TIRED_WEIGHT = 2.0
 _KNOWN_WEIGHT, _UNKNOWN_WEIGHT = 1.0, 0.25
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrainingOption:
     """Something that could be done next.
 
@@ -269,7 +269,7 @@ def _rested_day(question: NextQuestion) -> date:
     return max(tomorrow, hard.activity_date + timedelta(hours=REST_HOURS))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrainingKnown:
     """What the next session is chosen by.
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date, datetime
 from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import Literal
 
 from hakaru.core.units import PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
+from hakaru.records import frozen
 from hakaru.running.athlete.known import is_circular
 from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.effort_relation import EffortRelation
@@ -37,7 +38,7 @@ _VERY_LONG_DAYS = 56
 _RETURN_MOST_DAYS = 63
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrainingBreak:
     """`days` between two runs, or from the last run to today.
 
@@ -163,7 +164,7 @@ VOLUME_WEEKS = 4
 _EDGE = 1e-9
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reason:
     """A figure that speaks for an option, and the threshold it was held against, in its unit."""
 
@@ -172,7 +173,7 @@ class Reason:
     threshold: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Objection:
     """A figure that speaks against an option; both None: it is missing knowledge itself."""
 
@@ -181,7 +182,7 @@ class Objection:
     threshold: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NextQuestion:
     """What the options are built from.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from hakaru.core.units import (
@@ -17,6 +17,7 @@ from hakaru.core.units import (
     pace_to_speed_mps,
     speed_to_pace_s_per_km,
 )
+from hakaru.records import frozen
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.effort_relation import SETTLED_S, EffortRelation
 from hakaru.running.next_training_evidence import NextQuestion, TrainingBreak
@@ -74,7 +75,7 @@ _LONG_AFTER_MOST_H = 1.0
 _TEMPO_AFTER_H, _REPS_AFTER_H, _EASY_AFTER_H = 0.5, 0.5, 0.4
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Targets:
     """Volume and intensity, as ranges (low, high); pace from fast to slow, on the level. None: not
     known.

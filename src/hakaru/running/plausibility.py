@@ -8,7 +8,7 @@ is said in the issues of the run; what is left out stays missing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from hakaru.core.i18n import listed, message
 from hakaru.core.names import counted
 from hakaru.core.units import SECONDS_PER_DAY, SECONDS_PER_HOUR
+from hakaru.records import frozen
 from hakaru.running.activity import DeviceSummary, FloatArray, Issue, Lap, Recording
 from hakaru.running.validity import (
     CATCH_UP_MIN_S,
@@ -109,7 +110,7 @@ _SUSTAINED_FRAC = 0.75
 """A speed is sustained where this share of a window is at least as fast."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TooFast:
     """A speed that was kept up for longer than any human can."""
 
@@ -203,7 +204,7 @@ def leaps_between(gaps_s: FloatArray) -> BoolArray:
     return leaps | pauses if float(gaps_s[pauses].sum()) > PAUSED_MAX_S else leaps
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Clock:
     """The seconds of a recording as its clock counted them, and without its leaps.
 

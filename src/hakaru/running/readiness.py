@@ -13,7 +13,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
@@ -22,6 +21,7 @@ import numpy as np
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.units import METRES_PER_KM, format_duration, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.estimates import FITNESS_WINDOW_DAYS, believable, fit_critical_power
@@ -56,7 +56,7 @@ from hakaru.running.session.model import SessionSettings
 DatedEfforts = Sequence[tuple[date, tuple[Effort, ...]]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fitness:
     """What is known on `athlete.day` and what follows from it.
 
@@ -319,7 +319,7 @@ ReadyState = Literal["ready", "in_time", "short_of_time", "unknown"]
 """Nothing is missing; what is missing can be made up by then; it cannot; nothing is known."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DatedRun:
     """A run on its local day. None: its distance is not known."""
 
@@ -327,7 +327,7 @@ class DatedRun:
     distance_m: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Missing:
     """Something that is usual before such a race and is not there: value and what is usual, in the
     unit of the code (m for distances, runs, days). `weeks`: how long closing the gap takes; None:
@@ -339,7 +339,7 @@ class Missing:
     weeks: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Volume:
     """The running of the last eight weeks up to a day; means per week, in m and runs."""
 
@@ -353,7 +353,7 @@ class Volume:
     days_since_run: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Readiness:
     """How ready a runner is on `day` for a race on `race_day`.
 

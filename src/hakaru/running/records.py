@@ -8,13 +8,13 @@ for a distance as a whole, and that is said.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.athlete.efforts import believed_step_m
 from hakaru.running.plausibility import fastest_human_mps
@@ -40,7 +40,7 @@ RecordBasis = Literal["seconds", "whole_run"]
 """From the samples of a run, or from its totals alone."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DistanceEffort:
     """The fastest time over a distance within one run: elapsed seconds, standing included."""
 
@@ -49,7 +49,7 @@ class DistanceEffort:
     start_elapsed_s: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EffortOfRun:
     """A best effort of one run: `distance_m` in `elapsed_s`, both as covered. `start_elapsed_s`
     None: not known, or the whole run."""
@@ -61,7 +61,7 @@ class EffortOfRun:
     start_elapsed_s: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Record:
     """The best of one kind: over a distance (`over_m`), in a duration (`over_s`), or neither: the
     longest run and the most climb.

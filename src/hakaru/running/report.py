@@ -8,7 +8,7 @@ day and the sensor, so the effect of the run cancels in their trend: only the sl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime, timedelta
 from typing import Literal
 
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, TotalsBasis
 from hakaru.running.anomalies.steps import Anomaly
 from hakaru.running.athlete.known import ZoneSeconds
@@ -62,7 +63,7 @@ declining in about 3 % of cases."""
 _TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RepDelta:
     """One repetition: (actual - expected) / expected at its own speed."""
 
@@ -72,7 +73,7 @@ class RepDelta:
     delta_frac: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricAcrossReps:
     """One metric over the repetitions that carry it.
 
@@ -90,7 +91,7 @@ class MetricAcrossReps:
     change_high_frac: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RepForm:
     """Form across repetitions. `code` sums up the scored metrics: declining if any of them is."""
 
@@ -179,7 +180,7 @@ def _overall(across: Sequence[MetricAcrossReps]) -> RepFormCode:
     return next((code for code in ranked if code in codes), "cannot_tell")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionReport:
     """One analysed session with what surrounds it.
 
@@ -225,7 +226,7 @@ HISTORY_POINTS_MAX = 800
 TREND_DAYS = 400
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReportFacts:
     """What was recorded, as facts. None: not recorded or not known.
 
@@ -265,7 +266,7 @@ class ReportFacts:
     issues: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricCurve:
     """The expectation over a grid of speeds: arrays of one shape, values in the metric's unit.
 
@@ -284,7 +285,7 @@ class MetricCurve:
     trained_max_mps: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HistoryPoints:
     """The runner's own splits with this sensor: arrays of one shape. `age_days` counts back from
     the run of the report (negative: later)."""
@@ -296,7 +297,7 @@ class HistoryPoints:
     this_run: BoolArray
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ResidualTrend:
     """One point per judged run in time order: (actual - expected) / expected, and the relative
     half-width of its personal 90 % interval."""
@@ -310,7 +311,7 @@ class ResidualTrend:
     activity_ids: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricHistory:
     """What surrounds one metric of the verdict. None: not available, its picture is left out."""
 
@@ -319,7 +320,7 @@ class MetricHistory:
     trend: ResidualTrend | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SplitLine:
     """A split and the contact time this runner would usually show at its speed.
 
@@ -337,7 +338,7 @@ class SplitLine:
         return (self.split.gct_ms - self.expected_gct_ms) / self.expected_gct_ms
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunReport:
     """Everything a report shows. `evaluation` is None when the run carries no form metric,
     `session` when the run was not analysed as a session.

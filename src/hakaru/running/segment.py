@@ -7,13 +7,14 @@ stands in its own figures.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Lap, Recording
 from hakaru.running.metrics import MetricName
 from hakaru.running.records import reached_at_s
@@ -36,7 +37,7 @@ _LEAST_FRAC = 0.2
 """The rest of a run after the last full step is a stretch of its own from this share on."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Cell:
     """One stretch of one run, while running. None: not measured."""
 
@@ -55,7 +56,7 @@ class Cell:
         return value
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ComparedRun:
     """One run: its totals as the watch has them, its stretches (while running), and how far its
     rated metrics were from the runner's own usual, in SDs."""
@@ -65,7 +66,7 @@ class ComparedRun:
     form_z: Mapping[MetricName, float]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SideBySide:
     """Runs in the order in which they were named. `step_m` None: not aligned by distance."""
 
@@ -164,7 +165,7 @@ LAPS_WITHIN_ROLE_FRAC = 0.8
 RUN_MIN_FRAC = 0.5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Clock:
     """Running time and distance covered up to each sample, shape (n_samples,)."""
 

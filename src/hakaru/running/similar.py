@@ -11,13 +11,14 @@ first step only: after it, it is a difference to report.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 from typing import Literal, get_args
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.units import speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.session.model import SessionSummary, Terrain, TrainingType
 
 TermName = Literal["distance", "pace", "terrain", "reps", "rep_distance", "rep_time"]
@@ -30,7 +31,7 @@ STEPS: tuple[StepName, ...] = get_args(StepName)
 TypeFamily = Literal["recovery", "base", "tempo", "interval", "trail", "race", "unknown"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Tolerance:
     """What may differ. `distance_frac` None: distance neither filters nor ranks.
 
@@ -100,7 +101,7 @@ TERRAIN_TOLERANCE_STEPS = 0.75
 _FILTER_ORDER: tuple[FilterName, ...] = ("type", "distance", "pace", "terrain")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Term:
     """One respect in which two sessions were compared.
 
@@ -114,7 +115,7 @@ class Term:
     alike_frac: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SimilarWorkout:
     """One similar session; `similarity_frac` is the mean of its terms, 0..1, `step` how far the
     search had widened when it came in."""
@@ -130,7 +131,7 @@ class SimilarWorkout:
         return tuple(term.name for term in self.terms if term.alike_frac >= 0.5 - _EDGE)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FilterStep:
     """How many sessions were left after a condition."""
 
@@ -138,7 +139,7 @@ class FilterStep:
     n_left: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SimilarWorkouts:
     """Similar sessions, most similar first, then the most recent.
 

@@ -14,10 +14,11 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
 
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.session.model import SessionSummary
 from hakaru.running.similar import FAMILIES, TypeFamily, compared_pace_s_per_km
 from hakaru.stats.robust import student_half_width
@@ -47,7 +48,7 @@ HEART_RATE_PER_SPEED = 2.0 / 3.0
 with speed (Swain 1998), and rest is about a third of the heart rate of a run."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SideFigures:
     """What a summary does not hold, by activity id: overall form score 0-100, and the name of the
     device that measured power. An absent id: not known."""
@@ -153,7 +154,7 @@ SELECTED_BY: frozenset[FigureName] = frozenset({"pace"})
 _EDGE = 1e-9
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FigureComparison:
     """One figure beside those of similar sessions, all in `unit`.
 

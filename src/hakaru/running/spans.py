@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
 
 from hakaru.core.units import METRES_PER_KM, PERCENT
+from hakaru.records import frozen
 from hakaru.running.activity import (
     DeviceSummary,
     FloatArray,
@@ -186,7 +187,7 @@ WEIGHT_MIN_S = 0.5
 """A mean over less valid time than this is no mean."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Span:
     """A stretch [start, end) of a run, in elapsed seconds, and what it is called."""
 
@@ -228,7 +229,7 @@ def describe_spans(recording: Recording, spans: Sequence[Span]) -> tuple[Split, 
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Cut:
     """A series cut at bounds; `start_s` and `end_s` have shape (n_spans,)."""
 
@@ -275,7 +276,7 @@ def _measure(cut: _Cut) -> list[Split]:
     ]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Means:
     """Sum of value times time, and the time that has a value, per span."""
 
@@ -389,7 +390,7 @@ def totals_basis(recording: Recording) -> TotalsBasis:
     return "watch" if recording.series["elapsed_s"].size >= 2 else "list"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Whole:
     """What the recording shows of the figures that a device may not state, standing included."""
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
+from hakaru.records import frozen
 from hakaru.running.verdict import Selection
 
 Role = Literal["warmup", "main", "work", "recovery", "cooldown"]
@@ -95,7 +95,7 @@ class Stretch:
         return self.role == "work" or self.running_s >= FORM_MIN_S
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Split(Stretch):
     """One lap, kilometre or segment (a repetition, a jog, a part of a warm-up) of a run.
 

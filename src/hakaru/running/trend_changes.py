@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Literal
 
@@ -23,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_MINUTE
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName
 from hakaru.running.trends import (
@@ -227,7 +227,7 @@ _NORMAL_SHARE = 1.08
 """What the heavy tails cost: variance of this estimate over that of least squares on a normal."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RecentTrend:
     """From the beginning of the newest eight weeks to their end, relative, with a 90 % interval.
 
@@ -276,7 +276,7 @@ def recent_trend(
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Runs:
     """One row per run, oldest first: ln of the metric at 3 m/s, and the rest centred."""
 
@@ -365,7 +365,7 @@ _MEDIAN_EFFICIENCY = 1.2533
 """SD of a median over SD of a mean, for a normal."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionFigures:
     """Figures of a runner's sessions, oldest first: columns of shape (n_sessions,), NaN where a
     session has none. `started_at` is in UTC (datetime64[us]), `day` local (datetime64[D])."""
@@ -413,7 +413,7 @@ def session_figures(columns: Mapping[str, NDArray[Any]]) -> SessionFigures:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Kind:
     """How a figure is followed; `carried`: a watch repeats it until it measures again, and a change
     of less than `slack` (in the figure's unit) is rounding."""
@@ -423,7 +423,7 @@ class _Kind:
     slack: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionPoint:
     """The median of a calendar month."""
 
@@ -432,7 +432,7 @@ class SessionPoint:
     value: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionTrend:
     """One figure over the sessions given, in its own unit.
 

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import date
 from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import (
     RUN_PSEUDO_COUNT,
@@ -59,7 +60,7 @@ CHANGE_COVERAGE = 0.993
 """The verdicts on all seven metrics read together then err in 5 % of cases at most (Bonferroni)."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrendSamples:
     """One metric of one runner on one sensor: one row per split, arrays of shape (n_samples,).
 
@@ -85,7 +86,7 @@ class TrendSamples:
     cadence_spm: NDArray[np.float64] | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrendPoint:
     """The value at the reference speed in one calendar month, with its 90 % interval, in the
     metric's unit. `extrapolated`: the reference speed was not run in that month."""
@@ -99,7 +100,7 @@ class TrendPoint:
     extrapolated: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Trend:
     """The points of the months that have runs, in order. A month without runs has no point."""
 
@@ -108,7 +109,7 @@ class Trend:
     points: tuple[TrendPoint, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Window:
     """One of two windows that were compared; `value` at the reference speed in the metric's unit,
     with its 90 % interval. Days are the first and last run in it."""
@@ -121,7 +122,7 @@ class Window:
     high: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WindowChange:
     """Later minus earlier over earlier, at the reference speed, with the interval that decides.
 
@@ -147,7 +148,7 @@ class WindowChange:
         return self.later.value - self.earlier.value
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Quantity:
     """One followed figure. `unfavourable` is the sign of a change that costs, 0: neither side.
 
@@ -309,7 +310,7 @@ _SLOPE_WANDER_SHARE = 0.25
 _SLOPE_ROUNDS = 2
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Levels:
     """The lines of all windows on the working scale of the model.
 

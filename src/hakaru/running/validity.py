@@ -12,7 +12,6 @@ unequal splits are wrong by up to 17 %.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.memo import Recent, freeze
 from hakaru.core.units import METRES_PER_KM
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import (
     METRICS,
@@ -144,7 +144,7 @@ VALID_WINDOWS: Mapping[str, tuple[float, float]] = {
 """Physical window of each column, both ends included."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Motion:
     """How the runner moved: arrays of one shape, one row per sample.
 
@@ -386,7 +386,7 @@ _TOLERANCE = 1e-9
 PACE = "pace_s_per_km"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Statistics:
     """One figure over `n` values, in its own unit.
 

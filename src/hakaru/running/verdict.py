@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from statistics import NormalDist
 from typing import Literal, NamedTuple
 
+from hakaru.records import frozen
 from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import METRICS, MetricName, ScoreGroup
 
@@ -155,7 +155,7 @@ RATED_RUNNING_MIN_S = 300.0
 RATED_COVERAGE_MIN_FRAC = 0.5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricVerdict:
     """One metric of one run; values and intervals in its unit. `delta` = actual - expected,
     `delta_frac` = delta / expected.
@@ -234,7 +234,7 @@ class CadenceMinimum(NamedTuple):
     achieved: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BalanceVerdict:
     """Left share of contact time against the runner's own median (a constant 49/51 is a trait)."""
 
@@ -246,7 +246,7 @@ class BalanceVerdict:
     text_en: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormEvaluation:
     """The verdict on one run. `metrics` holds what was measured, in the order of the metrics table.
 

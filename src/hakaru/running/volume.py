@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
 import numpy as np
 
+from hakaru.records import frozen
 from hakaru.running.metrics import MetricName
 from hakaru.running.session.model import TrainingType
 from hakaru.stats.robust import student_half_width
@@ -27,7 +27,7 @@ _WEEK_DAYS = 7
 _MONTHS = 12
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunFigures:
     """What a run adds up to. None: not known. `time_s` is the timer's, without pauses."""
 
@@ -48,7 +48,7 @@ class RunFigures:
         return self.distance_m / self.time_s if self.distance_m and self.time_s else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Sums:
     """What some runs add up to. None: no run of them knows it."""
 
@@ -58,7 +58,7 @@ class Sums:
     climb_m: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Period:
     """One day, week, month or year, from its first day to its last, and the sums of its runs."""
 
@@ -67,7 +67,7 @@ class Period:
     sums: Sums
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CalendarDay:
     """One local day of a month and its runs, in order of their start."""
 
@@ -75,7 +75,7 @@ class CalendarDay:
     runs: tuple[RunFigures, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CalendarWeek:
     """Monday to Sunday; a day outside the month is None. `sums` are of its days in the month."""
 
@@ -185,7 +185,7 @@ SHOE_CONFIDENCE_FRAC = 0.95
 ShoeVerdict = Literal["higher", "lower", "no_difference", "few_runs"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RatedMetric:
     """The rated deviation of one metric in one run, in personal SDs; + is above the usual."""
 
@@ -194,7 +194,7 @@ class RatedMetric:
     z: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShoeForm:
     """One metric in one pair of shoes, in personal SDs of the runner.
 
@@ -210,7 +210,7 @@ class ShoeForm:
     verdict: ShoeVerdict
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Shoe:
     """One pair as the recordings name it. `gear` None: the runs that name none."""
 

@@ -12,12 +12,13 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import combinations, permutations
 from typing import Literal
 
 from hakaru.core.units import METRES_PER_KM, PERCENT, SECONDS_PER_MINUTE
+from hakaru.records import frozen
 from hakaru.running.next_training_evidence import (
     HARD_TYPES,
     LONG_EVERY_DAYS,
@@ -76,7 +77,7 @@ _KINDS: tuple[PlanKind, ...] = ("easy", "long", "tempo", "interval")
 _WEEK = 7
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PlannedRun:
     """One run of a week. `distance_m` is the whole run, with warm-up and cool-down; `duration_s`
     about how long it takes, pauses between repetitions included."""
@@ -87,7 +88,7 @@ class PlannedRun:
     duration_s: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeekShape:
     """One way to spread a week. `is_usual`: as many runs as this runner usually has."""
 
@@ -101,7 +102,7 @@ class WeekShape:
         return sum(run.distance_m for run in self.runs)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeekPlan:
     """Seven days from `start` on.
 
@@ -225,7 +226,7 @@ def _usual_runs(question: NextQuestion) -> int:
     return min(max(usual, low), high)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Builder:
     """What the shapes of one week have in common.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from itertools import chain
 from statistics import NormalDist
@@ -19,6 +19,7 @@ from hakaru.core.units import (
     speed_to_pace_s_per_km,
 )
 from hakaru.guard.cleaning import clean
+from hakaru.records import frozen
 from hakaru.running.baseline.model import Basis, MetricBaseline, NamedEffect, line_prior
 from hakaru.running.baseline.predict import Influence, influences
 from hakaru.running.effects import (
@@ -40,7 +41,7 @@ SDS_80 = NormalDist().inv_cdf(0.9)
 """Half an 80 % interval in standard deviations."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ChangeToday:
     """A part as it is known now, in the metric's unit, with its 80 % interval. A verdict is never
     in hindsight: this stands beside the part that led to its expectation, and adds up to none."""
@@ -51,7 +52,7 @@ class ChangeToday:
     n_runs: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CausePart:
     """One part of the way, in the metric's unit: `change` with its 80 % interval.
 
@@ -76,7 +77,7 @@ class CausePart:
     today: ChangeToday | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Explanation:
     """One metric of one run, in its unit: `usual_value` + the changes of `parts` = `expected`;
     `expected` + `left_delta` = `actual`.

@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 import numpy as np
@@ -28,6 +28,7 @@ from hakaru.core.units import (
     MM_PER_CM,
     SECONDS_PER_MINUTE,
 )
+from hakaru.records import frozen
 from hakaru.running.activity import DeviceSummary, FloatArray, Issue, Provenance, Recording
 from hakaru.sources.files import COLUMNS_MAX, refuse_costly_table, where_of
 from hakaru.sources.garmin.documents import has_form
@@ -55,7 +56,7 @@ _LENGTHS = (METRES_PER_KM, METRES_PER_MILE)
 _OSCILLATIONS_CM = (1.0, CM_PER_INCH, 1 / MM_PER_CM)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ListUnits:
     """`distance_m` is metres per unit of distance and pace, `climb_m` per unit of height, `vo_cm`
     centimetres per unit of oscillation; None: the file does not tell."""
@@ -66,7 +67,7 @@ class ListUnits:
     inferred: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunFigures:
     """What one run states, in the file's units; NaN where missing. `step_m` in metres."""
 
@@ -126,7 +127,7 @@ ROWS_MAX = 100_000
 """More than anybody runs in a life; a few kilobytes can unpack to millions."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ActivityTable:
     """The rows of the list, where each column is, and how numbers are written.
 

@@ -12,7 +12,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import BinaryIO, Protocol, cast
 
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.sources.files import FILE_MAX_BYTES, open_regular, shown
 
 
@@ -30,7 +31,7 @@ class Held(Protocol):
         """All of it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class InMemory:
     """Content in memory."""
 
@@ -41,7 +42,7 @@ class InMemory:
         return self.data
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class Spooled:
     """A part of a file without a name, which is gone with the process that wrote it.
 
@@ -105,7 +106,7 @@ _ZIP_FAULTS = (
 _RAW_DEFLATE, _GZIP_WRAPPER = -zlib.MAX_WBITS, zlib.MAX_WBITS | 16
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Unpacked:
     """Bytes of one file; `fault` says what was wrong with its packing, None if nothing."""
 
@@ -113,7 +114,7 @@ class Unpacked:
     fault: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Entry:
     offset: int
     packed_bytes: int
@@ -417,7 +418,7 @@ def _infos(file: BinaryIO | _Window, where: str) -> list[zipfile.ZipInfo]:
         return _with_any_names(file, end, begin=end.begin)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _End:
     """The last record of a zip: how long the directory is, where it begins (None: in a zip of more
     than 4 GiB, whose directory is found otherwise), and where it begins by its own account."""

@@ -13,13 +13,14 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import Message, message
 from hakaru.core.names import reason_of
+from hakaru.records import frozen
 from hakaru.sources import archive, polar
 from hakaru.sources.archive import Held
 from hakaru.sources.files import at_home, open_regular
@@ -156,7 +157,7 @@ _READS = message(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FileRef:
     """One file: on disk, or a member of the archive `path` (`inner.zip!name` one level deeper).
 
@@ -189,7 +190,7 @@ class FileRef:
         return f"{self.path}!{str(self.member).rpartition('/')[0]}"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Candidate:
     """One thing to read: one recording file, or the JSON files of one activity.
 
@@ -217,7 +218,7 @@ class Candidate:
         return self.file.member
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Found:
     file: FileRef
     kind: Kind | None
@@ -482,7 +483,7 @@ def _set_candidate(files: list[FileRef]) -> Candidate:
 _SQLITE = b"SQLite format 3\x00"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stranger:
     """A kind of file. `beside`: it lies beside recordings that are read, and is passed over where
     there are any."""

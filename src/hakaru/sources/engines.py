@@ -13,13 +13,13 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from ipaddress import ip_address
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from hakaru.core.errors import BadArgument, SourceError
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.sources.parts import install_command
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ _CONNECT_S = 10
 ENDED = message("a process was ended, perhaps for lack of memory; run it again to go on")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Engine:
     """Where to run. `address` None: on this machine, in `workers` processes of our own."""
 

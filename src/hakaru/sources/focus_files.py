@@ -24,7 +24,6 @@ import tempfile
 import tomllib
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import TextIOWrapper
 from itertools import pairwise
@@ -57,6 +56,7 @@ from hakaru.focus.timeline import (
     read_record,
     record_line,
 )
+from hakaru.records import frozen
 from hakaru.sources.files import (
     open_regular,
     read_regular,
@@ -74,7 +74,7 @@ _HEAD = """\
 """
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OwnRules:
     """The rules of a file, and how many of its entries could not be used. `fault`: why none can
     be read; '': nothing is wrong."""
@@ -150,7 +150,7 @@ _LINE_BYTES, _LETTER_BYTES = 250, 5
 """What a line and each of its letters take in memory once they are read."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Session:
     """A recorded file: its records in order of time, and how many lines were not usable."""
 
@@ -215,7 +215,7 @@ _LONGEST_S = 86_400.0
 _FIRST, _LAST = datetime(1970, 1, 2, tzinfo=UTC), datetime(2099, 12, 30, tzinfo=UTC)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Event:
     """One event: when, for how long, and the text that matters of it."""
 
@@ -229,7 +229,7 @@ class Event:
         return self.at_s + self.duration_s
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Export:
     """What an export tells about PC use, as records every ten seconds, and what was in front for
     how long."""
@@ -240,7 +240,7 @@ class Export:
     used: tuple[AppEvent, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AppEvent:
     """An application in front, and what it was for: of titles and addresses nothing is left."""
 

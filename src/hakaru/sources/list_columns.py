@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import Literal
@@ -25,6 +24,7 @@ import numpy as np
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.sources.timeline import LARGEST, credible, fold
 
@@ -38,7 +38,7 @@ _SHARE = re.compile(r"\d+(?:[.,]\d+)?")
 _RIGHT = re.compile(r"\W*(?:r|d|右|우|오)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CellStyle:
     """How the account writes numbers: `decimal` is ',' or '.'; `seen` says that some cell tells."""
 

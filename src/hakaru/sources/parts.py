@@ -13,16 +13,17 @@ import platform
 import shlex
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import metadata
 from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any, Literal
 
+from hakaru.records import frozen
+
 _PACKAGE = Path(__file__).parents[1]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Surroundings:
     """The machine around this process; tests put one of their own here.
 
@@ -36,7 +37,7 @@ class Surroundings:
     search_path: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Package:
     """One requirement of an extra: how it is installed, how it is imported, on which systems.
 
@@ -48,7 +49,7 @@ class Package:
     platforms: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Extra:
     """Packages that Hakaru does not need itself."""
 
@@ -61,7 +62,7 @@ class Extra:
         return install_command(self.name)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Presence:
     """How much of an extra is there. `versions`: 'name version' of each package that is.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, TypeVar
 
 from hakaru.focus.categories import OwnRule, Permissions, category_of
 from hakaru.focus.features import PcReading
+from hakaru.records import frozen
 
 T = TypeVar("T")
 
@@ -74,7 +74,7 @@ class Calls:
         """Let go of whatever was opened."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Told:
     """What a system tells. `missing` is what it does not, `note` why not (code; "": it tells
     all)."""

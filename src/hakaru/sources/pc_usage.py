@@ -16,11 +16,11 @@ import json
 import socket
 import struct
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from hakaru.core.units import MS_PER_S
+from hakaru.records import frozen
 from hakaru.sources.pc_calls import (
     FIGURES,
     Calls,
@@ -41,7 +41,7 @@ _LISTENERS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WindowsTable:
     """Functions of the system: ticks in ms now and at the last input (both 32 bits and wrap
     around), the path of the program in front (None: nobody's, a locked screen), the pointer."""
@@ -198,7 +198,7 @@ _MOVES_PER_EVENT = 10
 """The system counts every pixel moved; ten of them are one move here."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MacTable:
     """Functions of the system: events of a type since start-up, seconds since one, the name of the
     application in front, and what the session says of itself."""
@@ -536,7 +536,7 @@ def open_x11(
 _ONLY_WINDOW: tuple[Figure, ...] = ("idle", "keys", "mouse", "locked")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Openers:
     """How the calls of each system are opened; tests put their own here."""
 

@@ -10,12 +10,12 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Literal
 
 from hakaru.core.errors import Unreadable
+from hakaru.records import frozen
 from hakaru.sources.discover import GARMIN_LIST, HEAD_BYTES, discover, kind_of, suffix_of
 from hakaru.sources.files import open_regular
 
@@ -32,7 +32,7 @@ _FIRST_DRIVE = 3
 """A, B and C of Windows are no drives of a watch."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Machine:
     """Where a machine keeps what its users download and plug in; tests put one of their own here.
 
@@ -50,7 +50,7 @@ class Machine:
         return tuple(reversed(folders.values()))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Place:
     """A folder in which recordings were found, and what to hand to the ingest."""
 
@@ -188,7 +188,7 @@ def _mount_roots(environment: Mapping[str, str], platform: str) -> tuple[Path, .
 _DOCUMENTS = ("Documents", "ドキュメント", "書類")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FoundRecordings:
     """Recordings in one folder: files, unpacked exports, or the folder of a watch."""
 

@@ -13,7 +13,7 @@ import hashlib
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 
@@ -21,6 +21,7 @@ from hakaru.core.errors import Refused, Unreadable
 from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
 from hakaru.core.units import SECONDS_PER_DAY, format_duration
+from hakaru.records import frozen
 from hakaru.running.activity import Issue, Provenance, Recording, SourceKind
 from hakaru.running.plausibility import (
     SPAN_MAX_S,
@@ -191,7 +192,7 @@ _OF_A_DEVICE: frozenset[Kind] = frozenset({"fit", "tcx", "gpx"})
 """What a device wrote of one occasion; a list or a summary may say less of it, beside others."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fingerprint:
     """What identifies a candidate across runs of the ingest: the same content is not read twice."""
 

@@ -16,7 +16,7 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -24,6 +24,7 @@ import numpy as np
 from hakaru.core.errors import Refused, Unreadable
 from hakaru.core.i18n import message
 from hakaru.core.units import FEET_PER_STRIDE, METRES_PER_KM, METRES_PER_MILE
+from hakaru.records import frozen
 from hakaru.running.activity import DeviceSummary, Issue, Provenance, Recording
 from hakaru.running.same_run import merge
 from hakaru.sources.activities_csv import ROWS_MAX, UNIT_UNKNOWN
@@ -74,7 +75,7 @@ _STRIDES_MAX = 120.0
 """Above it a cadence counts both feet."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ListedActivity:
     """What the list says of one activity. `row_number` counts from 0 without the header, `file` is
     that of its recording, '' for none. `is_run` None: no type in the list is a word for running
@@ -96,7 +97,7 @@ class ListedActivity:
         return (self.words, self.title, self.gear, self.event_kind, self.summary)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _List:
     """All rows; `style` is how it writes numbers, None where every cell tells for itself."""
 

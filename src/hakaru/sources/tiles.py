@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.guard.cleaning import clean
+from hakaru.records import frozen
 
 ZOOM_MOST = 22
 LONGEST = 300
@@ -34,7 +34,7 @@ _TYPES: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TileSource:
     """A folder or an address of tiles. `allowed`: pages may load them now. `attribution`: who made
     the map, as its licence wants it said on it; '': nobody has to be named."""
@@ -68,7 +68,7 @@ class TileSource:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TileFile:
     """One picture of a folder."""
 

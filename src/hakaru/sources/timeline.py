@@ -19,12 +19,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import numpy as np
 
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Issue
 from hakaru.running.plausibility import leaps_between
 from hakaru.running.validity import VALID_WINDOWS
@@ -49,7 +49,7 @@ _LEADS_RATIO = 1.25
 """Hardly more of a run is no reason to leave the sensor that the runner is known by."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Coverage:
     """In how many records the native sensor and a pod measured running."""
 
@@ -92,7 +92,7 @@ def _n_running(dynamics: Mapping[str, FloatArray]) -> int:
     return int(np.count_nonzero((contact_ms >= low_ms) & (contact_ms <= high_ms)))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunType:
     """A kind of run. None: no more is known than that it is a run."""
 
@@ -184,7 +184,7 @@ _SPEED_HALF_WINDOW_S = 3.0
 _SORT_ABOVE_FRAC = 0.05
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Timeline:
     """Columns over strictly increasing `elapsed_s` from `started_at`; `rows` says which of the
     given points each sample is."""

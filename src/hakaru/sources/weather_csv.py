@@ -10,7 +10,6 @@ import csv
 import io
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, Literal
 
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.environment.heat import humidity_of_dew_point_pct
 from hakaru.sources.files import refuse_costly_table
@@ -70,7 +70,7 @@ _UTC = re.compile(r"\b(utc|gmt|zulu)\b")
 _ZONED = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeatherTable:
     """Rows in order of time, shape (n_rows,) each.
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
+
 FloatArray = NDArray[np.float64]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Line:
     """y = intercept + slope x. `r2` is the weighted share of variance explained, 0..1; NaN where
     y does not vary."""
@@ -55,7 +56,7 @@ def fit_line(x: FloatArray, y: FloatArray, *, weight: FloatArray | None = None) 
     return Line(intercept=float(y_mean - slope * x_mean), slope=float(slope), r2=float(r2))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Components:
     """Standard deviations between runs and between the splits of one run, in one unit."""
 
@@ -72,7 +73,7 @@ class Components:
         return math.hypot(self.between_sd, self.within_sd / math.sqrt(n_splits))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Belief:
     """Components expected before any data, worth `pseudo_runs` runs and `pseudo_splits` splits
     (0: no belief, the data decide alone)."""
@@ -114,7 +115,7 @@ def estimate_components(
     return blended_components(sums, belief)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ComponentSums:
     """What both components are estimated from.
 
@@ -183,7 +184,7 @@ def weighted_conformal_quantiles(
     return tuple(quantiles)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fence:
     """Quartiles and the fences `q1 - k IQR`, `q3 + k IQR`."""
 
@@ -262,7 +263,7 @@ def effective_count(weight: FloatArray) -> float:
     return total * total / float(weight @ weight) if total > 0 else 0.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Shrunk:
     """Posterior mean and SD of a normal quantity; `prior_share` is the prior's share of the
     precision, 0 (ignored) .. 1 (decides alone)."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.stats.robust import FloatArray
 
 IntArray = NDArray[np.int64]
@@ -47,7 +47,7 @@ _STRIDE = 16
 """Beginnings that can never become best again are dropped after so many values."""
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class _Pelt:
     """The least cost up to each value, and the beginning of the piece that ends there, so far."""
 
@@ -139,7 +139,7 @@ _LAG_SHARE = 5
 _Z_95 = 1.959964
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Correlation:
     """Pearson's r with its 95 % interval. `n` pairs count as `n_effective` independent ones."""
 

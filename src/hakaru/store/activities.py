@@ -7,7 +7,7 @@ and an ingest that was interrupted goes on where it stopped.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +15,7 @@ from hakaru.core.errors import AmbiguousActivity, NoFormData, UnknownActivity
 from hakaru.core.i18n import Message, message, parts_of, term, with_parts
 from hakaru.core.names import training
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import UnratedReason
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from hakaru.proposals.changes import Source
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoredActivity:
     """One line of the list of runs. None: not recorded; scores None: no verdict yet.
 
@@ -105,7 +106,7 @@ _JOINED = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Overlap:
     """A stored run whose time overlaps another recording's: perhaps the same run."""
 
@@ -120,7 +121,7 @@ class Overlap:
     source_kind: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoreSummary:
     """How much is stored. Dates and times None: nothing of the kind."""
 
@@ -360,7 +361,7 @@ _ORDERS: Mapping[RunOrder, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunFilter:
     """What somebody looks for; None: anything. `since` and `until` are local days, included.
 
@@ -380,7 +381,7 @@ class RunFilter:
     above_c: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FoundRun:
     """One run of a list."""
 
@@ -388,7 +389,7 @@ class FoundRun:
     needs_improvement: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunCloud:
     """All runs that match as points in order of time: arrays of one shape, NaN where unknown."""
 
@@ -523,7 +524,7 @@ def not_learned_runs(con: DuckDBPyConnection) -> frozenset[int]:
 Outcome = Literal["ingested", "duplicate", "refused", "failed"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SourceRecord:
     """What came of one file. `member` is '' outside archives.
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from hakaru.records import frozen
 from hakaru.running.activity import Weather
 from hakaru.running.environment.heat import DEVICE_SETTLES_S
 from hakaru.running.splits import Split
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunAir:
     """One run. `watch_c` is what its recorder read after it had settled, None: no thermometer;
     `has_split_c`: its splits have a temperature of their own. `watch` names the recorder."""

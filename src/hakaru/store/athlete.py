@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
+from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone, Physiology, Sex
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Athlete, AthleteFact, Known, Quantity
@@ -43,7 +43,7 @@ SOURCES: Mapping[str, Kind] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PastRun:
     """What one stored run says about the athlete. `physiology` None: its watch said nothing."""
 
@@ -54,7 +54,7 @@ class PastRun:
     efforts: tuple[Effort, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StatedSex:
     """What the runner said, holding from a local day on."""
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, cast, get_args
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message, parts_of, with_parts
 from hakaru.guard.cleaning import Finding, clean, cut
+from hakaru.records import frozen
 from hakaru.store.state import State, utc_text
 
 KEPT_MOST = 500
@@ -33,7 +33,7 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Asked:
     """A question about to leave. `prompt` None: its text is not to be kept."""
 
@@ -46,7 +46,7 @@ class Asked:
     prompt: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Outcomes:
     """What came of it. Token counts None: the server did not say."""
 
@@ -61,7 +61,7 @@ class Outcomes:
     elapsed_ms: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoredAttempt:
     """One row. `answered_at` None: still under way, or cut off by a crash."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from hakaru.core.errors import UnknownActivity
 from hakaru.proposals.changes import Source
+from hakaru.records import frozen
 from hakaru.running.comeback import NotedBreak
 from hakaru.store.rows import build, insert_rows, kinds_of, select_list, values_of
 
@@ -57,7 +57,7 @@ def run_days(con: DuckDBPyConnection) -> tuple[date, ...]:
     return tuple(row[0] for row in rows)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunOfDay:
     """When a run was, and the kind of sensor that measured its form (None: none did)."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from hakaru.records import frozen
 from hakaru.running.devices import Pair, SensorRun
 from hakaru.running.metrics import METRICS, RUNNING_SPEED_MIN_MPS, MetricName
 from hakaru.running.verdict import RATED_RUNS_MIN
@@ -22,7 +22,7 @@ SIDE_BY_SIDE: Mapping[MetricName, str] = {"gct": "stryd_gct_ms", "vo": "stryd_vo
 _POD = "stryd"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Crossing:
     """The first run of a kind of sensor, and the kind that was worn before it."""
 

@@ -15,7 +15,7 @@ import sqlite3
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Literal
 from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.core.i18n import message, term
 from hakaru.core.names import reason_of
+from hakaru.records import frozen
 from hakaru.store.connect import check_version, connect, load_migrations, schema_version
 from hakaru.store.database import FILE_NAME as DATABASE_NAME
 from hakaru.store.jobs import is_gone
@@ -65,7 +66,7 @@ _STATE_BARS = frozenset(
 _STATE_BUSY = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FileHealth:
     """One file. `version` None: not known; `fault`: the words of the library, "" where sound."""
 
@@ -240,7 +241,7 @@ _ASIDE = "damaged-"
 _LOGS = (".wal", "-wal", "-shm")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Repaired:
     """What became of one file. `copied_at`: when what is there now was copied; `set_aside`: where
     the damaged file is now; None: neither happened. `passed_over` counts damaged copies."""

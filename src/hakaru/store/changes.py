@@ -10,7 +10,7 @@ import json
 import sqlite3
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any, cast
 
@@ -46,6 +46,7 @@ from hakaru.proposals.reports import (
     OrganizerRelationProposal,
     OrganizerReportChild,
 )
+from hakaru.records import frozen
 from hakaru.store.nodes import (
     NewNode,
     Origin,
@@ -342,7 +343,7 @@ _READ: Mapping[DiffKind, Callable[[dict[str, Any]], Change]] = {
 PROPOSED, APPLIED = "proposed", "applied"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Applied:
     """What was applied. `node_ids` are those that changed or were made."""
 

@@ -12,7 +12,6 @@ import shutil
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING
 from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.core.i18n import Message, message
 from hakaru.core.names import reason_of
+from hakaru.records import frozen
 from hakaru.store.rows import first_row
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ CREATE TABLE IF NOT EXISTS schema_migrations (
 """
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Migration:
     """One numbered step: SQL statements, separated by semicolons."""
 

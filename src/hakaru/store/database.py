@@ -20,7 +20,7 @@ import time
 import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Protocol
 from hakaru.core.errors import StoreBusy, StoreDamaged
 from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
+from hakaru.records import frozen
 from hakaru.store.connect import (
     Migration,
     apply_migrations,
@@ -48,7 +49,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reader:
     """An open read-only database, and the hold that keeps writers out meanwhile."""
 

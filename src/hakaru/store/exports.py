@@ -20,7 +20,6 @@ import secrets
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -28,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 from hakaru.core.errors import BadArgument, StoreDamaged, UnknownExport
 from hakaru.core.i18n import Message, message
 from hakaru.core.names import reason_of
+from hakaru.records import frozen
 from hakaru.store.file_access import EXPORTS, QUERIES
 from hakaru.store.lock import Turnstile
 from hakaru.store.private import private_folder
@@ -45,7 +45,7 @@ _PART_AGE_S = 600.0
 """A file without a note that is older was left behind by a process that died."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KeptFile:
     """One file and its note. `name` is that of both, without their endings."""
 
@@ -183,7 +183,7 @@ _BYTES_PER_MB = 1e6
 _HANDLE = re.compile(r"export_[0-9]{8}T[0-9]{6}_[0-9a-f]{32}")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Export:
     """One exported result. `columns`: names and types in order."""
 
@@ -372,7 +372,7 @@ _PREFIX = "temp_view_"
 _NAME = re.compile(r"[a-z_][a-z0-9_]{0,40}")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Materialized:
     """A kept result. It answers to `view` as long as it lives, and to `name` until a newer one
     takes that name."""

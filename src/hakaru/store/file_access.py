@@ -21,12 +21,12 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from hakaru.core.errors import FileIsThere, FolderNotListed, HakaruError, StoreDamaged, Unreadable
 from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
+from hakaru.records import frozen
 from hakaru.store.private import usual_folder, usual_mode
 
 EXPORTS = "exports"
@@ -88,7 +88,7 @@ class Output(ABC):
         that nobody named. Raises as `write_file`."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PersonOutput(Output):
     """A path as a person or our own program names it, used as it is."""
 
@@ -136,7 +136,7 @@ class PersonOutput(Output):
         usual_mode(path)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ModelOutput(Output):
     """A new file or folder in the exports of a data folder. `named` None: nothing was named."""
 
@@ -193,7 +193,7 @@ def safe_name(named: str, *, default: str) -> str:
     return cut.rstrip(". ")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Staged:
     """Copies of what a model named, to be read in its place."""
 
@@ -243,7 +243,7 @@ def staged(
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Source:
     """What a model named: a real folder that is open to it, the way down from there, and what it
     was called. `pattern` is looked for below ('': none)."""
@@ -385,7 +385,7 @@ class _Budget:
             )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _OpenFolder:
     """A folder that is open. `descriptor` None: the system opens no names relative to one."""
 

@@ -15,7 +15,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import UTC, date, datetime, timedelta
 from itertools import groupby
 from typing import Literal
@@ -25,6 +25,7 @@ from hakaru.focus.corrections import CODES_MOST, Correction
 from hakaru.focus.settings import KINDS, FocusSettings, NotificationKind, readable
 from hakaru.focus.states import STATES, FocusState
 from hakaru.focus.timeline import Interval, Record, read_record, record_line
+from hakaru.records import frozen
 from hakaru.store.state import State, utc_text
 
 CAMERA_LEASE = "camera"
@@ -37,7 +38,7 @@ _HERE, _STOP = "focus.here ", "focus.stop "
 _LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Presence:
     """A process that is there to watch, as it said of itself when it began.
 
@@ -52,7 +53,7 @@ class Presence:
     camera: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Controls:
     """What the user wants of every process that watches, and which of them may be watching.
 
@@ -240,7 +241,7 @@ _MINUTE_BYTES = 1_000_000
 _END, _FORGOTTEN = "9999", "focus.forgotten_until"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SentNotification:
     """One notification that was shown. `response` None: none was given."""
 
@@ -443,7 +444,7 @@ def _interval(row: Sequence[str]) -> Interval:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class UsageKey:
     """What a time is counted for. `app` '': not known; `category` None: not in the table."""
 
@@ -453,7 +454,7 @@ class UsageKey:
     state: FocusState
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoredUsage:
     """How long an application was in front in a state on a day."""
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.errors import UnknownActivity
+from hakaru.records import frozen
 from hakaru.running.activity import RunTotals, surface_of
 from hakaru.running.deviations import RunConditions
 from hakaru.running.evaluate import RunToJudge
@@ -161,7 +162,7 @@ def n_runs_from(con: DuckDBPyConnection, sensor_group: str, since: datetime) -> 
     return 0 if row is None else int(row[0])
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SensorRuns:
     """Every stored run of one sensor in order of time, shape (n_runs,) each.
 

@@ -18,7 +18,6 @@ import secrets
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -26,6 +25,7 @@ from typing import Literal
 from hakaru.core.errors import StoreDamaged
 from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
+from hakaru.records import frozen
 from hakaru.store.lock import Hold, open_file, try_lock
 from hakaru.store.private import private_folder
 from hakaru.store.state import State, utc_text
@@ -128,7 +128,7 @@ JOBS_KEPT = 200
 JobStatus = Literal["running", "done", "failed"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NewJob:
     """A piece of work that starts. `subject` "": it is about nothing in particular; `owner` None:
     nobody does it yet."""
@@ -139,7 +139,7 @@ class NewJob:
     owner: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Job:
     """One piece of work. `finished_at` None: still under way, or cut off by a crash. `owner`: who
     does it (see `owners`); None: nobody yet."""

@@ -20,7 +20,6 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -31,6 +30,7 @@ import numpy as np
 
 from hakaru.core.errors import BadArgument, SourceError
 from hakaru.core.i18n import listed, message
+from hakaru.records import frozen
 from hakaru.running.activity import surface_of
 from hakaru.running.lessons import SplitColumns
 from hakaru.running.splits import Split
@@ -50,7 +50,7 @@ _ROW_GROUP = 8192
 """Rows that are read or left out together: about the splits of fifteen runners of fifty runs."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LakePart:
     """Runners whose splits lie together: a file of many, or the folder of one."""
 
@@ -150,7 +150,7 @@ _PATTERN = re.compile(r"[*?\[\]{}]")
 _READ = "read_parquet(?, union_by_name = true, hive_partitioning = false)"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LakeRun:
     """One run of a runner. `sensor_group` None: it was measured without form."""
 
@@ -164,7 +164,7 @@ class LakeRun:
     splits: tuple[Split, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LakeRunner:
     """All that the lake holds of a runner: runs in order of time, and all splits as columns."""
 
@@ -242,7 +242,7 @@ def _folders(lake: Path) -> Iterator[str]:
                 yield entry.name.removeprefix(_RUNNER)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Entry:
     """A line of the manifest: a file, how large it was, and its runners from first to last."""
 
@@ -314,7 +314,7 @@ def _looked_into(lake: Path, name: str, size_bytes: int) -> _Entry:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PartReader:
     """A part that is open."""
 

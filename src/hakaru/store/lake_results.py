@@ -7,12 +7,13 @@ import os
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
 from hakaru.core.errors import SourceError
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.running.baseline.model import COVERAGES, MetricBaseline
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 _LEFT_OVER_S = 3600.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Origin:
     """What a result was made from, and why it holds nothing of some runners, by their names."""
 

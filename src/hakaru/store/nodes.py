@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
@@ -21,6 +20,7 @@ from hakaru.proposals.nodes import (
     Status,
     descendants,
 )
+from hakaru.records import frozen
 from hakaru.store.state import utc_text
 
 _NODE = "node_id, title, context, status, parent_id, created_at, updated_at"
@@ -31,7 +31,7 @@ _ENTRY = (
 _COUNTER = "n_nodes_made"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Origin:
     """Of which change something is part: whose, when, and by whose leave."""
 
@@ -42,7 +42,7 @@ class Origin:
     confirmation_id: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NewNode:
     """A node to be made."""
 
@@ -214,7 +214,7 @@ def _text(value: object) -> str | None:
 _UNTOUCHED: tuple[None, None] = (None, None)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Edit:
     """What a node is to say from now on; None: as before. `parent_id` "": it stands for itself."""
 
@@ -223,7 +223,7 @@ class Edit:
     parent_id: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Removed:
     """A node that is gone, and what went with it."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Literal
 
+from hakaru.records import frozen
 from hakaru.running.load import DatedLoad
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _COLUMNS: Mapping[RunColumn, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Sorting:
     """By a column of the list, the largest, newest or fastest first, or last. Runs that do not
     have it come last."""
@@ -40,7 +40,7 @@ class Sorting:
         return f"{_COLUMNS[self.column]} {'DESC' if self.largest_first else 'ASC'} NULLS LAST"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MonthSum:
     """What the runs of one month add up to; distance and time are the watch's. None: not known."""
 
@@ -52,7 +52,7 @@ class MonthSum:
     load_score: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Unclear:
     """How many runs since a day say too little: of no known kind, recorded with a fault, without a
     heart rate."""
@@ -162,7 +162,7 @@ def best_power(
     return years
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Learned:
     """How much was learned of one kind of sensor: so many runs, up to a local day."""
 

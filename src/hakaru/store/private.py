@@ -20,7 +20,6 @@ import re
 import shutil
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Literal
@@ -28,6 +27,7 @@ from typing import Literal
 from hakaru.core.errors import StoreDamaged
 from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
+from hakaru.records import frozen
 
 NOTE_NAME = "narrowed.json"
 _OTHERS = 0o077
@@ -40,7 +40,7 @@ Width = Literal["absent", "private", "wide", "shared", "foreign", "modeless"]
 it is not for us alone, belongs to another user, or lies where no permissions are kept."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Narrowed:
     """What a folder was like before it was narrowed: its mode, and how many files others could
     read in it."""
@@ -229,7 +229,7 @@ _STAMP = "%Y%m%dT%H%M%S%f"
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class KeptCopy:
     """One copy: where it is, when it was made, and of which schema."""
 

@@ -6,7 +6,7 @@ An empty `Weather` or `Physiology` (nothing reported) reads back as None: both s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, TypeVar, get_args
 
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.core.i18n import message, with_parts
+from hakaru.records import frozen
 from hakaru.running.activity import (
     DeviceInfo,
     DeviceSummary,
@@ -255,7 +256,7 @@ def where(columns: Mapping[str, AnyArray], keep: AnyArray) -> Mapping[str, AnyAr
     return {name: column[keep] for name, column in columns.items()}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SensorChange:
     """The first day on which form was measured by another kind of sensor than before."""
 
@@ -519,7 +520,7 @@ def chosen_sensor(con: DuckDBPyConnection, named: str | None) -> str | None:
     return named
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunOfFile:
     """A stored run and a file it was made of. `alone`: every file of the run lies below the folder
     that was asked about; `judged`: it has a verdict."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 from hakaru.proposals.changes import Source
+from hakaru.records import frozen
 from hakaru.running.activity import Recording
 from hakaru.store.recordings import remove_activities
 from hakaru.store.rows import (
@@ -27,7 +28,7 @@ _SAME_RUN_SHARE = 0.5
 """A recording is one of a removed run where it shares this much of the shorter of the two."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunEdit:
     """What the runner set for a run. None: what the recording says. `not_learned`: the run is shown
     and judged, and nothing is learned from it."""
@@ -39,7 +40,7 @@ class RunEdit:
     not_learned: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RemovedRun:
     """A run that was removed; `path` is the file it came from. None: not known."""
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang
 from hakaru.proposals.changes import Source as ChangeSource
+from hakaru.records import frozen
 from hakaru.running.sections.model import SectionName
 from hakaru.store.rows import aware, first_row, naive_utc
 from hakaru.store.stale import JUDGED_BY
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SectionType = SectionName
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoredSection:
     """One current analysis. `data` is what its author wrote, as JSON values.
 
@@ -41,7 +41,7 @@ class StoredSection:
     judged_by: int | None = JUDGED_BY
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoredNote:
     """What somebody wrote about a run and nothing bears out, as JSON values. None: not said."""
 
@@ -53,7 +53,7 @@ class StoredNote:
     created_at: datetime | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NewSection:
     """An analysis to be stored; `text` is its JSON, checked and cleaned, `source` who asked."""
 
@@ -66,7 +66,7 @@ class NewSection:
     source: ChangeSource
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WrittenNote:
     """What became of it. `changed` False: the author had noted the same already."""
 
@@ -74,7 +74,7 @@ class WrittenNote:
     changed: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WrittenSection:
     """What became of it. `changed` False: the current one said the same already."""
 
@@ -221,7 +221,7 @@ def pass_own_texts(con: DuckDBPyConnection) -> int:
     return int(row[0])
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class UnjudgedText:
     """A stored text that passed an earlier rule. `current`: none of its section is newer; `day`
     None: its run is not stored."""
@@ -317,7 +317,7 @@ def unwritten_activities(
     return tuple(row[0] for row in rows)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FoundText:
     """A stored text that holds every word. `place` is table and column (or section, or reason)."""
 
@@ -327,7 +327,7 @@ class FoundText:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TextQuery:
     """What is looked for: every word, case aside. None: all runs, all days.
 

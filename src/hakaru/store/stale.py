@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
+from hakaru.records import frozen
 from hakaru.store.rows import (
     aware,
     build,
@@ -37,7 +37,7 @@ JUDGED_BY = 2
 claims are computed."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StaleMark:
     """Results of one kind, of runs that started at a moment or later, that are to be derived again.
 
@@ -50,7 +50,7 @@ class StaleMark:
     owner: str = NOBODY
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionHead:
     """A stored run, and from what its session was derived (None: it was not yet)."""
 
@@ -61,7 +61,7 @@ class SessionHead:
     code_version: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Standing:
     """What one small query says: whether there is any mark, run or text of an earlier rule, and
     what results were derived with."""

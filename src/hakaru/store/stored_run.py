@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from hakaru.core.i18n import parts_of
+from hakaru.records import frozen
 from hakaru.running.activity import (
     DeviceInfo,
     DeviceSummary,
@@ -26,7 +26,7 @@ from hakaru.running.splits import Split
 from hakaru.store.rows import Kind, kinds_of, values_of
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoredRun:
     """A recording with what was derived from it alone; all are written and replaced together.
 
@@ -39,7 +39,7 @@ class StoredRun:
     anatomy: Anatomy | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pause:
     """One stretch during which the recording stood still."""
 
@@ -47,7 +47,7 @@ class Pause:
     end_elapsed_s: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Child:
     """A table with any number of rows per activity; `index` keeps their order.
 

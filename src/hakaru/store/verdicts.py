@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, cast
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.errors import NotEvaluated, UnknownActivity
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.running.baseline.model import COVERAGES, MetricBaseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
@@ -118,7 +119,7 @@ _SELECT = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LaidVersion:
     """A numbered version, and the digest of what it was learned from."""
 
@@ -186,7 +187,7 @@ def learned_versions(
     return {row[0]: _baseline(row[1:]) for row in rows if row[0] in digests}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class UsedVersions:
     """The versions of one metric that runs of a stretch of time are judged by. `since`: start of
     the newest run that the first of them was learned from; None: no bound."""

@@ -22,18 +22,18 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import Any, TextIO
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, in_language, message
 from hakaru.present.safe_output import INSTEAD, MAX_TABLE_ROWS, fitting, size_bytes, validate_output
+from hakaru.records import frozen
 
 _TO_JUDGE_BYTES = 1_048_576
 """As much of the text is kept to be validated afterwards; more fails by its size alone."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Printed:
     """What one stream was given: all of it in bytes of UTF-8, and what was kept back."""
 

@@ -17,7 +17,6 @@ import socket
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,6 +31,7 @@ from uvicorn.server import ServerState
 
 from hakaru.core.errors import BadArgument, StoreDamaged
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.store.private import private_folder
 
 _POLICY = 1008
@@ -118,7 +118,7 @@ _TIMED_OUT = (
 Turn = Literal["head", "body", "rest", "server", "over"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ConnectionLimits:
     """What a connection may cost.
 

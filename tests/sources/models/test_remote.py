@@ -13,6 +13,7 @@ import pytest
 
 from hakaru.core.errors import ModelError, ModelNotConfigured, ModelUnreachable
 from hakaru.guard.task import Prompt, Reply
+from hakaru.records import frozen
 from hakaru.sources.models.model import (
     HIDDEN,
     Backend,
@@ -85,7 +86,7 @@ def test_the_server_gets_prompt_schema_and_limit_and_no_lengths_of_text() -> Non
     assert b"maxLength" not in request.body
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True)
+@frozen
 class AsItsMaker(Endpoint):
     """A server here that is treated as that of the protocol's maker."""
 

@@ -16,12 +16,12 @@ samples), pauses vanish.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import PERCENT, SECONDS_PER_HOUR
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.predict import log_expected_values, population_baseline
@@ -43,7 +43,7 @@ from hakaru.running.validity import (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Belief:
     """One metric; all relative to its value (0.01 = 1 %).
 
@@ -98,7 +98,7 @@ SURGE_LOG_FRAC, SURGE_S = 0.15, 5
 """A speed that changes by 15 % within 10 s (a corner, a dodge, a stride) belongs to no pace."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Ground:
     """One row per second, shape (n_seconds,).
 
@@ -232,7 +232,7 @@ _CADENCE_CLIP = 0.08
 CADENCE_SMOOTHING_S = 3
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricSignal:
     """One metric on the grid of seconds, shape (n_seconds,).
 
@@ -252,7 +252,7 @@ class MetricSignal:
     speed_var: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Signal:
     """All metrics that a run carries for at least two minutes, on one grid of seconds."""
 

@@ -9,11 +9,11 @@ length, so that seconds that repeat each other are counted for what they are.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.anomalies.signal import BELIEFS, MetricSignal, Signal
 from hakaru.running.metrics import MetricName
@@ -31,7 +31,7 @@ VR x step length, several metrics jumping together while neither speed nor caden
 equal to the heart rate."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CauseShare:
     """How much of the deviation one cause accounts for, 0..1; the shares of an anomaly sum to 1."""
 
@@ -39,7 +39,7 @@ class CauseShare:
     share_frac: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Anomaly:
     """One sustained step of one metric, [start, end) in elapsed seconds.
 
@@ -74,7 +74,7 @@ class Anomaly:
         return self.causes[0].cause
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AnomalyReport:
     """All anomalies of a run in order of time, numbered from 1.
 
@@ -88,7 +88,7 @@ class AnomalyReport:
     noise_frac: Mapping[MetricName, float]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AnomalyDetail:
     """One anomaly with its surroundings: `series` maps elapsed_s, actual, expected, speed_mps and,
     where recorded, heart_rate_bpm, cadence_spm and grade_pct to columns of one length."""
@@ -112,7 +112,7 @@ _BELIEF_WORTH_S = 300.0
 """How many seconds of running the believed noise is worth against the run's own."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Reached:
     """Running sums along the grid, padded on both sides: shape (2 n_rows, n_seconds + padding).
 
@@ -123,7 +123,7 @@ class Reached:
     n_seconds: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Contrasts:
     """Windows of one length at places `stride` apart; shape (n_rows, n_places) each.
 
@@ -209,14 +209,14 @@ _MIN_LENGTH_S = 5
 _LASTING_SHARE_FRAC = 0.6
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StepRule:
     """From how many SDs of its kind on a step is reported (tuned on seeds below 1000)."""
 
     threshold: float = 4.2
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Step:
     """Seconds [start, end) of the grid, the step against the surroundings, and its SDs."""
 
@@ -226,7 +226,7 @@ class Step:
     z: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Noise:
     """Of one metric: per length the SD of a contrast, and what doubt about the exponent over speed
     adds to its variance at each place."""
@@ -235,7 +235,7 @@ class Noise:
     pace_var: Mapping[int, FloatArray]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Screen:
     """All metrics at once, by length: SD of a contrast, shape (n_metrics,), and the squared change
     of ln speed at each place, where any metric is `striking`: shows a contrast worth telling."""

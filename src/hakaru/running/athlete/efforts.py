@@ -11,12 +11,12 @@ alone is not believed (`estimates`). Its mean is a lower bound of the best 20 an
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.memo import Recent, freeze
+from hakaru.records import frozen
 from hakaru.running.activity import DeviceSummary, FloatArray, Recording
 from hakaru.running.validity import (
     SPEED_MAX_MPS,
@@ -48,7 +48,7 @@ _SPRINT_RATIO = 1.4
 """Above a sprint's speed, a value this far above its surroundings is a jump of the position."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Effort:
     """Best means over a window of `duration_s` in one run; each column has its own window.
 
@@ -66,7 +66,7 @@ class Effort:
     of_summary: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Total:
     """Running totals at each full second: of value x time, and of the time it was known."""
 

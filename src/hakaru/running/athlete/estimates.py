@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
 
+from hakaru.records import frozen
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Known, Quantity, reconcile
 from hakaru.running.athlete.threshold_speed import bounds_of, steady_effort, threshold_views
@@ -128,7 +128,7 @@ _CRITICAL_OF_20_MIN = 0.95
 _RIDDEN_S = 60.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Estimates:
     """What runs say on a day: the figure they make together, and each kind of evidence by itself
     where there is more than one."""

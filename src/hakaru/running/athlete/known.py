@@ -7,7 +7,7 @@ zones: the first minute of a run, before the heart follows, speaks for no zone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import pairwise
 from typing import Literal
@@ -15,6 +15,7 @@ from typing import Literal
 import numpy as np
 
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone, Recording, Sex
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.estimates import (
@@ -73,7 +74,7 @@ _HALF_HOUR_S, _TOP_S, _RACE_S_MIN, _PROVED_S_MAX = 1800.0, 30.0, 300.0, 7200.0
 _MONTH_DAYS = 30
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Disagreement:
     """Threshold speed as somebody states it or efforts show it, and as the VO2max on record implies
     it (88 % of it).

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date
 from typing import Literal, get_args
 
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.activity import Physiology, Sex
 from hakaru.running.physiology.oxygen import is_vo2_max
 from hakaru.stats.robust import normal_half_width
@@ -34,7 +35,7 @@ Origin = Literal["user", "watch", "estimated"]
 """Who says so, most trusted first: the runner, a device at that date, our estimate."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Known:
     """One value at a date.
 
@@ -53,7 +54,7 @@ class Known:
     stale: bool = False
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Athlete:
     """Everything known on `day`. A quantity nobody knows is absent: then criteria that need it
     cannot tell, and the runner is asked.
@@ -74,7 +75,7 @@ class Athlete:
         return None if known_value is None else known_value.value
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeartRateZones:
     """Five half-open zones: zone n is [low_bpm[n-1], low_bpm[n]), the fifth has no end.
 
@@ -109,7 +110,7 @@ _FIELD: Mapping[Quantity, tuple[str, str | None]] = {
 QUANTITIES: tuple[Quantity, ...] = get_args(Quantity)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AthleteFact:
     """Something the runner stated: it holds from the local day `since` on, until a newer one."""
 
@@ -204,7 +205,7 @@ _NO_WITNESS = frozenset(
 _HALF = normal_half_width(0.8)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Gap:
     """Two sources of one quantity that contradict each other. `difference_pct` is `other` minus
     `believed`, of `believed`."""

@@ -11,12 +11,12 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 
 import numpy as np
 
+from hakaru.records import frozen
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Known, Quantity, log_sd, reconcile
 from hakaru.running.physiology.oxygen import fraction_sustained, threshold_speed_mps, vo2_of_speed
@@ -55,7 +55,7 @@ _EASY_ONLY_HIGH = 1.40
 """Easy running is 70-85 % of threshold speed: so far above it the threshold may lie."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ThresholdViews:
     """What runs say about threshold speed, each kind of evidence by itself, and the speed that an
     effort of 20 minutes or longer has proved (0: none). `implied`: what the VO2max that somebody

@@ -8,11 +8,11 @@ divided by the predicted SD. Personal half-widths are run-level conformal quanti
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.running.baseline.mixed_model import (
     Coefficients,
     Regression,
@@ -42,7 +42,7 @@ _HALVINGS_MOST = 500.0
 """Beyond so many half-lives nothing counts, and powers of two leave the range of a float."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Ratios:
     """One standardised out-of-sample residual per run, in time order, and its weight 0..1.
 
@@ -54,7 +54,7 @@ class Ratios:
     weight: FloatArray
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Timeline:
     """When runs took place and how knowledge fades. `run_age_days` falls along the runs, shape
     (n_runs,); `drift_var_per_day` is the relative variance that each metric's level gains per day,

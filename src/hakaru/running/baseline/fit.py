@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import datetime, timedelta
 from itertools import combinations
 from typing import Any, Final, Literal
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.errors import NoFormData
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.running.baseline.calibration import (
     CONDITIONS,
     DRIFT,
@@ -72,7 +73,7 @@ _WHOLE_RUN: Final[tuple[Cause, ...]] = ("heat", "shoe", "surface", "sensor")
 """Causes that are one for a whole run: others vary within it, which tells them from anything."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CauseColumns:
     """The mean of each cause over each run, shape (n_columns, n_runs); when the runs took place,
     and how much each counts."""

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.stats.robust import (
     MAD_TO_SD,
     Belief,
@@ -37,7 +37,7 @@ _HUBER_ROUNDS, _TUKEY_ROUNDS, _GLS_ROUNDS = 4, 3, 3
 _SMALLEST_SD = 1e-9
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Coefficients:
     """Independent normal beliefs about each column's coefficient, one row per metric; shape
     (n_metrics, n_columns) each."""
@@ -55,7 +55,7 @@ class Coefficients:
         return Coefficients(mean=self.mean[:, places], sd=self.sd[:, places])
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Samples:
     """Samples on the log scale, oldest run first, those of a run side by side.
 
@@ -120,7 +120,7 @@ class Samples:
 _PIECE_ROWS_MAX = 16
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pieces:
     """Runs as pieces of so many rows, the last of each filled up: sums over the rows of every run
     are then one product of stacks of small matrices.
@@ -163,7 +163,7 @@ class Pieces:
         return np.add.reduceat(of_pieces, self.first, axis=0)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Regression:
     """What was found of each metric: coefficients with their covariance, shapes (n_metrics,
     n_columns) and (n_metrics, n_columns, n_columns), and the noise around them.
@@ -204,7 +204,7 @@ def regress(
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunInformation:
     """X' V^-1 X and X' V^-1 y, V = within^2 diag(1/weight) + between^2 (Woodbury), each pair of
     columns once, in the order of `pairs_of`.
@@ -308,7 +308,7 @@ def diagonals(values: FloatArray) -> FloatArray:
     return values[:, :, None] * np.eye(values.shape[1])
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _RunSums:
     """The weighted sums of each run: of the columns, shape (n_metrics, n_runs, n_columns), and of
     y; the variance within runs, shape (n_metrics, 1), and what the day takes of the sums."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -18,6 +17,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName, Noise
 from hakaru.stats.robust import Components
 
@@ -25,7 +25,7 @@ ESTIMATOR_VERSION = "4"
 """Raised whenever the same samples would give another baseline."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BaselineSettings:
     """How to learn. The switches exist to measure what each part earns.
 
@@ -85,7 +85,7 @@ def components_of(metric: MetricName) -> Components:
     return Components(between_sd=noise.between_sd, within_sd=noise.within_sd)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LinePrior:
     """Normal prior of a line in working units: level at a speed and slope.
 
@@ -99,7 +99,7 @@ class LinePrior:
     at_mps: float = REFERENCE_SPEED_MPS
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Led:
     """What another kind of sensor lets expect: the line, the relative spreads between runs and
     between splits, and how many runs that is worth."""
@@ -145,7 +145,7 @@ prior alone."""
 COVERAGES: tuple[float, float, float] = (0.5, 0.8, 0.9)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormSamples:
     """What a fit sees: one row per selected split, arrays of shape (n_samples,).
 
@@ -182,7 +182,7 @@ def _named_effects(stored: str) -> Mapping[str, NamedEffect]:
     return {name: NamedEffect(*values) for name, values in json.loads(stored).items()}
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricBaseline:
     """One baseline: ln y = intercept + slope ln v plus the effects of known conditions (power), or
     y = intercept + slope v (linear, learned by earlier versions of the program).
@@ -312,7 +312,7 @@ class MetricBaseline:
         return -self.intercept / self.slope if self.model_type == "power" else self.intercept
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Expectation:
     """What the runner would usually show, with personal prediction intervals for a run's mean.
 

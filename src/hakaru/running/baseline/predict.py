@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_DAY
+from hakaru.records import frozen
 from hakaru.running.baseline.model import (
     COVERAGES,
     ESTIMATOR_VERSION,
@@ -149,7 +149,7 @@ SPEED_MARGIN_FRAC = 0.03
 """Speeds so little beyond the learned ones are not outside: splits of one pace differ as much."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Around:
     """What is known around the splits of a run.
 
@@ -169,7 +169,7 @@ class Around:
 NOTHING_AROUND = Around()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Curve:
     """The expected value at each speed with the 50 % and 90 % intervals of a typical run, metric
     units."""
@@ -248,7 +248,7 @@ def log_expected_values(baseline: MetricBaseline, log_speed_mps: FloatArray) -> 
     return baseline.intercept + baseline.slope * log_speed_mps
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Influence:
     """What one thing around a run does to an expectation: natural logarithms, with the standard
     deviation of the doubt that is left. `exposure_value` is how much of it there was: degrees above
@@ -336,7 +336,7 @@ def _expect(
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _AroundSplits:
     """What is around some splits: what it does to each of them, relative, and each cause alone over
     all of them. The unit of the sensor and the drift until the newest run are no conditions of

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import Any, Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.running.baseline.calibration import (
     SLOPE,
     UNITS,
@@ -58,7 +59,7 @@ _ABLATED_PRIOR_WIDENING = 30.0
 _ABLATED_PSEUDO_COUNT = 0.5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Known:
     """What may explain the samples: level, slope, conditions, the days after a pause, waves of a
     slow drift, other `units` of the sensor, `shoes` and `surfaces`, a column each, shape
@@ -86,7 +87,7 @@ class Known:
         return UNITS + sum(counts[:place]) + np.arange(counts[place])
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Task:
     """Samples of several metrics prepared for a fit, with what is believed beforehand.
 

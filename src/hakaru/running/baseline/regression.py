@@ -16,12 +16,12 @@ normal prior on level and slope: y_ij = a + b x_ij + u_i + e_ij.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.running.baseline.model import LinePrior
 from hakaru.running.metrics import REFERENCE_SPEED_MPS
 from hakaru.stats.robust import (
@@ -42,7 +42,7 @@ ModelType = Literal["power", "linear"]
 _LOWEST_SHARE = 0.2
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Rows:
     """Samples on the working scale. Runs are numbered 0..n_runs-1 in time order.
 
@@ -57,7 +57,7 @@ class Rows:
     run_weight: FloatArray
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Design:
     """y = c0 level + c1 slope + relative error, shape (n,) each."""
 
@@ -114,7 +114,7 @@ _HUBER_ROUNDS, _TUKEY_ROUNDS, _GLS_ROUNDS = 6, 6, 4
 _SMALLEST_SD = 1e-9
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunSums:
     """Information of each run about level and slope: A = [[a00, a01], [a01, a11]], h = A beta."""
 
@@ -125,7 +125,7 @@ class RunSums:
     h1: FloatArray
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Posterior:
     """Level at the reference speed and slope, with their posterior covariance (working units)."""
 
@@ -136,7 +136,7 @@ class Posterior:
     level_slope_cov: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Estimate:
     """A fitted line on the working scale and its noise.
 

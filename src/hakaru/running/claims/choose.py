@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from hakaru.core.i18n import Lang, in_language, say
@@ -18,6 +17,7 @@ from hakaru.guard.claims import Claim, Facts, Flag, all_hold, evidence_of, facts
 from hakaru.guard.cleaning import Finding, plain
 from hakaru.guard.replies import check, read_object
 from hakaru.guard.task import Prompt, Reply, correction, count_tokens
+from hakaru.records import frozen
 from hakaru.running.claims.menu import Offer
 from hakaru.running.claims.read import ReadText, read_sentences
 from hakaru.running.sections.model import Chosen, SectionName, SectionText
@@ -77,7 +77,7 @@ def choice_schema(ids: Sequence[str] = ()) -> dict[str, object]:
     }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Menu:
     """What may be said in one section of a run, and the facts that a wording is held against."""
 
@@ -197,7 +197,7 @@ def _column(name: str) -> str:
     return _NUMBER.sub("", name)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SectionTask:
     """A `guard.task.Task` whose value is what a model chose of a menu."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from hakaru.guard.claims import Series
+from hakaru.records import frozen
 from hakaru.running.claims.offers import Room
 from hakaru.running.sections.facts import Spread
 from hakaru.running.splits import Split
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Course:
     """The places that are compared: of which kind, from which to which, and their splits."""
 

@@ -7,7 +7,7 @@ difference the comparison. A sentence whose claims do not all hold is never offe
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from hakaru.core.i18n import Message, message
@@ -23,6 +23,7 @@ from hakaru.guard.claims import (
     relation_of,
     shown_value,
 )
+from hakaru.records import frozen
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.wording import figure, gap_of, said_of, said_text
 from hakaru.running.sections.model import RunKnown, SectionName
@@ -35,7 +36,7 @@ Tone = Literal["up", "down", "level"]
 """Which way something went, for connectives: two that go against each other contrast."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Offer:
     """A sentence with its claims, all of which hold. `weight` (0..1) is how special it is for this
     run. Of one topic ("split.halves") a text says one sentence."""
@@ -85,7 +86,7 @@ Slot: TypeAlias = Fig | Gap | Share | Message | str | int
 _NO_SLOTS: Mapping[str, Slot] = {}
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Room:
     """A run with its facts, and the only place where offers are made."""
 

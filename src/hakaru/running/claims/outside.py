@@ -52,6 +52,7 @@ from hakaru.guard.claims_json import (
 )
 from hakaru.guard.cleaning import Finding, path_of, quote
 from hakaru.guard.task import EVIDENCE_MOST_BYTES
+from hakaru.records import frozen
 from hakaru.running.claims.read import ReadSentence, read_sentences
 from hakaru.running.claims.wording import claim_text
 from hakaru.running.sections.evidence import language_of
@@ -253,7 +254,7 @@ def instructions(lang: Lang) -> str:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Contract:
     """How others hand in a section in one language, and what becomes of it."""
 
@@ -291,7 +292,7 @@ Menu = Callable[[], Mapping[str, Sequence[Claim]]]
 _ENTRIES_MOST = 60
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Statement:
     """Claims that are true, in their author's words; without `text` in ours."""
 
@@ -299,7 +300,7 @@ class Statement:
     text: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Taken:
     """What an analysis says that is true, and the rest.
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from hakaru.core.units import METRES_PER_KM, PERCENT, speed_to_pace_s_per_km
 from hakaru.guard.evidence import Fact
+from hakaru.records import frozen
 from hakaru.running.metrics import MetricName
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ _CUSTOM_RUNS = 20
 _SAME_SIDE_PCT = 0.5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EarlierRun:
     """One earlier run of the same kind of training. Pace and heart rate are of the part that such
     a session is judged by. None: not known."""
@@ -45,7 +46,7 @@ class EarlierRun:
     temperature_c: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Past:
     """What is known of earlier runs, newest first.
 

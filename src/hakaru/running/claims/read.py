@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TypeAlias
 
 from hakaru.core.i18n import Lang
 from hakaru.guard.claims import Claim, Facts, Value
+from hakaru.records import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReadSentence:
     """One sentence as it is written. `claims` None: not every word of it could be read."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import cast
 
 from hakaru.guard.claims import Bound
+from hakaru.records import frozen
 from hakaru.running.claims.read_en_meaning import Amount, Meaning, Spot, Stretch
 from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure, rough
 
@@ -17,7 +18,7 @@ _SLOWEST_DIFFERENCE_S = 150.0
 _ONWARDS = frozenset({"on", "onward", "onwards", "from there on"})
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Chunk:
     """A phrase and what it means. `gap`: filler stands before it."""
 

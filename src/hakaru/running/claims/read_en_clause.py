@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from hakaru.guard.claims import (
@@ -17,6 +17,7 @@ from hakaru.guard.claims import (
     facts_named,
     holds,
 )
+from hakaru.records import frozen
 from hakaru.running.claims.read_en_chunks import Chunk
 from hakaru.running.claims.read_en_meaning import (
     Claims,
@@ -40,7 +41,7 @@ class Refused(Exception):
     """The clause cannot be understood."""
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Topic:
     """What the clauses before were about; `open`: named, but nothing said of it yet."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias, cast
 
 from hakaru.guard.claims import (
@@ -23,6 +23,7 @@ from hakaru.guard.claims import (
     holds,
 )
 from hakaru.guard.evidence import Fact
+from hakaru.records import frozen
 from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure
 
 FORM_METRICS = ("gct", "vo", "vr")
@@ -51,7 +52,7 @@ SPLITS = "@splits"
 WHOLE = ""
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Stretch:
     """Several places of one kind, each by itself; `every`: all of them, said so."""
 
@@ -82,7 +83,7 @@ _FACTORS = {key: factor for key, factor in _FACTORS.items() if factor}
 STEADY_S_PER_KM, STEADY_BPM = 3.0, 2.0
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class Amount:
     """A figure with what was said around it: a bound, or that the value is just below it."""
 

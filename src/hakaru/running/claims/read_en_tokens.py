@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from hakaru.core.units import SECONDS_PER_MINUTE
 from hakaru.guard.claims import Said
+from hakaru.records import frozen
 from hakaru.running.claims.read_en_alike import ALIKE
 
 KM_PER_MILE, M_PER_FOOT = 1.609344, 0.3048
@@ -20,7 +21,7 @@ BARE = "bare"
 """The unit of a number alone."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Figure:
     """A number as it was written, in the unit of facts; `last_digit_value`: what its last digit is
     worth."""

@@ -4,10 +4,11 @@ that say something of them."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from hakaru.guard.claims import Bound
+from hakaru.records import frozen
 from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_meaning import (
     HALVES,
@@ -22,7 +23,7 @@ NAMES = frozenset({"place", "metric", "avg", "ref", "attr", "figure", "range", "
 """Words that phrases are made of."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Phrase:
     """Terms side by side with the particle behind them; `asides` stood in brackets."""
 
@@ -49,7 +50,7 @@ class Phrase:
                    for t in self.terms)  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Word:
     """A word that says something."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hakaru.core.units import METRES_PER_KM, MM_PER_CM, MS_PER_S, PERCENT
 from hakaru.guard.claims import Bound, Said, rounding
+from hakaru.records import frozen
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Figure:
     """A number in every unit that it may be meant in. `signed`: a plus or minus is written."""
 
@@ -36,7 +37,7 @@ class Figure:
         return self.readings[0].value
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Token:
     """A word with its meaning: `name` within its kind, `sign` of a direction (1: higher), whether
     it is denied, the figures in it, and the numbers of the places that it names."""

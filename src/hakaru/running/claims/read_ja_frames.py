@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hakaru.guard.claims import (
     Bound,
@@ -17,6 +17,7 @@ from hakaru.guard.claims import (
     holds,
     relation_of,
 )
+from hakaru.records import frozen
 from hakaru.running.claims.read_ja_clauses import Part, Phrase, Word
 from hakaru.running.claims.read_ja_figures import Figure, Token
 from hakaru.running.claims.read_ja_meaning import (
@@ -54,7 +55,7 @@ OTHER_WAY: Mapping[Bound, Bound] = {
 """A bound of values seen from the other end."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Topic:
     """What a clause leaves the next one: its subjects, the fact that they were compared with, what
     had a figure, and the extreme that was named. `unsaid`: subjects of which nothing is said yet;

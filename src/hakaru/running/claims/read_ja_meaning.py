@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hakaru.core.units import PERCENT
 from hakaru.guard.claims import (
@@ -24,6 +24,7 @@ from hakaru.guard.claims import (
     relation_of,
     shown_value,
 )
+from hakaru.records import frozen
 from hakaru.running.claims.read_ja_figures import Figure
 
 PHASES = ("warmup", "main", "work", "recovery", "cooldown")
@@ -61,7 +62,7 @@ class Refused(Exception):
     """A clause that is not understood."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Term:
     """What a phrase names, and the figure that it states. `place`: a scope, "" the whole run, None:
     not said; `series`: kind and numbers of several places."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from hakaru.core.i18n import N_, Message, in_context, listed, message
 from hakaru.guard.claims import Claim, Compare, Flag, Limit, Said, Text
+from hakaru.records import frozen
 from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, Tone, rising
 from hakaru.running.claims.wording import AND, KINDS, place
 from hakaru.running.session.criteria import KINDS as KIND_OF_TYPE
@@ -416,7 +416,7 @@ def _tallies(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
             )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Words:
     """How a criterion is spoken of: met, missed below, missed above, next time. Empty: not."""
 

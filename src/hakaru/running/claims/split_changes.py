@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
 
 from hakaru.core.i18n import N_
 from hakaru.guard.claims import Compare, Extreme, Relation, Trend
+from hakaru.records import frozen
 from hakaru.running.claims.course import Course, paces_of
 from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, rising
 from hakaru.running.claims.wording import place
@@ -295,7 +295,7 @@ def _climb(room: Room, course: Course) -> Iterator[Offer]:
     )
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class _Halves:
     """The second half against the first: pace in s/km, heart rate in bpm (None: unknown)."""
 

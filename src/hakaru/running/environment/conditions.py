@@ -11,13 +11,13 @@ No star and no point of form depends on anything in here.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
 import numpy as np
 
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Recording, Weather
 from hakaru.running.environment.grade import (
     PersonalGrade,
@@ -80,7 +80,7 @@ _COMPASS = (
 _FULL_TURN_DEG = 360.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WindFigures:
     """Wind laid against the track; all figures None unless `answer` is 'resolved'.
 
@@ -240,7 +240,7 @@ HOT_ABOVE_IDEAL_C = 5.0
 WINDY_MPS = 5.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RuleOfThumb:
     """What the table of training types says of such a day, as context: it is not measured on this
     runner. None: the table names no figure. For wind the range holds against it; with it the
@@ -260,7 +260,7 @@ RULES_OF_THUMB: Mapping[RuleOfThumbName, RuleOfThumb] = {
 _PUBLISHED_EXPONENT = 1.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EnvironmentFigures:
     """Conditions of one session. None: not known, or (classes) no row for an unknown type.
 

@@ -13,7 +13,7 @@ and race times are distances over times, so that what is compared with them has 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.memo import Recent, freeze
 from hakaru.core.units import METRES_PER_KM
+from hakaru.records import frozen
 from hakaru.running.activity import TRAIL_SPORTS, FloatArray, Recording
 from hakaru.running.session.model import Terrain
 from hakaru.running.validity import (
@@ -187,7 +188,7 @@ ABOVE_REST_MIN_BPM = 20.0
 _ITERATIONS = 30
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class GradePieces:
     """Columns of pieces of at least some 400 m (heart rate lags), shape (n_pieces,) each.
 
@@ -200,7 +201,7 @@ class GradePieces:
     heart_rate_bpm: FloatArray
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PersonalGrade:
     """The runner's cost factor is the published one to the power of `exponent`.
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Final, Literal, NamedTuple
 
@@ -27,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.environment.grade import is_indoor
 from hakaru.running.session.model import SessionSummary, TrainingType
@@ -34,7 +34,7 @@ from hakaru.running.validity import VALID_WINDOWS
 from hakaru.stats.robust import HUBER_CUT, huber_weights, mad_scale, student_half_width
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Slowdown:
     """Pace lost at the same effort, in percent of it, between two bounds; negative is a gain.
 
@@ -167,7 +167,7 @@ BANDS: Mapping[TrainingType, Band] = {
 """No row for an unknown type: nobody knows what it would be too warm for."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AirTemperature:
     """What is known of the air. `temperature_c` only from a weather service.
 
@@ -250,7 +250,7 @@ N_COEFFICIENTS = 4
 _ITERATIONS = 30
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeatSlope:
     """Beats per minute that one degree above 10 C adds at equal speed, with its intervals.
 
@@ -271,7 +271,7 @@ class HeatSlope:
         return low * above_c, high * above_c
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeatAnswer:
     """The slope, or why there is none; `n_runs` usable runs, `spread_c` None without any."""
 
@@ -388,7 +388,7 @@ def humidity_of_dew_point_pct(temperature_c: FloatArray, dew_point_c: FloatArray
     return humidity
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Air:
     """The air of one run; humidity None: not known."""
 
@@ -396,7 +396,7 @@ class Air:
     relative_humidity_pct: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AirTable:
     """Temperatures in order of time: `hour` since 1970, of the clock that runs are asked by. Days
     only where `daily`: each holds for all runs of its day."""
@@ -430,7 +430,7 @@ class AirTable:
         return Air(temperature_c=temperature_c, relative_humidity_pct=float(humidity.mean()))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WristBias:
     """How much warmer than the air a watch reads, with the 80 % interval, from `n_runs` that have
     both; 0: what is believed of any watch."""

@@ -14,12 +14,13 @@ So one session has one variation of power.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
 
 from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, SensorGroup
 from hakaru.running.arithmetic import PowerCost, decline_pct, power_cost, weighted_mean
 from hakaru.running.athlete.known import (
@@ -120,7 +121,7 @@ POD_METRICS: frozenset[GaugeMetric] = frozenset({"gct_ms", "cadence_spm"})
 _TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class GaugeReading:
     """One value in its metric's unit, and its colour."""
 
@@ -302,7 +303,7 @@ _UTILISATION_KINDS: dict[TrainingType, UtilisationKind] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SourceUse:
     """The session in percent of one source's VO2max; `utilisation` None: no range is meant for this
     type of session."""
@@ -312,7 +313,7 @@ class SourceUse:
     utilisation: UtilisationClass | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Vo2Figures:
     """The session against the runner's VO2max, where that is more than a wide guess.
 
@@ -341,7 +342,7 @@ class Vo2Figures:
     fitness_age_years: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShareOfMaximum:
     """Mean heart rate of the target part in percent of the maximum, and T's zone of it."""
 
@@ -349,7 +350,7 @@ class ShareOfMaximum:
     zone: MaxShareZone
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PhysiologyFigures:
     """Everything physiological about one session; `shown` is what a report of its type names,
     most important first (steps and stiffness wherever they are present). `gauges` and `balance` are

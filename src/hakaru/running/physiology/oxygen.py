@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
+from hakaru.records import frozen
 from hakaru.running.activity import Sex
 
 Vo2Category = Literal["low", "average", "good", "excellent"]
@@ -68,7 +68,7 @@ FITNESS_AGE_MIN_YEARS, FITNESS_AGE_MAX_YEARS = 20.0, 80.0
 _TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Standing:
     """A VO2max among people of the same age and sex."""
 
@@ -163,7 +163,7 @@ UtilisationKind = Literal["threshold", "interval"]
 UtilisationClass = Literal["below", "within", "above"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class IntensityRange:
     """The share of VO2max an intensity is run at: its range, and what its tables print."""
 
@@ -173,7 +173,7 @@ class IntensityRange:
     high_frac: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrainingSpeed:
     """The speeds of one intensity; `low_mps` is the slow end."""
 

@@ -22,13 +22,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, SeriesColumn
 from hakaru.running.arithmetic import DeclineClass, decline_pct
 from hakaru.running.session.model import (
@@ -43,7 +43,7 @@ from hakaru.running.splits import Split, is_full
 from hakaru.running.validity import BoolArray, Motion, inside_spans, read_motion, valid_column
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Piece:
     """A repetition, or a split of the target part. None: not measured.
 
@@ -61,7 +61,7 @@ class Piece:
     slope_pct: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Target:
     """The target part of a recording: its pieces, and which samples belong to it.
 
@@ -174,7 +174,7 @@ _SPREAD_MIN = 2.0
 _GRID, _RESERVES = 241, 61
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReservePrior:
     """What is known of D' (m) or W' (J) before any effort: median, SD of its logarithm, bounds."""
 
@@ -190,7 +190,7 @@ W_PRIME_J = ReservePrior(middle_value=13000.0, log_sd=0.45, low=3000.0, high=400
 """Running power meters give less than the 20 kJ of cyclists."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Held:
     """The mean speed (m/s) or power (W) that was held for a time."""
 
@@ -198,7 +198,7 @@ class Held:
     mean: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CriticalFit:
     """Critical speed (m/s) with D' (m), or critical power (W) with W' (J), and 80 % bounds.
 
@@ -306,7 +306,7 @@ _TOLERANCE = 1e-9
 ThresholdClass = Literal["excellent", "good", "low"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ThresholdFigures:
     """How the target part relates to the threshold. None: not measured, or threshold not known.
 
@@ -425,7 +425,7 @@ the deviations."""
 ZoneTimes = tuple[float, float, float, float, float, float]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PowerFigures:
     """The power of the target part. None: not computable from what is known.
 
@@ -448,7 +448,7 @@ class PowerFigures:
     running_effectiveness: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PowerAtSpeed:
     """A mean power, the mean speed it went with, and the device that measured it (None: not
     known)."""

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
 from hakaru.core.units import SECONDS_PER_HOUR
+from hakaru.records import frozen
 from hakaru.running.arithmetic import weighted_mean
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Known, log_sd
@@ -78,7 +78,7 @@ Reach = Literal["inside", "beyond"]
 """Whether the distance lies within four times the longest effort."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Performance:
     """A distance covered in a time, standing counted, on a day."""
 
@@ -87,7 +87,7 @@ class Performance:
     on: date
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RacePrediction:
     """A race time with its 80 % interval, and what each model alone says."""
 
@@ -198,7 +198,7 @@ def _near_best(
     return near_best
 
 
-@dataclass(frozen=True)
+@frozen(kw_only=False)
 class _View:
     """Logarithm of a race time by one kind of evidence; `log_times` are VDOT's and Riegel's."""
 

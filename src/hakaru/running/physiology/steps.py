@@ -19,7 +19,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -32,6 +31,7 @@ from hakaru.core.units import (
     SECONDS_PER_MINUTE,
     speed_to_pace_s_per_km,
 )
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.arithmetic import (
     DECLINE_ACCEPTABLE_PCT,
@@ -54,7 +54,7 @@ from hakaru.running.splits import FLAT_GRADE_PCT
 from hakaru.running.validity import inside_spans
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TypicalForm:
     """T's ranges at one pace."""
 
@@ -105,7 +105,7 @@ StiffnessReason = Literal[
 """Why no stiffness can be given; `contradictory`: contact, cadence and speed cannot all be true."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PieceStiffness:
     """One piece of the target: its figures, or the reason why not (exactly one is set)."""
 
@@ -115,7 +115,7 @@ class PieceStiffness:
     reason: StiffnessReason | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StiffnessFigures:
     """Means over the pieces where the model holds, weighted by running time.
 
@@ -130,7 +130,7 @@ class StiffnessFigures:
     pieces: tuple[PieceStiffness, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Body:
     """Mass and height of the runner; None: not known."""
 
@@ -258,7 +258,7 @@ CHANGE_MIN_FRAC = 0.01
 """A speed that changed by less has no parts worth telling apart."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TypicalSteps:
     """Requirement T's ranges for a height of about 170 cm: context, never a criterion."""
 
@@ -288,7 +288,7 @@ TYPICAL_STEPS: Mapping[TrainingType, TypicalSteps] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StepExpectation:
     """Cadence and step of this runner at a speed, each with its own 90 % interval."""
 
@@ -303,7 +303,7 @@ class StepExpectation:
     extrapolated: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StepPoint:
     """A speed and the cadence it was run with."""
 
@@ -311,7 +311,7 @@ class StepPoint:
     cadence_spm: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SpeedChange:
     """A change of speed, split into cadence and step length.
 
@@ -327,7 +327,7 @@ class SpeedChange:
     expected_cadence_share_frac: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StepFigures:
     """The steps of the target part. None: not measured, or no cadence line.
 

@@ -13,12 +13,12 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from hakaru.core.i18n import Lang, language_named
 from hakaru.guard.evidence import Fact
 from hakaru.guard.task import Json
+from hakaru.records import frozen
 from hakaru.running.sections.model import SectionEvidence, SectionText, Source, shown
 
 _DERIVED: Mapping[str, str] = {"%": "delta_pct tolerance", "score": "score penalty", "star": "star"}
@@ -95,7 +95,7 @@ _LANGUAGE, _SOURCE, _EVIDENCE = "language", "source", "evidence_sha256"
 _JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Origin:
     """How a text came about. None: its author did not say."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hakaru.core.units import METRES_PER_KM, PERCENT, speed_to_pace_s_per_km
 from hakaru.guard.claims import FROM
 from hakaru.guard.evidence import Evidence, Fact
+from hakaru.records import frozen
 from hakaru.running.effects import COMFORT_C
 from hakaru.running.environment.conditions import WINDY_MPS
 from hakaru.running.environment.heat import (
@@ -255,7 +255,7 @@ _WHOLE_FRAC = 0.5
 """A split shorter than this share of the usual one is a leftover and is not compared."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Half:
     """Some splits together: running distance and time, the pace of both, heart rate by time. None:
     not known."""
@@ -266,7 +266,7 @@ class Half:
     heart_rate_bpm: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Spread:
     """What the splits show together. `compared` are the work segments of repetitions, else every
     split that was run and is no leftover. Both halves are of the same distance and add up to

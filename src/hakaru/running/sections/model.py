@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.units import format_duration, format_pace
 from hakaru.guard.cleaning import for_model, path_of
 from hakaru.guard.evidence import Evidence, Fact
+from hakaru.records import frozen
 from hakaru.running.claims.past import Past
 from hakaru.running.session.model import SessionAnalysis, TrainingType
 from hakaru.running.splits import Split
@@ -30,7 +30,7 @@ Unknown = Literal["splits", "heart_rate", "form", "personal_baseline", "type", "
 """What a section would like to speak about, but nobody measured, learned or told."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunKnown:
     """What the store holds about a run. None: form was not judged; nobody looked at it as a session
     yet; earlier runs were not looked at. `why` is what moved the metrics of the verdict. Text of
@@ -50,7 +50,7 @@ class RunKnown:
         return "unknown" if self.analysis is None else self.analysis.verdict.training_type
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SectionEvidence:
     """All that one section of one run may be about, and what is not known."""
 
@@ -65,7 +65,7 @@ Source = Literal["llm", "narrator", "agent"]
 """Who worded a text: a language model Hakaru asked; Hakaru's own words; somebody else."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Chosen:
     """One sentence that a model chose: the ids of what it says on the menu of the run. `text` None:
     in the menu's own words."""
@@ -74,7 +74,7 @@ class Chosen:
     text: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SectionText:
     """What a section says, and the facts it rests on. `claims`: what a model chose to say; of other
     authors none."""
@@ -95,7 +95,7 @@ class SectionText:
         return content
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShownSection:
     """A section as a reader sees it."""
 
@@ -103,7 +103,7 @@ class ShownSection:
     source: Source
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AuthorNote:
     """What somebody else wrote about a run, line by line: nobody checked it. `author` None: the
     author did not say."""

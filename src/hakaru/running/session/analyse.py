@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from hakaru.core.units import SECONDS_PER_HOUR, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.activity import RunTotals
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.baseline.model import MetricBaseline
@@ -55,7 +55,7 @@ ROLES: Mapping[PerformancePhase, tuple[Role, ...]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PhasePerformance:
     """One phase. None: not measured; an absent phase has no splits.
 
@@ -120,7 +120,7 @@ Known = Mapping[str, float | None]
 _HOUR_AND_A_HALF_S = 1.5 * SECONDS_PER_HOUR
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionFigures:
     """Everything measured about one session, apart from its rating."""
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.arithmetic import variation_frac, weighted_mean
 from hakaru.running.athlete.known import reliable_value, zone_seconds, zone_shares_pct
 from hakaru.running.environment.grade import grade_adjusted_speed_mps
@@ -78,7 +79,7 @@ are alike; `samples`: only a summary was recorded."""
 TOLERANCE = 1e-9
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Target:
     """What a criterion asks for: from `low` to `high` in `unit`, None: open on that side.
 
@@ -265,7 +266,7 @@ MIN_COVERAGE_FRAC = 0.5
 """A mean heart rate needs values for half of the time it speaks for."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Stretch:
     """Segments that belong together, in order, and the session they are of."""
 
@@ -307,7 +308,7 @@ class Stretch:
         return weighted_mean(*zip(*averages, strict=True)) if averages else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pieces:
     """Equal distances of a stretch: level speed of each, and mean power where it was measured."""
 
@@ -377,7 +378,7 @@ def zone_share_pct(part: Stretch, zones: Sequence[int]) -> float | None:
     return None if shares_pct is None else math.fsum(shares_pct[zone - 1] for zone in zones)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BandShares:
     """Time inside and above a band of heart rates, in percent of the time with a heart rate."""
 
@@ -456,7 +457,7 @@ def equal_pieces(part: Stretch) -> Pieces:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Cut:
     """Where pieces begin and end on a path that only grows while running."""
 

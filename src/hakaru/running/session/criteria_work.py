@@ -27,12 +27,12 @@ from __future__ import annotations
 
 import statistics
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.arithmetic import DECLINE_ACCEPTABLE_PCT as STEP_DECLINE_PCT
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete
@@ -85,7 +85,7 @@ Band = tuple[float | None, float | None]
 """Half-open [low, high) on a scale, None: open."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class IntensityAim:
     """How hard a type is: zones of T (1..5) and the band they mean on each scale (none: the scale
     says nothing about it), and what the share of time there is called in the settings."""
@@ -364,7 +364,7 @@ RECOVERY_FAST_FRAC = 0.75
 RECOVERY_S_PER_KM: PaceBand = (390.0, 420.0)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Row:
     """A criterion that is one field of the interval figures."""
 

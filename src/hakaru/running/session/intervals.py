@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.arithmetic import DeclineClass, decline_class, decline_pct, variation_frac
 from hakaru.running.athlete.known import reliable_value
 from hakaru.running.athlete.model import Athlete
@@ -29,7 +30,7 @@ FLAT_REP_GRADE_PCT = 1.0
 away from the speeds."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RepRecovery:
     """What followed a repetition. None: not measured.
 
@@ -41,7 +42,7 @@ class RepRecovery:
     heart_rate_end_bpm: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Rep:
     """One repetition and the recovery after it. None: not measured, or no recovery followed.
 
@@ -237,7 +238,7 @@ RetentionClass = Literal["good", "fine", "too_fast"]
 """Share of the heart rate still there after a recovery: up to 80 %, up to 85 %, above."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class IntervalFigures:
     """Repetitions and what they show together. None: not measured, or nothing alike to compare.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import date, datetime
 from functools import cached_property
 from itertools import pairwise
@@ -12,6 +12,7 @@ from typing import Literal
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import message
 from hakaru.core.units import SECONDS_PER_MINUTE
+from hakaru.records import frozen
 from hakaru.running.activity import Recording, TotalsBasis
 from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.splits import Role, RoleSource, Split, Stretch
@@ -30,7 +31,7 @@ _HIGHEST_FRAC = 3.0
 _ALL_PCT = 100.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionSettings:
     """Zones and shares by which sessions are read.
 
@@ -99,7 +100,7 @@ Form = Literal["reps", "block", "steady"]
 """Repeated work and recovery; one sustained faster part; or neither."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Segment:
     """A stretch [start, end) of the run with one role, in elapsed seconds.
 
@@ -114,7 +115,7 @@ class Segment:
     rep_index: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Structure:
     """The segments of a run: in order, without gap or overlap, from 0 to its last sample.
 
@@ -133,7 +134,7 @@ class Structure:
         return sum(segment.role == "work" for segment in self.segments)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SegmentFigures(Stretch):
     """What one segment showed. Means as in `Split` (running samples, weighted by time).
 
@@ -165,7 +166,7 @@ class SegmentFigures(Stretch):
     grade_pct: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Evidence:
     """One figure that spoke for the type: a code, worded by the tables of texts, whose last word is
     the unit of the value (`zone_3_4_share_pct`, `reps_n`)."""
@@ -174,7 +175,7 @@ class Evidence:
     value: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TypeVerdict:
     """Which kind of training a run was.
 
@@ -187,7 +188,7 @@ class TypeVerdict:
     evidence: tuple[Evidence, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionInput:
     """Everything the criteria of a session may look at. `zones` None: no heart rate bounds known.
 
@@ -294,7 +295,7 @@ Need = Literal["required", "recommended", "always"]
 """How much a phase is wanted for this type: `always` for the main part itself."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Criterion:
     """One row: value, target and whether it was met.
 
@@ -314,7 +315,7 @@ class Criterion:
     counts: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Phase:
     """One phase of a session and its criteria. An absent phase has length 0."""
 
@@ -345,7 +346,7 @@ DeductionReason = Literal[
 ]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Deduction:
     """Why stars are missing: the reason, how many, and the criterion behind it (None: a phase)."""
 
@@ -355,7 +356,7 @@ class Deduction:
     criterion: CriterionName | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionRating:
     """How well the session served its purpose: 1..5 stars, never mixed with form.
 
@@ -375,7 +376,7 @@ class SessionRating:
         return tuple(criterion for phase in self.phases for criterion in phase.criteria)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Tally:
     """How many criteria were met, of those that count and can be told; the others by name."""
 
@@ -414,7 +415,7 @@ FRAGMENT_S = 5.0 * SECONDS_PER_MINUTE
 LoadBasis = Literal["power", "pace", "heart_rate"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionSummary:
     """One session in figures. None: not measured or not known.
 
@@ -523,7 +524,7 @@ class SessionSummary:
         return self.length_s is not None and self.length_s < FRAGMENT_S
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionAnalysis:
     """Everything about a session that is stored beside the recording and its anatomy.
 

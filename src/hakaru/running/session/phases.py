@@ -25,9 +25,10 @@ range they were widened to, and why:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hakaru.core.units import speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.session.criteria import (
     KINDS,
     Kind,
@@ -74,7 +75,7 @@ DISTANCE_SLACK_M = 50.0
 """Where a phase ends is known to some 15 s; 1.95 km is the 2 km that was asked for."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EndTargets:
     """What one kind of session asks of its warm-up and cool-down, in figures of the example runner.
 

@@ -7,12 +7,13 @@ one that separates the two most clearly, and leaves what makes sense as a sessio
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal
 
 import numpy as np
 
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.session.trace import Pieces
 from hakaru.running.validity import BoolArray
@@ -61,7 +62,7 @@ HEART_FOLLOWS_BPM = 3.0
 HEART_FOLLOWS_FRAC = 0.7
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Division:
     """The pieces of a run divided into work and the rest.
 
@@ -303,7 +304,7 @@ STRIDES_END_S = 300.0
 Found = Literal["reps", "strides", "block"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Alternation:
     """What was found: `division.work` says of each piece whether it is work.
 

@@ -11,9 +11,10 @@ no purpose.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.session.criteria import KINDS, TOLERANCE, Kind
 from hakaru.running.session.intervals import RETENTION_GOOD_PCT
 from hakaru.running.session.model import (
@@ -34,7 +35,7 @@ FAR_FACTOR = 0.5
 """Less than half of the share of time that was asked for: the session was another one."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Findings:
     """The criteria of a session by phase and name; those that do not count are never missed."""
 
@@ -100,7 +101,7 @@ def read_findings(phases: Sequence[Phase]) -> Findings:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Rule:
     """One way to lose stars, explained by a criterion.
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.environment.grade import grade_adjusted_speed_mps
 from hakaru.running.validity import SPEED_MAX_MPS, BoolArray, Motion, read_motion, within_window
@@ -36,7 +36,7 @@ MEDIAN_WINDOW_S = 5
 UNOBSERVED_MIN_S = 10.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Trace:
     """One row per second of elapsed time, row k standing for [k, k + 1); shape (n_seconds,).
 
@@ -226,7 +226,7 @@ PIECE_MIN_CELLS = 2
 HEART_LAG_S = 8.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pieces:
     """Pieces of even speed, in order, without gaps; shape (n_pieces,) each.
 

@@ -10,10 +10,11 @@ import math
 import re
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.known import ZoneSeconds, reliable_value
@@ -112,7 +113,7 @@ _NO_RACE = re.compile(
 """Words that turn the name of a race into the name of a training for it."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BestSpeed:
     """The fastest that this runner was over so long, in any earlier run."""
 
@@ -120,7 +121,7 @@ class BestSpeed:
     speed_mps: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Record:
     """The best speeds of the runs before one, by rising duration and falling speed, of how many
     runs, and the median speed of these runs (None: there are none)."""

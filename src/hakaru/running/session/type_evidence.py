@@ -15,11 +15,12 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from typing import Literal
 
 from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
+from hakaru.records import frozen
 from hakaru.running.athlete.known import ZoneSeconds, is_reliable, zone_shares_pct
 from hakaru.running.athlete.model import Athlete, Known
 from hakaru.running.athlete.threshold_speed import REST_OF_LT
@@ -35,7 +36,7 @@ from hakaru.stats.robust import normal_half_width
 CLASSIFIES_PCT = 60.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ShareRow:
     """A type is possible where the zones from `first_zone` to `last_zone` (1..5) hold `least_pct`
     of the time in zones."""
@@ -152,7 +153,7 @@ _SHORTER_SHARE = 1.0 / 3.0
 """Whatever they were called at the time, long runs are fewer than two thirds of the easy ones."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Habits:
     """Medians over the easy runs of the last 90 days before a day; None: too few of them.
 
@@ -244,7 +245,7 @@ _CONTRADICTION_SDS = 2.0
 """Two witnesses further apart than this many SDs of their difference do not speak of the same."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Intensity:
     """Intensity of a part relative to threshold with its standard error, and who says so.
 
@@ -265,14 +266,14 @@ class Intensity:
         return max(self.error_frac, abs(self.apart[0] - self.apart[1]) / 2.0)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Reading:
     witness: Witness
     value: float
     sd: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Part:
     """Means over some segments of a run, weighted by running time; None: not measured."""
 
@@ -410,7 +411,7 @@ def _by_habit(part: Part, habits: Habits) -> _Reading | None:
     return _Reading(witness="habit", value=value, sd=_EASY_SD)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Whole:
     """The run as a whole, standing included: active time (pauses and gaps are none), and mean
     heart rate over it (None: not measured)."""
@@ -419,7 +420,7 @@ class Whole:
     heart_rate_bpm: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TypeQuestion:
     """What the type is decided from.
 
@@ -443,7 +444,7 @@ class TypeQuestion:
         return math.fsum(figure.running_s or figure.duration_s for figure in self.figures)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Judged:
     """The part of a run that is not made of repetitions, and what it is judged by."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import numpy as np
 
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.athlete.efforts import Effort, best_efforts, listed_efforts
 from hakaru.running.athlete.known import ZoneSeconds, heart_rate_zones, zone_seconds
@@ -155,7 +156,7 @@ def _from_laps(recording: Recording, structure: Structure) -> tuple[SegmentFigur
     return tuple(figures)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Anatomy:
     """The parts of a session, what each showed, and the best efforts within it: over
     durations, and the fastest time over distances."""
@@ -181,7 +182,7 @@ TRAIL_FRAC = 0.9
 _REPEATED: frozenset[TrainingType] = frozenset({"interval", "sprint"})
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunnerThen:
     """The runner at the time of a run: what was known, how easy runs went before it, how fast the
     runs before it were, and the label the runner gave to this run (None: none). `settings`: what

@@ -27,6 +27,7 @@ from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import Message, message
 from hakaru.core.names import reason_of
 from hakaru.core.units import SECONDS_PER_DAY, SECONDS_PER_HOUR
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.sources.apple.records import NAMES, QUANTITIES, Clock, Quantity, offset_s
 from hakaru.sources.archive import Held, InMemory, Spooled
@@ -56,7 +57,7 @@ Event = tuple[str, float, Mapping[str, str]]
 """What happened in a workout: its kind, when in Unix seconds, and how long it lasted."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Source:
     """Who wrote a record: the name of an app or device, and its hardware ('Watch6,7')."""
 
@@ -367,7 +368,7 @@ _READ_METADATA = frozenset(
 )  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeldWorkout:
     """One workout of an export; `name` is the same in every export, `routes` are the files of its
     positions as the export names them."""
@@ -377,7 +378,7 @@ class HeldWorkout:
     routes: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Unfolded:
     """The workouts of an export, oldest first, and what was wrong with it; None: nothing."""
 

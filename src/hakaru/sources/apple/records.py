@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -24,6 +23,7 @@ from hakaru.core.units import (
     SECONDS_PER_HOUR,
     SECONDS_PER_MINUTE,
 )
+from hakaru.records import frozen
 from hakaru.sources.timeline import credible
 
 QuantityName = Literal[
@@ -57,7 +57,7 @@ _SPEEDS_MPS = {
 _KCAL_PER_KJ = 1 / 4.184
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Quantity:
     """One type of record: its name here, its place in a spool, and what its units are worth."""
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -24,6 +24,7 @@ import numpy as np
 from hakaru.core.errors import Refused, SourceError, Unreadable
 from hakaru.core.i18n import Message, listed, message
 from hakaru.core.units import SECONDS_PER_MINUTE
+from hakaru.records import frozen
 from hakaru.running.activity import (
     DeviceInfo,
     DeviceSummary,
@@ -58,7 +59,7 @@ _PREFIX = "HKWorkoutActivityType"
 _SHOWN_OTHERS = 5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Workout:
     """The header of a packed workout and its records by quantity: rows of start, end, value,
     source; times in seconds from the start of the workout."""

@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,6 +25,7 @@ from typing import Any, Protocol
 from hakaru.core.errors import HakaruError, NoCamera, NoFaceModel
 from hakaru.core.i18n import message
 from hakaru.focus.face import Look
+from hakaru.records import frozen
 from hakaru.sources.camera.faces import (
     INSTALL,
     FaceFinder,
@@ -43,7 +44,7 @@ CPU_SHARE_FRAC = 0.08
 _SMOOTH_FRAC = 0.1
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pace:
     """What a frame costs, as a running mean in seconds of one core. None: none was seen yet."""
 
@@ -74,7 +75,7 @@ _EVERY_PX = 16
 """Light is measured on so few pixels: a covered lens is dark everywhere."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Frame:
     """A picture, and the time it stands for in epoch seconds."""
 
@@ -204,7 +205,7 @@ UNASKED_MOST_S = 5.0
 _ANSWERED_WITHIN_S, _ENDED_WITHIN_S = 20.0, 0.5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Glance:
     """One look, and how long one core worked for it."""
 
@@ -319,7 +320,7 @@ def _look_when_asked(asked: Connection, opened: Callable[[], Eye]) -> None:
             eye.close()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Opening:
     """What is to be opened; it can be handed to another process."""
 

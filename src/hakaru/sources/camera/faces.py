@@ -23,7 +23,6 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Protocol
@@ -44,6 +43,7 @@ from hakaru.focus.face import (
     FloatArray,
     measure_face,
 )
+from hakaru.records import frozen
 from hakaru.sources.parts import install_command, pip_of
 
 _MESH, _BASIS = 1, 2
@@ -113,7 +113,7 @@ _DETECTOR, _LANDMARKS = "face_detector.tflite", "face_landmarks_detector.tflite"
 _REFERENCE = "geometry_pipeline_metadata_landmarks.binarypb"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FaceModel:
     """The two networks as tflite, and the face that looks straight ahead."""
 
@@ -163,7 +163,7 @@ frame."""
 _SMALLEST_PX, _LARGEST_FRAC = 20.0, 3.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Region:
     """A turned square of an image. `turn_deg` > 0: its upper edge falls towards the right."""
 

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from operator import itemgetter
 from pathlib import Path
@@ -24,6 +23,7 @@ import numpy as np
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import message
 from hakaru.core.units import KMH_PER_MPS, fit_time_to_datetime
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Issue, Sex
 from hakaru.sources import archive
 from hakaru.sources.files import read_regular, shown
@@ -263,7 +263,7 @@ _MORE = (
 """Columns of `records` besides those of a stored run, and the FIT fields they come from."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class FitFile:
     """One FIT file of any sport, as it was recorded: nothing is left out, cleaned or put in order.
 

@@ -10,12 +10,13 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Issue, Sex
 from hakaru.sources.fit.profile import DEVELOPER_DATA_ID, FIELD_DESCRIPTION, BaseType, base_type
 
@@ -26,7 +27,7 @@ DeveloperKey = tuple[int, int]
 """(developer_data_index, field number): the only identity of a developer field; names collide."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DeveloperColumn:
     """One developer field of the records; `label` and `units` are free text of the app's author."""
 
@@ -35,7 +36,7 @@ class DeveloperColumn:
     value: FloatArray
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitFileId:
     """Who wrote the file and what kind of file it is ('activity', 'settings', 'workout'...)."""
 
@@ -48,7 +49,7 @@ class FitFileId:
     created_s: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitLap:
     """One lap message; times in FIT seconds."""
 
@@ -62,7 +63,7 @@ class FitLap:
     step_index: int | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitStep:
     """One workout_step message of a planned workout; `index` is its message_index.
 
@@ -78,7 +79,7 @@ class FitStep:
     target_value: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitSession:
     """One session message: a whole activity, or one leg of a multisport activity.
 
@@ -93,7 +94,7 @@ class FitSession:
     figures: Mapping[str, float]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitSport:
     """A sport message and how many records came before it; `name` is that of the profile chosen."""
 
@@ -103,7 +104,7 @@ class FitSport:
     name: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitEvent:
     """One event message, e.g. event 'timer' of type 'stop_all'."""
 
@@ -112,7 +113,7 @@ class FitEvent:
     time_s: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitDevice:
     """One device_info message. `kind` is the (ANT+) device type, '30' being running dynamics;
     `is_local` says that it is a part of the recorder itself (barometer, GPS)."""
@@ -127,7 +128,7 @@ class FitDevice:
     software: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitZones:
     """Heart rate zones and the time in them; `high_bpm[k]` is the upper bound of zone k (from 0).
 
@@ -142,7 +143,7 @@ class FitZones:
     resting_heart_rate_bpm: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitTargets:
     """A zones_target message; `sport` is the sport message it followed."""
 
@@ -152,7 +153,7 @@ class FitTargets:
     max_heart_rate_bpm: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitUser:
     """What the last user_profile message says that sets each; None: never set."""
 
@@ -164,7 +165,7 @@ class FitUser:
     resting_heart_rate_bpm: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitWatchMetrics:
     """What the watch itself made of the runner's fitness; None: not said, or nobody has it."""
 
@@ -173,7 +174,7 @@ class FitWatchMetrics:
     threshold_speed_mps: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitColumns:
     """One FIT file (one link of a chain). All record arrays have the length of `timestamp_s`.
 
@@ -213,7 +214,7 @@ TIMES_S = 2.0**32
 """Seconds since the FIT epoch that a time can hold; anything else is no time."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Description:
     """What a field_description message says of a developer field. `code` is its base type, None
     where the file names none that exists; value = raw / raw_per_value - offset_value."""
@@ -225,7 +226,7 @@ class Description:
     offset_value: float = 0.0
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class DefinedField:
     """One field of a message: where in it, and of which type."""
 
@@ -245,7 +246,7 @@ class DefinedField:
         return self.base.is_number and self.count == 1
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class DeveloperField:
     """One developer field of a message, with the description that was in force."""
 
@@ -254,7 +255,7 @@ class DeveloperField:
     description: Description
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class Definition:
     """The layout of data messages; `byte_order` is '<' or '>', sizes are without the header."""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from hakaru.records import frozen
 from hakaru.sources.fit import profile
 from hakaru.sources.fit.definitions import (
     TIMES_S,
@@ -35,7 +35,7 @@ Fields = Mapping[str, object]
 _REMEMBERED = 512
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class _Slot:
     """One field that is read: its values are unpacked[first : first + count]."""
 
@@ -45,7 +45,7 @@ class _Slot:
     count: int
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class _Plan:
     """How the messages of one definition are unpacked; fields not read are skipped."""
 
@@ -129,7 +129,7 @@ _CREATOR, _LOCAL = 0, 5
 _KINDS = ("sport", "sub_sport")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Message:
     """One summary message and how many records came before it."""
 

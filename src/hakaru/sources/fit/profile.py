@@ -19,7 +19,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from hakaru.records import frozen
 
 FILE_ID, DEVICE_SETTINGS, USER_PROFILE, ZONES_TARGET, HR_ZONE, SPORT = 0, 2, 3, 7, 8, 12
 SESSION, LAP, RECORD, EVENT, DEVICE_INFO, ACTIVITY = 18, 19, 20, 21, 23, 34
@@ -34,7 +36,7 @@ _TEXT_CODE = 0x07
 _BYTE_CODE = 0x0D
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class BaseType:
     """One base type. `struct_code` and `numpy_code` lack the byte order; `invalid` None: NaN."""
 
@@ -102,7 +104,7 @@ def base_type(code: int, size_bytes: int) -> BaseType:
     return kind if size_bytes % kind.size_bytes == 0 else BYTE
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class ProfileField:
     """value = raw / raw_per_value - offset_value (None: raw). `is_time`: seconds since the
     FIT epoch. `gives` names the wider field that devices derive from this one. `base` None: not
@@ -123,7 +125,7 @@ class ProfileField:
         return self.base is not None and self.base.is_text
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class ProfileMessage:
     """One kind of message: its name and its fields, by number."""
 

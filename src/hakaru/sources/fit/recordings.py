@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
 from hakaru.core.errors import Refused, SourceError, Unreadable
 from hakaru.core.i18n import PLUS, listed, message
 from hakaru.core.names import named, unnamed_sensor
+from hakaru.records import frozen
 from hakaru.running.activity import (
     DeviceInfo,
     FloatArray,
@@ -52,7 +52,7 @@ SIMULATED_SIGN = "Hakaru simulated"
 _SIMULATED_WRIST_SIGN = "Hakaru simulated wrist"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormSensor:
     """The sensor behind contact time and oscillation; `group` None where nothing measured them.
     `issue` says how the sensor was inferred where the file does not name it."""
@@ -230,7 +230,7 @@ def read_fit(data: bytes, *, provenance: Provenance) -> tuple[Recording, ...]:
     return _without_copies(runs)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _File:
     """What every leg of one FIT file shares."""
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.sources.fit.definitions import (
     TIMES_S,
@@ -37,7 +37,7 @@ _TIME = "timestamp"
 _PACKED_BYTES = 3
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class Planned:
     """One column: value = stored / raw_per_value - offset_value (None: stored)."""
 
@@ -56,7 +56,7 @@ class Planned:
         return values
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class Plan:
     """Fields as sent, fields derived from them, and the field that packs speed and distance."""
 
@@ -148,7 +148,7 @@ class PackedDistances:
         return places[order], np.cumsum(steps) / _PER_M
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class Rows:
     """The messages of a group one under the other: message k begins at byte
     first + k * stride_bytes of the buffer."""
@@ -276,7 +276,7 @@ _CELLS_MAX = 40_000_000
 """320 MB; a run of 24 hours with thirty fields has 2.6 million."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class Records:
     """All record messages: `at` are their offsets, every array has that length. `n_left_out`
     counts fields that are too rare for the size of the file."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from itertools import pairwise
 from operator import attrgetter
 from typing import Literal
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.i18n import message
 from hakaru.core.units import SECONDS_PER_DAY
+from hakaru.records import frozen
 from hakaru.running.activity import Issue
 from hakaru.sources.fit.definitions import (
     RELATIVE_BELOW_S,
@@ -207,7 +207,7 @@ _SEARCHES = 8
 """What looking back may cost: looks, looks times definitions, and bytes searched per byte."""
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class Walked:
     """Where the messages of one file are. `partial`: some of its bytes could not be read."""
 
@@ -267,7 +267,7 @@ def _n_records(scanner: Scanner) -> int:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Seen:
     """One record that was walked over: its bytes and its time."""
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
@@ -26,6 +25,7 @@ from fastcrc import crc16
 
 from hakaru.core.errors import Unreadable
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.running.activity import Issue
 from hakaru.sources.fit.definitions import (
     Definition,
@@ -55,7 +55,7 @@ _MOST_LINKS = 64
 """Longer chains come from no device."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Segment:
     """One FIT file of a chain: its messages are data[body_start:body_end].
 
@@ -172,7 +172,7 @@ _FIRST_LOOK_AT_TURNS = 16
 _FIRST_WAIT = 16
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@frozen(eq=False)
 class Turn:
     """One turn; all places are counted from its beginning. `fixed` are those of the bytes that
     decide how it is read."""
@@ -312,7 +312,7 @@ _FIRST_LOOK, _LOOK_GROWTH = 32, 8
 FaultKind = Literal["undefined", "beyond_end"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fault:
     """Where the reading could not go on: at a message that was not defined, or that is longer than
     what is left of the file."""
@@ -321,7 +321,7 @@ class Fault:
     kind: FaultKind
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Snapshot:
     """What a scanner knew at one position."""
 

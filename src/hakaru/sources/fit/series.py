@@ -9,7 +9,6 @@ complete each other, because some devices send one record per sensor.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from hakaru.core.i18n import in_context, message
 from hakaru.core.names import named
 from hakaru.core.units import FEET_PER_STRIDE, mm_to_cm, semicircles_to_deg
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Issue
 from hakaru.running.plausibility import leaps_between
 from hakaru.sources.fit.definitions import RELATIVE_BELOW_S, FitColumns, FitSession
@@ -30,7 +30,7 @@ _STRAY_MAX_FRAC = 0.02
 clock leapt (see `running.plausibility`)."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Timeline:
     """`kept` indexes records whose times strictly increase. `twins` are the records that share
     their time with a kept one, `twin_of` the index of that one."""
@@ -115,7 +115,7 @@ _RUNNING = "running"
 _TREADMILL = ("fitness_equipment", "treadmill")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Leg:
     """One leg of an activity: [start_s, end_s) in FIT seconds. `session` is None in a file that
     broke off before its summary; `sport` None where nothing in the file names one."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -17,6 +16,7 @@ from hakaru.core.units import (
     fit_time_to_datetime,
     mm_to_cm,
 )
+from hakaru.records import frozen
 from hakaru.running.activity import (
     DeviceSummary,
     FloatArray,
@@ -44,7 +44,7 @@ _GARMIN_FILE = re.compile(r"activity_(\d{9,})|(\d{9,})_activity", re.IGNORECASE)
 _GARMIN_FOLDER = re.compile(r"\d{9,}")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Origin:
     """Elapsed time 0: `start_s` on the clock of the file, `started_at` as a moment; `end_s` is the
     end of the records or of the session, whichever is later. `issue` says that the clock of the

@@ -15,7 +15,6 @@ import logging
 import math
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import date
 from email.utils import parsedate_to_datetime
 from pathlib import Path
@@ -23,6 +22,7 @@ from typing import Any, Literal, Protocol, get_args
 
 from hakaru.core.errors import FetchFailed
 from hakaru.core.i18n import N_, Message, message
+from hakaru.records import frozen
 from hakaru.sources.parts import install_command
 
 TOKEN_FILE = "garmin_tokens.json"  # noqa: S105  # the name the client library reads and renews
@@ -98,7 +98,7 @@ _REASONS_WITH_STATUS: Mapping[Outcome, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Answer:
     """What came back for one question.
 
@@ -119,7 +119,7 @@ class Answer:
         return message(_REASONS_WITH_STATUS[self.outcome], subject=subject, status=self.status)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ListedActivity:
     """One line of the account's list. `duration_s` None: the list does not say."""
 
@@ -147,7 +147,7 @@ _CHART_POINTS_MAX = 10_000
 _CHART_POINTS_PER_S = 1.5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Noted:
     """The last HTTP response: its status, None when none came, and how long it asks to wait."""
 

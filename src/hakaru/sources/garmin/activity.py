@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 import numpy as np
@@ -20,6 +20,7 @@ import numpy as np
 from hakaru.core.errors import Refused, Unreadable
 from hakaru.core.i18n import message
 from hakaru.core.units import FEET_PER_STRIDE, MS_PER_S
+from hakaru.records import frozen
 from hakaru.running.activity import (
     DeviceInfo,
     FloatArray,
@@ -65,7 +66,7 @@ _DYNAMICS_KIND = "RUN"
 _STRYD = "stryd"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Sensor:
     """One device of the list; `product_number` as in FIT files, None where it has none."""
 
@@ -170,7 +171,7 @@ _NATIVE_FORM = ("gct_ms", "vo_cm")
 _PAUSE_MIN_S = 1.5
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Details:
     """Samples from `started_at`; `pod_leads` says that the form metrics are a Stryd pod's."""
 

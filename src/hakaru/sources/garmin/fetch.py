@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import get_args
@@ -19,6 +18,7 @@ from typing import get_args
 from hakaru.core.errors import FetchFailed
 from hakaru.core.i18n import message
 from hakaru.core.names import named
+from hakaru.records import frozen
 from hakaru.sources.garmin.account import (
     DOCUMENTS,
     PAGE_SIZE,
@@ -49,7 +49,7 @@ def wait_s(answer: Answer, attempt: int) -> float | None:
     return asked_s if asked_s <= WAIT_MAX_S else None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PatientAccount:
     """An account that pauses between requests and asks again after a throttled one."""
 
@@ -81,7 +81,7 @@ _FILES: Mapping[str, tuple[str, str]] = {"original": ("activity.zip", "activity.
 _FIT_MAGIC = slice(8, 12)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FetchFailure:
     """An activity and why it, or a document of it, is not on disk."""
 
@@ -89,7 +89,7 @@ class FetchFailure:
     reason: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FetchReport:
     """What a fetch did. `fetched` are new on disk, `skipped` so many were there already.
 
@@ -138,7 +138,7 @@ def fetch(
     return _report(outcomes, skipped=len(listed) - len(missing))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Kept:
     """What became of one activity. `problem` None: it is on disk; `stop`: ask no further."""
 

@@ -12,7 +12,6 @@ import ipaddress
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 from urllib.parse import SplitResult, urlsplit
 
@@ -24,6 +23,7 @@ from hakaru.core.errors import (
     ModelTooSlow,
 )
 from hakaru.core.i18n import Message, message
+from hakaru.records import frozen
 
 if TYPE_CHECKING:
     from hakaru.guard.task import Prompt, Reply
@@ -69,7 +69,7 @@ Structured = Literal["auto", "schema", "prompted"]
 it is known to be able to."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Description:
     """Which model is asked, where, and how. `key_env` names a variable, never its value.
 
@@ -115,7 +115,7 @@ _OWN_URLS: Mapping[str, tuple[str, str]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Endpoint:
     """One model of one server. `key_env` None: it is asked without a key.
 

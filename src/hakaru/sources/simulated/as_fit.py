@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hakaru.core.units import FEET_PER_STRIDE, MM_PER_CM, datetime_to_fit_time, deg_to_semicircles
+from hakaru.records import frozen
 from hakaru.sources.fit import profile
 from hakaru.sources.fit.profile import PROFILE, BaseType, ProfileField, profile_field
 from hakaru.sources.fit.scan import fit_crc
@@ -38,7 +38,7 @@ _LOCAL_TYPES = 16
 _NO_FLOAT = np.uint32(0xFFFF_FFFF)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitField:
     """One field of a message as it is written: raw = (value + offset) * scale of its profile.
 
@@ -83,7 +83,7 @@ def fields_of(global_number: int, names: str) -> tuple[FitField, ...]:
     return tuple(FitField(profile=by_name[name], count=int(n or 1)) for name, _, n in parts)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FitMessage:
     """Consecutive messages of one kind. `rows` has one named column per field: float64 with NaN
     for missing, shape (n, count) for arrays, bytes for strings."""
@@ -235,7 +235,7 @@ _DYNAMICS = "power vertical_oscillation stance_time vertical_ratio step_length"
 _BALANCE = "stance_time_balance"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _PodField:
     """A developer field as a pod's app declares it."""
 

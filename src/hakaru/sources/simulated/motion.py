@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hakaru.core.units import SECONDS_PER_HOUR
+from hakaru.records import frozen
 from hakaru.sources.simulated.runner import (
     FloatArray,
     Route,
@@ -30,7 +30,7 @@ Pauses = tuple[tuple[float, float], ...]
 """(from, to) in elapsed seconds."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Timeline:
     """The seconds that get recorded, shape (n,) each.
 
@@ -44,7 +44,7 @@ class Timeline:
     pauses: Pauses
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Motion:
     """Second by second, shape (n,): what happened, and what the watch recorded of it."""
 
@@ -146,7 +146,7 @@ _WARM_C, _DRIFT_PER_H, _HEAT_DRIFT_PER_H_C = 15.0, 0.035, 0.0022
 _INDOORS_C, _SETTLING_S = 27.0, 420.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Fitness:
     """Who runs, how fit at that time, in what air."""
 
@@ -155,7 +155,7 @@ class Fitness:
     air_temperature_c: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class BodyColumns:
     """Whole bpm, watts and degrees, shape (n,); NaN where the pulse was lost."""
 
@@ -238,7 +238,7 @@ _GCT_UP, _GCT_DOWN = 0.002, 0.0006
 _VO_UP, _VO_DOWN = -0.009, 0.004
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunEffects:
     """What sets this run apart from the runner's curve; logarithmic, 0.01 is about 1 %."""
 
@@ -251,7 +251,7 @@ class RunEffects:
     gct_balance_left_pct: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormDay:
     """All that decides the steps of one day besides speed and ground."""
 
@@ -261,7 +261,7 @@ class FormDay:
     sensor: Sensor
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormColumns:
     """Shape (n,), NaN where the sensor has no value. Cadence counts both feet."""
 
@@ -320,7 +320,7 @@ def _cadence_spm(motion: Motion, curve: TrueCurve, *, log_frac: FloatArray) -> F
     return np.where(speed_mps > _WALKING_MPS, np.rint(running_spm * fading), 0.0)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Deviations:
     """Logarithmic deviations from the curve, shape (n,) each."""
 

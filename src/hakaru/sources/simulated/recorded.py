@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 from typing import Literal
@@ -11,6 +10,7 @@ from typing import Literal
 import numpy as np
 
 from hakaru.core.units import METRES_PER_KM, MM_PER_CM, deg_to_semicircles
+from hakaru.records import frozen
 from hakaru.sources.simulated.motion import (
     BodyColumns,
     FormColumns,
@@ -38,7 +38,7 @@ _SMOOTHING_S = 15
 _KCAL_PER_KG_KM = 1.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Totals:
     """Sums and means over a lap or the whole run, as the watch states them. None: not measured."""
 
@@ -140,7 +140,7 @@ def _smoothed(values: AnyUnit) -> AnyUnit:
     return np.convolve(values, np.full(_SMOOTHING_S, 1.0 / _SMOOTHING_S), "valid")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TruePhase:
     """A stretch of the run with one purpose, [start, end) in elapsed seconds, stops included."""
 
@@ -150,7 +150,7 @@ class TruePhase:
     target_speed_mps: float
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionTruth:
     """The answers: kind of session, phases, and how form really was.
 
@@ -183,7 +183,7 @@ _STIFFNESS_KN_PER_M = 9.5
 _FORM_POWER_SHARE = 0.27
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RecordedLap:
     """One lap [start, end] in whole elapsed seconds; `intensity` None: the watch wrote none."""
 
@@ -194,7 +194,7 @@ class RecordedLap:
     totals: Totals
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RecordedRun:
     """One run in the memory of the watch; `columns` have SI-like units in their names, shape (n,),
     NaN where nothing was measured; `elapsed_s` are whole seconds."""
@@ -270,7 +270,7 @@ _STEP_INTENSITY: dict[PhaseRole, str] = {
 _SHORTEST_LAP_S = 2.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LapRule:
     """How the watch is set, and for which kind of session."""
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hakaru.records import frozen
 
 FloatArray = NDArray[np.float64]
 AnyUnit = NDArray[np.float64]
@@ -76,7 +78,7 @@ WATCH_SERIAL, STRAP_SERIAL, POD_SERIAL = 255_000_000, 255_000_001, 255_000_002
 SOFTWARE_VERSION = 1.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Sensor:
     """One kind of sensor.
 
@@ -159,7 +161,7 @@ _REPETITIONS: dict[float, tuple[float, int, float]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Segment:
     """A stretch at one intended speed, `duration_s` whole seconds of moving time."""
 
@@ -168,7 +170,7 @@ class Segment:
     duration_s: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionPlan:
     """The intended session; `stops` says whether lights and short breaks may interrupt it."""
 
@@ -282,7 +284,7 @@ _DEG_PER_M = 360.0 / 40_075_017.0  # along the equator, where the loops lie
 _N_TABLE = 2048
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Route:
     """A closed loop tabulated over its length: offsets from the centre, altitude, grade.
 
@@ -370,7 +372,7 @@ _RUNNER_STREAM = 1
 _LEVEL_CORRELATION = -0.3
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrueCurve:
     """What one sensor would show on this runner without noise: power laws around 3 m/s.
 
@@ -410,7 +412,7 @@ class TrueCurve:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SimulatedRunner:
     """A runner: three sensors' views of the form, a heart, and how much days differ.
 

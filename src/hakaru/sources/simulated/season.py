@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from typing import Any, Literal
 
@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang, Message, message
 from hakaru.core.units import CM_PER_M, METRES_PER_KM, PERCENT, SECONDS_PER_HOUR, SECONDS_PER_MINUTE
+from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.sources.simulated.motion import Fitness, draw_air_temperature_c
 from hakaru.sources.simulated.recorded import IntensityMode, LapMode
@@ -175,7 +176,7 @@ _TITLES: Mapping[SessionKind, tuple[str, str]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StoryRun:
     """One run of the story, and what of it happens on that local day."""
 
@@ -315,7 +316,7 @@ _WEEKS: dict[int, tuple[tuple[int, SessionKind], ...]] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SeasonSettings:
     """A season; equal settings give equal bytes.
 
@@ -400,7 +401,7 @@ def simulate_season(settings: SeasonSettings) -> Iterator[SimulatedSession]:
         yield _simulate_run(settings, _slot(settings, runner, run_index=run_index))
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Slot:
     """One run of the plan: which, when, what, and by whom."""
 

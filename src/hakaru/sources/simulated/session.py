@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hakaru.records import frozen
 from hakaru.sources.simulated.as_fit import run_as_fit
 from hakaru.sources.simulated.motion import (
     RUNNING_MPS,
@@ -106,7 +107,7 @@ def _gaps(
 _DYNAMICS = frozenset({"gct_ms", "vo_cm", "vr_pct", "gct_balance_left_pct", "step_length_cm"})
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Circumstances:
     """What a day brings besides the plan. `curve` is the true curve of the sensor on that date;
     `faults` False: a sensor without spikes, zeros and lost contact. `title` None: that of the kind
@@ -129,7 +130,7 @@ class Circumstances:
     dynamics: bool = True
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SimulatedSession:
     """One run as the invented watch recorded it, and the truth, which no file contains."""
 
@@ -261,7 +262,7 @@ _COLUMNS: dict[SteppedMetric, dict[str, float]] = {
 """What moves with a metric, and which way: the ratio is oscillation over step length."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Step:
     """`metric` is longer or higher by `shift_frac` (0.08: 8 %) in [start, end) of elapsed time."""
 

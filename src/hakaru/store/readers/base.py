@@ -13,7 +13,7 @@ import json
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.core.i18n import message
 from hakaru.guard.cleaning import cut
+from hakaru.records import frozen
 from hakaru.running.activity import WHILE_RUNNING
 from hakaru.running.load import session_decoupling
 from hakaru.running.session.analyse import PhasePerformance, phase_performances
@@ -52,7 +53,7 @@ _DIGITS: Mapping[str, int] = {
 """Decimals by the last word of a name; six significant digits where it says no unit."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Bounded:
     """A result with a budget. `content` is everything, `reply` the same within the budget."""
 
@@ -80,7 +81,7 @@ class Bounded:
         return content
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TableResult(Bounded):
     """Rows about one run, or statistics of the same columns.
 
@@ -185,7 +186,7 @@ Reference = str | int | date
 """A run: our id, Garmin's id, or a local day (a date, or text YYYY-MM-DD)."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Run:
     """Which run an answer is about."""
 
@@ -266,7 +267,7 @@ TREND_KINDS: Mapping[str, Kind] = {
 """The columns of the table `performance_trends`."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PerformanceTrends(Bounded):
     """One run from phase to phase.
 

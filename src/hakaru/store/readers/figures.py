@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from hakaru.core.errors import NoFormData, NotEvaluated, NotRecorded
 from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone, Weather
 from hakaru.running.athlete.known import heart_rate_zones
 from hakaru.running.athlete.model import Athlete, Known, Quantity
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HeartRateEfficiency(Bounded):
     """The kind of training with its evidence, and where the heart rate was.
 
@@ -64,7 +64,7 @@ class HeartRateEfficiency(Bounded):
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ZoneTime:
     """One half-open zone [low_bpm, high_bpm); `high_bpm` None: open. Time None: not measured."""
 
@@ -75,7 +75,7 @@ class ZoneTime:
     share_pct: float | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ZonesDetail(Bounded):
     """Time in each heart rate zone. `basis`: bounds and time of the watch, or bounds by threshold
     or maximum heart rate and time counted from the samples."""
@@ -190,7 +190,7 @@ def _counted_zones(
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WatchVo2Max:
     """What the watch said in this run. None: it did not."""
 
@@ -198,7 +198,7 @@ class WatchVo2Max:
     fitness_age_years: int | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Vo2MaxData(Bounded):
     """VO2max at the date of a run. `standing` None: age or sex is not known."""
 
@@ -230,7 +230,7 @@ class Vo2MaxData(Bounded):
         return None if years is None else round(years)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LactateThresholdData(Bounded):
     """Thresholds at the date of a run; a quantity nobody knows is absent from `known`."""
 
@@ -365,7 +365,7 @@ _FORM_UNITS: Mapping[str, str] = {
 _FORM_STATISTICS = ("avg", "min", "max", "sd")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormSummary(Bounded):
     """Plain form figures over the splits of a run, and the stored verdict on them.
 
@@ -442,7 +442,7 @@ _AIR_SOURCES: Mapping[str | None, str] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeatherDetail(Bounded):
     """Weather at the start as a service reported it (None: it did not), and what the session was
     judged by."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 
 from hakaru.core.errors import NotRecorded, ReplyTooLarge, UnknownActivity
 from hakaru.core.i18n import message
+from hakaru.records import frozen
 from hakaru.store.activities import StoredActivity, list_activities
 from hakaru.store.database import Store
 from hakaru.store.exports import Export, ExportFolder, MaterializedFolder
@@ -58,7 +58,7 @@ _MARKS_BYTES = 72
 _JSON_PLACES = ("section_analyses.", "run_notes.")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SectionAnalyses(Bounded):
     """The current section analyses of a run (one where a section was asked for), and what others
     noted beside them, which nobody checked."""
@@ -118,7 +118,7 @@ class SectionAnalyses(Bounded):
         return self.content
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Insight:
     """A stored text around the words looked for. `where` is table and column, for an analysis also
     the path inside it."""
@@ -129,7 +129,7 @@ class Insight:
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Insights(Bounded):
     """Stored texts that hold every word, newest run first; `n_found` counts all of them."""
 
@@ -301,7 +301,7 @@ class ExportReader(BaseDBReader):
             raise
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DayResult(Bounded):
     """The runs of one local day, in order of time; at least one."""
 
@@ -319,7 +319,7 @@ class DayResult(Bounded):
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DateResult(Bounded):
     """On which local day a run started."""
 

@@ -12,7 +12,6 @@ row 9); only what was run counts.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +19,7 @@ import numpy as np
 from hakaru.core.errors import BadArgument, NotRecorded
 from hakaru.core.i18n import in_context, message
 from hakaru.core.units import METRES_PER_KM, format_pace, speed_to_pace_s_per_km
+from hakaru.records import frozen
 from hakaru.running.activity import WHILE_RUNNING, FloatArray
 from hakaru.running.anomalies.steps import Anomaly
 from hakaru.running.splits import Split
@@ -252,7 +252,7 @@ ALL_WARNING = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SplitTimeRange:
     """When a split took place: [start, end) in elapsed seconds."""
 

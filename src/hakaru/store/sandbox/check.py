@@ -13,12 +13,12 @@ import json
 import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 
+from hakaru.records import frozen
 from hakaru.store.sandbox.job import Job, Refusal
 from hakaru.store.sandbox.tree import check_tree, without_places
 
@@ -41,7 +41,7 @@ _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 Tree = Mapping[str, Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MissingList:
     """The list of one ON: `mark` stands for it; its values are those of `expression`, or what the
     SELECT `chosen_by` gives."""
@@ -51,7 +51,7 @@ class MissingList:
     chosen_by: str | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Token:
     word: str
     start: int
@@ -244,7 +244,7 @@ _SHOWN_CHARACTERS = 40
 _SEMICOLONS = re.compile(r"[\s;]+\Z")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CheckedQuery:
     """A text that is one SELECT and nothing else, also between brackets.
 
@@ -378,7 +378,7 @@ def _inside(statements: list[dict[str, Any]]) -> object:
 _ACTIVITIES = "hakaru.main.activities"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Column:
     """A column as the engine describes it."""
 
@@ -391,7 +391,7 @@ class Column:
         return quoted(self.name)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Source:
     """Rows that can be read more than once: `sql` stands in FROM.
 

@@ -10,10 +10,11 @@ import dataclasses
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
+
+from hakaru.records import frozen
 
 FaultCode = Literal[
     "not_one_select", "too_long", "too_deep", "syntax", "table", "function", "type",
@@ -111,7 +112,7 @@ FileFormat = Literal["parquet", "csv"]
 Number = float | int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Limits:
     """How much one query may take.
 
@@ -127,7 +128,7 @@ class Limits:
     threads: int = 2
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Attached:
     """A materialised result the query may name: by either name, in this file."""
 
@@ -135,7 +136,7 @@ class Attached:
     path: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Job:
     """One query and what becomes of its rows.
 
@@ -187,7 +188,7 @@ def read_job(line: bytes) -> Job:
     return Job(**fields, attached=attached, limits=limits, columns=columns)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ColumnProfile:
     """One column in figures, in its unit. None: it has none of this kind (text, no value at all).
 
@@ -204,7 +205,7 @@ class ColumnProfile:
     median_value: float | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Profile:
     """A table or query in figures. `estimated`: medians and distinct counts are estimates."""
 
@@ -215,7 +216,7 @@ class Profile:
     columns: tuple[ColumnProfile, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Histogram:
     """Counts between equally spaced edges (one more than counts), in the unit of the column."""
 
@@ -230,7 +231,7 @@ class Histogram:
         return tuple((low, high, count) for (low, high), count in pairs)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Written:
     """What a written file holds: rows, and names and types of the columns."""
 
@@ -241,7 +242,7 @@ class Written:
 Cell = Number | str | bool | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Selection:
     """The first rows of a query in its own order. `columns`: names and types; a cell that is no
     number, truth value or NULL is text, cut where it is long. `is_cut`: there are more rows."""

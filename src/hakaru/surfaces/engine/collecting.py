@@ -22,6 +22,7 @@ from hakaru.core.errors import NoCamera, NoFaceModel, StoreError
 from hakaru.flows.focus import Watching, shown_now, watching_of
 from hakaru.focus.features import PcReading, follow, note
 from hakaru.focus.settings import FocusSettings
+from hakaru.records import frozen
 from hakaru.sources.camera.eye import Eye, Pace, paid
 from hakaru.sources.pc_calls import SystemSource
 from hakaru.store.focus import (
@@ -89,7 +90,7 @@ def stamp_of(path: Path) -> Stamp | None:
     return tuple(stamps)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Seat:
     """The place of this process among those of a data folder: its name (`owner`), and whether
     another one, which did not let go of what it had, is no more."""

@@ -11,7 +11,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Protocol
@@ -52,6 +52,7 @@ from hakaru.focus.timeline import (
     show,
 )
 from hakaru.guard.task import Accepted, Task
+from hakaru.records import frozen
 from hakaru.store.focus import (
     Response,
     SentNotification,
@@ -73,7 +74,7 @@ _RECORDS_WAITING, _INTERVALS_WAITING = 5_000, 5_000
 _COUNTED_MOST_S, _APPS_WAITING, _LITTLE_S = 5.0, 1_000, 1e-6
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Batch:
     """What is to be written; `n_done` of the intervals grow no more. `usage`: seconds to add."""
 

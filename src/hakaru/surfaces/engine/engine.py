@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -20,6 +19,7 @@ from hakaru.focus.classify import corrected_codes
 from hakaru.focus.corrections import Correction, tuned
 from hakaru.focus.settings import FocusSettings
 from hakaru.focus.states import FocusState
+from hakaru.records import frozen
 from hakaru.sources.camera.eye import Eye, camera_devices
 from hakaru.sources.focus_files import read_own_rules
 from hakaru.sources.pc_calls import SystemSource
@@ -123,7 +123,7 @@ class KeepLoop:
         self._cleaned_s = steady_s
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Parts:
     """What an engine works with; tests put their own here. `owner` names this process to others
     that would watch, `is_gone` says whether one so named has ended. `devices` are the cameras there

@@ -11,7 +11,6 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 from xml.sax.saxutils import escape
@@ -22,6 +21,7 @@ from hakaru.bootstrap import load_config
 from hakaru.core.errors import BadArgument, StoreDamaged
 from hakaru.core.i18n import N_, Lang, message, say, translate
 from hakaru.core.names import reason_of
+from hakaru.records import frozen
 
 NAME = "hakaru-focus"
 LABEL = "jp.hakaru.focus"
@@ -29,7 +29,7 @@ LABEL = "jp.hakaru.focus"
 Run = Callable[[Sequence[str]], int]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Autostart:
     """What a system wants: a file with its content, and the commands that begin and end it."""
 

@@ -11,7 +11,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Coroutine, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -27,6 +27,7 @@ from hakaru.core.i18n import N_, Lang, say, translate
 from hakaru.flows.asking import Asker, Record
 from hakaru.flows.context import Context
 from hakaru.focus.states import REASON_WORDS, state_word
+from hakaru.records import frozen
 from hakaru.sources.camera.eye import Opening, open_eye_apart
 from hakaru.sources.parts import Desktop
 from hakaru.sources.pc_usage import choose_source
@@ -49,7 +50,7 @@ from hakaru.surfaces.http import (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Wanted:
     """What a process that watches was asked for. `video` None: the camera. `inside`: it is a server
     as well; `tied`: it ends with the server that started it."""

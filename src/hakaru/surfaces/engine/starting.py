@@ -12,7 +12,6 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.doctor import camera_check, desktop_told
 from hakaru.flows.watchers import Watchers, read_watchers
 from hakaru.guard.cleaning import clean
+from hakaru.records import frozen
 from hakaru.sources.camera.eye import camera_devices
 from hakaru.sources.parts import Surroundings, extra_named, own_surroundings, presence_of
 from hakaru.sources.pc_calls import Figure, Told
@@ -46,7 +46,7 @@ _NO_DESKTOP = message(
 _NO_CAMERA = message("no camera is connected; plug one in")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Means:
     """What keeps something from being watched here; None: nothing does. `untold`: what this desktop
     does not tell of the use of the computer."""
@@ -73,7 +73,7 @@ class Means:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Wish:
     """How somebody wants to be watched. `camera` False: by the use of the computer alone;
     `lasting`: also after the server has ended."""

@@ -10,7 +10,6 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -20,6 +19,7 @@ from hakaru.catalog.operation import load
 from hakaru.core.errors import StoreDamaged, Unreadable
 from hakaru.core.i18n import N_, Lang, message, translate
 from hakaru.core.names import reason_of
+from hakaru.records import frozen
 from hakaru.surfaces.cli.language import JapaneseGroup, place_options, port_option, spoken, telling
 from hakaru.surfaces.mcp.offered import PROFILES, ToolProfile
 
@@ -37,7 +37,7 @@ CLIENTS: tuple[ClientName, ...] = get_args(ClientName)
 SERVER_NAME = "hakaru"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Client:
     """An assistant. `file` finds its configuration from the home and the project folder; `key` is
     the object in it that lists servers; `first` and `last` stand in an entry before and behind the
@@ -352,7 +352,7 @@ def _say(key: str, language: Lang) -> str:
 Outcome = Literal["written", "unchanged"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Wanted:
     """How an assistant shall start the server. None: as configured now."""
 
@@ -362,7 +362,7 @@ class Wanted:
     language: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Installed:
     """What became of a file. `backup` None: there was nothing to keep."""
 

@@ -7,7 +7,6 @@ import logging
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -32,6 +31,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from hakaru.bootstrap import build, load_config
 from hakaru.core.errors import StoreBusy
+from hakaru.records import frozen
 from hakaru.surfaces.http import (
     HOST,
     at_home,
@@ -46,7 +46,7 @@ from hakaru.surfaces.http import (
 from hakaru.surfaces.mcp.server import Offer, build_server, load_ahead
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Place:
     """Where a server looks for its data and what it speaks; None: as configured."""
 

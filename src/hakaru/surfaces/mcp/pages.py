@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 
 from hakaru.catalog.operation import load
@@ -13,12 +12,13 @@ from hakaru.catalog.reply import fenced_text
 from hakaru.core.errors import ReplyTooLarge, RequestError, UnknownPage
 from hakaru.core.i18n import N_, Lang, Message, message, translate
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.store.activities import list_activities
 from hakaru.store.schema import UNITS, table_columns, unit_of
 from hakaru.surfaces.mcp.offered import where_offered
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Ask:
     """What a user fills in."""
 
@@ -26,7 +26,7 @@ class Ask:
     about: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WorkedAnalysis:
     """One analysis; the steps have a `{slot}` for every argument."""
 
@@ -161,7 +161,7 @@ def prompt_text(analysis: WorkedAnalysis, given: Mapping[str, str], *, language:
 TABLE_PREFIX = "hakaru://schema/"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Page:
     """A page that is written when it is read; one beyond its limit is refused, never cut."""
 

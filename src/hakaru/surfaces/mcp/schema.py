@@ -26,6 +26,7 @@ from hakaru.core.i18n import message, term
 from hakaru.core.plain import Schema, schema_of, shape_type
 from hakaru.core.units import parse_day, parse_pace_s_per_km
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.store.file_access import UPLOADS, ModelOutput, PersonOutput, staged
 from hakaru.store.references import names_a_run
 from hakaru.surfaces.mcp.offered import taken
@@ -33,7 +34,7 @@ from hakaru.surfaces.mcp.offered import taken
 Values = Mapping[str, object]
 
 
-@dataclasses.dataclass(frozen=True)
+@frozen(kw_only=False)
 class Named:
     """The names that a model gave for a parameter: no path, until they went through here."""
 

@@ -15,7 +15,6 @@ import json
 import logging
 import threading
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib import metadata
 from typing import Any, NamedTuple
@@ -33,6 +32,7 @@ from hakaru.catalog.reply import as_json, error_reply, marked_reply
 from hakaru.core.errors import HakaruError, ReplyTooLarge, RequestError, UnknownTool
 from hakaru.core.i18n import Message, message, translate
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.store.schema import table_columns
 from hakaru.surfaces.mcp.offered import (
     ToolProfile,
@@ -116,7 +116,7 @@ class Board:
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Answer:
     """The reply as compact JSON text and as the same value, and whether it is an error."""
 
@@ -211,7 +211,7 @@ _loading = threading.Lock()
 Request = ServerRequestContext[Any]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Offer:
     """What a server is started with: a profile, whether a model may change the store, and whether
     the list gives the shapes of replies, which are then sent as values beside their text."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
 from hakaru.flows.analyses import RunsToShow, runs_to_show
 from hakaru.flows.context import Context
+from hakaru.records import frozen
 from hakaru.store.private import private_folder
 
 FOLDER = "notebooks"
@@ -23,7 +23,7 @@ _SETUP = "setup"
 _ENDING = ".ipynb"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WrittenNotebooks:
     """`kept`: names that were there already and were left as they are. `runs`: what they show."""
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import typing
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from importlib.metadata import version
 from typing import Literal
 
@@ -42,6 +42,7 @@ from hakaru.flows.proposal import Proposal
 from hakaru.flows.propose import Request, judge_report, propose_options, propose_order
 from hakaru.proposals.nodes import DESK_MAX
 from hakaru.proposals.reports import ValidationResult
+from hakaru.records import frozen
 from hakaru.store.nodes import Removed
 from hakaru.surfaces.mcp.schema import read_arguments
 from hakaru.surfaces.web.bodies import (
@@ -217,7 +218,7 @@ def _number(param: Param, text: str) -> float | int:
 Method = Literal["GET", "POST", "PATCH", "DELETE"]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Route:
     """One address. `call` takes the context, and by keyword the `body` and the `node_id` where the
     address has them; its result is the reply, whose schema is read off its annotation.

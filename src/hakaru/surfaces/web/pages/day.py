@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from hakaru.core.errors import BadArgument
@@ -18,6 +17,7 @@ from hakaru.present.figures import day_text, km_text
 from hakaru.present.svg import Svg
 from hakaru.present.timeline import WHOLE_DAY_H, Piece, day_strip, strip_hours
 from hakaru.proposals.nodes import HistoryEntry, label
+from hakaru.records import frozen
 from hakaru.store.activities import StoredActivity
 from hakaru.surfaces.web.pages.runs import RunLine, run_line
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting, node_address
@@ -27,7 +27,7 @@ _LONG = timedelta(minutes=10)
 _CHANGES_SHOWN = 6
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Share:
     """How long one state lasted."""
 
@@ -36,7 +36,7 @@ class Share:
     duration: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DayLine:
     """A day as finished strings and a picture."""
 
@@ -55,7 +55,7 @@ class DayLine:
         return not (self.runs or self.shares or self.changes)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Happening:
     """Something of a day with its time on the clock. `kind` is that of the strip. `address` '':
     there is no page of it."""
@@ -195,7 +195,7 @@ _FIRST, _LAST = date(1971, 1, 1), date(2999, 12, 31)
 """Far enough for every clock; a computer's own calendar ends somewhere."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DayPageView:
     """One day. `newer` '': the next day has not come yet."""
 
@@ -209,7 +209,7 @@ class DayPageView:
     newer: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeekPageView:
     """Monday to Sunday. `newer` '': the next week has not come yet."""
 

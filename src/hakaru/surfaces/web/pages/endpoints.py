@@ -7,7 +7,6 @@ import json
 import logging
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from urllib.parse import parse_qsl, urlsplit
 
@@ -21,6 +20,7 @@ from hakaru.core.errors import BadArgument, HakaruError
 from hakaru.core.i18n import in_language, language_named, message
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
+from hakaru.records import frozen
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.starting import Launcher
 from hakaru.surfaces.http import json_response
@@ -156,7 +156,7 @@ _log = logging.getLogger(__name__)
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ErrorView:
     """Why a page cannot be shown. `back` '': there is no page to go back to but the first."""
 
@@ -164,7 +164,7 @@ class ErrorView:
     back: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Site:
     """What every page is made from. `engine` None: nothing watches in this server."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from hashlib import sha256
 from typing import cast, get_args
@@ -35,6 +35,7 @@ from hakaru.present.chart import DrawnChart, drawn_chart
 from hakaru.present.document import Fact
 from hakaru.present.figures import day_text
 from hakaru.present.focus_chart import states_chart
+from hakaru.records import frozen
 from hakaru.store.focus import Response, SentNotification
 from hakaru.surfaces.engine.board import HEALTH_WORDS, QUIET_CODES, health_word
 from hakaru.surfaces.web.pages.day import DayLine, day_line
@@ -52,7 +53,7 @@ from hakaru.surfaces.web.pages.visit import Onward, Shown, Unchanged, Visit, las
 from hakaru.surfaces.web.words import page_text
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SummaryPanel:
     """What was said of a day. `text` '': nobody has asked."""
 
@@ -109,7 +110,7 @@ _FIRST_DAY = date(1971, 1, 1)
 _RESPONSES: tuple[Response, ...] = get_args(Response)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NowView:
     """The state now. `state` '': nothing is watching. `camera` says whether it is on; `pause` how
     far a pause is, which `pause_text` says (''; there is none). `inside`: this server watches;
@@ -133,7 +134,7 @@ class NowView:
     seen: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NoticeView:
     """A notification that was shown."""
 
@@ -143,7 +144,7 @@ class NoticeView:
     response: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FocusView:
     """The page of attention. `states` None: nothing was recorded on the day."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import anyio.from_thread
 
 from hakaru.core.errors import BadArgument
@@ -23,6 +21,7 @@ from hakaru.focus.span import Used
 from hakaru.focus.states import DECIDABLE, state_word
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
+from hakaru.records import frozen
 from hakaru.surfaces.web.pages.visit import Onward, Visit, lasting
 from hakaru.surfaces.web.words import page_text
 
@@ -30,7 +29,7 @@ _ROWS = 10
 _DIGITS_MOST = 4
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Choice:
     """A value of a form, and its words."""
 
@@ -38,7 +37,7 @@ class Choice:
     label: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class UsedView:
     """One row: a name, how long, and how much of it with focus."""
 
@@ -47,7 +46,7 @@ class UsedView:
     focused_pct: int
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SpanView:
     """What was in front in a day, a week or a month."""
 
@@ -57,7 +56,7 @@ class SpanView:
     applications: tuple[UsedView, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RuleView:
     """A rule and its place."""
 
@@ -67,7 +66,7 @@ class RuleView:
     category: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RulesView:
     """The user's rules, and what a new one may say."""
 
@@ -78,7 +77,7 @@ class RulesView:
     categories: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CorrectionsView:
     """How many corrections count; `text` '': none."""
 

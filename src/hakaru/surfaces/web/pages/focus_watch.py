@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from hakaru.core.i18n import Lang, in_language
@@ -10,6 +9,7 @@ from hakaru.flows.focus import read_focus_settings
 from hakaru.flows.watchers import read_watchers
 from hakaru.focus.settings import FocusSettings
 from hakaru.guard.cleaning import clean
+from hakaru.records import frozen
 from hakaru.store.focus import Presence
 from hakaru.store.jobs import process_of
 from hakaru.surfaces.engine.starting import Means, Wish
@@ -20,7 +20,7 @@ _WRITTEN_DOWN = ("pc", "camera", "states")
 _NEVER = ("pictures", "keys", "titles")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StartForm:
     """What is said before watching is started. `refusal` '': it can be; `camera` '': it can be
     used, else why not; `desktop`: what is known of the use of the computer, or why nothing is;
@@ -34,7 +34,7 @@ class StartForm:
     sent: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WatchView:
     """Who watches. `start` None: somebody does; `lost`: one that did is gone without a word;
     `again`: watching begins with every login."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from typing import cast
 
@@ -24,6 +24,7 @@ from hakaru.present.form import baseline_table, drift_texts, expected_document, 
 from hakaru.present.overview_charts import drawn_or_none, form_curve, form_trend
 from hakaru.present.rows import sensor_text
 from hakaru.present.words import word
+from hakaru.records import frozen
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import heading, range_text, value_text
@@ -44,7 +45,7 @@ _CONDITIONS: Mapping[str, tuple[float, float]] = {
 """What may be asked about beside the pace: °C, percent, minutes into the run."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ExpectedCard:
     """What one metric usually is at a pace. `plain` is the same without the conditions; '': none
     was named."""
@@ -58,7 +59,7 @@ class ExpectedCard:
     plain: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ExpectView:
     """The answer of the slider. `fault`: which condition could not be read."""
 
@@ -70,7 +71,7 @@ class ExpectView:
     fault: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MetricCharts:
     """One metric: what is usual at each pace, and how the runs lay around it over time."""
 
@@ -80,7 +81,7 @@ class MetricCharts:
     trend: DrawnChart | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class FormPageView:
     """Form with one kind of sensor. `sensor` '': nothing is stored. `run`: the one whose points
     stand out; '': none."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal, get_args
 
@@ -51,6 +50,7 @@ from hakaru.present.overview_charts import (
     volume_chart,
 )
 from hakaru.present.session import type_name
+from hakaru.records import frozen
 from hakaru.running.segment import Alignment, CellColumn, SideBySide
 from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures, next_month
 from hakaru.store.activities import RunFilter
@@ -75,7 +75,7 @@ _TITLE_COLUMNS = 12
 _RUN_ID = re.compile(r"\d{1,18}", re.ASCII)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HistoryTab:
     """A page beside this one."""
 
@@ -84,7 +84,7 @@ class HistoryTab:
     here: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TablesView:
     """A page of tables. `empty`: no run is stored. `spans` are other choices of the same page."""
 
@@ -96,7 +96,7 @@ class TablesView:
     span: RangeView | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CalendarRun:
     """A run in a cell. `kind_name` says it in a word, `kind` chooses its colour."""
 
@@ -106,7 +106,7 @@ class CalendarRun:
     kind_name: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CalendarCell:
     """A day of the month; `number` '': another month's."""
 
@@ -116,7 +116,7 @@ class CalendarCell:
     runs: tuple[CalendarRun, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CalendarRow:
     """A week and what it adds up to in this month."""
 
@@ -127,7 +127,7 @@ class CalendarRow:
     load: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class MonthCell:
     """A month of the grid of years; `figure` '': nothing was run. `heat` 0-4 is how much it was."""
 
@@ -138,7 +138,7 @@ class MonthCell:
     here: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class YearRow:
     """A year month by month, and as a whole."""
 
@@ -147,7 +147,7 @@ class YearRow:
     total: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CalendarView:
     """A month. `earlier`, `later`: addresses; '': there is nothing."""
 
@@ -165,7 +165,7 @@ class CalendarView:
     unit: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunChoice:
     """A run that can be compared."""
 
@@ -173,7 +173,7 @@ class RunChoice:
     label: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CompareField:
     """One of the runs to compare, as it was chosen."""
 
@@ -182,7 +182,7 @@ class CompareField:
     chosen: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CompareView:
     """Runs side by side; `tables` are empty until two are chosen."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from hakaru.core.i18n import Lang, say
 from hakaru.core.units import format_duration
@@ -22,6 +21,7 @@ from hakaru.present.overview_charts import form_curve
 from hakaru.present.session import type_name
 from hakaru.present.svg import NOTHING, Svg, element
 from hakaru.present.training import break_text, earliest_text, option_name, targets_text
+from hakaru.records import frozen
 from hakaru.running.drift import DriftFinding
 from hakaru.running.load import LoadHistory
 from hakaru.running.report import ReportFacts, RunReport, newest_points
@@ -44,7 +44,7 @@ Notice = tuple[str, str, str]
 """A sentence, where to go, what to do there."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LatestRun:
     """The newest run: its verdict and the picture of the first metric it has one for."""
 
@@ -57,7 +57,7 @@ class LatestRun:
     chart: DrawnChart | None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Waiting:
     """A node that waits for a decision."""
 
@@ -65,7 +65,7 @@ class Waiting:
     title: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WeekRow:
     """One quantity of this week so far, beside the weeks before: the mean of each up to the same
     weekday, and of each as a whole."""
@@ -77,7 +77,7 @@ class WeekRow:
     bars: Svg
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class HomeView:
     """The first page. `latest` None: no run is stored. `attention` are finished sentences.
     `back`: what lies within its range since a break that ended lately."""
@@ -97,7 +97,7 @@ class HomeView:
     back: tuple[Part, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Ahead:
     """The option that most speaks for, with when it can be run and what it would be; '' each: too
     little is known. `pause`: a break that lasts."""
@@ -108,7 +108,7 @@ class Ahead:
     pause: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ChangeLine:
     """A lasting change of form as a sentence. `state` is that of the change."""
 
@@ -117,7 +117,7 @@ class ChangeLine:
     label: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AheadView:
     """What takes longer to find out: the next session, and lasting changes, the newest first."""
 

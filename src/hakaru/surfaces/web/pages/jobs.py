@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from hakaru.core.errors import BadArgument
@@ -35,6 +34,7 @@ from hakaru.flows.run_edits import removed
 from hakaru.guard.cleaning import clean
 from hakaru.present.figures import minute_text
 from hakaru.present.run_edits import run_name
+from hakaru.records import frozen
 from hakaru.surfaces.web.pages.visit import (
     Choice,
     Data,
@@ -58,7 +58,7 @@ _SECTIONS: Mapping[JobKind, Section] = {
 }
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OutcomeLine:
     """What came of one file."""
 
@@ -69,7 +69,7 @@ class OutcomeLine:
     address: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class JobLine:
     """A job as finished strings. `percent` None: how much there is to do is not known. `file` '':
     there is nothing to save. `item` is the file that is being read, `left` how long it still takes;
@@ -98,7 +98,7 @@ class JobLine:
     outcomes: tuple[OutcomeLine, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Asked:
     """A question that is answered beside the pages. `working` says how far it is ('': nothing is
     under way), `failed` why there is no answer, `text` the answer if it is one sentence or two, and
@@ -283,7 +283,7 @@ def _outcome(outcome: FileOutcome, lang: Lang) -> OutcomeLine:
 _JOBS_SHOWN = 8
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ImportView:
     """The page: the newest jobs, and the runs that were removed. `told`: what was done just now."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast, get_args
 from urllib.parse import urlencode
 
@@ -47,12 +47,13 @@ from hakaru.proposals.reports import (
     OrganizerGroupingProposal,
     OrganizerRelationProposal,
 )
+from hakaru.records import frozen
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, node_address, told_of
 from hakaru.surfaces.web.words import page_text
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OptionView:
     """Something that could be done. `status` '': it suggests none that is open."""
 
@@ -68,7 +69,7 @@ class OptionView:
     status_label: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OptionsView:
     """What an Advisor drafted."""
 
@@ -80,7 +81,7 @@ class OptionsView:
     options: tuple[OptionView, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class AdvicePanel:
     """The options that lie there, and whether others are being drafted. `address` asks again."""
 
@@ -164,7 +165,7 @@ def applied(visit: Visit, choice: Choice) -> str:
     return done.applied.change_id
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DiffView:
     """One proposed change: what it adds, why, its one state and what can be done now. `problems`
     stand against it, or are to be looked at before it is applied."""
@@ -182,7 +183,7 @@ class DiffView:
     can_apply: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OrderView:
     """A proposal on the whole desk."""
 
@@ -195,7 +196,7 @@ class OrderView:
     reading: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OrderPanel:
     """The proposals that lie there, and whether others are being made."""
 
@@ -342,7 +343,7 @@ _CONTEXT_SHOWN = 160
 _IN_SIGHT = 12
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NodeLine:
     """A node in a tray. Texts are the user's own, without what could act."""
 
@@ -353,7 +354,7 @@ class NodeLine:
     facts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrayView:
     """One tray, the node that was touched last first. `more` are those that are folded away."""
 
@@ -364,7 +365,7 @@ class TrayView:
     more: tuple[NodeLine, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PlansView:
     """The desk. `told` is what was done just now, `undo` the change that would be taken back,
     `fault` why nothing was done."""
@@ -443,7 +444,7 @@ _HISTORY_SHOWN = 30
 _UNDOABLE = ("status", "relation", "group", "children", "edited")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StatusChoice:
     """A status that the node may go to."""
 
@@ -451,7 +452,7 @@ class StatusChoice:
     label: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EntryView:
     """Something that happened. `change_id` '': it cannot be taken back."""
 
@@ -461,7 +462,7 @@ class EntryView:
     change_id: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class NodePageView:
     """One node with everything around it. `fault`: why nothing was taken back; '': nobody asked."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date, timedelta
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument
+from hakaru.records import frozen
 from hakaru.surfaces.web.pages.visit import Visit
 from hakaru.surfaces.web.words import page_text
 
@@ -23,7 +23,7 @@ SPANS_DAYS: Mapping[str, int | None] = {
 """None: from the first run on."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class DayRange:
     """The days that were chosen, both included; `since` None: from the first run on, `until` None:
     up to today. `name` '': two days were named. `fault`: what could not be read."""
@@ -34,7 +34,7 @@ class DayRange:
     fault: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RangeLink:
     """A span that can be chosen."""
 
@@ -43,7 +43,7 @@ class RangeLink:
     here: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RangeView:
     """The picker: spans, and a form for two days. `kept` are the other choices of the page."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import cast, get_args
 
 import numpy as np
@@ -20,6 +20,7 @@ from hakaru.flows.report import samples_of
 from hakaru.flows.run_edits import edit_run, read_edited, remove_run
 from hakaru.present.report import render_html, render_markdown
 from hakaru.present.session import type_name
+from hakaru.records import frozen
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import TrainingType
 from hakaru.surfaces.web.pages.run_page import RunHead, head_of, run_view_of, whole_report
@@ -29,7 +30,7 @@ from hakaru.surfaces.web.words import page_text
 _TEXTS = ("title", "shoe", "note")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TextField:
     """A text of the form and, where it was refused, why; '': it was not."""
 
@@ -38,7 +39,7 @@ class TextField:
     fault: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class EditView:
     """The form. `removing`: the run is about to be deleted, and one more press does it."""
 
@@ -49,7 +50,7 @@ class EditView:
     removing: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class _Fault:
     name: str = ""
     text: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, cast, get_args
 from urllib.parse import urlencode
 
@@ -51,6 +51,7 @@ from hakaru.present.run_charts import (
 from hakaru.present.session import kind_line, role_text
 from hakaru.present.why import why_parts
 from hakaru.present.words import PAGE
+from hakaru.records import frozen
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import SessionSummary
 from hakaru.running.splits import Split
@@ -67,7 +68,7 @@ _SMOOTH_S = 15
 _SIMILAR = 8
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunTab:
     """A tab of the page, which is an address of its own."""
 
@@ -77,7 +78,7 @@ class RunTab:
     here: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunHead:
     """The bar of a run. `earlier` and `later` are addresses of the same tab of the runs beside it;
     '': there is none."""
@@ -91,7 +92,7 @@ class RunHead:
     later: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OverviewView:
     """What a run was in one look. `chart` None: no seconds were recorded; `note` is the
     runner's own, '': there is none. `back`: how things stood after it, where a break had ended
@@ -116,7 +117,7 @@ class OverviewView:
     back: tuple[Part, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Pick:
     """One of several ways to draw the same: an address."""
 
@@ -126,7 +127,7 @@ class Pick:
     here: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ChartsView:
     """Every line of a run. `route` is the address of where it went; '': it is not to be drawn."""
 
@@ -143,7 +144,7 @@ class ChartsView:
     attribution: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LapLine:
     """A lap or repetition: its figures, and where the charts show it."""
 
@@ -155,7 +156,7 @@ class LapLine:
     address: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class LapsView:
     """All laps in one table below the lines they belong to."""
 
@@ -165,7 +166,7 @@ class LapsView:
     parted: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SessionView:
     """What the run was as a session. `analysed` False: nobody has looked at it as one yet."""
 
@@ -174,7 +175,7 @@ class SessionView:
     analysed: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class OtherRun:
     """A run to compare with."""
 
@@ -184,7 +185,7 @@ class OtherRun:
     compare: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class WhyView:
     """What moved form, how the run lies among others, and which ones it is like."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeVar, cast, get_args
 from urllib.parse import urlencode
 
@@ -32,6 +31,7 @@ from hakaru.present.rows import (
 from hakaru.present.session import type_name
 from hakaru.present.svg import NOTHING, Svg
 from hakaru.present.timeline import spark
+from hakaru.records import frozen
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.running.verdict_text import unrated_text
@@ -42,7 +42,7 @@ from hakaru.surfaces.web.pages.visit import Choice, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunLine:
     """One run as finished strings. `flags` are codes that templates have words for."""
 
@@ -63,7 +63,7 @@ class RunLine:
     spark: Svg
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Verdict:
     """The verdict on a run in one sentence. Without one `stars` is empty and the sentence says so;
     where it was not rated, `score` says why."""
@@ -156,7 +156,7 @@ _CHIPS = 6
 _FARTHEST = 10_000.0
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Head:
     """The head of a column: the address that sorts by it. `order` None: not sorted by it."""
 
@@ -166,7 +166,7 @@ class Head:
     left: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ListLine:
     """A run of the list. `variation`: how much its pace varied."""
 
@@ -174,7 +174,7 @@ class ListLine:
     variation: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class RunsView:
     """A page of runs. `newer`, `older` are addresses; empty: there is none. `nothing_stored`: there
     is no run at all yet."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import get_args
 
@@ -23,6 +22,7 @@ from hakaru.flows.preferences import (
 from hakaru.present.athlete import athlete_rows, quantity_name, sex_name, wanted_texts
 from hakaru.present.document import Fact
 from hakaru.present.models import model_check_lines
+from hakaru.records import frozen
 from hakaru.running.athlete.model import Quantity
 from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.sources.tiles import TileSource
@@ -34,7 +34,7 @@ from hakaru.surfaces.web.words import page_text
 _CONFIGURED = "configured"
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ModelView:
     """What is asked now, and what could be chosen instead."""
 
@@ -44,7 +44,7 @@ class ModelView:
     url: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class CheckView:
     """How the model answered, line by line."""
 
@@ -152,7 +152,7 @@ _ALL: tuple[Quantity, ...] = get_args(Quantity)
 _CHOICES = ("language", "lengths")
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class StatedForm:
     """What the runner typed about themselves and, where it was refused, why: beside which field."""
 
@@ -163,7 +163,7 @@ class StatedForm:
     fault: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TilesForm:
     """Where map tiles come from, as it is stored or was typed; `fault`: why it was refused, beside
     which `field`."""
@@ -182,7 +182,7 @@ def stored_tiles(source: TileSource | None) -> TilesForm:
     return TilesForm(place=source.place, allowed=source.allowed, attribution=source.attribution)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class SettingsView:
     """The page of settings."""
 

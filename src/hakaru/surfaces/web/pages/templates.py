@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib import resources
 
@@ -28,6 +27,7 @@ from hakaru.flows.preferences import Lengths
 from hakaru.present.document import block_kind
 from hakaru.present.report import with_code
 from hakaru.present.words import word
+from hakaru.records import frozen
 from hakaru.surfaces.web.pages.visit import THEMES, Section, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 
@@ -57,7 +57,7 @@ _FOR_STRANGERS = ("icon.svg", "report.css", "app.css")
 """What the page that says how to get in loads: no secrets, and no scripts."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Asset:
     """A file that pages load. `address` changes with its content."""
 
@@ -267,7 +267,7 @@ _PLACES: tuple[tuple[Section, str], ...] = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Place:
     """An entry of the navigation."""
 

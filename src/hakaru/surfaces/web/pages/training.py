@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 
 from hakaru.core.errors import BadArgument
@@ -26,6 +25,7 @@ from hakaru.present.training import (
     week_parts,
 )
 from hakaru.present.trends import trends_document
+from hakaru.records import frozen
 from hakaru.surfaces.web.pages.ranges import RangeView, chosen_range, range_query, range_view
 from hakaru.surfaces.web.pages.visit import Shown, Visit
 from hakaru.surfaces.web.words import page_text
@@ -34,7 +34,7 @@ _DEFAULT_DISTANCE = "half"
 _DEFAULT_DAYS = 84
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class ReadyView:
     """The question as it was asked, and the answer; `wrong`: why there is none. `is_empty`: there
     is no run to answer from."""
@@ -80,7 +80,7 @@ def show_ready(visit: Visit) -> Shown:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrainingView:
     """The load as far as it is known."""
 
@@ -91,7 +91,7 @@ class TrainingView:
     query: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PacesView:
     """What is known of the athlete, and what follows from it: paces, options, a week."""
 
@@ -101,7 +101,7 @@ class PacesView:
     week: tuple[Part, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class TrendsView:
     """What moved over the months."""
 

@@ -7,7 +7,7 @@ import logging
 import queue
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from pathlib import Path
 from typing import Literal, TypeAlias, TypeVar
@@ -20,6 +20,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
 from hakaru.flows.preferences import Lengths
+from hakaru.records import frozen
 from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.starting import Launcher
@@ -116,7 +117,7 @@ Section = Literal["home", "runs", "form", "training", "focus", "plans", "import"
 """Which entry of the navigation a page lies under."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Visit:
     """One request for a page. `context` speaks the visitor's language.
 
@@ -178,7 +179,7 @@ class Visit:
         return int(written[:9])
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Choice:
     """One value that can be chosen."""
 
@@ -187,7 +188,7 @@ class Choice:
     chosen: bool
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Shown:
     """A page: its template and what it shows. `piece`: a script asks for it as a part of another
     page; asked for by itself it is a page of its own. `images` is an origin beside ours from which
@@ -202,7 +203,7 @@ class Shown:
     images: str = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Onward:
     """Go there. `cookies` are kept in the browser for a year."""
 
@@ -210,7 +211,7 @@ class Onward:
     cookies: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Download:
     """A file to keep: its bytes, or where it lies. `style`: it is a page that is shown at once, and
     this is the only style it may have."""
@@ -222,14 +223,14 @@ class Download:
     style: str | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Data:
     """JSON for a script of ours, already written."""
 
     text: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class Unchanged:
     """A piece of a page that is as it was: what stands there stays, with the keyboard in it."""
 
@@ -238,7 +239,7 @@ Answer: TypeAlias = Shown | Onward | Download | Data | Unchanged
 View: TypeAlias = Callable[[Visit], Answer]
 
 
-@dataclass(frozen=True, kw_only=True)
+@frozen
 class PageRoute:
     """One address of the dashboard. `form`: it takes the fields of a form, and changes things."""
 
