@@ -16,7 +16,7 @@ from hakaru.core.plain import as_plain
 from hakaru.core.units import format_duration, speed_to_pace_s_per_km
 from hakaru.flows.athlete import get_athlete, get_next_training, get_paces, get_race_readiness
 from hakaru.flows.context import Context
-from hakaru.flows.report import gather, report
+from hakaru.flows.report import report, whole_run
 from hakaru.flows.session import get_session
 from hakaru.present.athlete import USED, athlete_document, quantity_name, quantity_value
 from hakaru.present.fitness import paces_document, ready_document
@@ -72,8 +72,7 @@ def texts_of(context: Context, lang: Lang) -> Mapping[str, str]:
     with talking(own) as client:
         answer = client.get(f"/runs/{activity}/session")
         found["page"] = unescape(re.sub(r"<[^>]*>", " ", answer.text))
-    with own.store.read() as con:
-        session = gather(con, last.activity_id, context=own).session
+    session = whole_run(own, str(last.activity_id)).session
     assert session is not None
     then = long_term_texts(session.long_term, lang)  # what it was months ago
     return {place: _without(text, then) for place, text in found.items()}
@@ -113,8 +112,7 @@ def test_replies_for_models_hold_the_same_figures(stored: Context) -> None:
     fitness = get_paces(stored, day=last.activity_date)
     athlete = fitness.athlete
     assert _values(get_athlete(stored, day=last.activity_date).athlete) == _values(athlete)
-    with stored.store.read() as con:
-        made = gather(con, last.activity_id, context=stored)
+    made = whole_run(stored, str(last.activity_id))
     assert made.session is not None
     assert _values(made.session.analysis.athlete) == _values(athlete)
     told: Any = as_plain(get_session(stored, activity=str(last.activity_id), detail=False))[
@@ -160,8 +158,7 @@ def test_the_trend_of_the_athletes_figures_ends_at_the_figure_of_the_day(stored:
     }
     last = sessions(stored)[-1]
     athlete = get_paces(stored, day=last.activity_date).athlete
-    with stored.store.read() as con:
-        session = gather(con, last.activity_id, context=stored).session
+    session = whole_run(stored, str(last.activity_id)).session
     assert session is not None
     trends = {one.quantity: one.later_value for one in session.long_term}
     for trend, quantity in named.items():

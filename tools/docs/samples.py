@@ -18,7 +18,7 @@ from hakaru.bootstrap import build, load_config
 from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.flows.context import Context
 from hakaru.flows.ingest import ingest
-from hakaru.flows.report import gather
+from hakaru.flows.report import whole_run
 from hakaru.flows.simulate import simulate
 from hakaru.present.report import render_markdown, report_pictures
 from hakaru.running.session.model import TrainingType
@@ -64,7 +64,7 @@ def _write(context: Context, folder: Path) -> None:
         name = sample_name(sample, lang)
         with context.store.read() as con:
             (activity_id,) = con.execute(_NEWEST, [training_type]).fetchall()[0]
-            report = gather(con, activity_id, context=context)
+            report = whole_run(context, str(activity_id))
         pictures = folder / name
         pictures.mkdir(parents=True, exist_ok=True)
         for old in pictures.glob("*.svg"):

@@ -3,7 +3,7 @@ next."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Literal
@@ -26,6 +26,7 @@ from hakaru.running.effort_relation import (
     fit_relation,
     steady_stretches,
 )
+from hakaru.running.lessons import SplitColumns
 from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion, TrainingBreak
 from hakaru.running.next_training_targets import Targets
@@ -229,20 +230,51 @@ def get_next_training(context: Context, *, day: date | None, week: bool = False)
 
 
 def options_after(
-    con: DuckDBPyConnection, past: Past, *, this: SessionSummary, moment: datetime
+    con: DuckDBPyConnection,
+    past: Past,
+    *,
+    this: SessionSummary,
+    moment: datetime,
+    near: NearRuns,
 ) -> tuple[TrainingOption, ...]:
     """Options after one session, seen from a moment at or after it."""
-    return next_options(question_after(con, past, this=this, moment=moment))
+    return next_options(question_after(con, past, this=this, moment=moment, near=near))
+
+
+@frozen
+class NearRuns:
+    """What is remembered of the runs up to a session that are near enough to learn from: their
+    splits, and the name of the device that measured power."""
+
+    columns: SplitColumns
+    power_device: Mapping[int, str]
+
+
+def near_runs(
+    con: DuckDBPyConnection, this: SessionSummary, recent: Sequence[SessionSummary]
+) -> NearRuns:
+    """The same, read now; `recent` are the sessions up to this one that count."""
+    return NearRuns(
+        columns=learned_splits(con, this),
+        power_device=side_figures(con, [session.activity_id for session in recent]).power_device,
+    )
 
 
 def question_after(
-    con: DuckDBPyConnection, past: Past, *, this: SessionSummary, moment: datetime
+    con: DuckDBPyConnection,
+    past: Past,
+    *,
+    this: SessionSummary,
+    moment: datetime,
+    near: NearRuns | None = None,
 ) -> NextQuestion:
-    """What is known when the next session is chosen, seen from a moment at or after one."""
+    """What is known when the next session is chosen, seen from a moment at or after one; `near`
+    None: read now."""
     since = this.started_at - _REMEMBERED
     recent = [
         session for session in past.sessions if since <= session.started_at <= this.started_at
     ]
+    near = near_runs(con, this, recent) if near is None else near
     day = max(local_day(con, moment), this.activity_date)
     history = history_of(
         [session for session in past.sessions if session.started_at <= moment], until=day
@@ -261,17 +293,21 @@ def question_after(
         now=moment,
         day=day,
         tsb_score=float(balance) if np.isfinite(balance) else None,
-        power_device=side_figures(con, [session.activity_id for session in recent]).power_device,
-        relation=relation_at(con, athlete, this=this),
+        power_device=near.power_device,
+        relation=relation_at(near.columns, athlete, this=this),
     )
 
 
+def learned_splits(con: DuckDBPyConnection, this: SessionSummary) -> SplitColumns:
+    """The splits up to a session that are near enough to learn from."""
+    since = this.started_at - timedelta(days=LEARNED_DAYS)
+    return split_columns(con, since=since, until=this.started_at)
+
+
 def relation_at(
-    con: DuckDBPyConnection, athlete: Athlete, *, this: SessionSummary
+    columns: SplitColumns, athlete: Athlete, *, this: SessionSummary
 ) -> EffortRelation | None:
     """Pace and heart rate as the runner's stretches had them up to a session."""
-    since = this.started_at - timedelta(days=LEARNED_DAYS)
-    columns = split_columns(con, since=since, until=this.started_at)
     return fit_relation(
         steady_stretches(columns, now=this.started_at),
         heart_rate_rest_bpm=athlete.value("heart_rate_rest_bpm"),

@@ -19,7 +19,7 @@ from hakaru.core.units import (
     pace_to_speed_mps,
     speed_to_pace_s_per_km,
 )
-from hakaru.flows.athlete import athlete_at, relation_at
+from hakaru.flows.athlete import athlete_at, learned_splits, relation_at
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_now, residuals
 from hakaru.flows.gather import personal_grade
@@ -151,6 +151,14 @@ def latest_start(columns: Arrays) -> datetime | None:
     return started_at.max().item().replace(tzinfo=UTC) if started_at.size else None
 
 
+def judged_columns(context: Context, con: DuckDBPyConnection, sensor_group: str) -> Arrays:
+    """The verdicts on every run of a sensor, as they are stored now: nobody who asks changes
+    them."""
+    return context.store.memo.of(
+        ("judged_columns", sensor_group), lambda: evaluation_columns(con, sensor_group=sensor_group)
+    )
+
+
 def residual_trend(
     metric: MetricName,
     evaluations: Arrays,
@@ -211,7 +219,7 @@ def view_form(context: Context, *, sensor: str | None, run: int | None = None) -
         current = current_baselines(con, group, user_id=user_id)
         every = every_split(context, con)
         columns = every.measured_by(group)
-        judged = evaluation_columns(con, sensor_group=group)
+        judged = judged_columns(context, con, group)
         changes = sensor_changes(con)
         findings = drift_now(context, con, group).findings
     activity_id = _NO_RUN if run is None else run
@@ -488,7 +496,7 @@ def read_curves(
         return (*_NOTHING_KNOWN, *shoes), REFERENCE_SPEED_MPS
     last = past.sessions[-1]
     athlete = athlete_at(con, past, last.activity_date, last=last)
-    relation = relation_at(con, athlete, this=last)
+    relation = relation_at(learned_splits(con, last), athlete, this=last)
     usual_mps = _usual_speed_mps(columns) if relation is None else relation.reference_mps
     own = personal_curves(
         grade=personal_grade(columns, athlete),

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from hakaru.core.units import PERCENT
-from hakaru.flows.athlete import options_after
+from hakaru.flows.athlete import NearRuns, options_after
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.load import history_of
 from hakaru.flows.remembered import known_before, past_of
 from hakaru.flows.similar import similar_to
 from hakaru.flows.splits import EverySplit, every_split
-from hakaru.flows.trends import followed_figures, session_trends, trends_at
+from hakaru.flows.trends import HISTORY, followed_figures, session_trends, trends_at
 from hakaru.records import frozen
 from hakaru.running.activity import Recording
 from hakaru.running.athlete.known import heart_rate_zones, wanted, zone_seconds
 from hakaru.running.athlete.model import Athlete
+from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.effort_relation import LEARNED_DAYS
 from hakaru.running.environment.grade import GradePieces, PersonalGrade, fit_personal_grade
 from hakaru.running.environment.heat import fit_heat_slope
 from hakaru.running.lessons import SplitColumns
+from hakaru.running.metrics import MetricName
 from hakaru.running.report import SessionReport, form_across_reps
 from hakaru.running.session.analyse import measure
 from hakaru.running.session.model import (
@@ -34,36 +35,34 @@ from hakaru.running.session.model import (
 )
 from hakaru.running.session.understand import Anatomy
 from hakaru.running.splits import Split
-from hakaru.store.recordings import read_recording, read_splits, where
-from hakaru.store.rows import naive_utc
+from hakaru.store.history import side_figures
+from hakaru.store.recordings import read_recording, read_splits
+from hakaru.store.rows import stamp
 from hakaru.store.sessions import judged_anomalies, read_anatomy, read_session
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
+_LEARNED = timedelta(days=LEARNED_DAYS)
+_A_ZONE = timedelta(days=1)
+"""What a local day may be away from that of UTC."""
+
+
 @frozen
 class RunPieces:
-    """A run as it was recorded, and the splits of every run."""
+    """A run as it was recorded, what was usual before it, and the splits of every run."""
 
     activity_id: int
     recording: Recording
     splits: tuple[Split, ...]
     every: EverySplit
+    baselines: Mapping[MetricName, MetricBaseline]
 
     @property
     def columns(self) -> SplitColumns:
         """Those of every run, as `split_columns` gives them."""
         return self.every.columns
-
-    def up_to(self, moment: datetime) -> SplitColumns:
-        """The splits of runs that had started by a moment."""
-        return where(self.columns, self.columns["started_at"] <= _utc(moment))
-
-
-def _utc(moment: datetime) -> np.datetime64:
-    """As columns hold moments."""
-    return np.datetime64(naive_utc(moment), "us")
 
 
 def read_pieces(context: Context, con: DuckDBPyConnection, activity_id: int) -> RunPieces:
@@ -72,16 +71,18 @@ def read_pieces(context: Context, con: DuckDBPyConnection, activity_id: int) -> 
     Raises:
         UnknownActivity: nothing is stored under this id.
     """
+    recording = read_recording(con, activity_id)
     return RunPieces(
         activity_id=activity_id,
-        recording=read_recording(con, activity_id),
+        recording=recording,
         splits=read_splits(con, activity_id),
         every=every_split(context, con),
+        baselines=known_before(con, recording, settings=context.settings),
     )
 
 
 def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) -> SessionReport:
-    """One analysed session with everything around it.
+    """One analysed session with everything around it but its trends (`with_trends`).
 
     Raises:
         NotAnalysed: the run was not looked at as a session yet.
@@ -90,24 +91,43 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
     summary = analysis.summary
     past, settings = past_of(context, con), context.settings
     figures = followed_figures(context, con)
-    columns = run.up_to(summary.started_at)
-    this = similar_to(con, summary, sessions=past.sessions)
-    trends = trends_at(columns, summary, sensor_group=run.recording.sensor_group)
+    columns = run.every.between(None, summary.started_at)
+    side = context.store.memo.of("side_figures", lambda: side_figures(con))
+    this = similar_to(con, summary, sessions=past.sessions, side=side)
     earlier = [session for session in past.sessions if session.started_at <= summary.started_at]
     return replace(
         _itself(con, analysis, run=run, columns=columns, settings=settings, earlier=earlier),
         similar=this.similar,
         comparisons=this.comparisons,
-        trends=tuple(trend.trend for trend in trends),
-        changes=tuple(trend.change for trend in trends if trend.change is not None),
         load_history=history_of(earlier, until=summary.activity_date),
-        long_term=session_trends(figures.where(figures.started_at <= _utc(summary.started_at))),
+        long_term=session_trends(figures.where(figures.started_at <= stamp(summary.started_at))),
         options=options_after(
             con,
             past,
             this=summary,
             moment=summary.started_at + timedelta(seconds=summary.elapsed_s or 0.0),
+            near=NearRuns(
+                columns=run.every.between(summary.started_at - _LEARNED, summary.started_at),
+                power_device=side.power_device,
+            ),
         ),
+    )
+
+
+def with_trends(
+    session: SessionReport, every: EverySplit, *, sensor_group: str | None
+) -> SessionReport:
+    """The same with form and heart rate at its speed over the two years up to it."""
+    summary = session.analysis.summary
+    trends = trends_at(
+        every.between(summary.started_at - HISTORY - _A_ZONE, summary.started_at),
+        summary,
+        sensor_group=sensor_group,
+    )
+    return replace(
+        session,
+        trends=tuple(trend.trend for trend in trends),
+        changes=tuple(trend.change for trend in trends if trend.change is not None),
     )
 
 
@@ -130,10 +150,9 @@ def _itself(
         splits=run.splits,
         settings=settings.sessions,
     )
-    baselines = known_before(con, session.recording, settings=settings)
     heat = fit_heat_slope(earlier, day=summary.activity_date)
     grade = personal_grade(columns, session.athlete)
-    figures = measure(session, baselines, heat=heat.slope, grade=grade)
+    figures = measure(session, run.baselines, heat=heat.slope, grade=grade)
     return SessionReport(
         analysis=analysis,
         figures=session.figures,
@@ -141,7 +160,7 @@ def _itself(
         zone_s=session.zone_s,
         wanted=wanted(session.athlete),
         intervals=figures.intervals,
-        rep_form=form_across_reps(session.figures, baselines) if figures.intervals else None,
+        rep_form=form_across_reps(session.figures, run.baselines) if figures.intervals else None,
         physiology=figures.physiology,
         environment=figures.environment,
         anomalies=judged_anomalies(con, summary.activity_id),

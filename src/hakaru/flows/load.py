@@ -10,7 +10,7 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import Versions, rounded
 from hakaru.flows.context import Context
 from hakaru.records import frozen
-from hakaru.running.load import DatedLoad, LoadHistory, load_history
+from hakaru.running.load import LoadHistory, history_of_loads
 from hakaru.running.readiness import load_now, load_trend
 from hakaru.running.session.model import LoadBasis, SessionSummary
 from hakaru.store.activities import local_day
@@ -93,11 +93,9 @@ def get_training_load(context: Context, *, since: date | None, until: date | Non
 
 def history_of(sessions: Sequence[SessionSummary], *, until: date) -> LoadHistory | None:
     """The load history of stored sessions."""
-    return load_history(
-        [
-            DatedLoad(day=session.activity_date, load_score=session.training_load_score)
-            for session in sessions
-        ],
+    return history_of_loads(
+        [session.activity_date for session in sessions],
+        [session.training_load_score for session in sessions],
         until=until,
     )
 

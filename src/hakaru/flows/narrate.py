@@ -123,13 +123,19 @@ def holding(
     """The stored sections that say nothing but what the store says today: what a model chose, told
     anew; what the narrator said, where it would say the same again; what others claimed (`lang`
     None: in the language of their author)."""
+    own = {
+        name: section
+        for section in stored
+        for name in SECTIONS
+        if section.section_type == name and section.judged_by == JUDGED_BY
+    }
+    if not own:
+        return {}
     menus = menus_of(known)
     narrated = cache(partial(narrate_all, known))
     texts = {
         name: _held(section, menus[name], narrated=narrated, lang=lang)
-        for section in stored
-        for name in SECTIONS
-        if section.section_type == name and section.judged_by == JUDGED_BY
+        for name, section in own.items()
     }
     return {name: text for name, text in texts.items() if text is not None}
 

@@ -16,6 +16,7 @@ from hakaru.core.names import sensor_label
 from hakaru.core.plain import rounded
 from hakaru.flows.baselines import (
     every_history_points,
+    judged_columns,
     latest_start,
     metric_curve,
     residual_trend,
@@ -23,10 +24,11 @@ from hakaru.flows.baselines import (
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_after
 from hakaru.flows.focus import known_intervals, local_bounds
-from hakaru.flows.gather import RunPieces, gather_session, read_pieces
+from hakaru.flows.gather import RunPieces, gather_session, read_pieces, with_trends
 from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
 from hakaru.flows.session import form_verdict
+from hakaru.flows.splits import every_split
 from hakaru.flows.why import explained_or_none
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
@@ -45,6 +47,7 @@ from hakaru.store.activities import (
     StoreSummary,
     list_activities,
     resolve_activity,
+    sensor_of,
     summarise,
 )
 from hakaru.store.file_access import Output, PersonOutput, person_output
@@ -54,7 +57,6 @@ from hakaru.store.recordings import read_series
 from hakaru.store.run_edits import neighbours
 from hakaru.store.sessions import read_session, session_type
 from hakaru.store.state import State
-from hakaru.store.verdicts import baselines_before, evaluation_columns
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -100,9 +102,8 @@ def report(context: Context, *, activity: str, out: Path | Output | None) -> Rep
         FileIsThere: the folder that was named holds a report of this run.
         StoreDamaged: the folder cannot be written.
     """
-    with context.store.read() as con:
-        activity_id = resolve_activity(con, activity)
-        made = gather(con, activity_id, context=context)
+    made = whole_run(context, activity)
+    activity_id = made.facts.activity_id
     stem = f"{made.facts.day.isoformat()}-{activity_id}"
     language = context.settings.language
     drawn = report_pictures(made, lang=language)
@@ -128,14 +129,9 @@ def report(context: Context, *, activity: str, out: Path | Output | None) -> Rep
     )
 
 
-def gather(
-    con: DuckDBPyConnection,
-    activity_id: int,
-    *,
-    context: Context,
-) -> RunReport:
-    """Everything one report shows, from the store alone."""
-    run = read_pieces(context, con, activity_id)
+def _gather(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> RunReport:
+    """Everything one report shows but its trends, from the store alone."""
+    activity_id = run.activity_id
     made = _with_why(con, _form(con, run, context=context), context)
     session = _session(con, run, context)
     known = RunKnown(
@@ -229,8 +225,7 @@ def _history(
 ) -> Mapping[MetricName, MetricHistory]:
     group = evaluation.sensor_group
     columns = run.every.measured_by(group)
-    evaluations = evaluation_columns(con, sensor_group=group)
-    used = baselines_before(con, group, run.recording.started_at, user_id=context.settings.user_id)
+    evaluations = judged_columns(context, con, group)
     speeds = np.array(
         [split.speed_mps for split in run.splits if split.speed_mps], dtype=np.float64
     )
@@ -246,7 +241,7 @@ def _history(
         activity_id=evaluation.activity_id,
     )
     for metric in judged:
-        baseline = used.get(metric) or population_baseline(
+        baseline = run.baselines.get(metric) or population_baseline(
             metric, sensor_group=group, now=evaluation.evaluated_at
         )
         history[metric] = MetricHistory(
@@ -285,9 +280,24 @@ def view_run(context: Context, activity: str) -> RunView:
 
 def whole_run(context: Context, activity: str) -> RunReport:
     """Everything a report on the run shows. Raises as `view_run`."""
+    return add_trends(context, view_session(context, activity))
+
+
+def view_session(context: Context, activity: str) -> RunReport:
+    """Everything a report on the run shows but its trends. Raises as `view_run`."""
     with context.store.read() as con:
-        activity_id = resolve_activity(con, activity)
-        return gather(con, activity_id, context=context)
+        run = read_pieces(context, con, resolve_activity(con, activity))
+        return _gather(con, run, context=context)
+
+
+def add_trends(context: Context, report: RunReport) -> RunReport:
+    """The same with the trends up to the run."""
+    if report.session is None:
+        return report
+    with context.store.read() as con:
+        every = every_split(context, con)
+        sensor_group = sensor_of(con, report.facts.activity_id)
+    return replace(report, session=with_trends(report.session, every, sensor_group=sensor_group))
 
 
 def neighbours_of(context: Context, activity_id: int) -> tuple[int | None, int | None]:

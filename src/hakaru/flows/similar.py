@@ -37,7 +37,12 @@ from hakaru.running.similar import (
     find_widening,
     named_tolerance,
 )
-from hakaru.running.similar_comparison import SELECTED_BY, FigureComparison, compare_figures
+from hakaru.running.similar_comparison import (
+    SELECTED_BY,
+    FigureComparison,
+    SideFigures,
+    compare_figures,
+)
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import rated_metrics, run_figures, side_figures
 from hakaru.store.recordings import read_recording
@@ -243,18 +248,20 @@ def similar_to(
     this: SessionSummary,
     *,
     sessions: Sequence[SessionSummary],
+    side: SideFigures | None = None,
     tolerance: Tolerance | None = None,
     limit: int = _SHOWN,
 ) -> SimilarResult:
-    """Similar runs before one run among `sessions`, and its figures beside all of them.
-    `tolerance` None: that of its type, widened until five are found."""
+    """Similar runs before one run among `sessions`, and its figures beside all of them. `side`
+    None: read now. `tolerance` None: that of its type, widened until five are found."""
     earlier = [session for session in sessions if session.started_at < this.started_at]
     if tolerance is None:
         every = find_widening(this, earlier, limit=None)
     else:
         every = find_similar(this, earlier, tolerances=tolerance, limit=None)
     summaries = [workout.summary for workout in every.workouts]
-    side = side_figures(con, [summary.activity_id for summary in (this, *summaries)])
+    if side is None:
+        side = side_figures(con, [summary.activity_id for summary in (this, *summaries)])
     return SimilarResult(
         this=this,
         similar=replace(every, workouts=every.workouts[:limit]),

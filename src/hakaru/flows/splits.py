@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import field
+from datetime import datetime
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from hakaru.flows.context import Context
 from hakaru.records import frozen
 from hakaru.running.lessons import SplitColumns, TaughtRows, taught
 from hakaru.running.metrics import METRICS
 from hakaru.store.recordings import split_columns, where
+from hakaru.store.rows import stamp
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -23,6 +27,14 @@ class EverySplit:
     columns: SplitColumns
     _measured: dict[str, SplitColumns] = field(default_factory=dict, init=False)
     _taught: dict[str, TaughtRows] = field(default_factory=dict, init=False)
+
+    def between(self, first: datetime | None, last: datetime) -> SplitColumns:
+        """Those of runs that started from one moment to another, both included; None: from the
+        first run on. They share their memory with the rest."""
+        started_at = self.columns["started_at"]  # in order
+        start = 0 if first is None else np.searchsorted(started_at, stamp(first), side="left")
+        stop = np.searchsorted(started_at, stamp(last), side="right")
+        return {name: column[start:stop] for name, column in self.columns.items()}
 
     def measured_by(self, sensor_group: str) -> SplitColumns:
         """Those of runs that were measured by one kind of sensor."""

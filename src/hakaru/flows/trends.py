@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -125,9 +126,11 @@ def analyze_performance_trends(
     if since is not None:
         figures = figures.where(figures.day >= np.datetime64(since))
     sessions = session_trends(figures) if metric is None else ()
-    own = where(columns, columns["sensor_group"] == group) if group is not None else columns
+    own = np.full(columns["sensor_group"].shape, fill_value=True)
+    if group is not None:
+        own = columns["sensor_group"] == group
     samples = {
-        name: samples_of(own, columns, name) for name in TREND_METRICS if metric in (None, name)
+        name: samples_of(columns, name, own=own) for name in TREND_METRICS if metric in (None, name)
     }
     samples = {name: sample for name, sample in samples.items() if sample.value.size}
     if not samples:
@@ -145,7 +148,7 @@ def analyze_performance_trends(
         reference_speed_mps=speed_mps,
         reference_speeds_mps=speeds_mps,
         metrics=tuple(
-            trend
+            _with_recent(trend, rows, group or "other")
             for name, rows in samples.items()
             if (trend := _metric_trend(name, rows, group or "other", speed_mps=speed_mps))
         ),
@@ -156,18 +159,26 @@ def analyze_performance_trends(
 def trends_at(
     columns: SplitColumns, this: SessionSummary, *, sensor_group: str | None
 ) -> tuple[MetricTrend, ...]:
-    """Form and heart rate at the speed of one session, by the splits of the two years up to it."""
+    """Form and heart rate at the speed of one session, by the splits of the two years up to it,
+    of which `columns` holds all."""
     speed_mps = this.target_speed_mps
     if speed_mps is None:
         return ()
-    recent_columns = _since(columns, this.activity_date - HISTORY)
-    own = where(recent_columns, recent_columns["sensor_group"] == sensor_group)
-    group = sensor_group or "other"
+    near = _since(columns, this.activity_date - HISTORY)
+    own, group = near["sensor_group"] == sensor_group, sensor_group or "other"
     trends = [
-        _metric_trend(metric, samples_of(own, recent_columns, metric), group, speed_mps=speed_mps)
+        _metric_trend(metric, samples_of(near, metric, own=own), group, speed_mps=speed_mps)
         for metric in REPORTED
     ]
     return tuple(trend for trend in trends if trend is not None)
+
+
+def _since(columns: SplitColumns, day: date | None) -> SplitColumns:
+    """Those from a local day on; None: from two years before the newest run on."""
+    days = columns["activity_date"]
+    if days.size == 0:
+        return columns
+    return where(columns, days >= (days.max() - HISTORY if day is None else np.datetime64(day)))
 
 
 def _metric_trend(
@@ -176,13 +187,16 @@ def _metric_trend(
     trend = monthly_trend(samples, metric, sensor_group=sensor_group, reference_speed_mps=speed_mps)
     if trend is None:
         return None
-    return MetricTrend(
-        trend=trend,
-        change=_change(samples, metric, sensor_group, speed_mps=speed_mps),
-        recent=recent_trend(samples, metric, sensor_group=sensor_group)
-        if metric in METRICS
-        else None,
-    )
+    change = _change(samples, metric, sensor_group, speed_mps=speed_mps)
+    return MetricTrend(trend=trend, change=change)
+
+
+def _with_recent(trend: MetricTrend, samples: TrendSamples, sensor_group: str) -> MetricTrend:
+    """The same with where it has gone in the newest eight weeks."""
+    metric = trend.trend.metric
+    if metric not in METRICS:
+        return trend
+    return replace(trend, recent=recent_trend(samples, metric, sensor_group=sensor_group))
 
 
 def _change(
@@ -203,13 +217,6 @@ def _change(
         sensor_group=sensor_group,
         reference_speed_mps=speed_mps,
     )
-
-
-def _since(columns: SplitColumns, day: date | None) -> SplitColumns:
-    days = columns["activity_date"]
-    if days.size == 0:
-        return columns
-    return where(columns, days >= (days.max() - HISTORY if day is None else np.datetime64(day)))
 
 
 def followed_figures(context: Context, con: DuckDBPyConnection) -> SessionFigures:

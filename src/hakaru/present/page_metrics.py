@@ -304,7 +304,7 @@ _ROWS_OPEN = 15
 
 
 def metrics(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
-    """Splits, form, what the type adds, physiology, load and trend: T's order and titles."""
+    """Splits, form, what the type adds, physiology and load: T's order and titles."""
     kind = page_kind(session.analysis)
     intervals, rep_form = session.intervals, session.rep_form
     athlete = session.analysis.athlete
@@ -316,7 +316,6 @@ def metrics(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[P
     if kind == "reps":
         parts += interval_parts(intervals, rep_form, lang)
     parts += context_parts(session, lang)
-    parts.append(_trend(session, lang))
     return tuple(parts)
 
 
@@ -485,7 +484,8 @@ def _load(session: SessionReport, lang: Lang) -> Part:
     return Part(title=title, blocks=(Facts(facts=rows), note), half=True)
 
 
-def _trend(session: SessionReport, lang: Lang) -> Part:
+def trend_part(session: SessionReport, lang: Lang) -> Part:
+    """What moved over the months up to a session."""
     title = say("Performance trend", lang)
     most_bpm = session.analysis.athlete.value("heart_rate_max_bpm")
     changes = tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ from hakaru.present.document import (
 )
 from hakaru.present.figures import fact_rows, markdown, when_line
 from hakaru.present.form import notes
-from hakaru.present.page_metrics import form_part, metrics, splits_part
+from hakaru.present.page_metrics import form_part, metrics, splits_part, trend_part
 from hakaru.present.page_overview import (
     basics,
     environment,
@@ -117,28 +117,33 @@ def _blocks(shown: ShownSection, outside: Callable[[str], str]) -> tuple[Block, 
     return (Text(text=safe(shown.text.text)),)
 
 
-Named = tuple[str, str, tuple[Part, ...]]
+Named = tuple[str, str, Callable[[], tuple[Part, ...]]]
 
 
 def run_sections(
-    report: RunReport, *, lang: Lang, outside: Callable[[str], str]
+    report: RunReport,
+    *,
+    lang: Lang,
+    outside: Callable[[str], str],
+    elsewhere: Container[str] = (),
 ) -> tuple[tuple[Section, ...], tuple[Fact, ...]]:
     """The sections that have something to show, and what is left out, each with the reason.
 
-    `outside` makes text of devices and users harmless for the format.
+    `outside` makes text of devices and users harmless for the format; sections that stand
+    `elsewhere` are not made, nor is the "trend" that ends the metrics.
     """
     session = report.session
     named = (
         _plain(report, lang, outside)
         if session is None
-        else _session(report, session, lang=lang, outside=outside)
+        else _session(report, session, lang=lang, outside=outside, elsewhere=elsewhere)
     )
-    notes_of_others = author_note_parts(report.author_notes, lang, outside=outside)
-    title = say("Notes of others (not checked)", lang)
-    named = (*named, ("author_notes", title, notes_of_others))
+    notes = partial(author_note_parts, report.author_notes, lang, outside=outside)
+    named = (*named, ("author_notes", say("Notes of others (not checked)", lang), notes))
     sections: list[Section] = []
     missing: list[Fact] = []
-    for name, title, parts in named:
+    for name, title, make in named:
+        parts = () if name in elsewhere else make()
         shown = tuple(part for part in parts if part.blocks)
         if shown:
             sections.append(Section(name=name, title=title, parts=shown))
@@ -149,35 +154,56 @@ def run_sections(
 
 
 def _session(
-    report: RunReport, session: SessionReport, *, lang: Lang, outside: Callable[[str], str]
+    report: RunReport,
+    session: SessionReport,
+    *,
+    lang: Lang,
+    outside: Callable[[str], str],
+    elsewhere: Container[str],
 ) -> tuple[Named, ...]:
     """The sections of requirement T below its rating and its graph, which are the page's head."""
-    named: tuple[tuple[str, str, tuple[Part, ...]], ...] = (
-        ("basics", "basics", basics(report, session, lang=lang, outside=outside)),
-        ("summary", "summary", past(session, lang)),
-        ("metrics", f"metrics_{page_kind(session.analysis)}", metrics(report, session, lang=lang)),
-        ("why", "why", why_parts(report.why, lang, outside=outside)),
-        ("phases", "phases", phases(session.analysis, lang)),
-        ("environment", "environment", environment(session, lang)),
-        ("next", "next", next_training(report, session, lang=lang)),
+    makers: tuple[Named, ...] = (
+        ("basics", "basics", partial(basics, report, session, lang=lang, outside=outside)),
+        ("summary", "summary", partial(past, session, lang)),
+        (
+            "metrics",
+            f"metrics_{page_kind(session.analysis)}",
+            partial(metrics, report, session, lang=lang),
+        ),
+        ("why", "why", partial(why_parts, report.why, lang, outside=outside)),
+        ("phases", "phases", partial(phases, session.analysis, lang)),
+        ("environment", "environment", partial(environment, session, lang)),
+        ("next", "next", partial(next_training, report, session, lang=lang)),
     )
+
+    def under_words(name: str, make: Callable[[], tuple[Part, ...]]) -> tuple[Part, ...]:
+        ends = name == "metrics" and "trend" not in elsewhere
+        trend = (trend_part(session, lang),) if ends else ()
+        return (*written_parts(report, name, outside=outside), *make(), *trend)
+
     return tuple(
-        (name, say(PAGE[key], lang), (*written_parts(report, name, outside=outside), *parts))
-        for name, key, parts in named
+        (name, say(PAGE[key], lang), partial(under_words, name, make)) for name, key, make in makers
     )
 
 
 def _plain(report: RunReport, lang: Lang, outside: Callable[[str], str]) -> tuple[Named, ...]:
     """A run that nobody analysed as a session: facts, form, splits."""
-    form = form_part(report, None, "", lang=lang)
-    if report.evaluation is None:  # the table says of each metric that it was not measured
-        form = replace(form, blocks=(FormPart(),))
     title = say(in_context("splits heading", "Splits"), lang)
+
+    def form() -> tuple[Part, ...]:
+        part = form_part(report, None, "", lang=lang)
+        if report.evaluation is None:  # the table says of each metric that it was not measured
+            part = replace(part, blocks=(FormPart(),))
+        return (part,)
+
+    def splits() -> tuple[Part, ...]:
+        return (replace(splits_part(report, title, kind="", lang=lang), title=""),)
+
     return (
-        ("basics", say("The run", lang), basics(report, None, lang=lang, outside=outside)),
-        ("form", say("Form against your own usual", lang), (form,)),
-        ("why", say(PAGE["why"], lang), why_parts(report.why, lang, outside=outside)),
-        ("splits", title, (replace(splits_part(report, title, kind="", lang=lang), title=""),)),
+        ("basics", say("The run", lang), partial(basics, report, None, lang=lang, outside=outside)),
+        ("form", say("Form against your own usual", lang), form),
+        ("why", say(PAGE["why"], lang), partial(why_parts, report.why, lang, outside=outside)),
+        ("splits", title, splits),
     )
 
 

@@ -24,7 +24,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from typing import Literal
 
 import numpy as np
@@ -365,14 +365,29 @@ def load_history(
 
     Runs come in any order; those after `until` are left out. None: no run up to `until`.
     """
-    past = [(run.day, run.load_score) for run in runs if run.day <= until]
+    return history_of_loads(
+        [run.day for run in runs], [run.load_score for run in runs], until=until, kind=kind
+    )
+
+
+def history_of_loads(
+    run_days: Sequence[date],
+    load_score: Sequence[float | None],
+    *,
+    until: date,
+    kind: AverageKind = "exponential",
+) -> LoadHistory | None:
+    """The same from the day and the load of each run."""
+    past = [(day, load) for day, load in zip(run_days, load_score, strict=True) if day <= until]
     if not past:
         return None
     first = min(day for day, _ in past)
-    days = tuple(first + timedelta(days=n) for n in range((until - first).days + 1))
-    loads = np.zeros(len(days))
-    for day, load in past:
-        loads[(day - first).days] += math.nan if load is None else load
+    n_days = (until - first).days + 1
+    days = tuple((np.datetime64(first, "D") + np.arange(n_days)).tolist())
+    loads = np.zeros(n_days)
+    place = np.array([day for day, _ in past], dtype="datetime64[D]") - np.datetime64(first, "D")
+    scores = np.array([load for _, load in past], dtype=np.float64)  # NaN: not known
+    np.add.at(loads, place.astype(np.intp), scores)
     unknown = [day for day, load in past if load is None]
     chronic, acute = (_averages(loads, n, kind=kind) for n in (CHRONIC_DAYS, ACUTE_DAYS))
     week = _complete(loads[-WEEK_DAYS:], WEEK_DAYS)

@@ -239,9 +239,11 @@ def _checks(this: SessionSummary, tolerance: Tolerance, *, mixed: bool) -> tuple
     family = FAMILIES[this.training_type]
     checks: list[_Check] = [("type", lambda session: FAMILIES[session.training_type] == family)]
     if tolerance.distance_frac is not None and compared_distance_m(this):
-        checks.append(("distance", _within_tolerance(this, tolerance, _distance_term)))
+        distance_m = tolerance.distance_frac * (compared_distance_m(this) or 0.0)
+        checks.append(("distance", _within_tolerance(this, compared_distance_m, distance_m)))
     if compared_pace_s_per_km(this) is not None:
-        checks.append(("pace", _within_tolerance(this, tolerance, _pace_term)))
+        pace_s_per_km = tolerance.pace_tolerance_s_per_km
+        checks.append(("pace", _within_tolerance(this, compared_pace_s_per_km, pace_s_per_km)))
     if tolerance.terrain == "required" and this.terrain != "unknown":
         checks.append(("terrain", lambda session: session.terrain == this.terrain))
     elif mixed:
@@ -250,17 +252,25 @@ def _checks(this: SessionSummary, tolerance: Tolerance, *, mixed: bool) -> tuple
     return tuple(checks)
 
 
-_TermOf = Callable[[SessionSummary, SessionSummary, Tolerance], Term | None]
+_Figure = Callable[[SessionSummary], float | None]
 
 
 def _within_tolerance(
-    this: SessionSummary, tolerance: Tolerance, term_of: _TermOf
+    this: SessionSummary, figure: _Figure, tolerance: float
 ) -> Callable[[SessionSummary], bool]:
+    here = figure(this)
+    assert here is not None, "only what is known of this session is asked of others"
+
     def check(other: SessionSummary) -> bool:
-        term = term_of(this, other, tolerance)
-        return term is not None and term.delta is not None and term.alike_frac >= 0.5 - _EDGE
+        there = figure(other)
+        return there is not None and _alike_frac(there - here, tolerance) >= 0.5 - _EDGE
 
     return check
+
+
+def _alike_frac(delta: float, tolerance: float) -> float:
+    """1 where equal, 0.5 at the tolerance, 0 at twice the tolerance."""
+    return max(0.0, 1.0 - abs(delta) / (2.0 * tolerance))
 
 
 def compare(this: SessionSummary, other: SessionSummary, tolerance: Tolerance) -> SimilarWorkout:
@@ -310,11 +320,8 @@ def _distance_term(
 
 
 def _term(name: TermName, delta: float | None, tolerance: float) -> Term:
-    alike = 0.0 if delta is None else max(0.0, 1.0 - abs(delta) / (2.0 * tolerance))
+    alike = 0.0 if delta is None else _alike_frac(delta, tolerance)
     return Term(name=name, delta=delta, alike_frac=alike)
-
-
-_Figure = Callable[[SessionSummary], float | None]
 
 
 def _delta(figure: _Figure, this: SessionSummary, other: SessionSummary) -> float | None:

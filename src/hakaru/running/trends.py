@@ -215,8 +215,11 @@ def quantity_of(metric: TrendMetric, sensor_group: str) -> Quantity:
 _COLUMNS: dict[TrendMetric, str] = {"heart_rate": "heart_rate_bpm", "power": "power_w"}
 
 
-def trend_samples(columns: SplitColumns, metric: TrendMetric) -> TrendSamples:
-    """The full, flat splits that carry the figure, in the order of the rows.
+def trend_samples(
+    columns: SplitColumns, metric: TrendMetric, *, among: BoolArray | None = None
+) -> TrendSamples:
+    """The full, flat splits that carry the figure, in the order of the rows; `among`: only of
+    these.
 
     Besides the columns of `taught` the rows need `activity_date` (datetime64[D], local day);
     heart rate needs heart_rate_bpm, power power_w, running effectiveness power_w and weight_kg.
@@ -225,8 +228,10 @@ def trend_samples(columns: SplitColumns, metric: TrendMetric) -> TrendSamples:
     value = _values(columns, metric)
     speed_mps = floats(columns, "speed_mps")
     keep = counted_rows(columns) & np.isfinite(value) & np.isfinite(speed_mps)
+    if among is not None:
+        keep &= among
     if metric in METRICS:
-        keep = keep & level_rows(columns)
+        keep &= level_rows(columns)
     return TrendSamples(
         value=value[keep],
         speed_mps=speed_mps[keep],
@@ -237,13 +242,11 @@ def trend_samples(columns: SplitColumns, metric: TrendMetric) -> TrendSamples:
     )
 
 
-def samples_of(own: SplitColumns, every: SplitColumns, metric: TrendMetric) -> TrendSamples:
-    """Samples of the sensor's `own` splits; heart rate is followed on `every` sensor, but not over
+def samples_of(columns: SplitColumns, metric: TrendMetric, *, own: BoolArray) -> TrendSamples:
+    """Samples of a sensor's `own` splits; heart rate is followed on every sensor, but not over
     repetitions, which it lags behind."""
-    if metric != "heart_rate":
-        return trend_samples(own, metric)
-    steady = np.isnan(floats(every, "rep_index"))
-    return trend_samples({name: values[steady] for name, values in every.items()}, metric)
+    steady = np.isnan(floats(columns, "rep_index"))
+    return trend_samples(columns, metric, among=steady if metric == "heart_rate" else own)
 
 
 def reference_speeds_mps(samples: TrendSamples) -> tuple[float, float, float]:
@@ -393,26 +396,30 @@ def _pooled(
     Without the division a lasting change of level would look like noise between runs.
     """
     bounded = quantity.model_type == "power" and quantity.prior.slope < 0.0
-    n_windows = int(window.max()) + 1
-    scale = np.ones(n_windows)
-    for _ in range(_SLOPE_ROUNDS):
-        level_rows = replace(rows, value=rows.value / scale[window])
-        estimate = estimate_line(
-            level_rows, quantity.prior, belief=belief, run_effect=True, bounded=bounded
+    scale = np.ones(int(window.max()) + 1)
+
+    def estimated(near: Estimate | None) -> Estimate:
+        return estimate_line(
+            replace(rows, value=rows.value / scale[window]),
+            quantity.prior,
+            belief=belief,
+            run_effect=True,
+            bounded=bounded,
+            near=near,
         )
+
+    estimate = estimated(None)
+    for _ in range(_SLOPE_ROUNDS):
         residual = estimate.design.residual(estimate.line.level, estimate.line.slope)
         ratio = np.exp(residual) if quantity.model_type == "power" else 1.0 + residual
         scale = scale * np.array(
             [
                 weighted_median(ratio[window == place], rows.weight[window == place])
-                for place in range(n_windows)
+                for place in range(scale.size)
             ]
         )
-    level_rows = replace(rows, value=rows.value / scale[window])
-    return (
-        estimate_line(level_rows, quantity.prior, belief=belief, run_effect=True, bounded=bounded),
-        scale,
-    )
+        estimate = estimated(estimate)
+    return estimate, scale
 
 
 def _honest_sums(rows: Rows, estimate: Estimate, n_windows: int) -> RunSums:

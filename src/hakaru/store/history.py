@@ -35,6 +35,7 @@ from hakaru.store.rows import (
     kinds_of,
     naive_utc,
     select_list,
+    stamp,
     texts,
 )
 
@@ -58,18 +59,18 @@ def read_totals(con: DuckDBPyConnection, activity_id: int) -> RunTotals:
     return build(RunTotals, row)
 
 
-def side_figures(con: DuckDBPyConnection, activity_ids: Sequence[int]) -> SideFigures:
-    """Form scores and recorders of those of the runs that have them."""
-    ids = [list(activity_ids)]
+def side_figures(con: DuckDBPyConnection, activity_ids: Sequence[int] | None = None) -> SideFigures:
+    """Form scores and recorders of those of the runs that have them; None: of every run."""
+    ids = {"ids": None if activity_ids is None else list(activity_ids)}
+    among = "($ids IS NULL OR activity_id IN (SELECT unnest($ids::BIGINT[])))"
     scores = con.execute(
         "SELECT activity_id, overall_score FROM data.run_verdicts "
-        "WHERE overall_score IS NOT NULL AND activity_id IN (SELECT unnest(?::BIGINT[]))",
+        f"WHERE overall_score IS NOT NULL AND {among}",
         ids,
     ).fetchall()
     recorders = con.execute(
         "SELECT activity_id, min_by(coalesce(product, manufacturer, ''), device_index) "
-        "FROM devices WHERE role = 'recorder' "
-        "AND activity_id IN (SELECT unnest(?::BIGINT[])) GROUP BY ALL",
+        f"FROM devices WHERE role = 'recorder' AND {among} GROUP BY ALL",
         ids,
     ).fetchall()
     return SideFigures(
@@ -183,11 +184,11 @@ class SensorRuns:
 
     def before(self, moment: datetime) -> int:
         """How many started before a moment."""
-        return int(np.searchsorted(self.started_at, np.datetime64(naive_utc(moment)), side="left"))
+        return int(np.searchsorted(self.started_at, stamp(moment), side="left"))
 
     def until(self, moment: datetime) -> int:
         """How many started at a moment or before."""
-        return int(np.searchsorted(self.started_at, np.datetime64(naive_utc(moment)), side="right"))
+        return int(np.searchsorted(self.started_at, stamp(moment), side="right"))
 
     def since(self, place: int, *, memory: timedelta) -> int:
         """The first run that weighs something for the one at a place."""

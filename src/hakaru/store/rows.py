@@ -86,6 +86,11 @@ def naive_utc(moment: datetime) -> datetime:
     return moment.astimezone(UTC).replace(tzinfo=None)
 
 
+def stamp(moment: datetime) -> np.datetime64:
+    """An aware time as columns hold it: UTC, to the microsecond."""
+    return np.datetime64(naive_utc(moment), "us")
+
+
 def pack(kind: Kind, values: Sequence[Any]) -> AnyArray:
     """Values of one column as an array that the database reads without asking Python again."""
     if kind == "real":

@@ -128,6 +128,9 @@ def write_section(con: DuckDBPyConnection, section: NewSection, *, now: datetime
 
 def current_sections(con: DuckDBPyConnection, activity_id: int) -> tuple[StoredSection, ...]:
     """The newest analysis of each section of a run, by name."""
+    any_written = "SELECT 1 FROM section_analyses WHERE activity_id = ? LIMIT 1"
+    if con.execute(any_written, [activity_id]).fetchone() is None:
+        return ()
     rows = con.execute(
         "SELECT section_type, CAST(analysis_data AS VARCHAR), agent_name, agent_version, "
         "created_at, n_earlier, coalesce(created_at < greatest(e.evaluated_at, s.analysed_at), "

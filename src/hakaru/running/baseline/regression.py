@@ -151,10 +151,20 @@ class Estimate:
 
 
 def estimate_line(
-    rows: Rows, prior: LinePrior, *, belief: Belief, run_effect: bool, bounded: bool
+    rows: Rows,
+    prior: LinePrior,
+    *,
+    belief: Belief,
+    run_effect: bool,
+    bounded: bool,
+    near: Estimate | None = None,
 ) -> Estimate:
-    """Level, slope and noise of one metric. `bounded` keeps an exponent inside its limits."""
-    level, slope, robust = _start(rows, prior, belief)
+    """Level, slope and noise of one metric. `bounded` keeps an exponent inside its limits; `near`
+    is an estimate from almost the same rows, which saves the robust start."""
+    if near is None:
+        level, slope, robust = _start(rows, prior, belief)
+    else:
+        level, slope, robust = near.line.level, near.line.slope, near.robust
     result: Estimate | None = None
     for _ in range(_GLS_ROUNDS):
         design = make_design(rows, level=level, slope=slope)

@@ -75,6 +75,7 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/runs/{activity_id:int}/charts", view=run_page.show_charts),
     PageRoute(path="/runs/{activity_id:int}/laps", view=run_page.show_laps),
     PageRoute(path="/runs/{activity_id:int}/session", view=run_page.show_session),
+    PageRoute(path="/runs/{activity_id:int}/trend", view=run_page.trend),
     PageRoute(path="/runs/{activity_id:int}/why", view=run_page.show_why),
     PageRoute(path="/runs/{activity_id:int}/series", view=run_page.series),
     PageRoute(path="/runs/{activity_id:int}/figures", view=run_page.figures),

@@ -12,7 +12,7 @@ from hakaru.core.i18n import Lang, message, say
 from hakaru.core.units import format_duration
 from hakaru.flows.comeback import back_after
 from hakaru.flows.preferences import read_preferences
-from hakaru.flows.report import RunView, neighbours_of, view_run, whole_run
+from hakaru.flows.report import RunView, add_trends, neighbours_of, view_run, view_session
 from hakaru.flows.run_edits import run_edit
 from hakaru.flows.run_lines import (
     SMOOTHS_S,
@@ -29,6 +29,7 @@ from hakaru.present.comeback import back_parts, back_title
 from hakaru.present.document import Block, Fact, FormPart, Part, Picture, Section, Stars, Table
 from hakaru.present.figures import day_text, equipment_rows, fact_rows, km_text, started_text
 from hakaru.present.form import notes
+from hakaru.present.page_metrics import trend_part
 from hakaru.present.page_overview import form_stars, lost_stars, page_kind, session_stars
 from hakaru.present.report import (
     TREND_RUNS,
@@ -66,6 +67,8 @@ _OVERVIEW_POINTS = 400
 _OVERVIEW_SMOOTH_S = 15
 _SMOOTH_S = 15
 _SIMILAR = 8
+_OF_OTHER_TABS = frozenset({"basics", "form", "why", "splits"})
+"""Of a run that nobody looked at as a session."""
 
 
 @frozen
@@ -301,13 +304,14 @@ def show_laps(visit: Visit) -> Shown:
 
 def show_session(visit: Visit) -> Shown:
     """What the run was as a session."""
-    report = whole_report(visit)
-    sections, _ = run_sections(report, lang=visit.lang, outside=clean)
-    shown = (
-        _without_repeats(section)
-        for section in sections
-        if section.name != "why" and (report.session is not None or section.name == "author_notes")
+    report = session_report(visit)
+    sections, _ = run_sections(
+        report,
+        lang=visit.lang,
+        outside=clean,
+        elsewhere={"why", "trend"} if report.session is not None else _OF_OTHER_TABS,
     )
+    shown = (_without_repeats(section) for section in sections)
     view = SessionView(
         head=head_of(visit, "session", report),
         sections=tuple(sorted((section for section in shown if section.parts), key=_order)),
@@ -316,9 +320,22 @@ def show_session(visit: Visit) -> Shown:
     return _shown("run_session", view, view.head)
 
 
+def trend(visit: Visit) -> Shown:
+    """What moved over the months up to the run: a piece of the page."""
+    report = whole_report(visit)
+    part = None if report.session is None else trend_part(report.session, visit.lang)
+    return Shown(
+        template="run_trend.html.j2",
+        piece=True,
+        title=page_text("trends_head", visit.lang),
+        view=part,
+        section="runs",
+    )
+
+
 def show_why(visit: Visit) -> Shown:
     """What moved form, and the runs to compare with."""
-    report, lang = whole_report(visit), visit.lang
+    report, lang = session_report(visit), visit.lang
     similar = () if report.session is None or report.session.similar is None else (
         report.session.similar.workouts[:_SIMILAR]
     )  # fmt: skip
@@ -387,14 +404,18 @@ def run_view_of(visit: Visit) -> RunView:
     return visit.remembered("run", name, make=lambda: view_run(visit.context, name))
 
 
-def whole_report(visit: Visit) -> RunReport:
-    """The run with its session and everything that is said of it."""
+def session_report(visit: Visit) -> RunReport:
+    """The run with its session and everything that is said of it, but its trends."""
     name = visit.here["activity_id"]
+    return visit.remembered("session", name, make=lambda: view_session(visit.context, name))
 
-    def work() -> RunReport:
-        return whole_run(visit.context, name)
 
-    return visit.remembered("session", name, make=work)
+def whole_report(visit: Visit) -> RunReport:
+    """The same with its trends."""
+    return visit.remembered(
+        "whole", visit.here["activity_id"],
+        make=lambda: add_trends(visit.context, session_report(visit)),
+    )  # fmt: skip
 
 
 def _lines(visit: Visit, across: Across, smooth_s: int) -> RunLines:
