@@ -143,7 +143,7 @@ def test_the_months_of_the_newest_run_are_those_of_the_command_at_its_pace(
     newest = max(stored_runs(context), key=lambda run: run.started_at).activity_id
     with talking(context) as several:
         several.cookies.set("hakaru-language", "en")
-        piece = several.get(f"/runs/{newest}/session").text
+        piece = several.get(f"/runs/{newest}/trend").text
     shown = table_with(piece, "month")
     assert len(shown) > 1
     (head,) = [name for name in shown[0] if name.startswith("Ground contact time")]

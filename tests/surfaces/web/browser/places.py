@@ -17,6 +17,7 @@ PLACES: Mapping[str, Callable[[Site], str]] = {
     "/runs/{activity_id:int}/laps": lambda site: f"/runs/{site.run_id}/laps",
     "/runs/{activity_id:int}/why": lambda site: f"/runs/{site.run_id}/why",
     "/runs/{activity_id:int}/figures": lambda site: f"/runs/{site.run_id}/figures",
+    "/runs/{activity_id:int}/trend": lambda site: f"/runs/{site.run_id}/trend",
     "/runs/{activity_id:int}/session": lambda site: f"/runs/{site.run_id}/session",
     "/runs/{activity_id:int}/edit": lambda site: f"/runs/{site.run_id}/edit",
     "/calendar": lambda _: "/calendar?month=2025-03",
@@ -58,6 +59,7 @@ DATA: Mapping[str, Callable[[Site], str]] = {
 PIECES = frozenset(
     {
         "/runs/{activity_id:int}/figures",
+        "/runs/{activity_id:int}/trend",
         "/ahead",
         "/form/expect",
         "/form/curves",
