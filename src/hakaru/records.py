@@ -48,7 +48,8 @@ def frozen(
 
 def _freeze(cls: type[T], *, kw_only: bool, eq: bool) -> type[T]:
     own = cls.__dict__
-    if any("InitVar" in str(hint) for hint in own.get("__annotations__", {}).values()):
+    hints = " ".join(map(str, own.get("__annotations__", {}).values()))
+    if "InitVar" in hints:
         return dataclass(frozen=True, kw_only=kw_only, eq=eq)(cls)
     hashes = own.get("__hash__") is not None or ("__hash__" in own and "__eq__" not in own)
     makers = {"__init__": _init, "__repr__": _repr} | ({"__eq__": _eq} if eq else {})
@@ -60,7 +61,24 @@ def _freeze(cls: type[T], *, kw_only: bool, eq: bool) -> type[T]:
     _guard(cls)
     if not cls.__doc__:
         cls.__doc__ = cls.__name__  # the standard decorator would word a signature
-    return dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(cls)
+    with_fields = dataclass(init=False, repr=False, eq=False, kw_only=kw_only)
+    if not hints or "ClassVar" in hints or "KW_ONLY" in hints:
+        return with_fields(cls)
+    return _unsearched(cls, with_fields)
+
+
+def _unsearched(cls: type[T], with_fields: Callable[[type[T]], type[T]]) -> type[T]:
+    """The class with its fields, of which the decorator sees no annotation as a text: it would
+    search each for `ClassVar`, `InitVar` and `KW_ONLY`."""
+    hints = cls.__annotations__
+    cls.__annotations__ = dict.fromkeys(hints, object)
+    try:
+        made = with_fields(cls)
+    finally:
+        cls.__annotations__ = hints
+    for own in fields(made):  # type: ignore[arg-type]
+        own.type = hints.get(own.name, own.type)
+    return made
 
 
 class _OnFirstUse:

@@ -62,3 +62,23 @@ def test_help_loads_nothing_heavy() -> None:
         "try:\n    cli.main()\nexcept SystemExit:\n    pass"
     )
     assert not loaded_by(statement) & set(HEAVY)
+
+
+def test_medians_and_columns_of_numbers_leave_the_masked_arrays_of_numpy_alone() -> None:
+    statement = (
+        "import duckdb\n"
+        "from hakaru.stats.robust import median\n"
+        "from hakaru.store.rows import floats, number_column, text_column, texts\n"
+        "columns = number_column('n', 'n') + ', ' + text_column('t', 't')\n"
+        "rows = \"(VALUES (1.0, 'a'), (NULL, NULL)) v(n, t)\"\n"
+        "with duckdb.connect() as con:\n"
+        "    fetched = con.execute(f'SELECT {columns} FROM {rows}').fetchnumpy()\n"
+        "numbers = floats(fetched['n'])\n"
+        "assert texts(fetched['t']).tolist() == ['a', None]\n"
+        "assert median(numbers[:1]) == 1.0 and numbers[1] != numbers[1]\n"
+        "import sys; print('masked' if 'numpy.ma' in sys.modules else 'plain')"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", statement], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert run.stdout == "plain\n"

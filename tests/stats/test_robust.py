@@ -9,6 +9,7 @@ from hakaru.stats.robust import (
     huber_line,
     huber_weights,
     mad_scale,
+    median,
     tukey_weights,
     weighted_median,
 )
@@ -29,6 +30,11 @@ def contaminated(seed: int) -> tuple[np.ndarray, np.ndarray]:
 def test_the_weighted_median_with_equal_weights_is_the_median(values: np.ndarray) -> None:
     assert weighted_median(values, np.ones(values.size)) == pytest.approx(np.median(values))
     assert weighted_median(values) == pytest.approx(np.median(values))
+
+
+@given(arrays(np.float64, st.integers(1, 40), elements=st.floats(-1e300, 1e300) | st.just(np.nan)))
+def test_the_median_is_that_of_numpy_and_unknown_where_a_value_is(values: np.ndarray) -> None:
+    assert median(values) == pytest.approx(float(np.median(values)), nan_ok=True)
 
 
 def test_a_heavy_value_decides_the_weighted_median() -> None:

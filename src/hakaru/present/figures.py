@@ -41,7 +41,7 @@ def width_columns(text: str) -> int:
 
     Ambiguous characters (stars, ±) count as one, as terminals do by default.
     """
-    return sum(_columns(character) for character in text)
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def pad(text: str, columns: int, *, right: bool = False) -> str:

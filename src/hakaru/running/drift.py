@@ -171,7 +171,7 @@ def follow(runs: RunDeviations, settings: DriftSettings | None = None) -> Follow
     """Look at all runs of one metric."""
     chosen = settings or DriftSettings()
     devices = []
-    for device in np.unique(runs.device).tolist():
+    for device in sorted(set(runs.device.tolist())):
         rows = np.flatnonzero(runs.device == device)
         watch = _Watch(runs.metric, chosen)
         level, raw = _without_effects(runs.deviation_ln[rows], runs.effects[rows], runs.metric)

@@ -28,6 +28,7 @@ from hakaru.stats.robust import (
     effective_count,
     huber_weights,
     mad_scale,
+    median,
     normal_half_width,
     recency_weights,
     weighted_conformal_quantile,
@@ -210,7 +211,7 @@ def fit_relation(
     heart_rate_max_bpm: float | None = None,
 ) -> EffortRelation | None:
     """The relation of this runner; None: fewer than three runs or eight stretches."""
-    n_runs = int(np.unique(stretches.run_id).size)
+    n_runs = len(set(stretches.run_id.tolist()))
     if n_runs < RUNS_MIN or stretches.run_id.size < STRETCHES_MIN:
         return None
     blocks = _blocked(stretches)
@@ -247,7 +248,7 @@ def fit_relation(
         bends=_bends(blocks, _design(blocks, reference_mps, usual_c) @ answer, weight),
         slope_sd_bpm_per_mps=float(sd[1]),
         drift_sd_bpm_per_h=float(sd[2]),
-        n_long_runs=int(np.unique(stretches.run_id[stretches.after_h > LONG_H]).size),
+        n_long_runs=len(set(stretches.run_id[stretches.after_h > LONG_H].tolist())),
     )
 
 
@@ -356,7 +357,7 @@ def _weights(stretches: SteadyStretches) -> FloatArray:
     """Recency times length, each run counted as the independent stretches it is worth."""
     _, run = np.unique(stretches.run_id, return_inverse=True)
     worth = 1.0 / (1.0 + (np.bincount(run).astype(np.float64) - 1.0) * _DAY_SHARE)
-    length = np.minimum(stretches.weight_s / np.median(stretches.weight_s), _LENGTH_MOST)
+    length = np.minimum(stretches.weight_s / median(stretches.weight_s), _LENGTH_MOST)
     weight: FloatArray = recency_weights(stretches.age_days, HALF_LIFE_DAYS) * worth[run] * length
     return weight
 
@@ -364,13 +365,13 @@ def _weights(stretches: SteadyStretches) -> FloatArray:
 def _usual_c(stretches: SteadyStretches) -> float:
     """What stands for a temperature that nobody measured; `WARM_FROM_C` where none is known."""
     finite_c = stretches.temperature_c[np.isfinite(stretches.temperature_c)]
-    return float(np.median(finite_c)) if finite_c.size else WARM_FROM_C
+    return median(finite_c) if finite_c.size else WARM_FROM_C
 
 
 def _warmth_now(stretches: SteadyStretches, warm_c: FloatArray) -> float:
     """Of the last two weeks with runs: the next days are as they are."""
     newest = stretches.age_days <= float(stretches.age_days.min()) + _NOW_DAYS
-    return float(np.median(warm_c[newest]))
+    return median(warm_c[newest])
 
 
 def _ridge(

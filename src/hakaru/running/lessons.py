@@ -335,8 +335,10 @@ def _repetitions(columns: SplitColumns) -> BoolArray:
     n_rows = len(columns["activity_id"])
     if "role" not in columns or "rep_index" not in columns:
         return np.zeros(n_rows, dtype=np.bool_)
-    roles = np.ma.asarray(columns["role"])
-    work: BoolArray = np.asarray(roles.filled("") if roles.mask.any() else roles) == "work"
+    roles = columns["role"]
+    if type(roles) is not np.ndarray:
+        roles = np.ma.filled(roles, "")
+    work: BoolArray = np.asarray(roles) == "work"
     return work & np.isfinite(floats(columns, "rep_index"))
 
 
@@ -350,6 +352,8 @@ def _targets(columns: SplitColumns) -> BoolArray:
 
 def floats(columns: SplitColumns, name: str) -> FloatArray:
     """A column as numbers, NaN where there is none."""
+    if type(columns[name]) is np.ndarray:  # else numpy loads its masked arrays for nothing
+        return columns[name].astype(np.float64)
     filled: FloatArray = np.ma.filled(np.ma.asarray(columns[name]).astype(np.float64), np.nan)
     return filled
 

@@ -153,6 +153,8 @@ class MetricSpec:
 def _floats(column: Any) -> FloatArray:
     import numpy as np  # noqa: PLC0415  # 0.1 s, and whoever has columns has it
 
+    if type(column) is np.ndarray:  # else numpy loads its masked arrays for nothing
+        return column.astype(np.float64)
     filled: FloatArray = np.ma.filled(np.ma.asarray(column).astype(np.float64), np.nan)
     return filled
 

@@ -295,6 +295,21 @@ MAD_TO_SD = 1.482602218505602
 _TINY = 1e-300
 
 
+def median(values: FloatArray) -> float:
+    """As `np.median`, which loads the masked arrays of numpy; NaN where a value is.
+
+    Raises:
+        ValueError: there is no value.
+    """
+    if values.size == 0:
+        raise ValueError("the median of nothing is undefined")
+    ordered = np.sort(values, axis=None)
+    upper = values.size // 2
+    if np.isnan(ordered[-1]) or values.size % 2:
+        return float(ordered[-1] if np.isnan(ordered[-1]) else ordered[upper])
+    return float(0.5 * (ordered[upper - 1] + ordered[upper]))
+
+
 def weighted_median(values: FloatArray, weight: FloatArray | None = None) -> float:
     """The value at which half of the weight is reached (midway where two share it).
 
@@ -302,9 +317,7 @@ def weighted_median(values: FloatArray, weight: FloatArray | None = None) -> flo
         ValueError: no value of positive weight.
     """
     if weight is None:
-        if values.size == 0:
-            raise ValueError("the median of nothing is undefined")
-        return float(np.median(values))
+        return median(values)
     order = np.argsort(values)
     reached = np.cumsum(weight[order])
     if reached.size == 0 or not reached[-1] > 0:

@@ -34,8 +34,10 @@ from hakaru.store.rows import (
     floats,
     kinds_of,
     naive_utc,
+    number_column,
     select_list,
     stamp,
+    text_column,
     texts,
 )
 
@@ -98,17 +100,18 @@ def run_conditions(con: DuckDBPyConnection, sensor_group: str) -> RunConditions:
     """Of every run of a sensor group. The device is the one whose serial number the file gives for
     what measured form: the watch itself at the wrist, else the strap or pod."""
     fetched = con.execute(
-        "SELECT a.activity_id, a.gear, s.temperature_c, s.climb_m_per_km, "
-        f"{DEVICE_OF_FORM} AS device "
+        f"SELECT a.activity_id, {text_column('a.gear', 'gear')}, "
+        f"{number_column('s.temperature_c', 'temperature_c')}, "
+        f"{number_column('s.climb_m_per_km', 'climb_m_per_km')}, "
+        f"{text_column(DEVICE_OF_FORM, 'device')} "
         f"FROM activities a LEFT JOIN ({SERIALS}) d USING (activity_id) "
         "LEFT JOIN data.sessions s USING (activity_id) "
         "WHERE a.sensor_group = $group ORDER BY a.started_at, a.activity_id",
         {"group": sensor_group},
     ).fetchnumpy()
-    device = np.ma.asarray(fetched["device"])
     return RunConditions(
         activity_id=np.asarray(fetched["activity_id"], dtype=np.int64),
-        device=tuple(np.ma.filled(device.astype(object), None).tolist()),
+        device=tuple(texts(fetched["device"]).tolist()),
         temperature_c=floats(fetched["temperature_c"]),
         climb_m_per_km=floats(fetched["climb_m_per_km"]),
         shoe=tuple(texts(fetched["gear"]).tolist()),
@@ -201,7 +204,8 @@ class SensorRuns:
 def sensor_runs(con: DuckDBPyConnection, sensor_group: str) -> SensorRuns:
     """Every stored run of a sensor."""
     fetched = con.execute(
-        "SELECT activity_id, started_at, sensor_label, gear, sub_sport, "
+        "SELECT activity_id, started_at, "
+        f"{', '.join(text_column(name, name) for name in ('sensor_label', 'gear', 'sub_sport'))}, "
         "coalesce(coverage_frac > 0, FALSE) AS measured, "
         "NOT coalesce(not_learned, FALSE) AS learned, "
         "coalesce(sensor_group = $group, FALSE) AS own FROM activities "

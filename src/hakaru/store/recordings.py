@@ -41,7 +41,9 @@ from hakaru.store.rows import (
     insert_rows,
     kinds_of,
     naive_utc,
+    number_column,
     select_list,
+    text_column,
     texts,
     values_of,
 )
@@ -141,7 +143,9 @@ _NUMBERS = (
     "start_elapsed_s",
     "end_elapsed_s",
 )
-FORM_COLUMNS = ("kind", "role", *_NUMBERS)
+_TEXTS_OF_SPLIT = ("kind", "role")
+_TEXTS_OF_RUN = ("sensor_group", "sensor_label", "gear", "sub_sport")
+FORM_COLUMNS = (*_TEXTS_OF_SPLIT, *_NUMBERS)
 """What is read of a split to learn from it and to judge it."""
 
 
@@ -190,10 +194,10 @@ def split_columns(
         until: only runs that started then or earlier; None: no bound.
     """
     fetched = con.execute(
-        f"SELECT s.activity_id, s.split_index, s.kind, s.role, a.started_at, a.sensor_group, "
-        "a.sensor_label, a.gear, a.sub_sport, "
-        "a.activity_date, d.athlete_weight_kg AS weight_kg, "
-        f"{', '.join(map(_split_column, _NUMBERS))} "
+        "SELECT s.activity_id, s.split_index, a.started_at, a.activity_date, "
+        f"{', '.join(map(_split_column, FORM_COLUMNS))}, "
+        f"{', '.join(text_column(f'a.{name}', name) for name in _TEXTS_OF_RUN)}, "
+        f"{number_column('d.athlete_weight_kg', 'weight_kg')} "
         "FROM data.splits s JOIN activities a USING (activity_id) "
         "LEFT JOIN data.sessions d USING (activity_id) "
         "LEFT JOIN weather w ON w.activity_id = s.activity_id "
@@ -231,13 +235,15 @@ def splits_between(
 def _split_column(name: str) -> str:
     """A column of a split; warmth that no thermometer of the run measured is that of its weather,
     as the runner's watch would have read it."""
+    if name in _TEXTS_OF_SPLIT:
+        return text_column(f"s.{name}", name)
     if name == "temperature_c":
-        return "coalesce(s.temperature_c, w.wrist_c) AS temperature_c"
-    return f"s.{name}"
+        return number_column("coalesce(s.temperature_c, w.wrist_c)", name)
+    return number_column(f"s.{name}", name)
 
 
 def _column(name: str, fetched: AnyArray) -> AnyArray:
-    if name in ("kind", "role", "sensor_group", "sensor_label", "gear", "sub_sport"):
+    if name in (*_TEXTS_OF_SPLIT, *_TEXTS_OF_RUN):
         return texts(fetched)
     dtype = _DTYPES.get(name)
     return floats(fetched) if dtype is None else np.asarray(fetched, dtype=dtype)

@@ -193,8 +193,25 @@ def first_row(
     return rows[0] if rows else None
 
 
+_NO_TEXT = "\x01"
+"""Stands for NULL in a column of texts on its way here: no text that is kept holds it."""
+
+
+def number_column(expression: str, name: str) -> str:
+    """SQL for a column of numbers that is fetched without a mask: one makes numpy load its masked
+    arrays, which takes a command 10 ms."""
+    return f"coalesce(CAST({expression} AS DOUBLE), 'NaN') AS {name}"
+
+
+def text_column(expression: str, name: str) -> str:
+    """SQL for a column of texts that is fetched without a mask."""
+    return f"coalesce({expression}, chr({ord(_NO_TEXT)})) AS {name}"
+
+
 def floats(column: AnyArray) -> NDArray[np.float64]:
     """A column as it was fetched, with NaN for NULL."""
+    if type(column) is np.ndarray:
+        return np.asarray(column, dtype=np.float64)
     if isinstance(column, np.ma.MaskedArray):
         return np.asarray(np.ma.filled(column.astype(np.float64), np.nan))
     return np.asarray(column, dtype=np.float64)
@@ -202,6 +219,10 @@ def floats(column: AnyArray) -> NDArray[np.float64]:
 
 def texts(column: AnyArray) -> AnyArray:
     """Strings as they were fetched, with None for NULL."""
+    if type(column) is np.ndarray:
+        plain = np.array(column, dtype=object)
+        plain[plain == _NO_TEXT] = None
+        return plain
     if isinstance(column, np.ma.MaskedArray):
         texts = np.asarray(column.data, dtype=object).copy()
         texts[np.ma.getmaskarray(column)] = None

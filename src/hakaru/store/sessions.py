@@ -43,6 +43,7 @@ from hakaru.store.rows import (
     insert_rows,
     kinds_of,
     naive_utc,
+    number_column,
     select_list,
     update_rows,
     values_of,
@@ -364,7 +365,8 @@ def session_columns(con: DuckDBPyConnection, names: Sequence[str]) -> Mapping[st
     NaN for 'not known'; with started_at (datetime64[us], UTC) and activity_date (datetime64[D],
     local)."""
     fetched = con.execute(
-        f"SELECT started_at, activity_date, {', '.join(names)} FROM data.sessions "
+        "SELECT started_at, activity_date, "
+        f"{', '.join(number_column(name, name) for name in names)} FROM data.sessions "
         "ORDER BY started_at, activity_id"
     ).fetchnumpy()
     return {

@@ -16,6 +16,7 @@ LAST = -1
 _SLOWEST_DIFFERENCE_S = 150.0
 """From here on seconds are a pace, not by how much two paces differ."""
 _ONWARDS = frozenset({"on", "onward", "onwards", "from there on"})
+_PHASES = frozenset({"warmup", "main", "work", "recovery", "cooldown"})
 
 
 @frozen(kw_only=False)
@@ -37,9 +38,6 @@ class Chunk:
         """The number of an amount."""
         assert self.amount is not None
         return self.amount.figure
-
-
-_PHASES = frozenset({"warmup", "main", "work", "recovery", "cooldown"})
 
 
 class Composer:
