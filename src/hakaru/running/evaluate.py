@@ -318,12 +318,20 @@ def _observe_all(
     run: RunToJudge, chosen: Sequence[Split], *, baselines: Mapping[MetricName, MetricBaseline]
 ) -> Mapping[MetricName, Observed]:
     """Every metric that was measured and can be compared."""
-    conditions = split_conditions(chosen)
+    conditions = judged_conditions(run, chosen)
     every = {
         metric: _observe(run, chosen, baseline, conditions=conditions)
         for metric, baseline in baselines.items()
     }
     return {metric: observed for metric, observed in every.items() if observed is not None}
+
+
+def judged_conditions(run: RunToJudge, chosen: Sequence[Split]) -> FloatArray:
+    """The conditions of those of its splits that a run is judged by, shape (n_chosen, 4), in their
+    order; the hours on the feet are those of the whole run."""
+    places = {id(split): place for place, split in enumerate(run.splits)}
+    conditions: FloatArray = split_conditions(run.splits)[[places[id(split)] for split in chosen]]
+    return conditions
 
 
 @frozen
