@@ -171,6 +171,7 @@ RANKED_REASONS: tuple[UnratedReason | None, ...] = (None, "few_runs", "never_sco
 class RunToJudge:
     """A run as the judge sees it.
 
+    `splits` are all of the run, those that are not judged as well: time on the feet counts them.
     `usual_left_pct` is the median left share of the runner's earlier runs with this sensor, None
     if there are none. `started_at` lets intervals widen with the time since training; None: not
     widened. `known_elsewhere`: the runner has form history, but with another kind of sensor.
