@@ -11,10 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.effects import EFFECTS, USUAL_ELAPSED_H, split_conditions
 from hakaru.running.evaluate import evaluate_run
 from hakaru.running.lessons import SplitColumns, taught
-from hakaru.running.metrics import REFERENCE_SPEED_MPS
+from hakaru.running.metrics import REFERENCE_SPEED_MPS, MetricName
 from hakaru.running.splits import Split, select_for_training
 from hakaru.running.why import explain_run
 from tests.running.factories import NOW, make_baseline, make_run, make_split
@@ -93,8 +94,8 @@ def learned_h(*runs: Sequence[Split]) -> list[float]:
 def judged_h(splits: Sequence[Split]) -> float:
     """Hours of the judged splits of a run on average, as its explanation has them."""
     run = make_run(*splits)
-    center = REFERENCE_SPEED_MPS
-    baselines = {"gct": make_baseline("gct", speed_center_mps=center, fatigue_var=1e-6)}
+    baseline = make_baseline("gct", speed_center_mps=REFERENCE_SPEED_MPS, fatigue_var=1e-6)
+    baselines: dict[MetricName, MetricBaseline] = {"gct": baseline}
     verdict = evaluate_run(run, baselines, now=NOW)
     (way,) = explain_run(run, verdict, baselines, metrics=("gct",), now=NOW)
     (part,) = (part for part in way.parts if part.cause == "fatigue")

@@ -330,8 +330,9 @@ def _observe_all(
 def judged_conditions(run: RunToJudge, chosen: Sequence[Split]) -> FloatArray:
     """The conditions of those of its splits that a run is judged by, shape (n_chosen, 4), in their
     order; the hours on the feet are those of the whole run."""
-    places = {id(split): place for place, split in enumerate(run.splits)}
-    conditions: FloatArray = split_conditions(run.splits)[[places[id(split)] for split in chosen]]
+    splits = sorted(run.splits, key=lambda split: split.split_index)
+    places = {id(split): place for place, split in enumerate(splits)}
+    conditions: FloatArray = split_conditions(splits)[[places[id(split)] for split in chosen]]
     return conditions
 
 
