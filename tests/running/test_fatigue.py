@@ -180,6 +180,12 @@ def test_what_comes_later_in_a_run_changes_no_split_before_it(splits: tuple[Spli
     assert hours_h == sorted(hours_h)
 
 
+@pytest.mark.parametrize("speed_mps", [12.0, 1e3, 1e300])
+def test_nobody_runs_faster_than_a_human(speed_mps: float) -> None:
+    splits = in_turn((600.0, speed_mps, metres(7200.0, 7200.0)), (600.0, 3.0, {}))
+    assert whole_h(splits)[-1] == pytest.approx((600.0 * 4.0**4 + 300.0) / 3600.0)
+
+
 @given(st.lists(st.sampled_from([None, 1.0, 3.0]), min_size=1, max_size=6))
 def test_unknown_times_take_nothing_out(speeds_mps: list[float | None]) -> None:
     splits = [

@@ -18,6 +18,7 @@ from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import REFERENCE_SPEED_MPS, MetricName
 from hakaru.running.splits import Split
+from hakaru.running.validity import SPEED_MAX_MPS
 
 COMFORT_C: Final = 17.0
 """Up to here warmth is no burden: the upper end of the air temperatures of the fastest races."""
@@ -215,8 +216,9 @@ def _seconds_at_reference(columns: Mapping[str, FloatArray]) -> FloatArray:
 
 
 def _weighed(lasting_s: FloatArray, speed_mps: FloatArray) -> FloatArray:
-    weighed: FloatArray = np.nan_to_num(lasting_s * (speed_mps / REFERENCE_SPEED_MPS) ** 4, nan=0.0)
-    return weighed
+    possible_mps = np.clip(speed_mps, 0.0, SPEED_MAX_MPS)
+    weighed: FloatArray = lasting_s * (possible_mps / REFERENCE_SPEED_MPS) ** 4
+    return np.nan_to_num(weighed, nan=0.0)
 
 
 def at_usual_speed(conditions: FloatArray, center_mps: float) -> FloatArray:
