@@ -14,7 +14,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.evaluate import train
 from hakaru.present.form import trained_document
 from hakaru.running.baseline.model import BaselineSettings
-from hakaru.running.lessons import learn, lessons_at, taught_rows
+from hakaru.running.lessons import learn, lessons_at
 from hakaru.running.metrics import METRICS
 from hakaru.store.recordings import split_columns
 from tests.documents import lines_of
@@ -75,7 +75,7 @@ def test_nothing_is_left_to_do(untrained: Context, history: bool) -> None:
 
 def test_what_is_learned_is_the_same_to_its_last_digit_on_any_day(untrained: Context) -> None:
     with untrained.store.read() as con:
-        columns = taught_rows(split_columns(con))
+        columns = split_columns(con)
     settings = BaselineSettings(half_life_days=untrained.settings.half_life_days)
     learned = [
         [

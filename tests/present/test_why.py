@@ -14,7 +14,7 @@ from hakaru.present.figures import markdown, width_columns
 from hakaru.present.report import render_html, render_markdown, report_pictures
 from hakaru.present.svg import Svg
 from hakaru.present.why import why_lines, why_parts, why_picture
-from hakaru.present.why_words import why_text
+from hakaru.present.why_words import cause_text, why_text
 from hakaru.running.effects import Cause
 from hakaru.running.why import CausePart, Explanation
 from tests.present.factories import make_report
@@ -61,6 +61,15 @@ PACE = make_part("pace", -20.0, 1.5, exposure_value=0.6)
 
 def labels(drawing: Svg) -> list[str]:
     return _TEXT.findall(drawing)
+
+
+def test_time_on_the_feet_is_told_as_a_run_at_the_usual_pace() -> None:
+    assert (
+        cause_text(FEET, make_way(FEET), "en") == "fatigue during the run (like 2.2 h at 5:12/km)"
+    )
+    assert cause_text(FEET, make_way(FEET), "ja") == "ラン中の疲労（5:12/kmで2.2時間相当）"
+    short = replace(FEET, exposure_value=-0.3)
+    assert cause_text(short, make_way(short), "en") == "the run being short (like 0.4 h at 5:12/km)"
 
 
 def test_one_sentence_says_what_moved_it_the_largest_first() -> None:

@@ -22,7 +22,12 @@ from hakaru.flows.context import Context, Settings
 from hakaru.flows.isolate import isolate
 from hakaru.records import frozen
 from hakaru.running.arithmetic import weighted_mean
-from hakaru.running.baseline.model import ESTIMATOR_VERSION, BaselineSettings, MetricBaseline
+from hakaru.running.baseline.model import (
+    ESTIMATOR_VERSION,
+    LEARNING_VERSION,
+    BaselineSettings,
+    MetricBaseline,
+)
 from hakaru.running.devices import Bridge, bridge_between
 from hakaru.running.evaluate import RunToJudge, evaluate_run, with_deviations
 from hakaru.running.lessons import (
@@ -33,7 +38,6 @@ from hakaru.running.lessons import (
     every_lesson,
     fit_together,
     fits_of,
-    taught_rows,
 )
 from hakaru.running.metrics import MetricName
 from hakaru.running.verdict import JUDGE_VERSION, RATED_RUNS_MIN, FormEvaluation
@@ -76,7 +80,8 @@ class PartTask:
     @property
     def learned_from(self) -> str:
         """The digest of what training depends on."""
-        return self.part.digest("train", ESTIMATOR_VERSION, self.half_life_days)
+        how = ESTIMATOR_VERSION, LEARNING_VERSION
+        return self.part.digest("train", *how, self.half_life_days)
 
     def judged_from(self, learned_from: str) -> str:
         """The digest of what judging depends on: the same, and how it is judged."""
@@ -173,13 +178,12 @@ def learned(runner: LakeRunner, *, half_life_days: float) -> tuple[MetricBaselin
     metric after each run of a sensor, led by the kind of sensor that was worn before."""
     settings = BaselineSettings(half_life_days=half_life_days)
     moment = max(run.started_at for run in runner.runs) + _JUST_AFTER
-    rows = taught_rows(runner.columns)
     versioned: list[MetricBaseline] = []
     for group in _in_order_worn(runner.runs):
         bridge = _bridge(runner.runs, group, versioned)
         learning = settings if bridge is None else bridge.learning(settings)
-        of_group = rows["sensor_group"] == group
-        own = {name: column[of_group] for name, column in rows.items()}
+        of_group = runner.columns["sensor_group"] == group
+        own = {name: column[of_group] for name, column in runner.columns.items()}
         versioned.extend(_versions(own, learning, user_id=runner.runner_id, moment=moment))
     return tuple(versioned)
 
@@ -187,7 +191,7 @@ def learned(runner: LakeRunner, *, half_life_days: float) -> tuple[MetricBaselin
 def _versions(
     rows: SplitColumns, settings: BaselineSettings, *, user_id: str, moment: datetime
 ) -> Iterator[MetricBaseline]:
-    """What the rows of one sensor taught after each run, numbered for each metric."""
+    """What the splits of one sensor taught after each run, numbered for each metric."""
     versions: Counter[MetricName] = Counter()
     laid: set[str] = set()
     for lesson in every_lesson(rows, settings=settings):

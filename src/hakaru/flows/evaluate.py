@@ -18,7 +18,7 @@ from hakaru.flows.fresh import refresh
 from hakaru.flows.judge import judge_and_store, outdate_judged
 from hakaru.records import frozen
 from hakaru.running.baseline.model import BaselineSettings, MetricBaseline
-from hakaru.running.lessons import learn, lessons_at, taught_rows
+from hakaru.running.lessons import learn, lessons_at
 from hakaru.running.metrics import SCORED_METRICS, MetricName
 from hakaru.running.session.model import TrainingType, TypeSource
 from hakaru.running.verdict import FormEvaluation
@@ -96,7 +96,7 @@ def _compared(context: Context) -> tuple[MetricBaseline, ...]:
     settings = BaselineSettings(half_life_days=context.settings.half_life_days, method="inverse")
     now = context.now()
     with context.store.read() as con:
-        columns = taught_rows(split_columns(con))
+        columns = split_columns(con)
     return tuple(
         baseline
         for lesson in lessons_at(columns, now, settings=settings)

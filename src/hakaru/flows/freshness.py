@@ -7,16 +7,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Settings
-from hakaru.running.baseline.model import ESTIMATOR_VERSION
+from hakaru.running.baseline.model import ESTIMATOR_VERSION, LEARNING_VERSION
 from hakaru.running.session.model import SESSION_VERSION
 from hakaru.running.verdict import JUDGE_VERSION
 from hakaru.store.stale import StaleKind, standing
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-_LEARNING_VERSION = "2"
-"""Raised whenever the same runs would be learned from otherwise: which rows, how far back."""
 
 
 def is_stale(con: DuckDBPyConnection, settings: Settings) -> bool:
@@ -31,7 +28,7 @@ def fingerprints(settings: Settings) -> Mapping[StaleKind, str]:
     form = (
         JUDGE_VERSION,
         ESTIMATOR_VERSION,
-        _LEARNING_VERSION,
+        LEARNING_VERSION,
         settings.user_id,
         settings.half_life_days,
         settings.cadence_minimum_spm,

@@ -332,7 +332,7 @@ def _reached(
 
 def _part_step(cause_part: CausePart, at: float, explanation: Explanation, lang: Lang) -> _Step:
     metric = explanation.metric
-    amount = amount_words(cause_part)
+    amount = amount_words(cause_part, explanation.usual_speed_mps)
     half = amount_text(metric, (cause_part.high - cause_part.low) / 2.0)
     return _Step(
         kind="part" if cause_part.sure else "unsure",

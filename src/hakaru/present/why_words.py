@@ -192,7 +192,7 @@ def left_text(explanation: Explanation, lang: Lang) -> str:
 def cause_text(part: CausePart, explanation: Explanation, lang: Lang) -> str:
     """What it was, with how much of it there was."""
     words = in_language(cause_words(part, explanation.usual_speed_mps), lang)
-    amount = amount_words(part)
+    amount = amount_words(part, explanation.usual_speed_mps)
     if amount is None:
         return words
     return say("{cause} ({amount})", lang, cause=words, amount=in_language(amount, lang))

@@ -7,7 +7,7 @@ explains is neither called form nor noise. A missing condition takes nothing out
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 import numpy as np
@@ -18,6 +18,7 @@ from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.metrics import REFERENCE_SPEED_MPS, MetricName
 from hakaru.running.splits import Split
+from hakaru.running.validity import SPEED_MAX_MPS
 
 COMFORT_C: Final = 17.0
 """Up to here warmth is no burden: the upper end of the air temperatures of the fastest races."""
@@ -46,8 +47,7 @@ feet as if run at `REFERENCE_SPEED_MPS` (`hours_at_reference`; 0: not known)."""
 FORM_DOUBT_FRAC: Final = (0.3, 0.07, 0.1, 0.25)
 """By such a part may the effect of each of `EFFECTS` be another one because it has another form:
 nobody knows the runner's own comfort, a watch's climb of a kilometre is off by a metre, and time on
-the feet is counted by a power of speed that is a convention, without what slopes and standing
-cost."""
+the feet is counted by a power of speed that is a convention, without what slopes cost."""
 
 
 def is_sure(cause: Cause, size: float, sd: float) -> bool:
@@ -168,35 +168,57 @@ def conditions_of(
     return stacked
 
 
-def hours_at_reference(
-    run_id: NDArray[np.int64], start_s: FloatArray, end_s: FloatArray, speed_mps: FloatArray
-) -> FloatArray:
-    """Hours on the feet at the middle of each split, shape (n_splits,), counted by how hard they
-    were: as many at `REFERENCE_SPEED_MPS` weigh the same. NaN where nothing is known.
+EFFORT_COLUMNS: Final = (
+    "start_elapsed_s",
+    "end_elapsed_s",
+    "distance_m",
+    "running_s",
+    "running_distance_m",
+    "speed_mps",
+)
+"""What of every split of a run `hours_at_reference` counts."""
 
-    The fourth power of speed, as in Coggan's normalised power, averaged over the splits of the run
-    until then: an hour 10 % faster weighs nearly half as much again.
+
+def hours_at_reference(run_id: NDArray[np.int64], columns: Mapping[str, FloatArray]) -> FloatArray:
+    """Hours on the feet until the middle of each split, shape (n_splits,), counted by how hard they
+    were: as many at `REFERENCE_SPEED_MPS` weigh the same. NaN where the times are not known.
+
+    The sum of seconds times the fourth power of speed, as in Coggan's normalised power, over all
+    splits of the run until then and half of the split itself: an hour 10 % faster weighs nearly
+    half as much again, standing nothing, and a pause neither tires nor rests. Rows of `columns`
+    (`EFFORT_COLUMNS`) are all splits of the runs, warm-up, recoveries and walks among them; what
+    comes later in a run changes nothing.
     """
+    start_s, end_s = columns["start_elapsed_s"], columns["end_elapsed_s"]
     order = np.lexsort((start_s, run_id))
-    lasting_s = np.nan_to_num((end_s - start_s)[order], nan=0.0)
-    effort = lasting_s * np.nan_to_num(speed_mps[order] / REFERENCE_SPEED_MPS, nan=0.0) ** 4
-    first = np.diff(run_id[order], prepend=run_id[order[:1]] - 1) != 0
-    mean = _since_first(effort, first) / np.maximum(_since_first(lasting_s, first), 1e-9)
-    hours_h = np.empty_like(speed_mps)
-    hours_h[order] = mean
-    return hours_h * (0.5 * (start_s + end_s) / SECONDS_PER_HOUR)
+    effort_s = _seconds_at_reference(columns)[order]
+    first = np.flatnonzero(np.diff(run_id[order], prepend=run_id[order[:1]] - 1))
+    runs = np.split(effort_s, first[1:])  # each by itself: the same whatever stands before it
+    hours_h = np.empty_like(effort_s)
+    hours_h[order] = np.concatenate([np.cumsum(run) for run in runs]) - 0.5 * effort_s
+    return np.where(np.isfinite(end_s - start_s), hours_h / SECONDS_PER_HOUR, np.nan)
 
 
-def _since_first(values: FloatArray, first: NDArray[np.bool_]) -> FloatArray:
-    """Running sums that begin anew at each first row, the same whatever stands before it."""
-    if not values.size:
-        return values
-    run = np.cumsum(first) - 1
-    place = np.arange(values.size) - np.flatnonzero(first)[run]
-    table = np.zeros((int(run[-1]) + 1, int(place.max()) + 1))
-    table[run, place] = values
-    since: FloatArray = np.cumsum(table, axis=1)[run, place]
-    return since
+def _seconds_at_reference(columns: Mapping[str, FloatArray]) -> FloatArray:
+    """Seconds at `REFERENCE_SPEED_MPS` that weigh as much as each split; unknown ones nothing.
+
+    What was not run of it (walked, stood, or not recorded while the distance went on) weighs by its
+    own speed, no harder than what was run: nobody runs as fast as a position jumps or a bus goes.
+    """
+    running_s, speed_mps = columns["running_s"], columns["speed_mps"]
+    rest_s = np.maximum(columns["end_elapsed_s"] - columns["start_elapsed_s"] - running_s, 0.0)
+    rest_m = np.maximum(columns["distance_m"] - columns["running_distance_m"], 0.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        rest_mps = np.minimum(
+            rest_m / rest_s, np.where(np.isfinite(speed_mps), speed_mps, REFERENCE_SPEED_MPS)
+        )
+    return _weighed(running_s, speed_mps) + _weighed(rest_s, rest_mps)
+
+
+def _weighed(lasting_s: FloatArray, speed_mps: FloatArray) -> FloatArray:
+    possible_mps = np.clip(speed_mps, 0.0, SPEED_MAX_MPS)
+    weighed: FloatArray = lasting_s * (possible_mps / REFERENCE_SPEED_MPS) ** 4
+    return np.nan_to_num(weighed, nan=0.0)
 
 
 def at_usual_speed(conditions: FloatArray, center_mps: float) -> FloatArray:
@@ -210,7 +232,8 @@ def at_usual_speed(conditions: FloatArray, center_mps: float) -> FloatArray:
 
 
 def split_conditions(splits: Sequence[Split]) -> FloatArray:
-    """The conditions of a run's splits, shape (n_splits, 4)."""
+    """The conditions of all splits of one run, shape (n_splits, 4): those that are judged are
+    chosen from them, since time on the feet is that of the whole run."""
 
     def column(name: str) -> FloatArray:
         values = [getattr(split, name) for split in splits]
@@ -223,10 +246,7 @@ def split_conditions(splits: Sequence[Split]) -> FloatArray:
         distance_m=column("distance_m"),
         grade_pct=column("grade_pct"),
         hours_h=hours_at_reference(
-            np.zeros(len(splits), dtype=np.int64),
-            column("start_elapsed_s"),
-            column("end_elapsed_s"),
-            column("speed_mps"),
+            np.zeros(len(splits), dtype=np.int64), {name: column(name) for name in EFFORT_COLUMNS}
         ),
     )
 

@@ -171,6 +171,7 @@ RANKED_REASONS: tuple[UnratedReason | None, ...] = (None, "few_runs", "never_sco
 class RunToJudge:
     """A run as the judge sees it.
 
+    `splits` are all of the run, those that are not judged as well: time on the feet counts them.
     `usual_left_pct` is the median left share of the runner's earlier runs with this sensor, None
     if there are none. `started_at` lets intervals widen with the time since training; None: not
     widened. `known_elsewhere`: the runner has form history, but with another kind of sensor.
@@ -318,12 +319,21 @@ def _observe_all(
     run: RunToJudge, chosen: Sequence[Split], *, baselines: Mapping[MetricName, MetricBaseline]
 ) -> Mapping[MetricName, Observed]:
     """Every metric that was measured and can be compared."""
-    conditions = split_conditions(chosen)
+    conditions = judged_conditions(run, chosen)
     every = {
         metric: _observe(run, chosen, baseline, conditions=conditions)
         for metric, baseline in baselines.items()
     }
     return {metric: observed for metric, observed in every.items() if observed is not None}
+
+
+def judged_conditions(run: RunToJudge, chosen: Sequence[Split]) -> FloatArray:
+    """The conditions of those of its splits that a run is judged by, shape (n_chosen, 4), in their
+    order; the hours on the feet are those of the whole run."""
+    splits = sorted(run.splits, key=lambda split: split.split_index)
+    places = {id(split): place for place, split in enumerate(splits)}
+    conditions: FloatArray = split_conditions(splits)[[places[id(split)] for split in chosen]]
+    return conditions
 
 
 @frozen

@@ -26,7 +26,7 @@ from hakaru.running.baseline.model import (
     MetricBaseline,
 )
 from hakaru.running.baseline.prepare import valid_rows
-from hakaru.running.effects import conditions_of, hours_at_reference
+from hakaru.running.effects import EFFORT_COLUMNS, conditions_of, hours_at_reference
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, SCORED_METRICS, MetricName
 from hakaru.running.splits import (
     FLAT_GRADE_PCT,
@@ -238,8 +238,13 @@ class TaughtRows:
 
 
 def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
-    """The rows of some stored splits that a baseline may learn from, in their order."""
+    """The rows of some stored splits that a baseline may learn from, in their order.
+
+    `columns` have all splits of their runs: how long a runner was on the feet is counted over
+    those that nothing is learned from as well.
+    """
     keep = training_rows(columns)
+    hours_h = _hours_h(columns)[keep]
     own = {name: column[keep] for name, column in columns.items()}
     return TaughtRows(
         value={metric: METRICS[metric].values_in(own) for metric in metrics},
@@ -247,14 +252,14 @@ def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
         speed_mps=floats(own, "speed_mps"),
         run_id=np.asarray(own["activity_id"], dtype=np.int64),
         weight_s=floats(own, "running_s"),
-        conditions=_conditions(own),
+        conditions=_conditions(own, hours_h),
         unit=_names(own, "sensor_label"),
         shoe=_names(own, "gear"),
         surface=_surfaces(own),
     )
 
 
-def _conditions(columns: SplitColumns) -> FloatArray:
+def _conditions(columns: SplitColumns, hours_h: FloatArray) -> FloatArray:
     """What is known of the conditions of each row, of `effects.EFFECTS`."""
     return conditions_of(
         temperature_c=_known_floats(columns, "temperature_c"),
@@ -262,12 +267,15 @@ def _conditions(columns: SplitColumns) -> FloatArray:
         loss_m=_known_floats(columns, "elevation_loss_m"),
         distance_m=_known_floats(columns, "distance_m"),
         grade_pct=_known_floats(columns, "grade_pct"),
-        hours_h=hours_at_reference(
-            np.asarray(columns["activity_id"], dtype=np.int64),
-            _known_floats(columns, "start_elapsed_s"),
-            _known_floats(columns, "end_elapsed_s"),
-            floats(columns, "speed_mps"),
-        ),
+        hours_h=hours_h,
+    )
+
+
+def _hours_h(columns: SplitColumns) -> FloatArray:
+    """Hours on the feet of every row; `columns` have all splits of their runs."""
+    return hours_at_reference(
+        np.asarray(columns["activity_id"], dtype=np.int64),
+        {name: _known_floats(columns, name) for name in EFFORT_COLUMNS},
     )
 
 

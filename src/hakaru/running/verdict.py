@@ -19,7 +19,7 @@ from hakaru.records import frozen
 from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import METRICS, MetricName, ScoreGroup
 
-JUDGE_VERSION = "5"
+JUDGE_VERSION = "6"
 """Raised whenever the same run and baselines would get another verdict."""
 
 EPSILON = 1e-9

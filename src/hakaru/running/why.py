@@ -29,10 +29,15 @@ from hakaru.running.effects import (
     Cause,
     effect_priors,
     is_sure,
-    split_conditions,
 )
-from hakaru.running.evaluate import ComparedSplits, RunToJudge, compared_splits, complete_baselines
-from hakaru.running.metrics import REFERENCE_SPEED_MPS, MetricName
+from hakaru.running.evaluate import (
+    ComparedSplits,
+    RunToJudge,
+    compared_splits,
+    complete_baselines,
+    judged_conditions,
+)
+from hakaru.running.metrics import MetricName
 from hakaru.running.splits import select_for_verdict
 from hakaru.running.verdict import FormEvaluation, MetricVerdict
 from hakaru.running.wording import fixed
@@ -116,7 +121,7 @@ def explain_run(
     `newest` are those of all runs until now, of which every part says what is known today.
     """
     chosen, _ = select_for_verdict(run.splits)
-    conditions = split_conditions(chosen)
+    conditions = judged_conditions(run, chosen)
     complete = complete_baselines(baselines, run.sensor_group, now=now)
     explained = []
     for metric in metrics:
@@ -300,17 +305,19 @@ def cause_words(part: CausePart, usual_speed_mps: float) -> Message:
     return message(_PLAIN[part.cause])
 
 
-def amount_words(part: CausePart) -> Message | None:
-    """How much of it there was, for a table; None: the words have it already."""
+def amount_words(part: CausePart, usual_speed_mps: float) -> Message | None:
+    """How much of it there was, for a table; None: the words have it already.
+
+    `usual_speed_mps` is that of the runner's ordinary run, which time on the feet is counted at:
+    a steady run is half over on average, so that it lasts twice the hours of its splits.
+    """
     if part.cause == "heat":
         degrees, comfort = fixed(part.exposure_value, 1), fixed(COMFORT_C, 0)
         return message("{degrees} °C above {comfort} °C", degrees=degrees, comfort=comfort)
     if part.cause == "fatigue":
         lasting_h = 2.0 * (part.exposure_value + USUAL_ELAPSED_H)
-        pace = format_pace(speed_to_pace_s_per_km(REFERENCE_SPEED_MPS))
-        # The judged splits' mean effort counts for all the time until them, so that recoveries and
-        # warm-up of an interval run weigh as much as its repetitions: an upper bound.
-        return message("up to {times} × 1 h at {pace}/km", times=fixed(lasting_h, 1), pace=pace)
+        pace = format_pace(speed_to_pace_s_per_km(usual_speed_mps))
+        return message("like {hours} h at {pace}/km", hours=fixed(lasting_h, 1), pace=pace)
     if part.cause in ("uphill", "downhill"):
         return message("{metres} m in 100 m", metres=fixed(part.exposure_value, 1))
     if part.cause == "sensor" and part.name:

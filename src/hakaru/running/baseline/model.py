@@ -23,6 +23,9 @@ from hakaru.stats.robust import Components
 
 ESTIMATOR_VERSION = "4"
 """Raised whenever the same samples would give another baseline."""
+LEARNING_VERSION = "3"
+"""Raised whenever the same runs would be learned from otherwise: which rows, how far back, what is
+known around them."""
 
 
 @frozen

@@ -286,28 +286,47 @@
       ctx.restore();
     };
 
+    const roomColour = ({ one, part }) => (part === "high" ? colour(one.colour || "line", one.thin ? 0.1 : 0.17) : part === "over" ? colour("pulse", 0.55) : colour("violet", 0.5));
+    // The room between a series and the one before it as one path, where there is any and both are
+    // known. uPlot's own bands cut a filled line with another, which costs many times as much.
+    const room = (plot, number, first, last) => {
+      const [places, own, other] = [plot.data[0], plot.data[number], plot.data[number - 1]], fill = new Path2D();
+      const { left, top, width, height } = plot.bbox, { x, y } = plot.scales, wide = width / (x.max - x.min), tall = height / (y.max - y.min);
+      let points = [], wider = false;
+      const close = () => {
+        if (points.length > 1) {
+          points.forEach(([at, edge], place) => (place ? fill.lineTo(at, edge) : fill.moveTo(at, edge)));
+          for (let place = points.length - 1; place >= 0; place--) fill.lineTo(points[place][0], points[place][2]);
+          fill.closePath();
+        }
+        points = [];
+      };
+      for (let row = first; row <= last; row++) {
+        if (own[row] === undefined) continue;
+        if (own[row] === null || other[row] == null) { close(); wider = false; continue; }
+        const down = (value) => Math.round(top + height - (value - y.min) * tall), none = own[row] === other[row];
+        const point = [Math.round(left + (places[row] - x.min) * wide), down(own[row]), down(other[row])];
+        if (none && !wider) points = []; // two in a row without room: the path begins at the later one
+        points.push(point);
+        if (none && wider) { close(); points.push(point); }
+        wider = !none;
+      }
+      close();
+      return { stroke: null, fill, clip: null, band: null, gaps: null, flags: 0 };
+    };
     const seriesOf = (panel, line) => {
       const { one, part } = line, show = !hidden.has(`${panel.name}/${one.name}`), stroke = colour(one.colour || "line");
       const base = { show, points: { show: false }, spanGaps: false, stroke, width: one.thin ? 1 : 1.6 };
       if (one.dashed) base.dash = [5, 4];
       switch (part) {
-        case "low": case "high": case "edge": case "over": case "under": return { ...base, stroke: undefined, width: 0 };
+        case "low": case "edge": return { ...base, stroke: undefined, width: 0, paths: () => null };
+        case "high": case "over": case "under": return { ...base, stroke: undefined, width: 0, fill: roomColour(line), paths: room };
         case "area": return { ...base, width: one.thin ? 0.8 : 1.4, fill: one.colour === "hill" ? stroke : colour(one.colour || "line", 0.18), fillTo: (plot, row, low) => plot.scales.y.min };
         case "bars": return { ...base, width: 0, fill: colour(one.colour || "line", 0.75), paths: uPlot.paths.bars({ size: [0.72, 46, 1] }) };
         case "dots": return { ...base, width: 0, paths: () => null, points: { show: true, size: one.thin ? 4 : 7, width: 0, fill: colour(one.colour || "line", one.thin ? 0.4 : 0.8), stroke } };
         default: return base;
       }
     };
-    const bandsOf = (lines) => {
-      const found = [];
-      lines.forEach((line, place) => {
-        if (line.part === "high") found.push({ series: [place + 1, place], fill: colour(line.one.colour || "line", line.one.thin ? 0.1 : 0.17) });
-        if (line.part === "over") found.push({ series: [place + 1, place], fill: colour("pulse", 0.55) });
-        if (line.part === "under") found.push({ series: [place, place + 1], fill: colour("violet", 0.5) });
-      });
-      return found;
-    };
-
     const options = (panel, rows, last, width) => {
       const ink = colour("soft"), rule = colour("rule"), phone = width < 520, grid = { stroke: rule, width: 1 };
       const labels = new Map();
@@ -343,7 +362,6 @@
           { stroke: ink, font: FONT, grid, ticks: { show: false }, size: side, space: 1, splits: ticks(panel.y, 28), values },
         ],
         series: [{}, ...rows.lines.map((line) => seriesOf(panel, line))],
-        bands: bandsOf(rows.lines),
         hooks: {
           drawAxes: [(plot) => shaded(plot, chart.stretches || [])],
           draw: [(plot) => { if (plots[0] && plot === plots[0].plot) named(plot); marked(plot, panel); }],
