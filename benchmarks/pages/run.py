@@ -79,7 +79,15 @@ def _routes(names: Sequence[int], rounds: int) -> Routes:
 
     No two routes ask for the same run: what one has worked out, the other would remember.
     """
-    kinds = ("", "/session", "/trend", "/series", "/series?from=600&to=1200", "/report.html", "/report.md")
+    kinds = (
+        "",
+        "/session",
+        "/trend",
+        "/series",
+        "/series?from=600&to=1200",
+        "/report.html",
+        "/report.md",
+    )
     of_runs = {
         kind: [f"/runs/{one}{kind}" for one in islice(names[at :: len(kinds)], rounds)]
         for at, kind in enumerate(kinds)
