@@ -16,7 +16,7 @@ SLOW := tests/contracts tests/faults tests/fuzz tests/notebooks tests/packaging 
 	$(filter-out %/test_watch_totals.py,$(wildcard tests/acceptance/test_*.py)) \
 	tests/docs/test_commands.py tests/docs/test_site.py tests/docs/test_tour.py \
 	tests/flows/sections/test_injection.py \
-	$(addprefix tests/flows/test_,air.py cohort.py history.py killed.py one_count.py reading.py real.py \
+	$(addprefix tests/flows/test_,air.py cohort.py fresh.py history.py killed.py one_count.py reading.py real.py \
 		reply_sizes.py run_edits.py worked_analyses.py) \
 	$(addprefix tests/sources/,camera/test_faces.py test_costs.py test_fit_damage.py \
 		test_fit_oracle.py test_fit_strange.py test_hostile_clocks.py test_simulated_plausible.py \
