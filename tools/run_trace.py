@@ -119,9 +119,7 @@ def _place(code: CodeType) -> str:
 def main() -> None:
     """Print how many functions of which files were entered."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "file", nargs="?", type=Path, help="a run; none: a simulated one"
-    )
+    parser.add_argument("file", nargs="?", type=Path, help="a run; none: a simulated one")
     parser.add_argument("--short", action="store_true", help="list short functions named once")
     asked = parser.parse_args()
     files = [session.to_fit() for session in simulate_season(SEASON)]
