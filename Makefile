@@ -11,12 +11,13 @@ WORKERS ?= 3
 # `make test COVER="--cov --cov-fail-under=90"` counts the lines that run as well: half as long again.
 COVER ?=
 # What takes long: real files and pages from end to end, programs that are killed, disks that are full,
-# a browser, hostile tries, guards of the code that lint asks. CI runs it: `make test SLOW=`.
+# a browser, hostile tries, models that lie, seasons that are derived again, guards of the code that
+# lint asks. CI runs it: `make test SLOW=`.
 SLOW := tests/contracts tests/faults tests/fuzz tests/notebooks tests/packaging \
 	$(filter-out %/test_watch_totals.py,$(wildcard tests/acceptance/test_*.py)) \
 	tests/docs/test_commands.py tests/docs/test_site.py tests/docs/test_tour.py \
-	tests/flows/sections/test_injection.py \
-	$(addprefix tests/flows/test_,air.py cohort.py history.py killed.py one_count.py reading.py real.py \
+	tests/flows/sections/test_claims.py tests/flows/sections/test_injection.py \
+	$(addprefix tests/flows/test_,air.py cohort.py fresh.py history.py killed.py one_count.py reading.py real.py \
 		reply_sizes.py run_edits.py worked_analyses.py) \
 	$(addprefix tests/sources/,camera/test_faces.py test_costs.py test_fit_damage.py \
 		test_fit_oracle.py test_fit_strange.py test_hostile_clocks.py test_simulated_plausible.py \
@@ -30,7 +31,7 @@ SLOW := tests/contracts tests/faults tests/fuzz tests/notebooks tests/packaging 
 		one_fitness.py private.py processes.py servers.py setup.py) \
 	$(addprefix tests/surfaces/web/test_,fresh_pages.py fuzz.py one_verdict.py \
 		one_verdict_tables.py uploads.py) \
-	tests/surfaces/engine/test_pause.py tests/surfaces/engine/test_together.py
+	$(addprefix tests/surfaces/engine/test_,pause.py starting.py together.py)
 # What else is left out: --ignore=tests/docs ...
 LESS ?=
 # Tests start many processes: what they import is compiled once, whatever the environment says.

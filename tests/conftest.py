@@ -6,6 +6,7 @@ a run share one folder, named by HAKARU_TESTS_RUN (`tests/once.py`).
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -29,6 +30,7 @@ RUN = "HAKARU_TESTS_RUN"
 
 def pytest_configure(config: pytest.Config) -> None:
     """The process that starts the workers makes their folder, and removes it at the end."""
+    gc.disable()
     if RUN not in os.environ:
         folder = os.environ[RUN] = tempfile.mkdtemp(prefix="hakaru-tests-")
         config.add_cleanup(lambda: _remove(folder))
@@ -46,6 +48,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             seen[name] += 1
             if seen[name] > marker.args[0]:
                 item.add_marker(pytest.mark.soak)
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of cases and modules stay to the end: they are not looked through for garbage,
+    neither while they are made nor after each test."""
+    gc.enable()
+    gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Modules are taken down in order at the end."""
+    gc.unfreeze()
 
 
 def _remove(folder: str) -> None:

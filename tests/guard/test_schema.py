@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from hakaru.guard.replies import check, without_lengths
+from tests.json_schema import errors
 from tests.shared import examples
 
 SECTION = {
@@ -74,7 +74,7 @@ def test_every_fault_is_named_in_one_pass() -> None:
 )  # fmt: skip
 def test_types_are_those_of_json(value: object, kind: str, fits: bool) -> None:
     assert (found(value, {"type": kind}) == []) is fits
-    assert Draft202012Validator({"type": kind}).is_valid(value) is fits
+    assert (not list(errors(value, {"type": kind}))) is fits
 
 
 def test_true_is_not_one_of_the_numbers() -> None:
@@ -159,7 +159,7 @@ def path_text(steps: list[str | int]) -> str:
 def test_the_verdict_is_that_of_a_full_validator_place_by_place(value: object) -> None:
     theirs = {
         (RULES[str(error.validator)], path_text(list(error.absolute_path)))
-        for error in Draft202012Validator(SECTION).iter_errors(value)
+        for error in errors(value, SECTION)
     }
     ours = check(value, SECTION, lang="en")
     assert {(finding.rule.removeprefix("schema."), finding.path) for finding in ours} == theirs

@@ -193,7 +193,7 @@ def _pace_load(inputs: Inputs) -> Answer:
 def _normalised(inputs: Inputs) -> Answer:
     blocks = list(inputs["blocks"]) * inputs.get("repeat", 1)
     power_w = np.concatenate([np.full(n_seconds, float(watts)) for watts, n_seconds in blocks])
-    normalised_w = power.normalised_power_w(power_w)
+    normalised_w = power.normalised_mean(power_w)
     assert normalised_w is not None
     mean_w = float(power_w.mean())
     return {"np": normalised_w, "avg": mean_w, "vi": normalised_w / mean_w}

@@ -16,3 +16,10 @@ def own(tmp_path: Path) -> Iterator[Context]:
     """Two weeks with every kind of session, of one's own."""
     with copy_of(mixed_files(), tmp_path) as made:
         yield made
+
+
+@pytest.fixture
+def few(tmp_path: Path) -> Iterator[Context]:
+    """An easy run, intervals and a recovery run: for what is worded of all of them."""
+    with copy_of(mixed_files()[:3], tmp_path) as made:
+        yield made

@@ -126,14 +126,14 @@ def test_a_file_without_a_run_and_an_unknown_day_are_errors(own: Context, tmp_pa
         run(own, subject="1999-01-01", out=None, language=None)
 
 
-def test_a_terminal_shows_one_run_and_counts_many(own: Context) -> None:
+def test_a_terminal_shows_one_run_and_counts_many(few: Context) -> None:
     def ask(activity: str | None) -> str:
         result = analyze(
-            own, activity=activity, missing=activity is None, section=None, language=None
+            few, activity=activity, missing=activity is None, section=None, language=None
         )
-        return text_of(analyzed_document(result, own.settings.language))
+        return text_of(analyzed_document(result, few.settings.language))
 
-    text = ask(str(run_id(own)))
+    text = ask(str(run_id(few)))
     assert "まとめ" in text
     assert "フェーズ" in text
     many = ask(None)
@@ -141,12 +141,12 @@ def test_a_terminal_shows_one_run_and_counts_many(own: Context) -> None:
     assert "ランはありません" in ask(None)
 
 
-def test_a_failed_run_and_a_narrator_in_place_of_a_model_are_told(own: Context) -> None:
-    key = run_id(own)
-    run_sql(own, "UPDATE data.sessions SET training_type = 'nonsense' WHERE activity_id = ?", [key])
-    result = analyze(own, activity=str(key), missing=False, section=None, language=None)
+def test_a_failed_run_and_a_narrator_in_place_of_a_model_are_told(few: Context) -> None:
+    key = run_id(few)
+    run_sql(few, "UPDATE data.sessions SET training_type = 'nonsense' WHERE activity_id = ?", [key])
+    result = analyze(few, activity=str(key), missing=False, section=None, language=None)
     assert str(key) in text_of(analyzed_document(result, "en"))
-    worded = analyze(own, activity=None, missing=True, section=None, language=None)
+    worded = analyze(few, activity=None, missing=True, section=None, language=None)
     told = replace(worded.runs[0], reasons={"split": "it was slow"})
     slow = analyzed_document(replace(worded, runs=(told,)), "en")
     assert "it was slow" in text_of(slow)

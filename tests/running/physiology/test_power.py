@@ -13,15 +13,15 @@ from hakaru.running.physiology.power import PowerAtSpeed
 def test_normalised_power_lies_between_the_mean_of_its_windows_and_the_highest(
     watts: list[float],
 ) -> None:
-    found = power.normalised_power_w(np.array(watts))
+    found = power.normalised_mean(np.array(watts))
     assert found is not None
     windows = np.convolve(watts, np.full(30, 1 / 30), mode="valid")
     assert windows.mean() - 1e-6 <= found <= windows.max() + 1e-6
 
 
 def test_less_than_thirty_seconds_have_no_normalised_power() -> None:
-    assert power.normalised_power_w(np.full(29, 300.0)) is None
-    assert power.normalised_power_w(np.full(30, 300.0)) == pytest.approx(300.0)
+    assert power.normalised_mean(np.full(29, 300.0)) is None
+    assert power.normalised_mean(np.full(30, 300.0)) == pytest.approx(300.0)
 
 
 def test_a_sample_counts_for_as_long_as_it_lasted() -> None:

@@ -25,9 +25,9 @@ def test_unmeasured_time_is_in_neither_side_of_the_share() -> None:
 def test_speed_and_power_count_within_five_percent() -> None:
     ones = np.ones(4)
     speeds = np.array([3.79, 3.8, 4.2, 4.21])
-    assert threshold.threshold_speed_share_pct(speeds, ones, threshold_speed_mps=4.0) == 50.0
+    assert threshold.relative_share_pct(speeds, ones, threshold=4.0) == 50.0
     powers = np.array([284.9, 285.0, 315.0, 315.1])
-    assert threshold.threshold_power_share_pct(powers, ones, critical_power_w=300.0) == 50.0
+    assert threshold.relative_share_pct(powers, ones, threshold=300.0) == 50.0
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,7 @@ from hakaru.store.sandbox.job import Job, Limits, Written
 from tests.store.processes import ROOT, holding
 from tests.store.sandbox.attacks import ATTACKS
 from tests.store.sandbox.folders import SECRET, digest, exported, profiled, refusal_of
+from tests.store.sandbox.processes import is_gone, templates, when
 from tests.store.sandbox.test_hostile import placed
 
 SLOW = (
@@ -30,6 +33,8 @@ MEMORY_BOMBS = (
     "SELECT string_agg(a.heart_rate::VARCHAR, ',') FROM time_series_metrics a, time_series_metrics",
     "SELECT list_sort(range(500000000))[1]",
 )
+LATE_S = 6.0
+"""Longer than a query of two seconds is waited for."""
 SHORT = Limits(run_s=0.6, writer_s=0.2)
 
 
@@ -48,11 +53,26 @@ def unwatched(job: Job, **environment: str) -> dict[str, object]:
 
 
 def test_a_query_that_takes_too_long_is_ended(folder: Path) -> None:
+    profiled(folder, "SELECT 1 AS x")
     started_s = time.monotonic()
     with pytest.raises(QueryStopped, match="takes too long") as stopped:
         profiled(folder, SLOW, limits=SHORT)
     assert (stopped.value.code, stopped.value.status) == ("time", 408)
     assert time.monotonic() - started_s < 3.0
+
+
+def test_a_query_has_its_whole_time_after_a_start_that_took_longer(folder: Path) -> None:
+    for started in templates(os.getpid()):
+        os.kill(started, signal.SIGKILL)
+        when(partial(is_gone, started))
+    start_sandbox()
+    (template,) = templates(os.getpid())
+    os.kill(template, signal.SIGSTOP)
+    limits = Limits(lock_s=1.0, run_s=1.0)
+    goes_on = threading.Timer(LATE_S, os.kill, (template, signal.SIGCONT))
+    goes_on.start()
+    profiled(folder, "SELECT 1 AS x", limits=limits)
+    goes_on.join()
 
 
 def test_a_query_gives_way_to_a_writer_that_waits(folder: Path) -> None:

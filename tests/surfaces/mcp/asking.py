@@ -18,11 +18,12 @@ from tests.surfaces.mcp.talking import server_process
 
 
 async def _ask(client: Client, sql: str) -> None:
-    await client.call_tool("profile", {"table_or_query": sql})
+    result = await client.call_tool("profile", {"table_or_query": sql})
+    sys.exit(f"answered before it was killed: {result.content}")
 
 
 async def _over_pipes(folder: str, mode: str, sql: str) -> None:
-    async with server_process(Path(folder), mode=mode) as client:
+    async with server_process(Path(folder), "--profile", "analysis", mode=mode) as client:
         await _ask(client, sql)
 
 

@@ -39,11 +39,11 @@ ACCEPT = {"accept": "application/json, text/event-stream"}
 
 
 @asynccontextmanager
-async def listening(data: Path) -> AsyncIterator[str]:
-    """`hakaru mcp --http` on a free port; its address."""
+async def listening(data: Path, *options: str) -> AsyncIterator[str]:
+    """`hakaru mcp --http OPTIONS` on a free port; its address."""
     process = await anyio.open_process(
         [sys.executable, "-m", "hakaru.surfaces.mcp", "--http", "--port", "0",
-         "--data", str(data), "--lang", "en"],
+         "--data", str(data), "--lang", "en", *options],
         cwd=ROOT, env=environment(),
     )  # fmt: skip
     try:

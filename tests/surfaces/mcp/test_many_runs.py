@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-import jsonschema  # type: ignore[import-untyped]
 import pytest
 from benchmarks.tools.memory import children_of, resident_mb
 from benchmarks.tools.season import Season, kept_season
@@ -19,6 +18,7 @@ from mcp_types import Tool
 from hakaru.catalog.operation import Operation
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.surfaces.mcp.offered import offered
+from tests import json_schema
 from tests.surfaces.mcp.examples import example_arguments
 from tests.surfaces.mcp.talking import listing, reply_of, server_process, talk, text_of
 
@@ -64,13 +64,13 @@ def test_every_tool_gives_data_over_500_runs(many: Season, season: Path, tmp_pat
             reads_first = sorted(TOOLS, key=lambda tool: tool.profile == "write")
             for one in (operation for operation in reads_first if operation.offline):
                 sent = sent_to(one, many, recordings=season, folder=tmp_path)
-                jsonschema.validate(dict(sent), tools[one.name].input_schema)
+                json_schema.validate(dict(sent), tools[one.name].input_schema)
                 result = await client.call_tool(one.name, dict(sent))
                 assert not result.is_error, text_of(result)
                 assert len(text_of(result).encode()) <= DEFAULT_LIMIT_BYTES, one.name
                 schema = tools[one.name].output_schema
                 assert schema is not None
-                jsonschema.validate(reply_of(result), schema)
+                json_schema.validate(reply_of(result), schema)
                 assert set(schema.get("properties", {})) <= set(reply_of(result))
 
     talk(conversation)

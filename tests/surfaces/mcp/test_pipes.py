@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]
 import pytest
 from mcp import Client
 from mcp_types import CallToolResult, Tool
 
 from hakaru.catalog.operations import OPERATIONS
 from hakaru.surfaces.mcp.offered import LIST_LIMIT_BYTES
+from tests import json_schema
 from tests.flows.commands import ROOT, environment
 from tests.surfaces.invoking import DAY
 from tests.surfaces.mcp.examples import example_arguments
@@ -70,7 +70,7 @@ def _assert_within(result: CallToolResult, tool: Tool) -> None:
     reply = reply_of(result)
     assert len(text_of(result).encode()) <= DEFAULT_LIMIT_BYTES
     assert tool.output_schema is not None
-    jsonschema.validate(reply, tool.output_schema)
+    json_schema.validate(reply, tool.output_schema)
     if not result.is_error:
         named = set(tool.output_schema["properties"])
         assert named & set(reply)
@@ -88,7 +88,7 @@ def test_every_tool_answers_over_a_season(data: Path, season: Path, tmp_path: Pa
             assert tools.keys() == {tool.name for tool in TOOLS}
             for one in OFFLINE:
                 sent = example_arguments(one, recordings=season, folder=tmp_path)
-                jsonschema.validate(dict(sent), tools[one.name].input_schema)
+                json_schema.validate(dict(sent), tools[one.name].input_schema)
                 result = await client.call_tool(one.name, dict(sent))
                 _assert_within(result, tools[one.name])
                 if result.is_error:

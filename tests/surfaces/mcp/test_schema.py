@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from hakaru.catalog.operation import PYTHON_TYPES, Operation
@@ -13,6 +12,7 @@ from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import RequestError
 from hakaru.core.i18n import message
 from hakaru.surfaces.mcp.schema import input_schema, output_schema
+from tests import json_schema
 from tests.surfaces.mcp.declared import operation, param
 
 every_operation = pytest.mark.parametrize("one", OPERATIONS, ids=lambda one: str(one.name))
@@ -41,7 +41,7 @@ def test_every_type_of_parameter_has_a_schema() -> None:
     for kind in PYTHON_TYPES:
         extra = {"choices": ("a",)} if kind == "choice" else {}
         schema = input_schema((param("x", kind, **extra),))
-        jsonschema.Draft202012Validator.check_schema(schema)
+        json_schema.check_schema(schema)
 
 
 def test_the_fields_of_a_result_are_its_reply() -> None:
@@ -88,9 +88,9 @@ def test_a_text_from_outside_is_an_object() -> None:
 @every_operation
 def test_the_schemas_of_a_tool_are_sound(one: Operation) -> None:
     for schema in (input_schema(one.params), output_schema(one)):
-        jsonschema.Draft202012Validator.check_schema(schema)
+        json_schema.check_schema(schema)
 
 
 @every_operation
 def test_an_error_passes_where_a_client_holds_it_against_the_schema(one: Operation) -> None:
-    jsonschema.validate(dict(error_reply(RequestError(message("no")))), output_schema(one))
+    json_schema.validate(dict(error_reply(RequestError(message("no")))), output_schema(one))

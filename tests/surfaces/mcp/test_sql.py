@@ -44,6 +44,8 @@ from tests.surfaces.mcp.test_http import listening
 
 MOST_MB = 1200.0
 LIGHT_S = 0.3
+CLIENT_STARTS_WITHIN_S = 120.0
+"""An interpreter, its server, that one's sandbox and a query, beside other workers."""
 modes = pytest.mark.parametrize("mode", ["auto", "legacy"])
 
 
@@ -57,8 +59,16 @@ async def profile(client: Client, sql: str, **more: float) -> object:
     return await client.call_tool("profile", {"table_or_query": sql}, **more)  # type: ignore[arg-type]
 
 
-async def until_it_runs(pid: int) -> None:
-    await anyio.to_thread.run_sync(when, lambda: len(at_work(pid)) >= 2)
+async def until_it_runs(server: int, client: subprocess.Popen[bytes] | None = None) -> None:
+    def runs() -> bool:
+        return (client is None or asks_still(client)) and len(at_work(server)) >= 2
+
+    await anyio.to_thread.run_sync(lambda: when(runs, within_s=CLIENT_STARTS_WITHIN_S))
+
+
+def asks_still(client: subprocess.Popen[bytes]) -> bool:
+    assert client.poll() is None, "the client has its answer, or has failed"
+    return True
 
 
 async def until_it_is_gone(pid: int) -> None:
@@ -97,7 +107,7 @@ def test_a_call_that_a_client_gave_up_after_its_time_ends_its_query(stored: Path
 def killed_client(*words: str) -> Iterator[subprocess.Popen[bytes]]:
     with subprocess.Popen(
         [sys.executable, "-m", "tests.surfaces.mcp.asking", *words],
-        cwd=ROOT, env=environment({RUN: os.environ[RUN]}), stderr=subprocess.DEVNULL,
+        cwd=ROOT, env=environment({RUN: os.environ[RUN]}),
     ) as process:  # fmt: skip
         try:
             yield process
@@ -108,7 +118,10 @@ def killed_client(*words: str) -> Iterator[subprocess.Popen[bytes]]:
 @pytest.mark.soak
 def test_a_client_that_is_killed_takes_its_server_and_query_along(stored: Path) -> None:
     with killed_client("pipes", str(stored), "auto", SLOW) as client:
-        when(lambda: len(at_work(client.pid)) >= 2)
+        when(
+            lambda: asks_still(client) and len(at_work(client.pid)) >= 2,
+            within_s=CLIENT_STARTS_WITHIN_S,
+        )
         below = family(client.pid)[1:]
         client.kill()
         client.wait()
@@ -119,11 +132,11 @@ def test_a_client_that_is_killed_takes_its_server_and_query_along(stored: Path) 
 @modes
 def test_a_client_whose_connection_ends_takes_its_query_along(stored: Path, mode: str) -> None:
     async def conversation() -> None:
-        async with listening(stored) as address:
+        async with listening(stored, "--profile", "analysis") as address:
             token = read_token(stored / TOKEN_FILE)
             (server,) = servers()
             with killed_client("http", address, token, mode, SLOW) as client:
-                await until_it_runs(server)
+                await until_it_runs(server, client)
                 client.kill()
                 await until_it_is_gone(server)
 

@@ -12,12 +12,12 @@ from dataclasses import replace
 from typing import Any
 
 import httpx2
-import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.sources.models.model import Endpoint, Remote, Scripted, Secret
 from hakaru.surfaces.web.routes import openapi
+from tests import json_schema
 from tests.flows.factories import make_context, with_settings
 from tests.loopback import FAULTS, KEY, Loopback, completion
 from tests.proposals.factories import good_advisor, good_organizer
@@ -38,7 +38,7 @@ def run(client: httpx2.Client, kind: str, **more: Any) -> Mapping[str, Any]:
 
 def as_declared(value: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     document = openapi()
-    jsonschema.validate(value, {"$ref": f"#/components/schemas/{name}", **document})
+    json_schema.validate(value, {"$ref": f"#/components/schemas/{name}", **document})
     return value
 
 

@@ -304,13 +304,14 @@ def session_environment(
     recording = session.recording
     training_type = session.verdict.training_type
     air = air_temperature(recording)
-    humidity_pct = _humidity_pct(recording)
+    indoor, weather = is_indoor(recording), recording.weather
+    humidity_pct = None if indoor or weather is None else weather.relative_humidity_pct
     wbgt_c = None if air.temperature_c is None else wbgt_range_c(air.temperature_c, humidity_pct)
     speed_mps, adjusted_mps = _mean_speeds_mps(recording, _PUBLISHED_EXPONENT)
     own_mps = None
     if personal_grade is not None and personal_grade.basis == "personal":
         _, own_mps = _mean_speeds_mps(recording, personal_grade.exponent)
-    climb, indoor = climb_m_per_km(recording), is_indoor(recording)
+    climb = climb_m_per_km(recording)
     wind = resolve_wind(recording)
     known_c = air.temperature_c
     return EnvironmentFigures(
@@ -339,12 +340,6 @@ def _own_heat_bpm(
     slope: HeatSlope | None, temperature_c: float | None
 ) -> tuple[float, float] | None:
     return None if slope is None or temperature_c is None else slope.added_bpm(temperature_c)
-
-
-def _humidity_pct(recording: Recording) -> float | None:
-    if is_indoor(recording) or recording.weather is None:
-        return None
-    return recording.weather.relative_humidity_pct
 
 
 def mean_adjusted_speed_mps(recording: Recording) -> float | None:

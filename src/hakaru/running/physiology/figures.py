@@ -61,18 +61,17 @@ from hakaru.running.physiology.power import (
     Target,
     ThresholdFigures,
     ZoneTimes,
-    normalised_power_w,
+    normalised_mean,
     per_second,
     power_consistency,
     power_decline_class,
     power_zone_times_s,
     read_target,
+    relative_share_pct,
     target_column,
     target_mean,
     threshold_class,
-    threshold_power_share_pct,
     threshold_share_pct,
-    threshold_speed_share_pct,
     time_above_threshold_s,
 )
 from hakaru.running.physiology.steps import (
@@ -246,7 +245,7 @@ def session_power(
     if mean_w is None:
         return None
     inside_w = np.where(target.inside, power_w, np.nan)
-    normalized_w = normalised_power_w(per_second(inside_w, target.motion.active_s))
+    normalized_w = normalised_mean(per_second(inside_w, target.motion.active_s))
     critical_w = reliable_value(session.athlete, "critical_power_w")
     cost = _cost(session, mean_w, speed_mps)
     cv, fallen = _spread(session)
@@ -468,14 +467,12 @@ def _threshold(session: SessionInput, target: Target, level_mps: FloatArray) -> 
     threshold_mps = reliable_value(athlete, "threshold_speed_mps")
     if threshold_mps is not None:
         smooth_mps = smooth_level_speed_mps(level_mps, target.motion, inside=target.inside)
-        share_pct = threshold_speed_share_pct(
-            smooth_mps, inside_s, threshold_speed_mps=threshold_mps
-        )
+        share_pct = relative_share_pct(smooth_mps, inside_s, threshold=threshold_mps)
         figures = replace(figures, speed_share_pct=share_pct)
     critical_w = reliable_value(athlete, "critical_power_w")
     if critical_w is not None:
         power_w = target_column(session, target, column="power_w")
-        share_pct = threshold_power_share_pct(power_w, inside_s, critical_power_w=critical_w)
+        share_pct = relative_share_pct(power_w, inside_s, threshold=critical_w)
         figures = replace(figures, power_share_pct=share_pct)
     return figures
 

@@ -349,19 +349,14 @@ def time_near_threshold_s(
     return _inside_s(heart_rate_bpm, weight_s, low, high)
 
 
-def threshold_speed_share_pct(
-    speed_mps: FloatArray, weight_s: FloatArray, *, threshold_speed_mps: float
+def relative_share_pct(
+    values: FloatArray, weight_s: FloatArray, *, threshold: float
 ) -> float | None:
-    """Share of time at 95..105 % of threshold speed (grade-adjusted speed where slopes are
-    known). None: no time with a speed."""
-    return _relative_share_pct(speed_mps, weight_s, threshold_speed_mps)
-
-
-def threshold_power_share_pct(
-    power_w: FloatArray, weight_s: FloatArray, *, critical_power_w: float
-) -> float | None:
-    """Share of time at 95..105 % of critical power. None: no time with a power."""
-    return _relative_share_pct(power_w, weight_s, critical_power_w)
+    """Share of time at 95..105 % of a threshold in the unit of the values: threshold speed (of
+    grade-adjusted speed where slopes are known) or critical power. None: no time with a value."""
+    return _share_pct(
+        values, weight_s, INTENSITY_LOW_FRAC * threshold, INTENSITY_HIGH_FRAC * threshold
+    )
 
 
 def time_above_threshold_s(
@@ -385,12 +380,6 @@ def threshold_class(held_pct: float) -> ThresholdClass:
     if held_pct > HELD_EXCELLENT_PCT + _TOLERANCE:
         return "excellent"
     return "good" if held_pct >= HELD_GOOD_PCT - _TOLERANCE else "low"
-
-
-def _relative_share_pct(values: FloatArray, weight_s: FloatArray, reference: float) -> float | None:
-    return _share_pct(
-        values, weight_s, INTENSITY_LOW_FRAC * reference, INTENSITY_HIGH_FRAC * reference
-    )
 
 
 def _share_pct(values: FloatArray, weight_s: FloatArray, low: float, high: float) -> float | None:
@@ -475,7 +464,8 @@ def per_second(values: FloatArray, weight_s: FloatArray) -> FloatArray:
 def normalised_mean(per_second_values: FloatArray) -> float | None:
     """Fourth root of the mean fourth power of 30 s trailing means, from the 30th second on.
 
-    In the unit of its values: power, or grade-adjusted speed. None: fewer than 30 seconds.
+    In the unit of its values: normalised power, or of grade-adjusted speed. None: fewer than 30
+    seconds.
     """
     if per_second_values.size < TRAILING_S:
         return None
@@ -488,11 +478,6 @@ def quartic_mean(values: FloatArray, weights: FloatArray) -> float:
     """Fourth root of the weighted mean fourth power; arrays of one shape, at least one value."""
     mean = np.average(values**_NORMALISING_EXPONENT, weights=weights)
     return float(mean ** (1.0 / _NORMALISING_EXPONENT))
-
-
-def normalised_power_w(power_w: FloatArray) -> float | None:
-    """Normalised power of one value per second. None: fewer than 30 seconds."""
-    return normalised_mean(power_w)
 
 
 def power_zone_times_s(

@@ -51,10 +51,6 @@ class Findings:
         row = self.rows.get((role, name))
         return row is not None and row.counts and row.outcome == "met"
 
-    def told(self, role: Role, name: CriterionName) -> bool:
-        """Whether it could be told."""
-        return self.value(role, name) is not None
-
     def value(self, role: Role, name: CriterionName) -> float | None:
         """Its value; None: not told, or no such row."""
         row = self.rows.get((role, name))
@@ -329,7 +325,7 @@ def _why_unrated(verdict: TypeVerdict, findings: Findings) -> Unrated | None:
         return "type_unknown"
     if verdict.source != "user" and verdict.confidence_frac < CERTAIN_FRAC - TOLERANCE:
         return "type_unsure"
-    answered = all(any(findings.told(*key) for key in keys) for keys in questions)
+    answered = all(any(findings.value(*key) is not None for key in keys) for keys in questions)
     return None if answered else "too_little"
 
 
@@ -347,7 +343,10 @@ def _broken(rules: Sequence[Rule], findings: Findings) -> list[Rule]:
 
 def _ladder(broken: Sequence[Rule], findings: Findings) -> list[Deduction]:
     """The dearest costs its stars, the others are named at 0; ties go to the first."""
-    steps = [_deduction(rule) for rule in broken]
+    steps = [
+        Deduction(reason=rule.reason, stars=rule.stars, role=rule.role, criterion=rule.criterion)
+        for rule in broken
+    ]
     steps += [
         Deduction(reason="minor_criterion", stars=MINOR_STARS, role=role, criterion=name)
         for role, name in _minor(broken, findings)
@@ -360,10 +359,6 @@ def _minor(broken: Sequence[Rule], findings: Findings) -> list[Key]:
     """Missed rows that no broken rule explains."""
     explained = {(rule.role, name) for rule in broken for name in (rule.criterion, *rule.covers)}
     return [key for key in findings.rows if findings.missed(*key) and key not in explained]
-
-
-def _deduction(rule: Rule) -> Deduction:
-    return Deduction(reason=rule.reason, stars=rule.stars, role=rule.role, criterion=rule.criterion)
 
 
 def _within(deductions: Sequence[Deduction], limit: int) -> tuple[Deduction, ...]:

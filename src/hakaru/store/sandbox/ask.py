@@ -11,6 +11,7 @@ import atexit
 import contextlib
 import json
 import os
+import select
 import socket
 import subprocess
 import sys
@@ -33,6 +34,7 @@ from hakaru.core.errors import (
     StoreError,
 )
 from hakaru.core.i18n import Message, message, term, with_parts
+from hakaru.core.units import MS_PER_S
 from hakaru.store.connect import blame_the_disk
 from hakaru.store.lock import Hold, open_file, try_lock
 from hakaru.store.sandbox.job import (
@@ -122,6 +124,8 @@ def _first_free(holds: Sequence[Hold], *, until_s: float, check: Callable[[], No
 _SHOWN_CHARACTERS = 80
 _SLACK_S = 3.0
 _LOOK_S = 0.05
+_STARTED_WITHIN_S = 60.0
+"""It imports the database: 0.2 s, and many times that on a machine that is busy."""
 _CHUNK_BYTES = 65_536
 _BROKEN_OFF = b'{"fault": {"code": "crash", "name": ""}}'
 _START = "import sys; from hakaru.store.sandbox.template import serve; serve(int(sys.argv[1]))"
@@ -208,6 +212,7 @@ def run(job: Job, check: Check = _unwatched) -> Outcome:
         StoreError: this system cannot limit a process.
     """
     template = _template()
+    _await_start(template, check)
     place = take_place(Path(job.folder), wait_s=job.limits.turn_s, check=check)
     line = _asked(job, template, place, check)
     answer = json.loads(line if line.endswith(b"\n") else _BROKEN_OFF)
@@ -227,6 +232,15 @@ def run(job: Job, check: Check = _unwatched) -> Outcome:
     if code == "not_limited":
         raise _not_limited()
     raise _ended(job, code=code, name=name, near=fault.get("near", ()))
+
+
+def _await_start(template: _Template, check: Check) -> None:
+    """Wait until the template serves, or has ended: its start is no part of the time of a query."""
+    until_s = time.monotonic() + _STARTED_WITHIN_S
+    serves = select.poll()
+    serves.register(template.control, select.POLLIN)
+    while not serves.poll(_LOOK_S * MS_PER_S) and time.monotonic() < until_s:
+        check()
 
 
 def _ended(

@@ -170,13 +170,20 @@ def _write_all(descriptor: int, line: bytes) -> None:
 
 
 def serve(descriptor: int) -> None:
-    """Fork a keeper for each socket and place that arrive, until nobody is left to send them."""
+    """Fork a keeper for each socket and place that arrive, until nobody is left to send them.
+
+    One byte says that everything is imported. Nobody takes it off the socket, so that each query
+    can see it there.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C concerns the process that asks
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # keepers that end need no waiting for
     sys.argv[:] = ["hakaru", "(a query)"]  # how a worker signs the lock it holds
     control = socket.socket(fileno=descriptor)
+    control.sendall(b"r")
     while True:
-        _, descriptors, _, _ = socket.recv_fds(control, 1, 2)
+        descriptors: list[int] = []
+        with contextlib.suppress(ConnectionResetError):  # closed with the byte still on it
+            _, descriptors, _, _ = socket.recv_fds(control, 1, 2)
         if not descriptors:
             return
         asker, place = descriptors
