@@ -47,13 +47,12 @@ from hakaru.store.activities import (
     StoreSummary,
     list_activities,
     resolve_activity,
-    sensor_of,
     summarise,
 )
 from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.history import read_totals
 from hakaru.store.nodes import read_history, read_nodes
-from hakaru.store.recordings import read_series
+from hakaru.store.recordings import read_series, sensor_of
 from hakaru.store.run_edits import neighbours
 from hakaru.store.sessions import read_session, session_type
 from hakaru.store.state import State

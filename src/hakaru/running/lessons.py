@@ -244,13 +244,15 @@ def taught(columns: SplitColumns, metrics: Iterable[MetricName]) -> TaughtRows:
     those that nothing is learned from as well.
     """
     keep = training_rows(columns)
-    hours_h = _hours_h(columns)[keep]
+    run_id = np.asarray(columns["activity_id"], dtype=np.int64)
+    effort = {name: _known_floats(columns, name) for name in EFFORT_COLUMNS}
+    hours_h = hours_at_reference(run_id, effort)[keep]
     own = {name: column[keep] for name, column in columns.items()}
     return TaughtRows(
         value={metric: METRICS[metric].values_in(own) for metric in metrics},
         started_at=np.asarray(own["started_at"]),
         speed_mps=floats(own, "speed_mps"),
-        run_id=np.asarray(own["activity_id"], dtype=np.int64),
+        run_id=run_id[keep],
         weight_s=floats(own, "running_s"),
         conditions=_conditions(own, hours_h),
         unit=_names(own, "sensor_label"),
@@ -268,14 +270,6 @@ def _conditions(columns: SplitColumns, hours_h: FloatArray) -> FloatArray:
         distance_m=_known_floats(columns, "distance_m"),
         grade_pct=_known_floats(columns, "grade_pct"),
         hours_h=hours_h,
-    )
-
-
-def _hours_h(columns: SplitColumns) -> FloatArray:
-    """Hours on the feet of every row; `columns` have all splits of their runs."""
-    return hours_at_reference(
-        np.asarray(columns["activity_id"], dtype=np.int64),
-        {name: _known_floats(columns, name) for name in EFFORT_COLUMNS},
     )
 
 

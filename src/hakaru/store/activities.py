@@ -242,14 +242,6 @@ def _told(
     return message("{run} ({details}, {kind})", run=run, details=details, kind=training(kind))
 
 
-def sensor_of(con: DuckDBPyConnection, activity_id: int) -> SensorGroup | None:
-    """The kind of sensor that measured form in a run; None: nothing did."""
-    row = first_row(
-        con, "SELECT sensor_group FROM activities WHERE activity_id = ?", values=[activity_id]
-    )
-    return None if row is None else row[0]
-
-
 def local_day(con: DuckDBPyConnection, moment: datetime) -> date:
     """The day that a moment belongs to where the runner was last seen (UTC if nobody knows)."""
     return (naive_utc(moment) + _last_offset(con)).date()

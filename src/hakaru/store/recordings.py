@@ -506,6 +506,14 @@ HAVING sum(time_in_zone_s) > 0
 """
 
 
+def sensor_of(con: DuckDBPyConnection, activity_id: int) -> str | None:
+    """The kind of sensor that measured form in a run; None: nothing did."""
+    row = first_row(
+        con, "SELECT sensor_group FROM activities WHERE activity_id = ?", values=[activity_id]
+    )
+    return None if row is None else row[0]
+
+
 def chosen_sensor(con: DuckDBPyConnection, named: str | None) -> str | None:
     """The sensor group to answer for; None: nothing with form metrics is stored.
 
