@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hakaru.flows.context import Context
 from hakaru.flows.remembered import Past, past_of
 from hakaru.running.activity import Physiology
-from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort
+from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort, RunEfforts
 from hakaru.running.athlete.model import AthleteFact
 from hakaru.running.session.model import SessionSummary
 from hakaru.store.athlete import PastRun, StatedSex
@@ -31,7 +31,7 @@ def past_run(number: int, *, days: float | None = None, speed_mps: float = 3.0) 
         day=started_at.date(),
         started_at=started_at,
         physiology=None,
-        efforts=tuple(
+        efforts=RunEfforts(
             Effort(
                 duration_s=duration_s,
                 speed_mps=speed_mps,

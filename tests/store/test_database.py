@@ -301,6 +301,48 @@ def test_closing_lets_go_at_once(tmp_path: Path) -> None:
     store.close()
 
 
+def test_between_two_turns_the_file_is_free_for_other_programs_and_has_no_log(
+    tmp_path: Path,
+) -> None:
+    store = Store(tmp_path)
+    for number in (1, 2):
+        with store.write() as con:
+            con.execute(f"CREATE TABLE turn{number} AS SELECT {number} AS n")
+        assert not Path(f"{store.path}.wal").exists()
+        with holding("open-directly", tmp_path):
+            pass
+    with store.read() as con:
+        assert con.execute("SELECT t.n, u.n FROM turn1 t, turn2 u").fetchall() == [(1, 2)]
+    store.close()
+    with holding("open-directly", tmp_path):
+        pass
+
+
+def test_what_one_reader_makes_for_itself_is_gone_for_the_next(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    with store.read() as con:
+        con.execute("CREATE TEMP TABLE own AS SELECT 1 AS n")
+    for _ in range(2):
+        with pytest.raises(duckdb.CatalogException), store.read() as con:
+            con.execute("SELECT n FROM own")
+        store.close()
+    with pytest.raises(duckdb.CatalogException), store.write() as con:
+        con.execute("SELECT n FROM own")
+
+
+def test_a_turn_that_ends_in_an_open_transaction_leaves_nothing_behind(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    with store.turn() as con:
+        con.execute("BEGIN")
+        con.execute("CREATE TABLE half AS SELECT 1 AS n")
+    with pytest.raises(duckdb.CatalogException), store.read() as con:
+        con.execute("SELECT n FROM half")
+    with store.write() as con:
+        write_recordings(con, [make_run()])
+    assert _count(store) == 1
+    store.close()
+
+
 def test_a_reader_closes_by_itself_when_it_is_idle(tmp_path: Path) -> None:
     store = Store(tmp_path)
     assert _count(store) == 0

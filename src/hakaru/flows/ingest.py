@@ -19,6 +19,7 @@ from hakaru.core.plain import Rows, Text, shown
 from hakaru.core.units import BYTES_PER_MB
 from hakaru.flows.context import Context, Progress
 from hakaru.flows.fresh import TURN_S, refresh_as, take_over
+from hakaru.flows.freshness import is_stale
 from hakaru.flows.isolate import isolate
 from hakaru.flows.judge import Learner
 from hakaru.flows.reading import (
@@ -307,9 +308,10 @@ def _taken_in(context: Context, candidates: Sequence[Candidate], *, owner: str) 
     bar = _Bar(context.progress, [_called(candidate, context) for candidate in candidates])
     reads = read_all(candidates, sources, workers=context.settings.workers)
     pieces = _Pieces(reads, context.shown_path)
-    _store_all(context, pieces, work=_Work(tally, analyzer, bar, reads))
+    any_older = _store_all(context, pieces, work=_Work(tally, analyzer, bar, reads))
     context.progress.end()
-    refresh_as(context, owner)
+    if any_older:
+        refresh_as(context, owner)
     return _result(tally)
 
 
@@ -319,9 +321,10 @@ def _called(candidate: Candidate, context: Context) -> str:
     return path if candidate.member is None else f"{path}!{shown_name(candidate.member)}"
 
 
-def _store_all(context: Context, pieces: _Pieces, *, work: _Work) -> None:
-    """Store runs, letting other programs in where a turn has lasted long enough for them."""
-    store = context.store
+def _store_all(context: Context, pieces: _Pieces, *, work: _Work) -> bool:
+    """Store runs, letting other programs in where a turn has lasted long enough for them. Returns
+    whether anything may be older than its inputs: asked while the file is open."""
+    store, any_older = context.store, True
     batch = pieces.next_batch()
     while batch:
         with store.turn() as con:
@@ -334,7 +337,9 @@ def _store_all(context: Context, pieces: _Pieces, *, work: _Work) -> None:
                 if time.monotonic() > until_s and pieces.others_waited:
                     break
                 batch = pieces.next_batch(until=store.others_wait)
+            any_older = is_stale(con, context.settings)
         batch = batch or pieces.next_batch()
+    return any_older
 
 
 def _store_batch(con: DuckDBPyConnection, batch: Sequence[_Piece], *, work: _Work) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Context, Settings
 from hakaru.running.activity import Recording, Sex
+from hakaru.running.athlete.efforts import of_run
 from hakaru.running.athlete.known import athlete_on
 from hakaru.running.athlete.model import Athlete, AthleteFact
 from hakaru.running.baseline.model import MetricBaseline
@@ -41,7 +42,8 @@ class Past:
     """Runs and sessions in order of time; grows while an ingest goes on. `settings`: what the
     runner set about zones and shares; `not_learned`: runs that say nothing about others.
 
-    `known_since`: from when on everything stored is in it; None: it holds everything.
+    `known_since`: from when on every stored run is in it, `sessions_since`: every session; None: it
+    holds everything.
     """
 
     runs: list[PastRun]
@@ -52,6 +54,7 @@ class Past:
     not_learned: frozenset[int] = frozenset()
     settings: SessionSettings = field(default_factory=SessionSettings)
     known_since: datetime | None = None
+    sessions_since: datetime | None = None
     _ids: set[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -59,23 +62,34 @@ class Past:
 
     def reach(self, con: DuckDBPyConnection, moment: datetime) -> None:
         """Read what is stored of the time that counts for a run that started at a moment."""
+        self._reach_runs(con, moment)
+        self._reach_sessions(con, moment)
+
+    def _reach_runs(self, con: DuckDBPyConnection, moment: datetime) -> None:
         if self.known_since is None:
             return
         since = min(moment - _REMEMBERED, nth_start_before(con, moment, n=_AT_LEAST) or moment)
         if since >= self.known_since:
             return
         runs = past_runs(con, since=since, before=self.known_since)
-        sessions = session_summaries(con, started_since=since, started_before=self.known_since)
         self.runs = [*(run for run in runs if run.activity_id not in self._ids), *self.runs]
+        self.runs.sort(key=_start)
+        self._ids |= {run.activity_id for run in runs}
+        self.known_since = since
+
+    def _reach_sessions(self, con: DuckDBPyConnection, moment: datetime) -> None:
+        """Habits are of the last months: what sessions say of a time before is not asked for."""
+        since = moment - timedelta(days=_HABIT_DAYS)
+        if self.sessions_since is None or since >= self.sessions_since:
+            return
+        sessions = session_summaries(con, started_since=since, started_before=self.sessions_since)
         activity_ids = {session.activity_id for session in self.sessions}
         self.sessions = [
             *(session for session in sessions if session.activity_id not in activity_ids),
             *self.sessions,
         ]
-        self.runs.sort(key=_start)
         self.sessions.sort(key=lambda session: session.started_at)
-        self._ids |= {run.activity_id for run in runs}
-        self.known_since = since
+        self.sessions_since = since
 
     def runner_then(self, run: PastRun) -> RunnerThen:
         """What was known once this run was over, and the runner's own label for it."""
@@ -127,6 +141,7 @@ class Past:
         """Hold what a copy holds that was tried out."""
         self.runs, self.sessions = other.runs, other.sessions
         self._ids, self.known_since = other._ids, other.known_since
+        self.sessions_since = other.sessions_since
 
     def remember(self, run: PastRun, session: SessionSummary) -> None:
         """Add a run, or replace what it said before."""
@@ -198,6 +213,7 @@ def _past(
         not_learned=not_learned_runs(con),
         settings=settings.sessions,
         known_since=known_since,
+        sessions_since=known_since,
     )
 
 
@@ -220,7 +236,7 @@ def past_run(run: StoredRun) -> PastRun:
         day=recording.day,
         started_at=recording.started_at,
         physiology=recording.physiology,
-        efforts=anatomy_of(run).efforts,
+        efforts=of_run(anatomy_of(run).efforts),
     )
 
 

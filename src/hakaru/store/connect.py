@@ -10,8 +10,8 @@ import os
 import re
 import shutil
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from importlib.resources import files
 from pathlib import Path
@@ -193,14 +193,127 @@ def connect(path: Path, *, read_only: bool, timeout_s: float) -> DuckDBPyConnect
         StoreBusy: another program kept the file open until the deadline.
         StoreDamaged: not a database, damaged, or not accessible.
     """
+    connection = _started()
+    try:
+        _attach(connection, path, read_only=read_only, timeout_s=timeout_s)
+        connection.execute(f"USE {_quoted(path.stem)}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+_left_to_the_parent: list[DuckDBPyConnection] = []
+"""Engines a fork copied: closing them in the child would be undefined, so they are only kept."""
+
+
+class Engine:
+    """The database engine of this process for one file: to start one takes three times as long as
+    to open the file in it, so that one stays for the next who opens it. Threads may share it; a
+    forked child starts its own."""
+
+    def __init__(self) -> None:
+        self._pid = os.getpid()
+        self._idle: list[DuckDBPyConnection] = []
+
+    def open(self, path: Path, *, read_only: bool, timeout_s: float) -> OpenFile:
+        """The same as `connect`, with an engine that has been started where one is idle.
+
+        Raises:
+            StoreBusy, StoreDamaged: as in `connect`.
+        """
+        if self._pid != os.getpid():
+            _left_to_the_parent.extend(self._idle)
+            self._idle, self._pid = [], os.getpid()
+        engine = self._taken() or _started()
+        try:
+            _attach(engine, path, read_only=read_only, timeout_s=timeout_s)
+            return OpenFile(engine=engine, name=path.stem, let_go=self._keep)
+        except BaseException:
+            engine.close()
+            raise
+
+    def _taken(self) -> DuckDBPyConnection | None:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
+    def _keep(self, engine: DuckDBPyConnection) -> None:
+        if self._idle or self._pid != os.getpid():
+            engine.close()
+        else:
+            self._idle.append(engine)
+
+
+class OpenFile:
+    """A database file that is open in an engine.
+
+    Attributes:
+        connection: to it, until it is closed.
+    """
+
+    def __init__(
+        self,
+        *,
+        engine: DuckDBPyConnection,
+        name: str,
+        let_go: Callable[[DuckDBPyConnection], None],
+    ) -> None:
+        self._engine, self._name, self._let_go = engine, name, let_go
+        self._is_open = True
+        self.connection = self._cursor()
+
+    @contextmanager
+    def cursor(self) -> Iterator[DuckDBPyConnection]:
+        """A connection of its own for somebody who reads."""
+        with closing(self._cursor()) as cursor:
+            yield cursor
+
+    def _cursor(self) -> DuckDBPyConnection:
+        cursor = self._engine.cursor()
+        cursor.execute(f"USE {_quoted(self._name)}")
+        return cursor
+
+    def close(self) -> None:
+        """Write what is only in the log, and let go of the file. Idempotent."""
+        import duckdb  # noqa: PLC0415  # 0.1 s
+
+        if not self._is_open:
+            return
+        self._is_open = False
+        self.connection.close()
+        try:
+            self._engine.execute(f"DETACH {_quoted(self._name)}")
+        except duckdb.Error:  # the disk is full, or somebody still reads: as good as it can be
+            self._engine.close()
+        else:
+            self._let_go(self._engine)
+
+
+def _started() -> DuckDBPyConnection:
     import duckdb  # noqa: PLC0415  # 0.1 s
 
+    return duckdb.connect(config=_CONFIG)
+
+
+def _quoted(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _attach(
+    connection: DuckDBPyConnection, path: Path, *, read_only: bool, timeout_s: float
+) -> None:
+    """Open a file under its own name; only so can it be given a size of row groups."""
+    import duckdb  # noqa: PLC0415  # 0.1 s
+
+    address = str(path).replace("'", "''")
+    how = "READ_ONLY" if read_only else f"ROW_GROUP_SIZE {_ROW_GROUP_ROWS}"
     started_s = time.monotonic()
     while True:
         try:
-            if read_only:
-                return duckdb.connect(path, read_only=True, config=_CONFIG)
-            return _attached(duckdb.connect(config=_CONFIG), path)
+            connection.execute(f"ATTACH '{address}' AS {_quoted(path.stem)} ({how})")
+            return
         except duckdb.Error as exc:
             waited_s = time.monotonic() - started_s
             if _FOREIGN_LOCK not in str(exc):
@@ -209,20 +322,6 @@ def connect(path: Path, *, read_only: bool, timeout_s: float) -> DuckDBPyConnect
             if waited_s >= timeout_s:
                 raise StoreBusy(waited_s, _foreign_holder(str(exc))) from exc
         time.sleep(_PAUSE_S)
-
-
-def _attached(connection: DuckDBPyConnection, path: Path) -> DuckDBPyConnection:
-    """The file as the default database of an in-memory connection: only so can it be given a size
-    of row groups."""
-    quoted = str(path).replace("'", "''")
-    try:
-        connection.execute(
-            f"ATTACH '{quoted}' AS {path.stem} (ROW_GROUP_SIZE {_ROW_GROUP_ROWS}); USE {path.stem}"
-        )
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 CACHE_BYTES = 48_000_000

@@ -30,10 +30,11 @@ from hakaru.core.i18n import message
 from hakaru.core.names import reason_of
 from hakaru.records import frozen
 from hakaru.store.connect import (
+    Engine,
     Migration,
+    OpenFile,
     apply_migrations,
     check_version,
-    connect,
     forget_cache,
     is_there,
     load_migrations,
@@ -53,7 +54,7 @@ if TYPE_CHECKING:
 class Reader:
     """An open read-only database, and the hold that keeps writers out meanwhile."""
 
-    connection: DuckDBPyConnection
+    file: OpenFile
     hold: Hold
     closed: threading.Event = field(default_factory=threading.Event)
     owner_pid: int = field(default_factory=os.getpid)
@@ -62,7 +63,7 @@ class Reader:
         """Let writers in. Does nothing in a forked child, whose copy is not its own."""
         if not self.closed.is_set() and self.owner_pid == os.getpid():
             self.closed.set()
-            self.connection.close()
+            self.file.close()
             self.hold.release()
 
 
@@ -88,6 +89,7 @@ class DatabaseFile:
         self._migrations = migrations
         self._newest = migrations[-1].version
         self._code_version = code_version
+        self._engine = Engine()
         self._log = path.with_name(f"{path.name}.wal")
         self._prepared = False
 
@@ -102,12 +104,12 @@ class DatabaseFile:
         while True:
             hold = self.turnstile.shared(left_s(deadline_s))
             try:
-                connection = self._current(deadline_s)
+                file = self._current(deadline_s)
             except BaseException:
                 hold.release()
                 raise
-            if connection is not None:
-                return Reader(connection=connection, hold=hold)
+            if file is not None:
+                return Reader(file=file, hold=hold)
             hold.release()
             with self.opened_for_writing(time.monotonic() + self._write_timeout_s):
                 pass
@@ -126,9 +128,9 @@ class DatabaseFile:
         self._prepare()
         hold = self.turnstile.shared(left_s(deadline_s))
         try:
-            connection = self._current(deadline_s)
-            if connection is not None:
-                connection.close()
+            file = self._current(deadline_s)
+            if file is not None:
+                file.close()
                 if self.copy_is_due():  # else another process was faster
                     try_copy(self.path, self._newest, write=self._copy)
         finally:
@@ -145,47 +147,47 @@ class DatabaseFile:
         self._prepare()
         hold = self.turnstile.exclusive(left_s(deadline_s))
         try:
-            connection = connect(self.path, read_only=False, timeout_s=left_s(deadline_s))
+            file = self._engine.open(self.path, read_only=False, timeout_s=left_s(deadline_s))
             private_file(self.path)
             try:
-                version = schema_version(connection)
+                version = schema_version(file.connection)
                 check_version(self.path, version=version, newest=self._newest)
                 if version != self._newest:
-                    connection = self._migrated(connection, version or 0)
-                yield connection
+                    file = self._migrated(file, version or 0)
+                yield file.connection
             finally:
-                connection.close()
+                file.close()
         finally:
             hold.release()
 
-    def _current(self, deadline_s: float) -> DuckDBPyConnection | None:
-        """A read-only connection; None when the file is absent or its schema is old."""
+    def _current(self, deadline_s: float) -> OpenFile | None:
+        """The file, only to be read; None when it is absent or its schema is old."""
         if not is_there(self.path):
             return None
-        connection = connect(self.path, read_only=True, timeout_s=left_s(deadline_s))
+        file = self._engine.open(self.path, read_only=True, timeout_s=left_s(deadline_s))
         try:
-            version = schema_version(connection)
+            version = schema_version(file.connection)
             check_version(self.path, version=version, newest=self._newest)
         except BaseException:
-            connection.close()
+            file.close()
             raise
         if version == self._newest:
-            return connection
-        connection.close()
+            return file
+        file.close()
         return None
 
-    def _migrated(self, connection: DuckDBPyConnection, version: int) -> DuckDBPyConnection:
+    def _migrated(self, file: OpenFile, version: int) -> OpenFile:
         if version > 0:
-            connection.close()  # a closed database has no write-ahead log beside it
+            file.close()  # a closed database has no write-ahead log beside it
             keep_copy(self.path, version, write=self._copy)
-            connection = connect(self.path, read_only=False, timeout_s=self._write_timeout_s)
+            file = self._engine.open(self.path, read_only=False, timeout_s=self._write_timeout_s)
         try:
             with translated(self.path):
-                apply_migrations(connection, self._migrations, code_version=self._code_version)
+                apply_migrations(file.connection, self._migrations, code_version=self._code_version)
         except BaseException:
-            connection.close()
+            file.close()
             raise
-        return connection
+        return file
 
     def _copy(self, target: Path) -> None:
         """Closing the file drops DuckDB's own lock on it in this process; among us the turnstile
@@ -308,7 +310,7 @@ class Store:
                 ):
                     with (
                         translated(self.path),
-                        contextlib.closing(reader.connection.cursor()) as cursor,
+                        reader.file.cursor() as cursor,
                     ):
                         try:
                             yield cursor
@@ -391,7 +393,7 @@ class Store:
         self._forget_at_s = time.monotonic() + FORGET_EVERY_S
         with contextlib.suppress(StoreBusy), self._turns.alone(FORGET_PATIENCE_S):
             if self._reader is not None:
-                with contextlib.closing(self._reader.connection.cursor()) as cursor:
+                with self._reader.file.cursor() as cursor:
                     forget_cache(cursor)
 
     def _start_afresh(self) -> None:
@@ -442,7 +444,7 @@ class Store:
             return True
         if self._fresh_reader is not None and self._fresh_reader() is reader:
             return True
-        with contextlib.closing(reader.connection.cursor()) as cursor, translated(self.path):
+        with reader.file.cursor() as cursor, translated(self.path):
             if self._freshness.is_stale(cursor):
                 return False
         self._fresh_reader, self._is_older = weakref.ref(reader), False

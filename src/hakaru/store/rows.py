@@ -36,7 +36,6 @@ Kind = Literal["real", "whole", "flag", "text", "moment", "day"]
 
 AnyArray = NDArray[Any]
 T = TypeVar("T")
-_INCOMING = "incoming_rows"
 _KINDS: dict[type, Kind] = {
     float: "real",
     bool: "flag",
@@ -121,11 +120,9 @@ def insert_columns(
     if not len(next(iter(columns.values()))):
         return
     verb = "INSERT OR REPLACE" if replace else "INSERT"
-    con.register(_INCOMING, dict(columns))
-    try:
-        con.execute(f"{verb} INTO {table} BY NAME SELECT * FROM {_INCOMING}")
-    finally:
-        con.unregister(_INCOMING)
+    # the engine finds it by its name here: to register it costs more than to insert it
+    incoming_rows = dict(columns)  # noqa: F841
+    con.execute(f"{verb} INTO {table} BY NAME SELECT * FROM incoming_rows")
 
 
 def insert_rows(
@@ -163,16 +160,12 @@ def update_rows(
     if not rows:
         return
     by_column = zip(kinds.items(), zip(*rows, strict=True), strict=True)
-    packed = {name: pack(kind, values) for (name, kind), values in by_column}
+    incoming_rows = {name: pack(kind, values) for (name, kind), values in by_column}  # noqa: F841
     key, *others = kinds
     changes = ", ".join(f"{name} = i.{name}" for name in others)
-    con.register(_INCOMING, packed)
-    try:
-        con.execute(
-            f"UPDATE {table} AS t SET {changes} FROM {_INCOMING} AS i WHERE t.{key} = i.{key}"
-        )
-    finally:
-        con.unregister(_INCOMING)
+    con.execute(
+        f"UPDATE {table} AS t SET {changes} FROM incoming_rows AS i WHERE t.{key} = i.{key}"
+    )
 
 
 def _bare(value: object) -> object:

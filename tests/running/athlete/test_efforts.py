@@ -10,7 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hakaru.running.activity import Provenance
-from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort, best_efforts
+from hakaru.running.athlete.efforts import (
+    EFFORT_DURATIONS_S,
+    Effort,
+    RunEfforts,
+    best_efforts,
+    of_run,
+)
 from hakaru.sources.fit.recordings import read_fit
 from tests.running.factories import make_recording, make_series
 from tests.shared import REAL, examples, needs_real
@@ -130,3 +136,23 @@ def test_the_efforts_of_a_real_interval_session_are_those_of_a_human() -> None:
     speeds = [one.speed_mps for one in found.values() if one.speed_mps is not None]
     assert speeds == sorted(speeds, reverse=True)
     assert 3.0 < speeds[0] < 7.5
+
+
+def test_what_follows_from_the_efforts_of_a_run_is_worked_out_once() -> None:
+    asked: list[float] = []
+
+    def fastest_mps(efforts: RunEfforts, at_most_s: float) -> float:
+        asked.append(at_most_s)
+        return max(effort.speed_mps or 0.0 for effort in efforts if effort.duration_s <= at_most_s)
+
+    efforts = of_run(best_efforts(make_recording(fast_part())))
+    assert of_run(efforts) is efforts
+    again = [efforts.once(fastest_mps, longest_s) for longest_s in (300.0, 1800.0, 300.0)]
+    assert again == [pytest.approx(4.0)] * 3
+    assert asked == [300.0, 1800.0]
+
+
+def test_the_efforts_of_a_run_are_found_by_how_long_they_lasted() -> None:
+    efforts = of_run(best_efforts(make_recording(fast_part())))
+    assert [effort.duration_s for effort in efforts.lasting(300.0)] == [300.0]
+    assert efforts.lasting(301.0) == ()

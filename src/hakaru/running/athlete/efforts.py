@@ -10,7 +10,9 @@ alone is not believed (`estimates`). Its mean is a lower bound of the best 20 an
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +31,7 @@ from hakaru.running.validity import (
 from hakaru.stats.series import extremes_around
 
 IndexArray = NDArray[np.intp]
+T = TypeVar("T")
 
 EFFORT_DURATIONS_S: tuple[float, ...] = (30.0, 60.0, 180.0, 300.0, 600.0, 1200.0, 1800.0, 3600.0)
 
@@ -64,6 +67,42 @@ class Effort:
     heart_rate_bpm: float | None
     power_w: float | None
     of_summary: bool = False
+
+
+class RunEfforts(tuple[Effort, ...]):
+    """The best efforts of one run.
+
+    Each later run asks again what the runs before it show, so that what follows from the efforts of
+    one run alone is worked out once, for as long as they are held.
+    """
+
+    @cached_property
+    def _of_duration(self) -> Mapping[float, tuple[Effort, ...]]:
+        efforts: dict[float, tuple[Effort, ...]] = {}
+        for effort in self:
+            efforts[effort.duration_s] = (*efforts.get(effort.duration_s, ()), effort)
+        return efforts
+
+    @cached_property
+    def _results(self) -> dict[Hashable, Any]:
+        return {}
+
+    def lasting(self, duration_s: float) -> tuple[Effort, ...]:
+        """Those of one duration."""
+        return self._of_duration.get(duration_s, ())
+
+    def once(self, work: Callable[..., T], *values: Hashable) -> T:
+        """What `work` makes of these efforts and further values, which it may not change."""
+        key = (work, values)
+        if key not in self._results:
+            self._results[key] = work(self, *values)
+        result: T = self._results[key]
+        return result
+
+
+def of_run(efforts: Sequence[Effort]) -> RunEfforts:
+    """The efforts of one run, as they are where they have been asked before."""
+    return efforts if isinstance(efforts, RunEfforts) else RunEfforts(efforts)
 
 
 @frozen

@@ -11,11 +11,12 @@ import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from itertools import chain
 
 import numpy as np
 
 from hakaru.records import frozen
-from hakaru.running.athlete.efforts import Effort
+from hakaru.running.athlete.efforts import Effort, of_run
 from hakaru.running.athlete.model import Known, Quantity, reconcile
 from hakaru.running.athlete.threshold_speed import bounds_of, steady_effort, threshold_views
 from hakaru.running.physiology.oxygen import is_vo2_max, vo2_max_of_threshold, vo2_of_speed
@@ -94,7 +95,7 @@ def _reserve_points(
     efforts: Sequence[tuple[date, tuple[Effort, ...]]], *, rest_bpm: float, max_bpm: float
 ) -> Iterator[tuple[float, float, date]]:
     for on, run_efforts in efforts:
-        effort = steady_effort(run_efforts)
+        effort = of_run(run_efforts).once(steady_effort)
         if effort is None or effort.speed_mps is None or effort.speed_heart_rate_bpm is None:
             continue
         share = (effort.speed_heart_rate_bpm - rest_bpm) / (max_bpm - rest_bpm)
@@ -178,7 +179,7 @@ def estimated_on(
 
 def believable(efforts: EffortHistory) -> EffortHistory:
     """Without runs that no human can have run."""
-    return [dated_effort for dated_effort in efforts if not _is_ridden(dated_effort[1])]
+    return [(on, own) for on, own in efforts if not of_run(own).once(_is_ridden)]
 
 
 def _is_ridden(run_efforts: Sequence[Effort]) -> bool:
@@ -210,8 +211,8 @@ def _heart_rates(
 ) -> Iterator[tuple[float, date]]:
     """`listed`: only those that lists state, or only those found among seconds; None: both."""
     for on, run_efforts in efforts:
-        for effort in run_efforts:
-            if effort.duration_s != duration_s or effort.heart_rate_bpm is None:
+        for effort in of_run(run_efforts).lasting(duration_s):
+            if effort.heart_rate_bpm is None:
                 continue
             if listed is None or effort.of_summary == listed:
                 yield effort.heart_rate_bpm, on
@@ -305,15 +306,16 @@ def _critical_power(efforts: EffortHistory) -> Known | None:
     at_20_min = [
         (effort.power_w, on)
         for on, run_efforts in efforts
-        for effort in run_efforts
-        if effort.duration_s == _SUSTAINED_S and effort.power_w is not None
+        for effort in of_run(run_efforts).lasting(_SUSTAINED_S)
+        if effort.power_w is not None
     ]
     if not at_20_min:
         return None
     power_w, on = max(at_20_min)
-    if not hard_powers(efforts):
+    hard = hard_powers(efforts)
+    if not hard:
         return _power(_CRITICAL_OF_20_MIN * power_w, "lower_bound", on=on, high=1.40)
-    fit = fit_critical_power(efforts)
+    fit = fit_critical(hard, W_PRIME_J)
     if fit is None:
         return _power(_CRITICAL_OF_20_MIN * power_w, "share_of_20_min", on=on, high=1.15)
     newest = max(
@@ -340,21 +342,24 @@ def hard_powers(efforts: EffortHistory) -> tuple[Held, ...]:
     usual_w = [
         effort.power_w
         for _, run_efforts in efforts
-        for effort in run_efforts
-        if effort.duration_s == _SUSTAINED_S and effort.power_w is not None
+        for effort in of_run(run_efforts).lasting(_SUSTAINED_S)
+        if effort.power_w is not None
     ]
-    held = tuple(
-        Held(duration_s=effort.duration_s, mean=effort.power_w)
-        for _, run_efforts in efforts
-        for effort in run_efforts
-        if effort.power_w is not None and effort.duration_s >= _SHORTEST_POWER_S
-    )
+    held = tuple(chain.from_iterable(of_run(own).once(_powers) for _, own in efforts))
     if not usual_w:
         return ()
     top_w = max(
         (effort.mean for effort in held if effort.duration_s == _SHORTEST_POWER_S), default=0.0
     )
     return held if top_w >= _HARD_POWER_RATIO * statistics.median(usual_w) else ()
+
+
+def _powers(run_efforts: Sequence[Effort]) -> tuple[Held, ...]:
+    return tuple(
+        Held(duration_s=effort.duration_s, mean=effort.power_w)
+        for effort in run_efforts
+        if effort.power_w is not None and effort.duration_s >= _SHORTEST_POWER_S
+    )
 
 
 def _power(value_w: float, method: str, *, on: date, high: float) -> Known:

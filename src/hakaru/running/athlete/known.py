@@ -17,7 +17,7 @@ import numpy as np
 from hakaru.core.units import PERCENT
 from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone, Recording, Sex
-from hakaru.running.athlete.efforts import Effort
+from hakaru.running.athlete.efforts import Effort, of_run
 from hakaru.running.athlete.estimates import (
     FITNESS_WINDOW_DAYS,
     HEART_RATE_WINDOW_DAYS,
@@ -162,14 +162,17 @@ def _is_exceeded(quantity: Quantity, known_value: Known, day: date, efforts: Eff
     if limit is None:
         return False
     recent = (
-        effort
+        of_run(run_efforts).once(_most_shown, quantity)
         for on, run_efforts in efforts
         if (known_value.on is None or on >= known_value.on) and 0 <= (day - on).days <= window_days
-        for effort in run_efforts
     )
-    return any(
-        shown is not None and shown > limit for shown in (_shown(quantity, e) for e in recent)
-    )
+    return any(shown is not None and shown > limit for shown in recent)
+
+
+def _most_shown(run_efforts: Sequence[Effort], quantity: Quantity) -> float | None:
+    """The most that the efforts of one run prove about a quantity; None: nothing."""
+    shown = (_shown(quantity, effort) for effort in run_efforts)
+    return max((value for value in shown if value is not None), default=None)
 
 
 def _limit(quantity: Quantity, value: float) -> float | None:

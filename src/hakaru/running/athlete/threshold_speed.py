@@ -13,11 +13,12 @@ import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
+from itertools import chain
 
 import numpy as np
 
 from hakaru.records import frozen
-from hakaru.running.athlete.efforts import Effort
+from hakaru.running.athlete.efforts import Effort, of_run
 from hakaru.running.athlete.model import Known, Quantity, log_sd, reconcile
 from hakaru.running.physiology.oxygen import fraction_sustained, threshold_speed_mps, vo2_of_speed
 from hakaru.running.physiology.power import D_PRIME_M, Held, fit_critical
@@ -103,9 +104,12 @@ def hard_speeds(efforts: Efforts, lt: Known | None) -> tuple[Held, ...]:
     usual 20 minutes, or was run at threshold heart rate. Empty: nobody ran hard."""
     if not _stands_out(efforts) and not _at_threshold(efforts, lt):
         return ()
+    return tuple(chain.from_iterable(of_run(own).once(_held_speeds) for _, own in efforts))
+
+
+def _held_speeds(run_efforts: Sequence[Effort]) -> tuple[Held, ...]:
     return tuple(
         Held(duration_s=effort.duration_s, mean=effort.speed_mps)
-        for _, run_efforts in efforts
         for effort in run_efforts
         if effort.speed_mps is not None
     )
@@ -155,7 +159,7 @@ def _from_power(efforts: Efforts, critical: Known | None) -> Known | None:
     ratios = [
         (effort.speed_mps / effort.power_w, on)
         for on, run_efforts in efforts
-        for effort in (steady_effort(run_efforts),)
+        for effort in (of_run(run_efforts).once(steady_effort),)
         if effort is not None and effort.speed_mps is not None and effort.power_w is not None
     ]
     if not ratios:
@@ -237,7 +241,7 @@ def _line_points(
 ) -> Iterator[tuple[float, float, date]]:
     """Of each run: threshold speed it points to, share of the reserve it took, day."""
     for on, run_efforts in efforts:
-        effort = steady_effort(run_efforts)
+        effort = of_run(run_efforts).once(steady_effort)
         if effort is None or effort.speed_mps is None or effort.speed_heart_rate_bpm is None:
             continue
         share = (effort.speed_heart_rate_bpm - rest_bpm) / (threshold_bpm - rest_bpm)
@@ -285,7 +289,7 @@ def _from_speed(efforts: Efforts) -> Known | None:
 def _usual_mps(efforts: Efforts) -> float | None:
     """Median of the runs' best 20 minutes (of a run without samples: of the run); None: too few
     runs to say what is usual."""
-    steady = [steady_effort(run_efforts) for _, run_efforts in efforts]
+    steady = [of_run(run_efforts).once(steady_effort) for _, run_efforts in efforts]
     usual = [
         effort.speed_mps
         for effort in steady
@@ -326,6 +330,6 @@ def race_threshold_mps(speed_mps: float, duration_s: float) -> float:
 
 def _speeds(efforts: Efforts, duration_s: float) -> Iterator[tuple[float, date]]:
     for on, run_efforts in efforts:
-        for effort in run_efforts:
-            if effort.duration_s == duration_s and effort.speed_mps is not None:
+        for effort in of_run(run_efforts).lasting(duration_s):
+            if effort.speed_mps is not None:
                 yield effort.speed_mps, on

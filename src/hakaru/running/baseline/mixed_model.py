@@ -164,12 +164,24 @@ class Pieces:
 
 
 @frozen
+class RunSums:
+    """The weighted sums of each run: of the columns, shape (n_metrics, n_runs, n_columns), and of
+    y; the variance within runs, shape (n_metrics, 1), and what the day takes of the sums."""
+
+    weight: FloatArray
+    columns: FloatArray
+    y: FloatArray
+    within_var: FloatArray
+    day_share: FloatArray
+
+
+@frozen
 class Regression:
     """What was found of each metric: coefficients with their covariance, shapes (n_metrics,
     n_columns) and (n_metrics, n_columns, n_columns), and the noise around them.
 
     `robust` is each sample's weight 0..1; 0 marks a gross outlier. It and `residual` have shape
-    (n_metrics, n).
+    (n_metrics, n). `sums` are those of the last round.
     """
 
     mean: FloatArray
@@ -177,6 +189,7 @@ class Regression:
     components: tuple[Components, ...]
     robust: FloatArray
     residual: FloatArray
+    sums: RunSums
 
 
 def regress(
@@ -184,8 +197,6 @@ def regress(
 ) -> Regression:
     """Coefficients and noise of each metric."""
     mean, robust = _robust_start(samples, prior, beliefs)
-    components: tuple[Components, ...] = ()
-    covariance = np.empty(0)
     precision = prior.precision
     for _ in range(_GLS_ROUNDS):
         residual = samples.y - mean @ samples.columns
@@ -201,6 +212,7 @@ def regress(
         components=components,
         robust=robust,
         residual=samples.y - mean @ samples.columns,
+        sums=sums,
     )
 
 
@@ -225,7 +237,7 @@ def run_information(
 ) -> RunInformation:
     """The information of each run from `since_run` on, and of those before, weighted by
     `earlier_weight`, shape (since_run,)."""
-    sums = _run_sums(samples, regression.robust, regression.components)
+    sums = regression.sums
     earlier = np.zeros(samples.run_weight.size)
     earlier[:since_run] = earlier_weight
     earlier_square, earlier_pull_total = _information(samples, sums, earlier)
@@ -258,7 +270,7 @@ def honest_variances(
     The scores of the runs say how much (Newey and West 1987, clusters of runs with Bartlett's
     weights over three neighbours); what the model says counts as so many runs.
     """
-    sums = _run_sums(samples, regression.robust, regression.components)
+    sums = regression.sums
     pull = sums.weight * regression.residual
     own = samples.every_piece.sums(pull, samples.piece_columns).transpose(1, 0, 2)
     shared = (sums.day_share * samples.per_run(pull))[:, :, None] * sums.columns
@@ -308,25 +320,13 @@ def diagonals(values: FloatArray) -> FloatArray:
     return values[:, :, None] * np.eye(values.shape[1])
 
 
-@frozen
-class _RunSums:
-    """The weighted sums of each run: of the columns, shape (n_metrics, n_runs, n_columns), and of
-    y; the variance within runs, shape (n_metrics, 1), and what the day takes of the sums."""
-
-    weight: FloatArray
-    columns: FloatArray
-    y: FloatArray
-    within_var: FloatArray
-    day_share: FloatArray
-
-
-def _run_sums(samples: Samples, robust: FloatArray, components: Sequence[Components]) -> _RunSums:
+def _run_sums(samples: Samples, robust: FloatArray, components: Sequence[Components]) -> RunSums:
     weight = samples.weight * robust
     pieces = samples.every_piece
     columns = np.ascontiguousarray(pieces.sums(weight, samples.piece_columns).transpose(1, 0, 2))
     within_var = np.array([[max(each.within_sd, _SMALLEST_SD) ** 2] for each in components])
     between_var = np.array([[each.between_sd**2] for each in components])
-    return _RunSums(
+    return RunSums(
         weight=weight,
         columns=columns,
         y=samples.per_run(weight * samples.y),
@@ -336,7 +336,7 @@ def _run_sums(samples: Samples, robust: FloatArray, components: Sequence[Compone
 
 
 def _information(
-    samples: Samples, sums: _RunSums, run_weight: FloatArray
+    samples: Samples, sums: RunSums, run_weight: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """X' V^-1 X and X' V^-1 y summed over the runs, each by its weight."""
     information, pull = samples.information(sums.weight * samples.of_rows(run_weight))

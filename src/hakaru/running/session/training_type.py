@@ -16,7 +16,7 @@ from itertools import chain
 from hakaru.core.units import PERCENT
 from hakaru.records import frozen
 from hakaru.running.activity import Recording
-from hakaru.running.athlete.efforts import Effort
+from hakaru.running.athlete.efforts import Effort, of_run
 from hakaru.running.athlete.known import ZoneSeconds, reliable_value
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.athlete.threshold_speed import REST_OF_LT
@@ -137,23 +137,31 @@ def record_of(efforts: Sequence[Sequence[Effort]]) -> Record:
     Whoever ran long at a speed was as fast over anything shorter: totals of whole runs, of which
     each lasts as long as it likes, come in order like that.
     """
-    measured = [
-        [(effort.duration_s, effort.speed_mps) for effort in run if effort.speed_mps is not None]
-        for run in efforts
-    ]
-    measured = [speeds_mps for speeds_mps in measured if speeds_mps]
+    measured = [speeds_mps for run in efforts if (speeds_mps := of_run(run).once(_measured_speeds))]
     fastest: dict[float, float] = {}
     for duration_s, speed_mps in chain.from_iterable(measured):
-        fastest[duration_s] = max(fastest.get(duration_s, 0.0), speed_mps)
+        if speed_mps > fastest.get(duration_s, -1.0):
+            fastest[duration_s] = speed_mps
     best: list[BestSpeed] = []
     for duration_s, speed_mps in sorted(fastest.items(), reverse=True):
         if not best or speed_mps > best[-1].speed_mps:
             best.append(BestSpeed(duration_s=duration_s, speed_mps=speed_mps))
-    whole_mps = [max(speeds_mps)[1] for speeds_mps in measured]
+    whole_mps = [speeds_mps[-1][1] for speeds_mps in measured]
     return Record(
         n_runs=len(measured),
         best=tuple(reversed(best)),
         usual_mps=statistics.median(whole_mps) if whole_mps else None,
+    )
+
+
+def _measured_speeds(run_efforts: Sequence[Effort]) -> tuple[tuple[float, float], ...]:
+    """Durations and speeds of the efforts of one run, the longest last."""
+    return tuple(
+        sorted(
+            (effort.duration_s, effort.speed_mps)
+            for effort in run_efforts
+            if effort.speed_mps is not None
+        )
     )
 
 
