@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from hakaru.core.units import PERCENT
@@ -35,6 +35,7 @@ from hakaru.running.session.model import (
 )
 from hakaru.running.session.understand import Anatomy
 from hakaru.running.splits import Split
+from hakaru.running.trend_changes import SessionTrend
 from hakaru.store.history import side_figures
 from hakaru.store.recordings import read_recording, read_splits
 from hakaru.store.rows import stamp
@@ -90,7 +91,6 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
     analysis = read_session(con, run.activity_id)
     summary = analysis.summary
     past, settings = past_of(context, con), context.settings
-    figures = followed_figures(context, con)
     columns = run.every.between(None, summary.started_at)
     side = context.store.memo.of("side_figures", lambda: side_figures(con))
     this = similar_to(con, summary, sessions=past.sessions, side=side)
@@ -100,7 +100,7 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
         similar=this.similar,
         comparisons=this.comparisons,
         load_history=history_of(earlier, until=summary.activity_date),
-        long_term=session_trends(figures.where(figures.started_at <= stamp(summary.started_at))),
+        long_term=long_term_at(context, con, summary.started_at),
         options=options_after(
             con,
             past,
@@ -112,6 +112,14 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
             ),
         ),
     )
+
+
+def long_term_at(
+    context: Context, con: DuckDBPyConnection, moment: datetime
+) -> tuple[SessionTrend, ...]:
+    """What moved over the sessions that had started by a moment."""
+    figures = followed_figures(context, con)
+    return session_trends(figures.where(figures.started_at <= stamp(moment)))
 
 
 def with_trends(

@@ -24,7 +24,13 @@ from hakaru.flows.baselines import (
 from hakaru.flows.context import Context
 from hakaru.flows.drift import drift_after
 from hakaru.flows.focus import known_intervals, local_bounds
-from hakaru.flows.gather import RunPieces, gather_session, read_pieces, with_trends
+from hakaru.flows.gather import (
+    RunPieces,
+    gather_session,
+    long_term_at,
+    read_pieces,
+    with_trends,
+)
 from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
 from hakaru.flows.session import form_verdict
@@ -287,6 +293,22 @@ def view_session(context: Context, activity: str) -> RunReport:
     with context.store.read() as con:
         run = read_pieces(context, con, resolve_activity(con, activity))
         return _gather(con, run, context=context)
+
+
+def view_trends(context: Context, activity: str) -> SessionReport | None:
+    """A run as a session with its trends alone; None: nobody has looked at it as one yet. Raises as
+    `view_run`."""
+    with context.store.read() as con:
+        activity_id = resolve_activity(con, activity)
+        try:
+            analysis = read_session(con, activity_id)
+        except NotAnalysed:
+            return None
+        alone = SessionReport(
+            analysis=analysis, long_term=long_term_at(context, con, analysis.summary.started_at)
+        )
+        every, sensor_group = every_split(context, con), sensor_of(con, activity_id)
+    return with_trends(alone, every, sensor_group=sensor_group)
 
 
 def add_trends(context: Context, report: RunReport) -> RunReport:

@@ -12,7 +12,14 @@ from hakaru.core.i18n import Lang, message, say
 from hakaru.core.units import format_duration
 from hakaru.flows.comeback import back_after
 from hakaru.flows.preferences import read_preferences
-from hakaru.flows.report import RunView, add_trends, neighbours_of, view_run, view_session
+from hakaru.flows.report import (
+    RunView,
+    add_trends,
+    neighbours_of,
+    view_run,
+    view_session,
+    view_trends,
+)
 from hakaru.flows.run_edits import run_edit
 from hakaru.flows.run_lines import (
     SMOOTHS_S,
@@ -322,8 +329,9 @@ def show_session(visit: Visit) -> Shown:
 
 def trend(visit: Visit) -> Shown:
     """What moved over the months up to the run: a piece of the page."""
-    report = whole_report(visit)
-    part = None if report.session is None else trend_part(report.session, visit.lang)
+    name = visit.here["activity_id"]
+    session = visit.remembered("trend", name, make=lambda: view_trends(visit.context, name))
+    part = None if session is None else trend_part(session, visit.lang)
     return Shown(
         template="run_trend.html.j2",
         piece=True,
