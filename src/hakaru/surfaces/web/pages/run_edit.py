@@ -16,14 +16,14 @@ import numpy as np
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import in_language, message
 from hakaru.flows.evaluate import Label
-from hakaru.flows.report import samples_of
+from hakaru.flows.report import add_trends, samples_of
 from hakaru.flows.run_edits import edit_run, read_edited, remove_run
 from hakaru.present.report import render_html, render_markdown
 from hakaru.present.session import type_name
 from hakaru.records import frozen
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import TrainingType
-from hakaru.surfaces.web.pages.run_page import RunHead, head_of, run_view_of, whole_report
+from hakaru.surfaces.web.pages.run_page import RunHead, head_of, run_view_of, session_report
 from hakaru.surfaces.web.pages.visit import Choice, Download, Onward, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 
@@ -143,7 +143,7 @@ def _page(visit: Visit, fault: _Fault) -> Shown:
 
 def report_html(visit: Visit) -> Download:
     """The report as one file, to keep or (`print`) to look at and print."""
-    report = whole_report(visit)
+    report = _whole_report(visit)
     html = render_html(report, lang=visit.lang)
     made = _download(report, "html", "text/html; charset=utf-8", html)
     if visit.choice("print") is None:
@@ -153,9 +153,17 @@ def report_html(visit: Visit) -> Download:
 
 def report_markdown(visit: Visit) -> Download:
     """The report as text."""
-    report = whole_report(visit)
+    report = _whole_report(visit)
     text = render_markdown(report, lang=visit.lang)
     return _download(report, "md", "text/markdown; charset=utf-8", text)
+
+
+def _whole_report(visit: Visit) -> RunReport:
+    """The run with everything that is said of it."""
+    return visit.remembered(
+        "whole", visit.here["activity_id"],
+        make=lambda: add_trends(visit.context, session_report(visit)),
+    )  # fmt: skip
 
 
 def samples(visit: Visit) -> Download:

@@ -14,7 +14,6 @@ from hakaru.flows.comeback import back_after
 from hakaru.flows.preferences import read_preferences
 from hakaru.flows.report import (
     RunView,
-    add_trends,
     neighbours_of,
     view_run,
     view_session,
@@ -416,14 +415,6 @@ def session_report(visit: Visit) -> RunReport:
     """The run with its session and everything that is said of it, but its trends."""
     name = visit.here["activity_id"]
     return visit.remembered("session", name, make=lambda: view_session(visit.context, name))
-
-
-def whole_report(visit: Visit) -> RunReport:
-    """The same with its trends."""
-    return visit.remembered(
-        "whole", visit.here["activity_id"],
-        make=lambda: add_trends(visit.context, session_report(visit)),
-    )  # fmt: skip
 
 
 def _lines(visit: Visit, across: Across, smooth_s: int) -> RunLines:
