@@ -14,7 +14,7 @@ from hakaru.flows.session import SessionResult
 from hakaru.flows.trends import MetricTrend, TrendsResult
 from hakaru.present.document import Items, Phases, Table, Text
 from hakaru.present.load import load_document, load_note_texts, week_table
-from hakaru.present.page_metrics import interval_parts, metrics
+from hakaru.present.page_metrics import interval_parts, trend_part
 from hakaru.present.page_overview import environment_rows, environment_texts, phases
 from hakaru.present.page_session import session_document
 from hakaru.present.physiology import physiology_rows, rep_form_texts
@@ -57,9 +57,9 @@ from tests.present.session_factories import (
 )
 
 
-def trend_part(session: SessionReport, lang: Lang = "en") -> str:
+def told_of_trends(session: SessionReport, lang: Lang = "en") -> str:
     """Everything that the part on trends says."""
-    part = metrics(make_session_report(session=session), session, lang=lang)[-1]
+    part = trend_part(session, lang)
     told: list[str] = []
     for block in part.blocks:
         if isinstance(block, Text):
@@ -96,7 +96,7 @@ def test_a_heart_rate_above_the_maximum_is_left_out_of_the_report() -> None:
         changes=(make_change(later=later),),
         trends=(heart_rate(point(149.0, 8), point(150.0), point(200.0, 10)),),
     )
-    text = trend_part(session)
+    text = told_of_trends(session)
     assert "150 bpm" in text
     assert "214" not in text
     assert "200 bpm" not in text
@@ -254,7 +254,7 @@ def test_a_stale_figure_says_for_how_many_days_it_has_not_moved(lang: Lang) -> N
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_report_tells_the_long_term_and_what_is_stale(lang: Lang) -> None:
     session = make_session(long_term=(long_term(meaning="unchanged", stale_days=83),))
-    text = trend_part(session, lang)
+    text = told_of_trends(session, lang)
     assert long_term_texts(session.long_term, lang)[0] in text
     assert "83" in text
 

@@ -360,6 +360,7 @@ def test_the_simulator_knows_nothing_of_the_rules_that_judge_it() -> None:
         "hakaru.core.errors",
         "hakaru.core.i18n",
         "hakaru.core.names",
+        "hakaru.records",
         "hakaru.sources.fit",
         "hakaru.sources.fit.profile",
         "hakaru.sources.fit.scan",

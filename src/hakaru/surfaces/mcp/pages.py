@@ -264,8 +264,7 @@ def latest_report_page(context: Context) -> str:
 
 def report_page(context: Context, activity_id: int) -> str:
     """The report of one run, in which every text from outside is fenced."""
-    with context.store.read() as con:
-        made = load("hakaru.flows.report:gather")(con, activity_id, context=context)
+    made = load("hakaru.flows.report:whole_run")(context, str(activity_id))
     draw = load("hakaru.present.report:render_markdown")
     return str(draw(made, lang=context.settings.language, outside=_fenced))
 

@@ -17,7 +17,6 @@ PLACES: Mapping[str, Callable[[Site], str]] = {
     "/runs/{activity_id:int}/laps": lambda site: f"/runs/{site.run_id}/laps",
     "/runs/{activity_id:int}/why": lambda site: f"/runs/{site.run_id}/why",
     "/runs/{activity_id:int}/figures": lambda site: f"/runs/{site.run_id}/figures",
-    "/runs/{activity_id:int}/trend": lambda site: f"/runs/{site.run_id}/trend",
     "/runs/{activity_id:int}/session": lambda site: f"/runs/{site.run_id}/session",
     "/runs/{activity_id:int}/edit": lambda site: f"/runs/{site.run_id}/edit",
     "/calendar": lambda _: "/calendar?month=2025-03",
@@ -42,6 +41,7 @@ PLACES: Mapping[str, Callable[[Site], str]] = {
     "/focus": lambda _: "/focus",
     "/focus/now": lambda _: "/focus/now",
     "/focus/summary": lambda _: "/focus/summary?day=2025-03-30",
+    "/runs/{activity_id:int}/trend": lambda site: f"/runs/{site.run_id}/trend",
 }
 """By the path of the table."""
 
