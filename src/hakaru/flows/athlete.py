@@ -127,6 +127,8 @@ def get_race_readiness(context: Context, *, distance: str, day: date | None) -> 
     )
 
 
+LEARNED = timedelta(days=LEARNED_DAYS)
+"""Splits before that say nothing about how pace and heart rate go together."""
 _REMEMBERED = timedelta(days=400)
 """Sessions before that say nothing about a break, or the weeks before it."""
 
@@ -300,8 +302,7 @@ def question_after(
 
 def learned_splits(con: DuckDBPyConnection, this: SessionSummary) -> SplitColumns:
     """The splits up to a session that are near enough to learn from."""
-    since = this.started_at - timedelta(days=LEARNED_DAYS)
-    return split_columns(con, since=since, until=this.started_at)
+    return split_columns(con, since=this.started_at - LEARNED, until=this.started_at)
 
 
 def relation_at(

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from hakaru.core.units import PERCENT
-from hakaru.flows.athlete import NearRuns, options_after
+from hakaru.flows.athlete import LEARNED, NearRuns, options_after
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.load import history_of
 from hakaru.flows.remembered import known_before, past_of
@@ -20,7 +20,6 @@ from hakaru.running.activity import Recording
 from hakaru.running.athlete.known import heart_rate_zones, wanted, zone_seconds
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.baseline.model import MetricBaseline
-from hakaru.running.effort_relation import LEARNED_DAYS
 from hakaru.running.environment.grade import GradePieces, PersonalGrade, fit_personal_grade
 from hakaru.running.environment.heat import fit_heat_slope
 from hakaru.running.lessons import SplitColumns
@@ -37,7 +36,7 @@ from hakaru.running.session.understand import Anatomy
 from hakaru.running.splits import Split
 from hakaru.running.trend_changes import SessionTrend
 from hakaru.store.history import side_figures
-from hakaru.store.recordings import read_recording, read_splits
+from hakaru.store.recordings import read_recording, read_splits, sensor_of
 from hakaru.store.rows import stamp
 from hakaru.store.sessions import judged_anomalies, read_anatomy, read_session
 
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 
-_LEARNED = timedelta(days=LEARNED_DAYS)
 _A_ZONE = timedelta(days=1)
 """What a local day may be away from that of UTC."""
 
@@ -107,7 +105,7 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
             this=summary,
             moment=summary.started_at + timedelta(seconds=summary.elapsed_s or 0.0),
             near=NearRuns(
-                columns=run.every.between(summary.started_at - _LEARNED, summary.started_at),
+                columns=run.every.between(summary.started_at - LEARNED, summary.started_at),
                 power_device=side.power_device,
             ),
         ),
@@ -122,15 +120,14 @@ def long_term_at(
     return session_trends(figures.where(figures.started_at <= stamp(moment)))
 
 
-def with_trends(
-    session: SessionReport, every: EverySplit, *, sensor_group: str | None
-) -> SessionReport:
+def with_trends(context: Context, con: DuckDBPyConnection, session: SessionReport) -> SessionReport:
     """The same with form and heart rate at its speed over the two years up to it."""
     summary = session.analysis.summary
+    every = every_split(context, con)
     trends = trends_at(
         every.between(summary.started_at - HISTORY - _A_ZONE, summary.started_at),
         summary,
-        sensor_group=sensor_group,
+        sensor_group=sensor_of(con, summary.activity_id),
     )
     return replace(
         session,

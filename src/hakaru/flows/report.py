@@ -34,7 +34,6 @@ from hakaru.flows.gather import (
 from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
 from hakaru.flows.session import form_verdict
-from hakaru.flows.splits import every_split
 from hakaru.flows.why import explained_or_none
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
@@ -58,7 +57,7 @@ from hakaru.store.activities import (
 from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.history import read_totals
 from hakaru.store.nodes import read_history, read_nodes
-from hakaru.store.recordings import read_series, sensor_of
+from hakaru.store.recordings import read_series
 from hakaru.store.run_edits import neighbours
 from hakaru.store.sessions import read_session, session_type
 from hakaru.store.state import State
@@ -307,8 +306,7 @@ def view_trends(context: Context, activity: str) -> SessionReport | None:
         alone = SessionReport(
             analysis=analysis, long_term=long_term_at(context, con, analysis.summary.started_at)
         )
-        every, sensor_group = every_split(context, con), sensor_of(con, activity_id)
-    return with_trends(alone, every, sensor_group=sensor_group)
+        return with_trends(context, con, alone)
 
 
 def add_trends(context: Context, report: RunReport) -> RunReport:
@@ -316,9 +314,7 @@ def add_trends(context: Context, report: RunReport) -> RunReport:
     if report.session is None:
         return report
     with context.store.read() as con:
-        every = every_split(context, con)
-        sensor_group = sensor_of(con, report.facts.activity_id)
-    return replace(report, session=with_trends(report.session, every, sensor_group=sensor_group))
+        return replace(report, session=with_trends(context, con, report.session))
 
 
 def neighbours_of(context: Context, activity_id: int) -> tuple[int | None, int | None]:

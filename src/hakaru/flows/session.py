@@ -136,9 +136,8 @@ def get_session(context: Context, *, activity: str, detail: bool) -> SessionResu
             return SessionResult(analysis=read_session(con, activity_id), report=None)
         gather = import_module("hakaru.flows.gather")  # 0.1 s, which a stored session does not need
         pieces = gather.read_pieces(context, con, activity_id)
-        alone: SessionReport = gather.gather_session(context, con, pieces)
-    sensor_group = pieces.recording.sensor_group
-    report: SessionReport = gather.with_trends(alone, pieces.every, sensor_group=sensor_group)
+        alone = gather.gather_session(context, con, pieces)
+        report: SessionReport = gather.with_trends(context, con, alone)
     return SessionResult(analysis=report.analysis, report=report)
 
 
