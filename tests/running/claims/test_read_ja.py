@@ -30,7 +30,7 @@ from hakaru.guard.claims import (
 )
 from hakaru.running.claims.read_ja import claims_of_sentence
 from tests.running.claims.cases_ja import facts_from, invented, japanese, load, mutants, told
-from tests.shared import CASES
+from tests.shared import CASES, needs_cases
 
 _FILE = CASES / "narrative_first_contact.json"
 _D = invented()
@@ -219,6 +219,7 @@ def _readable() -> list[tuple[str, str]]:
     return [(run, text) for run, true, text in rows if true and _accepted(_runs()[run], text)]
 
 
+@needs_cases
 def test_no_true_sentence_that_was_made_false_is_true() -> None:
     made = [(run, wrong) for run, text in _readable() for wrong in {*mutants(text)} - {text}]
     assert len(made) > 4500
