@@ -6,9 +6,10 @@ zones: the first minute of a run, before the heart follows, speaks for no zone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise
 from typing import Literal
 
@@ -17,11 +18,10 @@ import numpy as np
 from hakaru.core.units import PERCENT
 from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone, Recording, Sex
-from hakaru.running.athlete.efforts import Effort, of_run
+from hakaru.running.athlete.efforts import Effort, EffortHistory, each
 from hakaru.running.athlete.estimates import (
     FITNESS_WINDOW_DAYS,
     HEART_RATE_WINDOW_DAYS,
-    EffortHistory,
     estimated_on,
 )
 from hakaru.running.athlete.model import (
@@ -66,6 +66,8 @@ _OF_FITNESS: tuple[Quantity, ...] = (
     "vo2_max_ml_per_kg_min",
     "critical_power_w",
 )
+_PROVED: tuple[Quantity, ...] = (*_OF_FITNESS, "heart_rate_max_bpm", "lt_heart_rate_bpm")
+"""What an effort can prove: see `_limit`."""
 _FADING: tuple[Quantity, ...] = ("threshold_speed_mps", "critical_power_w")
 _EXCEEDED = 1.05
 _HEART_RATE_MAX_SLACK_BPM = 2.0
@@ -161,18 +163,23 @@ def _is_exceeded(quantity: Quantity, known_value: Known, day: date, efforts: Eff
     limit = _limit(quantity, known_value.value)
     if limit is None:
         return False
-    recent = (
-        of_run(run_efforts).once(_most_shown, quantity)
-        for on, run_efforts in efforts
-        if (known_value.on is None or on >= known_value.on) and 0 <= (day - on).days <= window_days
+    since = day - timedelta(days=window_days)
+    since = since if known_value.on is None else max(since, known_value.on)
+    return any(
+        since <= on <= day and most.get(quantity, -math.inf) > limit
+        for on, most in each(efforts, _most_shown)
     )
-    return any(shown is not None and shown > limit for shown in recent)
 
 
-def _most_shown(run_efforts: Sequence[Effort], quantity: Quantity) -> float | None:
-    """The most that the efforts of one run prove about a quantity; None: nothing."""
-    shown = (_shown(quantity, effort) for effort in run_efforts)
-    return max((value for value in shown if value is not None), default=None)
+def _most_shown(run_efforts: Sequence[Effort]) -> Mapping[Quantity, float]:
+    """The most that the efforts of one run prove about each quantity."""
+    most: dict[Quantity, float] = {}
+    for quantity in _PROVED:
+        shown = (_shown(quantity, effort) for effort in run_efforts)
+        values = [value for value in shown if value is not None]
+        if values:
+            most[quantity] = max(values)
+    return most
 
 
 def _limit(quantity: Quantity, value: float) -> float | None:
