@@ -7,9 +7,10 @@ zones: the first minute of a run, before the heart follows, speaks for no zone.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from itertools import pairwise
 from typing import Literal
 
@@ -66,8 +67,6 @@ _OF_FITNESS: tuple[Quantity, ...] = (
     "vo2_max_ml_per_kg_min",
     "critical_power_w",
 )
-_PROVED: tuple[Quantity, ...] = (*_OF_FITNESS, "heart_rate_max_bpm", "lt_heart_rate_bpm")
-"""What an effort can prove: see `_limit`."""
 _FADING: tuple[Quantity, ...] = ("threshold_speed_mps", "critical_power_w")
 _EXCEEDED = 1.05
 _HEART_RATE_MAX_SLACK_BPM = 2.0
@@ -165,21 +164,19 @@ def _is_exceeded(quantity: Quantity, known_value: Known, day: date, efforts: Eff
         return False
     since = day - timedelta(days=window_days)
     since = since if known_value.on is None else max(since, known_value.on)
-    return any(
-        since <= on <= day and most.get(quantity, -math.inf) > limit
-        for on, most in each(efforts, _most_shown)
-    )
+    recent = [(on, run_efforts) for on, run_efforts in efforts if since <= on <= day]
+    return any(most > limit for _, most in each(recent, _MOST_SHOWN[quantity]))
 
 
-def _most_shown(run_efforts: Sequence[Effort]) -> Mapping[Quantity, float]:
-    """The most that the efforts of one run prove about each quantity."""
-    most: dict[Quantity, float] = {}
-    for quantity in _PROVED:
-        shown = (_shown(quantity, effort) for effort in run_efforts)
-        values = [value for value in shown if value is not None]
-        if values:
-            most[quantity] = max(values)
-    return most
+def _most_shown(run_efforts: Sequence[Effort], *, quantity: Quantity) -> float:
+    """The most that the efforts of one run prove about a quantity; minus infinity: nothing."""
+    shown = (_shown(quantity, effort) for effort in run_efforts)
+    return max((value for value in shown if value is not None), default=-math.inf)
+
+
+_MOST_SHOWN: Mapping[Quantity, Callable[[Sequence[Effort]], float]] = {
+    quantity: partial(_most_shown, quantity=quantity) for quantity in QUANTITIES
+}
 
 
 def _limit(quantity: Quantity, value: float) -> float | None:

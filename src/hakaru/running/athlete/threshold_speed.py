@@ -12,6 +12,7 @@ import math
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from itertools import chain
 
 import numpy as np
@@ -339,6 +340,7 @@ def _race_bpm(run_efforts: Sequence[Effort]) -> float | None:
     return max((bpm for bpm in beats_bpm if bpm is not None), default=None)
 
 
+@lru_cache(maxsize=16_384)  # several kinds of evidence ask about each effort
 def race_threshold_mps(speed_mps: float, duration_s: float) -> float:
     """Threshold speed of a runner who can just hold `speed_mps` for `duration_s`."""
     vo2_max = max(vo2_of_speed(speed_mps), 0.0) / fraction_sustained(duration_s)
