@@ -15,6 +15,7 @@ COVER ?=
 # lint asks. CI runs it: `make test SLOW=`.
 SLOW := tests/contracts tests/faults tests/fuzz tests/notebooks tests/packaging \
 	$(filter-out %/test_watch_totals.py,$(wildcard tests/acceptance/test_*.py)) \
+	tests/running/baseline/test_calibration.py \
 	tests/docs/test_commands.py tests/docs/test_site.py tests/docs/test_tour.py \
 	tests/flows/sections/test_claims.py tests/flows/sections/test_injection.py \
 	$(addprefix tests/flows/test_,air.py cohort.py fresh.py history.py killed.py one_count.py reading.py real.py \
