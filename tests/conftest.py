@@ -37,7 +37,7 @@ ROOM_BYTES = 6 * 2**30
 def pytest_configure(config: pytest.Config) -> None:
     """The process that starts the workers makes their folder, and removes it at the end.
 
-    Modules are taken down in order at the end, after pytest has looked through the garbage of tests.
+    Modules are taken down in order at the end, after pytest has looked through the garbage.
     """
     gc.disable()
     config.add_cleanup(gc.unfreeze)

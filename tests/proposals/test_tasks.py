@@ -142,8 +142,8 @@ def test_a_correction_holds_the_question_the_reply_all_errors_and_the_ids() -> N
 
 def test_prompts_keep_their_budget_whatever_lies_on_the_desk() -> None:
     nodes = [
-        make_node(f"node-{at}", title="題名" * 200, context=f"{'長いメモ' * 20}\n" * 45)
-        for at in range(20)
+        make_node(f"node-{at}", title="題名" * 200, context=f"{'長いメモ' * 20}\n" * 9)
+        for at in range(100)
     ]
     task = _organizer(_desk(*nodes))
     assert task.prompt.n_bytes <= PROMPT_MOST_BYTES
