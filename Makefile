@@ -13,7 +13,7 @@ COVER ?=
 # What takes long: real files and pages from end to end, programs that are killed, disks that are full,
 # a browser, hostile tries, models that lie, seasons that are derived again, guards of the code that
 # lint asks. CI runs it: `make test SLOW=`.
-SLOW := tests/contracts tests/faults tests/fuzz tests/notebooks tests/packaging \
+SLOW := tests/benchmarks_outside tests/contracts tests/faults tests/fuzz tests/notebooks tests/packaging \
 	$(filter-out %/test_watch_totals.py,$(wildcard tests/acceptance/test_*.py)) \
 	tests/docs/test_commands.py tests/docs/test_site.py tests/docs/test_tour.py \
 	tests/flows/sections/test_claims.py tests/flows/sections/test_injection.py \
@@ -24,13 +24,15 @@ SLOW := tests/contracts tests/faults tests/fuzz tests/notebooks tests/packaging 
 		test_simulated_season.py models/test_remote.py) \
 	$(addprefix tests/store/sandbox/test_,evidence.py legitimate.py limits.py measure.py) \
 	$(addprefix tests/store/test_,exported_frames.py exports_anywhere.py processes.py repair.py upgrade.py) \
-	$(filter-out %/test_every_page.py,$(wildcard tests/surfaces/web/browser/test_*.py)) \
+	tests/present/test_browser.py tests/sources/test_simulated_story.py tests/store/test_migrate_4.py \
+	$(addprefix tests/running/,baseline/test_calibration.py test_second_generator.py) \
+	$(filter-out %/test_tasks.py,$(wildcard tests/surfaces/web/browser/test_*.py)) \
 	$(addprefix tests/surfaces/mcp/test_,cancel.py hostile_paths.py http.py outside.py pipes.py \
 		read_only.py recorded_as.py sql.py) \
 	$(addprefix tests/surfaces/test_,completion.py connections.py japanese_words.py no_network.py \
 		one_fitness.py private.py processes.py servers.py setup.py) \
 	$(addprefix tests/surfaces/web/test_,fresh_pages.py fuzz.py one_verdict.py \
-		one_verdict_tables.py uploads.py) \
+		one_verdict_tables.py pages_odd_queries.py uploads.py) \
 	$(addprefix tests/surfaces/engine/test_,pause.py starting.py together.py)
 # What else is left out: --ignore=tests/docs ...
 LESS ?=

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -28,6 +29,8 @@ SOURCE = Path(__file__).parents[1] / "src" / "hakaru"
 LOCALE = SOURCE / "locale"
 MARKS = frozenset({"N_", "message", "say", "translate"})
 """Functions whose first argument, where it is literal, is a text; `in_context` is the fifth."""
+_CALLED = re.compile(rb"\b(?:in_context|" + "|".join(sorted(MARKS)).encode() + rb")\s*\(")
+"""Where none stands, nothing has to be parsed."""
 _MADE_AT = datetime(2026, 1, 1, tzinfo=UTC)
 """Catalogues are of no date: the same texts give the same file."""
 
@@ -35,7 +38,10 @@ _MADE_AT = datetime(2026, 1, 1, tzinfo=UTC)
 def texts() -> Iterator[tuple[str, str | None, str]]:
     """Every text of the program: where it stands, its context, the text."""
     for path in sorted(SOURCE.rglob("*.py")):
-        for context, text in _in_source(ast.parse(path.read_bytes())):
+        source = path.read_bytes()
+        if not _CALLED.search(source):
+            continue
+        for context, text in _in_source(ast.parse(source)):
             yield path.relative_to(SOURCE).as_posix(), context, text
     for about in _of_the_catalogue():
         context, _, text = about.rpartition("\x04")

@@ -8,7 +8,9 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -84,11 +86,21 @@ class Copy:
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Copy:
+def copy(tmp_path: Path) -> Iterator[Copy]:
+    """The source with what is compiled of it, so that only what is changed is compiled again."""
     unneeded = shutil.ignore_patterns("__pycache__")
-    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=unneeded)
-    shutil.copytree(ROOT / "tools", tmp_path / "tools", ignore=unneeded)
-    return Copy(tmp_path)
+    for folder in ("src", "tools"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=unneeded)
+        for source in (ROOT / folder).rglob("*.py"):
+            compiled = Path(cache_from_source(source))
+            if compiled.exists():
+                own = Path(cache_from_source(tmp_path / source.relative_to(ROOT)))
+                own.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(compiled, own)
+    yield Copy(tmp_path)
+    for folder in ("src", "tools"):
+        compiled = Path(cache_from_source(tmp_path / folder / "x.py")).parent
+        shutil.rmtree(compiled, ignore_errors=True)
 
 
 _METRIC = """    "flight_time": MetricSpec(

@@ -90,7 +90,7 @@ def commands() -> Iterator[Commands]:
     try:
         yield Commands(process)
     finally:
-        process.communicate(timeout=30)
+        process.communicate(timeout=120)
 
 
 def copied(prepared: Path, target: Path) -> Path:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import shutil
 from pathlib import Path
 from typing import Any
 
-import nbclient
-import nbformat
 import pytest
 
 from hakaru.flows.analyses import runs_to_show
@@ -25,7 +24,6 @@ NAMES = [
     "4_why.ipynb",
 ]
 HANG_S = 300
-_FORMAT: Any = nbformat  # it has no types
 
 
 @pytest.fixture
@@ -34,6 +32,15 @@ def data(tmp_path: Path) -> Path:
     folder = tmp_path / "data"
     shutil.copytree(example_folder() / "data", folder)
     return folder
+
+
+def _formats() -> Any:
+    """It has no types, and takes a second."""
+    return importlib.import_module("nbformat")
+
+
+def _clients() -> Any:
+    return importlib.import_module("nbclient")
 
 
 def variables(path: Path) -> dict[str, str]:
@@ -87,8 +94,8 @@ def test_a_notebook_runs_on_the_runners_own_data(name: str, data: Path) -> None:
     context = make_context(data)
     write_notebooks(context, overwrite=False)
     context.store.close()
-    notebook = _FORMAT.read(data / FOLDER / name, as_version=4)
-    client = nbclient.NotebookClient(notebook, timeout=HANG_S, kernel_name="python3")
+    notebook = _formats().read(data / FOLDER / name, as_version=4)
+    client = _clients().NotebookClient(notebook, timeout=HANG_S, kernel_name="python3")
     done: Any = client.execute()
     shown = [output for cell in done.cells for output in cell.get("outputs", ())]
     assert any("image/svg+xml" in output.get("data", {}) for output in shown)

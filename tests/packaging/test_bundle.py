@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import jsonschema  # type: ignore[import-untyped]
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from tools.bundle.__main__ import as_json, bundle_in, manifest, registry_entry
 
 from hakaru.surfaces.mcp.offered import offered
+from tests import json_schema
 from tests.contracts.tree import ROOT
 from tests.flows.commands import environment
 from tests.surfaces.mcp.talking import talk
@@ -43,8 +43,8 @@ def read(path: Path) -> dict[str, Any]:
 
 def faults(content: Mapping[str, object], of_format: str) -> list[str]:
     schema = read(FORMATS / of_format)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    return [fault.message for fault in jsonschema.Draft202012Validator(schema).iter_errors(content)]
+    json_schema.check_schema(schema)
+    return [fault.message for fault in json_schema.errors(content, schema)]
 
 
 def version() -> str:

@@ -190,9 +190,11 @@ def library_at(url: str) -> Any:
 
         def login(self, email: str, password: str, prompt_mfa: Any = None, **_: Any) -> Any:
             sent = {"email": email, "password": password}
-            reply = requests.post(f"{url}/login", json=sent, timeout=5)
+            reply = requests.post(f"{url}/login", json=sent, timeout=60)
             if reply.ok and reply.json().get("mfa"):
-                reply = requests.post(f"{url}/login", json=sent | {"code": prompt_mfa()}, timeout=5)
+                reply = requests.post(
+                    f"{url}/login", json=sent | {"code": prompt_mfa()}, timeout=60
+                )
             if reply.status_code == 429:
                 raise garminconnect.GarminConnectTooManyRequestsError(reply.text)
             if reply.status_code == 401:

@@ -17,10 +17,10 @@ def _in_thread(action: Callable[[], None]) -> threading.Thread:
 
 def test_readers_of_several_threads_are_inside_together() -> None:
     turns = ThreadTurns()
-    both = threading.Barrier(2, timeout=5)
+    both = threading.Barrier(2, timeout=60)
 
     def read() -> None:
-        with turns.shared(5.0):
+        with turns.shared(60.0):
             both.wait()
 
     thread = _in_thread(read)
@@ -34,9 +34,9 @@ def test_a_writer_waits_for_the_readers_and_they_for_it() -> None:
     errors: list[StoreBusy] = []
 
     def read() -> None:
-        with turns.shared(5.0):
+        with turns.shared(60.0):
             inside.set()
-            leave.wait(5)
+            leave.wait(60)
 
     def try_to_read() -> None:
         try:
@@ -46,12 +46,12 @@ def test_a_writer_waits_for_the_readers_and_they_for_it() -> None:
             errors.append(error)
 
     reader = _in_thread(read)
-    inside.wait(5)
+    inside.wait(60)
     with pytest.raises(StoreBusy, match="another thread"), turns.alone(0.01):
         pass
     leave.set()
     reader.join()
-    with turns.alone(5.0):
+    with turns.alone(60.0):
         _in_thread(try_to_read).join()
     assert len(errors) == 1
     with turns.shared(0.0):
@@ -63,7 +63,7 @@ def test_a_thread_may_nest_reads_even_while_a_writer_waits() -> None:
     wrote = threading.Event()
 
     def write() -> None:
-        with turns.alone(5.0):
+        with turns.alone(60.0):
             wrote.set()
 
     with turns.shared(0.0) as nested:
@@ -93,12 +93,12 @@ def test_readers_get_in_between_writers_that_follow_each_other() -> None:
 
     def write_on_and_on() -> None:
         while not done.is_set():
-            with turns.alone(5.0):
+            with turns.alone(60.0):
                 pass
 
     writers = [_in_thread(write_on_and_on) for _ in range(2)]
     for _ in range(50):
-        with turns.shared(5.0):
+        with turns.shared(60.0):
             reads += 1
     done.set()
     for writer in writers:

@@ -34,7 +34,7 @@ from tests.flows.factories import make_context
 from tests.surfaces.engine.worlds import World
 from tests.surfaces.web.serving import TOKEN, running
 
-SLOW_S, PATIENCE_S = 0.5, 20.0
+SLOW_S, PATIENCE_S = 0.5, 60.0
 LIMITED = ConnectionLimits(slow_s=SLOW_S)
 N_IDLE, N_GARBLED = 1040, 100
 BEARER = f"Authorization: Bearer {TOKEN}\r\n"

@@ -20,7 +20,7 @@ _ASKED: Mapping[SectionName, str] = {
     "summary": "run as a whole",
 }
 
-_PATIENCE_S = 30.0
+_PATIENCE_S = 120.0
 Answer = Callable[[SectionName], "Mapping[str, object] | str | ModelError"]
 
 

@@ -97,13 +97,13 @@ def hung(_: Received) -> Answer:
 
 @pytest.mark.parametrize("fault", ["hangs", "refuses", "fails"])
 def test_a_model_that_does_not_answer_is_given_up_after_three_questions(
-    own: Context, fault: str
+    few: Context, fault: str
 ) -> None:
     answer = hung if fault == "hangs" else [as_json({"error": {"message": "boom"}}, status=500)]
-    n_runs = len(stored_runs(own))
+    n_runs = len(stored_runs(few))
     with Loopback(answer) as server:
         url = f"http://127.0.0.1:{free_port()}/v1" if fault == "refuses" else server.url
-        result = worded(over_http(own, url, timeout_s=TIMEOUT_S if fault == "hangs" else 30.0))
+        result = worded(over_http(few, url, timeout_s=TIMEOUT_S if fault == "hangs" else 30.0))
     assert len(server.received) == (0 if fault == "refuses" else FAILURES_MOST)
     assert (len(result.runs), result.failed) == (n_runs, ())
     assert as_plain(result)["n_by_narrator"] == n_runs * len(SECTIONS)
@@ -115,7 +115,7 @@ def test_a_model_that_does_not_answer_is_given_up_after_three_questions(
         assert "".join(shown.split()).count("".join(words.split())) == 1
 
 
-def test_a_reply_begins_the_count_anew(own: Context) -> None:
+def test_a_reply_begins_the_count_anew(few: Context) -> None:
     model = ObeysHalf(first=WELL_MEANT["chooses only"], then=WELL_MEANT["chooses only"])
     failing = as_json({}, status=503)
     good = answering(model, "anew")
@@ -125,7 +125,7 @@ def test_a_reply_begins_the_count_anew(own: Context) -> None:
         return good(request) if next(n_asked) % FAILURES_MOST == FAILURES_MOST - 1 else failing
 
     with Loopback(answer) as server:
-        result = worded(over_http(own, server.url))
+        result = worded(over_http(few, server.url))
     n_sections = len(result.runs) * len(SECTIONS)
     assert len(server.received) == n_sections
     assert as_plain(result)["n_by_model"] == n_sections // FAILURES_MOST

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -36,6 +37,7 @@ _KEPT_FRAC = 0.7
 _MUTANTS_LEAST = 3000
 
 
+@cache
 def _true_sentences() -> Sequence[tuple[str, str]]:
     facts = runs()
     return [

@@ -39,7 +39,7 @@ class Screen:
             check=True,
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=120,
         )
         return done.stdout
 
@@ -48,7 +48,7 @@ class Screen:
 
     def until(self, holds: Callable[[PcReading], bool]) -> PcReading:
         """The first reading of which that holds; the server and its clients take their time."""
-        until_s = time.monotonic() + 30
+        until_s = time.monotonic() + 120
         while time.monotonic() < until_s:
             if holds(found := self.read()):
                 return found
@@ -90,7 +90,7 @@ def screen() -> Iterator[Screen]:
         environment = {**os.environ, "DISPLAY": display}
         start("openbox", env=environment)
         managed = ["xdotool", "get_desktop"]  # answered once there is a window manager
-        until_s = time.monotonic() + 30
+        until_s = time.monotonic() + 120
         while subprocess.run(managed, env=environment, check=False, capture_output=True).returncode:
             assert time.monotonic() < until_s, "no window manager"
         start("xterm", "-class", "Alpha", "-geometry", "40x10+0+0", env=environment)

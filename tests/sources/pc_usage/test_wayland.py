@@ -41,7 +41,7 @@ def serving(path: Path, answer: Callable[[socket.socket], None]) -> Iterator[Pat
     finally:
         server.shutdown(socket.SHUT_RDWR)
         server.close()
-        thread.join(5)
+        thread.join(60)
 
 
 def sway(tree: object) -> Callable[[socket.socket], None]:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
-GONE_WITHIN_S = 2.0
-"""Less than half of what a query may take by itself; it takes about 0.1 s."""
-STARTED_WITHIN_S = 30.0
+GONE_WITHIN_S = 4.0
+"""Less than a query may take by itself; it takes about 0.1 s."""
+STARTED_WITHIN_S = 120.0
 
 
 def family(pid: int) -> list[int]:

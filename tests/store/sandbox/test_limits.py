@@ -80,7 +80,7 @@ def test_a_query_gives_way_to_a_writer_that_waits(folder: Path) -> None:
 
     def ask() -> None:
         try:
-            profiled(folder, SLOW, limits=Limits(run_s=20.0, writer_s=0.2))
+            profiled(folder, SLOW, limits=Limits(run_s=240.0, writer_s=0.2))
         except StoreBusy as error:
             failed.append(error)
 
@@ -88,7 +88,7 @@ def test_a_query_gives_way_to_a_writer_that_waits(folder: Path) -> None:
     profiled(folder, "SELECT 1 AS x")
     asking.start()
     with holding("hold-write", folder / "data"):
-        asking.join(timeout=15.0)
+        asking.join(timeout=60.0)
     assert not asking.is_alive()
     assert len(failed) == 1
 
@@ -180,7 +180,7 @@ def test_the_template_is_started_again_when_it_was_killed(folder: Path) -> None:
     ).stdout.splitlines()
     (template,) = [line.split()[0] for line in children if "sandbox.template" in line]
     os.kill(int(template), 9)
-    deadline_s = time.monotonic() + 5.0
+    deadline_s = time.monotonic() + 60.0
     while Path(f"/proc/{template}/stat").exists() and time.monotonic() < deadline_s:
         if Path(f"/proc/{template}/stat").read_text().split()[2] == "Z":
             break

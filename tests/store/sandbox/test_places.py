@@ -92,7 +92,7 @@ def test_two_run_eight_wait_and_the_next_is_told_at_once(tmp_path: Path) -> None
     assert busy.value.waited_s < 5.0
     wanted.clear()
     for one in waiting:
-        one.join(timeout=10.0)
+        one.join(timeout=60.0)
     assert ended == [Unwanted] * MOST_WAITING
     assert in_line(tmp_path) == []
     for hold in running:
@@ -126,7 +126,7 @@ def test_who_waits_longer_goes_first(tmp_path: Path) -> None:
         when(lambda at=number: in_line(tmp_path) == list(range(at + 1)))  # type: ignore[misc]
     running.pop().release()
     for thread in threads:
-        thread.join(timeout=10.0)
+        thread.join(timeout=60.0)
     assert order == [0, 1, 2, 3]
     running.pop().release()
 

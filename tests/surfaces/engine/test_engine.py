@@ -238,7 +238,7 @@ def test_what_a_model_chose_of_the_two_best_decides_and_is_written_down(tmp_path
         for _ in range(1000):  # the question is asked in a thread, which no hand moves
             await running.run(1)
             if asked := asyncio.all_tasks() - before:
-                await asyncio.wait(asked, timeout=5.0)
+                await asyncio.wait(asked, timeout=60.0)
             verdict = running.engine.board.verdict
             if verdict is not None and verdict.source == "llm":
                 break

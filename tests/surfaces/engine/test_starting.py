@@ -56,7 +56,7 @@ def server(context: Context) -> Iterator[Owner]:
     owner.release()
 
 
-def until(holds: Callable[[], bool], within_s: float = 30.0) -> None:
+def until(holds: Callable[[], bool], within_s: float = 120.0) -> None:
     """Wait for another process."""
     deadline_s = time.monotonic() + within_s
     ticks = threading.Event()

@@ -18,7 +18,7 @@ from mcp_types import CallToolResult, TextContent
 
 from tests.flows.commands import ROOT, environment
 
-HANG_S = 240.0
+HANG_S = 900.0
 
 
 def talk(conversation: Callable[[], Awaitable[None]]) -> None:

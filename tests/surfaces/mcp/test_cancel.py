@@ -61,9 +61,9 @@ def test_a_cancelled_call_stops_and_the_next_is_answered(server: Server, mode: s
                 with anyio.move_on_after(0.05):
                     await client.call_tool("count", {"pieces": 100_000})
                     pytest.fail("it was not cancelled")
-            with anyio.fail_after(5):
+            with anyio.fail_after(60):
                 assert reply_of(await client.call_tool("shaped", {})) == {"text": "x", "n": None}
-            with anyio.fail_after(5):
+            with anyio.fail_after(60):
                 await anyio.to_thread.run_sync(declared.ended.wait)
 
     talk(conversation)

@@ -60,8 +60,8 @@ def test_a_question_of_a_runner_is_answered_within_three_presses(
     for name in presses:
         exact = page.get_by_role("link", name=name, exact=True)
         begins = page.get_by_role("link", name=re.compile(f"^{re.escape(name)}\\b"))
-        (exact if exact.count() else begins).first.click(timeout=8_000)
+        (exact if exact.count() else begins).first.click()
         page.wait_for_load_state("load")
         visitor.settle()
-    page.locator(answer).first.wait_for(timeout=8_000)
+    page.locator(answer).first.wait_for()
     visitor.assert_quiet()
