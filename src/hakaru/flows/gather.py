@@ -108,6 +108,7 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
                 columns=run.every.between(summary.started_at - LEARNED, summary.started_at),
                 power_device=side.power_device,
             ),
+            then=analysis.athlete,
         ),
     )
 

@@ -34,7 +34,7 @@ from hakaru.flows.gather import (
 from hakaru.flows.narrate import shown_sections
 from hakaru.flows.outside import author_notes
 from hakaru.flows.session import form_verdict
-from hakaru.flows.why import explained_or_none
+from hakaru.flows.why import explained_from
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
 from hakaru.present.report import render_html, render_markdown, report_pictures
@@ -136,7 +136,7 @@ def report(context: Context, *, activity: str, out: Path | Output | None) -> Rep
 def _gather(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> RunReport:
     """Everything one report shows but its trends, from the store alone."""
     activity_id = run.activity_id
-    made = _with_why(con, _form(con, run, context=context), context)
+    made = _with_why(con, run, _form(con, run, context=context), context)
     session = _session(con, run, context)
     known = RunKnown(
         activity_id=activity_id,
@@ -161,9 +161,11 @@ def gather_form(
     return _form(con, read_pieces(context, con, activity_id), context=context)
 
 
-def _with_why(con: DuckDBPyConnection, made: RunReport, context: Context) -> RunReport:
-    user_id = context.settings.user_id
-    return replace(made, why=explained_or_none(con, made.evaluation, user_id=user_id))
+def _with_why(
+    con: DuckDBPyConnection, run: RunPieces, made: RunReport, context: Context
+) -> RunReport:
+    why = explained_from(context, con, made.evaluation, splits=run.splits, before=run.baselines)
+    return replace(made, why=why)
 
 
 def _form(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> RunReport:
@@ -274,7 +276,8 @@ def view_run(context: Context, activity: str) -> RunView:
     """
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        report = _with_why(con, gather_form(con, activity_id, context=context), context)
+        run = read_pieces(context, con, activity_id)
+        report = _with_why(con, run, _form(con, run, context=context), context)
         try:
             analysis = read_session(con, activity_id)
         except NotAnalysed:

@@ -133,16 +133,18 @@ def band(xs: FloatArray, limits: tuple[FloatArray, FloatArray], *, class_: str) 
     finite = np.isfinite(xs) & np.isfinite(lows) & np.isfinite(highs)
     if np.count_nonzero(finite) < 2:
         return NOTHING
-    top = list(zip(xs[finite], highs[finite], strict=True))
-    bottom = list(zip(xs[finite], lows[finite], strict=True))[::-1]
+    top = list(zip(xs[finite].tolist(), highs[finite].tolist(), strict=True))
+    bottom = list(zip(xs[finite].tolist(), lows[finite].tolist(), strict=True))[::-1]
     return element("path", d=_move([*top, *bottom]) + "Z", class_=class_)
 
 
 def dots(xs: FloatArray, ys: FloatArray, *, class_: str) -> Svg:
     """Round marks as one path of zero-length strokes (their size is the stroke width)."""
     finite = np.isfinite(xs) & np.isfinite(ys)
-    steps = [f"M{_number(x)} {_number(y)}h0" for x, y in zip(xs[finite], ys[finite], strict=True)]
-    return element("path", d="".join(steps), class_=class_) if steps else NOTHING
+    points = zip(xs[finite].tolist(), ys[finite].tolist(), strict=True)
+    steps = "".join([f"M{x:.1f} {y:.1f}h0" for x, y in points])
+    whole = steps.replace(".0 ", " ").replace(".0h", "h")
+    return element("path", d=whole, class_=class_) if steps else NOTHING
 
 
 def line(start: tuple[float, float], stop: tuple[float, float], *, class_: str) -> Svg:
@@ -183,7 +185,8 @@ def _first_step(steps: Sequence[int], rough: float) -> int:
 
 
 def _move(points: Sequence[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points)
+    written = "L".join([f"{x:.1f} {y:.1f}" for x, y in points])
+    return f"M{written.replace('.0 ', ' ').replace('.0L', 'L').removesuffix('.0')}"
 
 
 def _unbroken(xs: FloatArray, ys: FloatArray, gap: float) -> list[list[tuple[float, float]]]:
