@@ -230,7 +230,7 @@ class Shoes:
     metric: MetricName
     squares: dict[int, float] = field(default_factory=dict)
     products: dict[int, float] = field(default_factory=dict)
-    freed: list[float] = field(default_factory=list)
+    freed_ln: list[float] = field(default_factory=list)
     worn: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -241,20 +241,20 @@ class Shoes:
     def offset(self, value: float, pair: int) -> float:
         """What the pair of the next run adds to it."""
         squares, products = self.squares, self.products
-        offset, count = 0.0, len(self.freed)
+        offset, count = 0.0, len(self.freed_ln)
         if pair >= 0:
             square, product = squares.get(pair, 0.0), products.get(pair, 0.0)
             offset = product / (square + self.prior)
             if count:
                 other = 1.0 - self.worn.count(pair) / count
-                off = value - sum(self.freed) / count
+                off = value - sum(self.freed_ln) / count
                 off = min(max(off, -self.most), self.most)
                 scale = other * count / (count + 1.0)
                 squares[pair] = square + scale * other
                 products[pair] = product + scale * off
         if count == _RESPONSE_RUNS:
-            del self.freed[0], self.worn[0]
-        self.freed.append(value - offset)
+            del self.freed_ln[0], self.worn[0]
+        self.freed_ln.append(value - offset)
         self.worn.append(pair)
         return offset
 
@@ -264,7 +264,7 @@ class Shoes:
             self.metric,
             squares=dict(self.squares),
             products=dict(self.products),
-            freed=[*self.freed],
+            freed_ln=[*self.freed_ln],
             worn=[*self.worn],
         )
 
