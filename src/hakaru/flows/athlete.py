@@ -27,6 +27,7 @@ from hakaru.running.effort_relation import (
     steady_stretches,
 )
 from hakaru.running.lessons import SplitColumns
+from hakaru.running.load import LoadHistory
 from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion, TrainingBreak
 from hakaru.running.next_training_targets import Targets
@@ -248,10 +249,13 @@ def options_after(
 @frozen
 class NearRuns:
     """What is remembered of the runs up to a session that are near enough to learn from: their
-    splits, and the name of the device that measured power."""
+    splits, and the name of the device that measured power. `load` is the history of all sessions up
+    to it until its day, `n_loads` how many they are; 0: it was not looked at."""
 
     columns: SplitColumns
     power_device: Mapping[int, str]
+    load: LoadHistory | None = None
+    n_loads: int = 0
 
 
 def _near_runs(
@@ -281,9 +285,11 @@ def question_after(
     ]
     near = _near_runs(con, this, recent) if near is None else near
     day = max(local_day(con, moment), this.activity_date)
-    history = history_of(
-        [session for session in past.sessions if session.started_at <= moment], until=day
-    )
+    until_now = [session for session in past.sessions if session.started_at <= moment]
+    if near.n_loads == len(until_now) and day == this.activity_date:
+        history = near.load
+    else:
+        history = history_of(until_now, until=day)
     balance = np.nan if history is None else history.balance_score[-1]
     if then is None:
         athlete = athlete_at(con, past, day, last=this)

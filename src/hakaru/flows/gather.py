@@ -94,11 +94,12 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
     side = context.store.memo.of("side_figures", lambda: side_figures(con))
     this = similar_to(con, summary, sessions=past.sessions, side=side)
     earlier = [session for session in past.sessions if session.started_at <= summary.started_at]
+    load = history_of(earlier, until=summary.activity_date)
     return replace(
         _itself(context, con, analysis, run=run, columns=columns, earlier=earlier),
         similar=this.similar,
         comparisons=this.comparisons,
-        load_history=history_of(earlier, until=summary.activity_date),
+        load_history=load,
         long_term=long_term_at(context, con, summary.started_at),
         options=options_after(
             con,
@@ -108,6 +109,8 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
             near=NearRuns(
                 columns=run.every.between(summary.started_at - LEARNED, summary.started_at),
                 power_device=side.power_device,
+                load=load,
+                n_loads=len(earlier),
             ),
             then=analysis.athlete,
         ),

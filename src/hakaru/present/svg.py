@@ -29,6 +29,7 @@ Svg = NewType("Svg", str)
 """Finished markup. Only `element` makes it, and it escapes everything it is given."""
 
 NOTHING = Svg("")
+_SPECIAL = re.compile("[&<>\"']")
 _PACE_STEPS_S = (5, 10, 15, 20, 30, 60, 90, 120, 300)
 _TIME_STEPS_S = (10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800)
 
@@ -107,9 +108,11 @@ def element(name: str, *children: Svg, **attributes: object) -> Svg:
     """One element. `class_` is class, underscores are hyphens, floats keep one decimal, and
     attributes that are None or empty are left out."""
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{html.escape(_attribute(value))}"'
-        for key, value in attributes.items()
-        if value is not None and value != ""
+        [
+            f' {_named(key)}="{_attribute(value)}"'
+            for key, value in attributes.items()
+            if value is not None and value != ""
+        ]
     )
     inside = "".join(children)
     return Svg(f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>")
@@ -172,8 +175,16 @@ def picture(
     )
 
 
+@cache
+def _named(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
 def _attribute(value: object) -> str:
-    return _number(value) if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return _number(value)
+    content = str(value)
+    return html.escape(content) if _SPECIAL.search(content) else content
 
 
 def _number(value: float) -> str:

@@ -78,6 +78,24 @@ class RunConditions:
     temperature_c: FloatArray
     climb_m_per_km: FloatArray
     shoe: tuple[str | None, ...] = ()
+    _known: dict[bytes, _Met] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def met_by(self, ids: NDArray[np.int64]) -> _Met:
+        """What some runs met, in the order of `ids`: metrics that all of them carry ask the same.
+        Threads may share it."""
+        key = ids.tobytes()
+        known = self._known.get(key)
+        return known or self._known.setdefault(key, _met(ids, self))
+
+
+@frozen
+class _Met:
+    """What runs met, shape (n_runs,): columns as `RunDeviations` has them."""
+
+    device: NDArray[np.int64]
+    temperature_c: FloatArray
+    climb_m_per_km: FloatArray
+    shoe: NDArray[np.int64]
 
 
 def run_deviations(
@@ -105,12 +123,12 @@ def run_deviations(
     cadence = np.log(floats(columns, "cadence_spm")[keep]) - _CADENCE_EXPONENT * x
     per_run = (_mean(rows, weight, first) for rows in (value, off, x, hours, cadence))
     actual, deviation, log_speed, hour, log_cadence = per_run
-    device, weather_c, climb = _conditions_of(ids[first], conditions)
+    met = conditions.met_by(ids[first])
     if "temperature_c" in columns:
         measured_c = _mean(floats(columns, "temperature_c")[keep], weight, first)
-        temperature_c = np.where(np.isnan(measured_c), weather_c, measured_c)
+        temperature_c = np.where(np.isnan(measured_c), met.temperature_c, measured_c)
     else:
-        temperature_c = weather_c
+        temperature_c = met.temperature_c
     heat = np.where(
         np.isnan(temperature_c), np.nan, np.maximum(temperature_c - _HEAT_FROM_C, 0.0) / _PER_TEN
     )
@@ -120,9 +138,11 @@ def run_deviations(
         day=np.asarray(columns["activity_date"], dtype="datetime64[D]")[keep][first],
         actual=actual,
         deviation_ln=deviation,
-        effects=np.column_stack([log_speed, heat, climb / _PER_TEN, hour, log_cadence]),
-        device=device,
-        shoe=_shoes_of(ids[first], conditions),
+        effects=np.column_stack(
+            [log_speed, heat, met.climb_m_per_km / _PER_TEN, hour, log_cadence]
+        ),
+        device=met.device,
+        shoe=met.shoe,
     )
 
 
@@ -162,10 +182,8 @@ def _mean(rows: FloatArray, weight: FloatArray, first: NDArray[np.intp]) -> Floa
     return np.divide(sums, total, out=mean, where=total > 0.0)
 
 
-def _conditions_of(
-    ids: NDArray[np.int64], conditions: RunConditions
-) -> tuple[NDArray[np.int64], FloatArray, FloatArray]:
-    """Number of the device, temperature and climb of each run, in the order of `ids`.
+def _met(ids: NDArray[np.int64], conditions: RunConditions) -> _Met:
+    """Number of the device, temperature, climb and number of the pair of each run.
 
     A run whose device is not named belongs to the one before; the first one named takes over what
     came before it without a name.
@@ -182,7 +200,12 @@ def _conditions_of(
     indices = np.array([-1 if place is None else place for place in places], dtype=np.int64)
     temperature_c = np.append(conditions.temperature_c, np.nan)[indices]
     climb = np.append(conditions.climb_m_per_km, np.nan)[indices]
-    return np.array(device, dtype=np.int64), temperature_c, climb
+    return _Met(
+        device=np.array(device, dtype=np.int64),
+        temperature_c=temperature_c,
+        climb_m_per_km=climb,
+        shoe=_shoes_of(ids, conditions),
+    )
 
 
 def _shoes_of(ids: NDArray[np.int64], conditions: RunConditions) -> NDArray[np.int64]:
