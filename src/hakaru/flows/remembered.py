@@ -28,6 +28,7 @@ from hakaru.store.athlete import (
     stated_facts,
     stored_efforts,
 )
+from hakaru.store.past_sessions import stored_sessions
 from hakaru.store.sessions import session_summaries
 from hakaru.store.stored_run import StoredRun
 from hakaru.store.verdicts import baselines_before
@@ -194,8 +195,9 @@ def past_of(context: Context, con: DuckDBPyConnection) -> Past:
 
     def read() -> Past:
         efforts = memo.renewed("efforts", lambda earlier: stored_efforts(con, earlier=earlier))
+        stored = memo.renewed("sessions", lambda earlier: stored_sessions(con, earlier=earlier))
         runs = past_runs(con, efforts=efforts)
-        return _past(con, settings, runs, session_summaries(con), known_since=None)
+        return _past(con, settings, runs, stored.sessions, known_since=None)
 
     return memo.of(("past", settings.user_id, settings.sessions), read)
 
