@@ -28,7 +28,7 @@ from benchmarks.outside.runner import FIRST_SEED, Runner, make_runner
 from benchmarks.outside.season import make_season
 from benchmarks.outside.seconds import runs_of
 from hakaru.running.activity import Physiology, Provenance
-from hakaru.running.athlete.efforts import Effort, best_efforts
+from hakaru.running.athlete.efforts import EffortHistory, RunEfforts, best_efforts
 from hakaru.running.athlete.known import athlete_on
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.physiology.oxygen import vdot
@@ -55,15 +55,13 @@ NEAR_BEST = 0.95
 HALF_A_YEAR_DAYS = 180
 FLAT_M_PER_M = 0.012
 
-Dated = Sequence[tuple[date, tuple[Effort, ...]]]
-
 
 @dataclass(frozen=True, kw_only=True)
 class OutsideRun:
     """A generated run as it is read back, with what is true of it."""
 
     day: date
-    efforts: tuple[Effort, ...]
+    efforts: RunEfforts
     threshold_mps: float
     is_race: bool
     distance_m: float
@@ -107,7 +105,7 @@ def _season(runner: Runner) -> tuple[Runner, list[OutsideRun]]:
         runs.append(
             OutsideRun(
                 day=recording.day,
-                efforts=best_efforts(recording),
+                efforts=RunEfforts(best_efforts(recording)),
                 threshold_mps=runner.threshold_mps * math.exp(made.plan.fitness),
                 is_race=made.plan.kind == "race",
                 distance_m=float(made.truth.speed_mps.sum()),
@@ -151,7 +149,7 @@ def _outside(
     }
 
 
-def _athlete(runner: Runner, before: Dated, *, day: date, with_watch: bool) -> Athlete:
+def _athlete(runner: Runner, before: EffortHistory, *, day: date, with_watch: bool) -> Athlete:
     reserve_bpm = runner.maximum_bpm - runner.resting_bpm
     watch = Physiology(
         heart_rate_max_bpm=runner.maximum_bpm,
@@ -163,7 +161,7 @@ def _athlete(runner: Runner, before: Dated, *, day: date, with_watch: bool) -> A
 
 
 def _judged(
-    athlete: Athlete, before: Dated, *, distance_m: float, time_s: float, name: str
+    athlete: Athlete, before: EffortHistory, *, distance_m: float, time_s: float, name: str
 ) -> list[Judged]:
     recent = recent_efforts(before, day=athlete.day)
     predicted = race_times(athlete, recent, distances_m=(distance_m,))
@@ -177,7 +175,7 @@ def _history(path: Path) -> Iterator[Judged]:
         read_activities_csv(path.read_bytes(), provenance=provenance),
         key=lambda one: one.started_at,
     )
-    runs = [(one.day, best_efforts(one)) for one in recordings]
+    runs = [(one.day, RunEfforts(best_efforts(one))) for one in recordings]
     grades = [
         (day, vdot(of_run[0].speed_mps * of_run[0].duration_s, of_run[0].duration_s))
         for day, of_run in runs

@@ -18,6 +18,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.load import history_of
 from hakaru.flows.remembered import Past, past_of
 from hakaru.records import frozen
+from hakaru.running.athlete.efforts import EffortHistory
 from hakaru.running.athlete.known import Disagreement, heart_rate_zones, kept_since, wanted
 from hakaru.running.athlete.model import ALWAYS, Athlete, AthleteFact, Gap, HeartRateZones, Quantity
 from hakaru.running.effort_relation import (
@@ -33,7 +34,6 @@ from hakaru.running.next_training_evidence import NextQuestion, TrainingBreak
 from hakaru.running.next_training_targets import Targets
 from hakaru.running.physiology.oxygen import VO2_MAX_MAX, VO2_MAX_MIN, Standing
 from hakaru.running.readiness import (
-    DatedEfforts,
     DatedRun,
     Fitness,
     Readiness,
@@ -82,7 +82,7 @@ def fitness_at(con: DuckDBPyConnection, past: Past, day: date) -> Fitness:
     )
 
 
-def efforts_until(past: Past, day: date) -> DatedEfforts:
+def efforts_until(past: Past, day: date) -> EffortHistory:
     """The best efforts of every run up to a day."""
     return [(run.day, run.efforts) for run in past.runs if run.day <= day]
 

@@ -12,7 +12,7 @@ from hakaru.flows.context import Context, Settings
 from hakaru.running.activity import Recording, Sex
 from hakaru.running.athlete.efforts import of_run
 from hakaru.running.athlete.known import athlete_on
-from hakaru.running.athlete.model import Athlete, AthleteFact
+from hakaru.running.athlete.model import Athlete, AthleteFact, as_reported
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import MetricName
 from hakaru.running.session.model import SessionSettings, SessionSummary, TrainingType
@@ -247,7 +247,7 @@ def past_run(run: StoredRun) -> PastRun:
         activity_id=recording.activity_id,
         day=recording.day,
         started_at=recording.started_at,
-        physiology=recording.physiology,
+        physiology=None if recording.physiology is None else as_reported(recording.physiology),
         efforts=of_run(anatomy_of(run).efforts),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import fields, is_dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -301,8 +301,15 @@ class _Found:
 
 def runner_sha256(runner: RunnerThen) -> str:
     """The same for a runner of whom the same is known."""
-    text = json.dumps(asdict(runner), default=str, sort_keys=True)
+    text = json.dumps(runner, default=_plain, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _plain(value: object) -> object:
+    """A dataclass by its fields, anything else as text."""
+    if is_dataclass(value):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    return str(value)
 
 
 def _session(run: StoredRun, runner: RunnerThen) -> SessionInput:

@@ -7,7 +7,7 @@ import math
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property
 from importlib import import_module
@@ -433,7 +433,7 @@ class Fit:
             self.sensor_group,
             self.metric,
             self.newest.isoformat(),
-            sorted(asdict(self.settings).items()),
+            self.settings.content,
         )
         digest = hashlib.sha256(repr(head).encode())
         digest.update(_bytes_of(self.samples.value))

@@ -23,7 +23,7 @@ from hakaru.core.i18n import message
 from hakaru.core.units import METRES_PER_KM, format_duration, speed_to_pace_s_per_km
 from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone
-from hakaru.running.athlete.efforts import Effort
+from hakaru.running.athlete.efforts import EffortHistory
 from hakaru.running.athlete.estimates import FITNESS_WINDOW_DAYS, believable, fit_critical_power
 from hakaru.running.athlete.known import (
     Disagreement,
@@ -52,8 +52,6 @@ from hakaru.running.physiology.races import (
     predict_races,
 )
 from hakaru.running.session.model import SessionSettings
-
-DatedEfforts = Sequence[tuple[date, tuple[Effort, ...]]]
 
 
 @frozen
@@ -173,7 +171,7 @@ _USUAL = SessionSettings()
 
 def fitness_of(
     athlete: Athlete,
-    efforts: DatedEfforts,
+    efforts: EffortHistory,
     watch_zones: Sequence[HeartRateZone] = (),
     *,
     settings: SessionSettings = _USUAL,
@@ -209,7 +207,7 @@ def fitness_of(
     )
 
 
-def recent_efforts(efforts: DatedEfforts, *, day: date) -> DatedEfforts:
+def recent_efforts(efforts: EffortHistory, *, day: date) -> EffortHistory:
     """Those of runs within 120 days up to a day that a human can have run."""
     return [
         (on, run_efforts)
@@ -220,7 +218,7 @@ def recent_efforts(efforts: DatedEfforts, *, day: date) -> DatedEfforts:
 
 def race_times(
     athlete: Athlete,
-    efforts: DatedEfforts,
+    efforts: EffortHistory,
     *,
     distances_m: Sequence[float] = RACE_DISTANCES_M,
     days_ahead: int = 0,

@@ -5,6 +5,7 @@ Nothing is scheduled here: a process pool or an existing scheduler does it.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import multiprocessing
 import os
@@ -93,6 +94,7 @@ def _in_processes(
 def end_with_parent() -> None:
     """Begin a working process: Ctrl-C is left to whoever started it, and it ends with that one,
     even if that is killed."""
+    gc.set_threshold(20_000)  # as `hakaru` itself
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=wait_for_parent, daemon=True).start()
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone, Physiology, Sex
 from hakaru.running.athlete.efforts import Effort, RunEfforts, of_run
-from hakaru.running.athlete.model import Athlete, AthleteFact, Known, Quantity
+from hakaru.running.athlete.model import Athlete, AthleteFact, Known, Quantity, as_reported
 from hakaru.store.rows import Kind, aware, build, insert_rows, kinds_of, naive_utc, select_list
 from hakaru.store.stored_run import PHYSIOLOGY
 
@@ -301,7 +301,10 @@ def _reported(
         )
         for row in rows.fetchall():
             fields.setdefault(row[0], {}).update(zip(columns, row[1:], strict=True))
-    return {key: Physiology(**values) for key, values in fields.items()}  # type: ignore[arg-type]
+    return {
+        key: as_reported(Physiology(**values))  # type: ignore[arg-type]
+        for key, values in fields.items()
+    }
 
 
 def _moment(value: object) -> datetime:

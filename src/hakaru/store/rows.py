@@ -10,9 +10,10 @@ from __future__ import annotations
 import dataclasses
 import math
 import types
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from datetime import UTC, date, datetime
 from functools import cache
+from operator import attrgetter
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -53,7 +54,8 @@ def kinds_of(row_type: type) -> Mapping[str, Kind]:
 
 def values_of(row: object) -> tuple[object, ...]:
     """The scalar fields of a dataclass, in the order of `kinds_of`."""
-    return tuple(getattr(row, name) for name in kinds_of(type(row)))
+    values: tuple[object, ...] = _values_of(cast("Hashable", type(row)))(row)
+    return values
 
 
 def select_list(row_type: type, prefix: str = "") -> str:
@@ -228,6 +230,14 @@ def _kinds_of(row_type: Any) -> Mapping[str, Kind]:
     hints = get_type_hints(row_type)
     names = [field.name for field in dataclasses.fields(row_type)]
     return {name: kind for name in names if (kind := _kind(hints[name])) is not None}
+
+
+@cache
+def _values_of(row_type: Any) -> Callable[[object], tuple[object, ...]]:
+    names = tuple(_kinds_of(row_type))
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda row: tuple(getattr(row, name) for name in names)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, timedelta
 
-from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort
+from hakaru.running.athlete.efforts import EFFORT_DURATIONS_S, Effort, RunEfforts
 from hakaru.running.athlete.model import Athlete, Known, Quantity
 
 DAY = date(2026, 3, 1)
@@ -28,7 +28,7 @@ def make_efforts(
     length_s: float = 3600.0,
     with_heart_rate: bool = True,
     power_w: Mapping[float, float] | None = None,
-) -> tuple[Effort, ...]:
+) -> RunEfforts:
     """A run at one share of threshold speed; `top` is that of its best 30 s to 3 min."""
     efforts = []
     for duration_s in EFFORT_DURATIONS_S:
@@ -45,12 +45,10 @@ def make_efforts(
                 power_w=None if power_w is None else power_w.get(duration_s),
             )
         )
-    return tuple(efforts)
+    return RunEfforts(efforts)
 
 
-def easy_weeks(
-    n_runs: int = 4, *, with_heart_rate: bool = True
-) -> list[tuple[date, tuple[Effort, ...]]]:
+def easy_weeks(n_runs: int = 4, *, with_heart_rate: bool = True) -> list[tuple[date, RunEfforts]]:
     run = make_efforts(0.76, with_heart_rate=with_heart_rate)
     return [(days_ago(2 + 3 * index), run) for index in range(n_runs)]
 

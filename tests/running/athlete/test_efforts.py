@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import date
 from typing import Any
 
 import numpy as np
@@ -13,8 +15,8 @@ from hakaru.running.activity import Provenance
 from hakaru.running.athlete.efforts import (
     EFFORT_DURATIONS_S,
     Effort,
-    RunEfforts,
     best_efforts,
+    each,
     of_run,
 )
 from hakaru.sources.fit.recordings import read_fit
@@ -139,20 +141,17 @@ def test_the_efforts_of_a_real_interval_session_are_those_of_a_human() -> None:
 
 
 def test_what_follows_from_the_efforts_of_a_run_is_worked_out_once() -> None:
-    asked: list[float] = []
+    asked: list[int] = []
 
-    def fastest_mps(efforts: RunEfforts, at_most_s: float) -> float:
-        asked.append(at_most_s)
-        return max(effort.speed_mps or 0.0 for effort in efforts if effort.duration_s <= at_most_s)
+    def fastest_mps(efforts: Sequence[Effort]) -> float:
+        asked.append(len(efforts))
+        return max(effort.speed_mps or 0.0 for effort in efforts)
 
     efforts = of_run(best_efforts(make_recording(fast_part())))
     assert of_run(efforts) is efforts
-    again = [efforts.once(fastest_mps, longest_s) for longest_s in (300.0, 1800.0, 300.0)]
-    assert again == [pytest.approx(4.0)] * 3
-    assert asked == [300.0, 1800.0]
-
-
-def test_the_efforts_of_a_run_are_found_by_how_long_they_lasted() -> None:
-    efforts = of_run(best_efforts(make_recording(fast_part())))
-    assert [effort.duration_s for effort in efforts.lasting(300.0)] == [300.0]
-    assert efforts.lasting(301.0) == ()
+    days = [date(2026, 3, 1), date(2026, 3, 8)]
+    for _ in range(2):
+        again = each([(day, efforts) for day in days], fastest_mps)
+        assert [day for day, _ in again] == days
+        assert [speed_mps for _, speed_mps in again] == pytest.approx([4.0, 4.0])
+    assert asked == [len(efforts)]

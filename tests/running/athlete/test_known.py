@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hakaru.running.activity import Physiology
-from hakaru.running.athlete.efforts import Effort
-from hakaru.running.athlete.estimates import EffortHistory
+from hakaru.running.athlete.efforts import EffortHistory, RunEfforts
 from hakaru.running.athlete.known import (
     athlete_on,
     disagreement,
@@ -47,7 +46,7 @@ def known_of(
     return athlete_on(DAY, facts=facts, reported=reported, efforts=efforts)
 
 
-def hard_weeks(*, with_heart_rate: bool = True) -> list[tuple[date, tuple[Effort, ...]]]:
+def hard_weeks(*, with_heart_rate: bool = True) -> list[tuple[date, RunEfforts]]:
     """Easy runs, repetitions up to 190 bpm and a tempo run of half an hour."""
     tempo = make_efforts(0.99, length_s=1800.0, with_heart_rate=with_heart_rate)
     reps = make_efforts(0.90, top=1.08, length_s=1800.0, with_heart_rate=with_heart_rate)
@@ -178,7 +177,7 @@ def test_a_watch_that_contradicts_runs_is_named_with_both_figures() -> None:
 
 def test_a_ride_reaches_no_estimate() -> None:
     """Resolutions row 86: faster than any human for so long, so nothing of it counts."""
-    ride = tuple(replace(effort, speed_mps=8.5, power_w=400.0) for effort in make_efforts(1.0))
+    ride = RunEfforts(replace(effort, speed_mps=8.5, power_w=400.0) for effort in make_efforts(1.0))
     assert known_of(efforts=[*hard_weeks(), (days_ago(1), ride)]) == known_of(efforts=hard_weeks())
     watch = ((days_ago(20), Physiology(lt_speed_mps=4.1)),)
     ridden = known_of(reported=watch, efforts=[*easy_weeks(), (days_ago(1), ride)])

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.sessions import second_generator
 
 from hakaru.running.activity import Physiology, Recording
-from hakaru.running.athlete.efforts import Effort
+from hakaru.running.athlete.efforts import RunEfforts, of_run
 from hakaru.running.athlete.known import athlete_on, heart_rate_zones, zone_seconds
 from hakaru.running.session.model import SessionSummary, TrainingType, TypeVerdict
 from hakaru.running.session.training_type import classify
@@ -59,12 +59,12 @@ def _run(recording: Recording, truth: TrainingType) -> Run:
 
 def verdicts(runs: list[Run], *, has_watch: bool) -> Iterator[TypeVerdict]:
     """The verdict of each run, from what was known when it came in."""
-    efforts: list[tuple[date, tuple[Effort, ...]]] = []
+    efforts: list[tuple[date, RunEfforts]] = []
     reported: list[tuple[date, Physiology]] = []
     past: list[SessionSummary] = []
     for run in runs:
         day, physiology = run.recording.day, run.recording.physiology
-        efforts.append((day, run.anatomy.efforts))
+        efforts.append((day, of_run(run.anatomy.efforts)))
         if has_watch and physiology is not None:
             reported.append((day, physiology))
         athlete = athlete_on(day, facts=(), reported=reported, efforts=efforts)

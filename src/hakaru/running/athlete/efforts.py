@@ -10,8 +10,8 @@ alone is not believed (`estimates`). Its mean is a lower bound of the best 20 an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from typing import Any, TypeVar
 
 import numpy as np
@@ -69,40 +69,46 @@ class Effort:
     of_summary: bool = False
 
 
-class RunEfforts(tuple[Effort, ...]):
-    """The best efforts of one run.
+class _Shown(dict[Callable[[tuple[Effort, ...]], Any], Any]):
+    """What follows from the efforts of one run alone, by what works it out."""
 
-    Each later run asks again what the runs before it show, so that what follows from the efforts of
-    one run alone is worked out once, for as long as they are held.
-    """
+    def __init__(self, efforts: Sequence[Effort]) -> None:
+        super().__init__()
+        self._efforts = tuple(efforts)
 
-    @cached_property
-    def _of_duration(self) -> Mapping[float, tuple[Effort, ...]]:
-        efforts: dict[float, tuple[Effort, ...]] = {}
-        for effort in self:
-            efforts[effort.duration_s] = (*efforts.get(effort.duration_s, ()), effort)
-        return efforts
-
-    @cached_property
-    def _results(self) -> dict[Hashable, Any]:
-        return {}
-
-    def lasting(self, duration_s: float) -> tuple[Effort, ...]:
-        """Those of one duration."""
-        return self._of_duration.get(duration_s, ())
-
-    def once(self, work: Callable[..., T], *values: Hashable) -> T:
-        """What `work` makes of these efforts and further values, which it may not change."""
-        key = (work, values)
-        if key not in self._results:
-            self._results[key] = work(self, *values)
-        result: T = self._results[key]
+    def __missing__(self, work: Callable[[tuple[Effort, ...]], T]) -> T:
+        result = self[work] = work(self._efforts)
         return result
+
+
+class RunEfforts(tuple[Effort, ...]):
+    """The best efforts of one run. `shown`: see `each`."""
+
+    shown: _Shown
+
+    def __new__(cls, efforts: Iterable[Effort] = ()) -> RunEfforts:
+        """Nothing of them is worked out yet."""
+        own = super().__new__(cls, efforts)
+        own.shown = _Shown(own)
+        return own
 
 
 def of_run(efforts: Sequence[Effort]) -> RunEfforts:
     """The efforts of one run, as they are where they have been asked before."""
     return efforts if isinstance(efforts, RunEfforts) else RunEfforts(efforts)
+
+
+EffortHistory = Sequence[tuple[date, RunEfforts]]
+"""Best efforts of runs by local day; in any order."""
+
+
+def each(efforts: EffortHistory, work: Callable[[tuple[Effort, ...]], T]) -> list[tuple[date, T]]:
+    """What `work` makes of the efforts of each run, by local day.
+
+    Each later run asks again what the runs before it show: it is worked out once for each of them,
+    for as long as its efforts are held, and may not be changed.
+    """
+    return [(on, own.shown[work]) for on, own in efforts]
 
 
 @frozen

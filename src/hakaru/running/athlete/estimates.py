@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from itertools import chain
 
 import numpy as np
 
 from hakaru.records import frozen
-from hakaru.running.athlete.efforts import Effort, of_run
+from hakaru.running.athlete.efforts import Effort, EffortHistory, each
 from hakaru.running.athlete.model import Known, Quantity, reconcile
 from hakaru.running.athlete.threshold_speed import bounds_of, steady_effort, threshold_views
 from hakaru.running.physiology.oxygen import is_vo2_max, vo2_max_of_threshold, vo2_of_speed
@@ -33,7 +33,7 @@ _LEAST_RUNS = 3
 
 
 def vo2_max_views(
-    efforts: Sequence[tuple[date, tuple[Effort, ...]]],
+    efforts: EffortHistory,
     *,
     own: Mapping[Quantity, Known],
     known: Mapping[Quantity, Known],
@@ -66,9 +66,7 @@ def _of_threshold(threshold: Known) -> Known:
     )
 
 
-def _of_reserve(
-    efforts: Sequence[tuple[date, tuple[Effort, ...]]], known: Mapping[Quantity, Known]
-) -> Known | None:
+def _of_reserve(efforts: EffortHistory, known: Mapping[Quantity, Known]) -> Known | None:
     """Oxygen cost of steady running over the share of the heart rate reserve it took: both reserves
     are used up alike (Swain & Leutholtz 1997, Med Sci Sports Exerc 29:410). Needs a maximum and a
     resting heart rate that somebody states: those of an estimate would make a circle."""
@@ -92,10 +90,9 @@ def _of_reserve(
 
 
 def _reserve_points(
-    efforts: Sequence[tuple[date, tuple[Effort, ...]]], *, rest_bpm: float, max_bpm: float
+    efforts: EffortHistory, *, rest_bpm: float, max_bpm: float
 ) -> Iterator[tuple[float, float, date]]:
-    for on, run_efforts in efforts:
-        effort = of_run(run_efforts).once(steady_effort)
+    for on, effort in each(efforts, steady_effort):
         if effort is None or effort.speed_mps is None or effort.speed_heart_rate_bpm is None:
             continue
         share = (effort.speed_heart_rate_bpm - rest_bpm) / (max_bpm - rest_bpm)
@@ -103,9 +100,6 @@ def _reserve_points(
             above_rest = vo2_of_speed(effort.speed_mps) - _REST_ML
             yield _REST_ML + above_rest / share, share, on
 
-
-EffortHistory = Sequence[tuple[date, tuple[Effort, ...]]]
-"""Best efforts of runs by local day; in any order."""
 
 HEART_RATE_WINDOW_DAYS = 365
 FITNESS_WINDOW_DAYS = 120
@@ -179,7 +173,7 @@ def estimated_on(
 
 def believable(efforts: EffortHistory) -> EffortHistory:
     """Without runs that no human can have run."""
-    return [(on, own) for on, own in efforts if not of_run(own).once(_is_ridden)]
+    return [(on, own) for on, own in efforts if not own.shown[_is_ridden]]
 
 
 def _is_ridden(run_efforts: Sequence[Effort]) -> bool:
@@ -203,19 +197,30 @@ def _put(estimates: dict[Quantity, Known], quantity: Quantity, estimate: Known |
 
 
 def _within(n_days: int, day: date, efforts: EffortHistory) -> EffortHistory:
-    return [dated_effort for dated_effort in efforts if 0 <= (day - dated_effort[0]).days <= n_days]
+    since = day - timedelta(days=n_days)
+    return [dated_efforts for dated_efforts in efforts if since <= dated_efforts[0] <= day]
 
 
 def _heart_rates(
     efforts: EffortHistory, duration_s: float, *, listed: bool | None = None
-) -> Iterator[tuple[float, date]]:
+) -> list[tuple[float, date]]:
     """`listed`: only those that lists state, or only those found among seconds; None: both."""
-    for on, run_efforts in efforts:
-        for effort in of_run(run_efforts).lasting(duration_s):
-            if effort.heart_rate_bpm is None:
-                continue
-            if listed is None or effort.of_summary == listed:
-                yield effort.heart_rate_bpm, on
+    kind = (duration_s, listed)
+    return [(bpm, on) for on, beats in each(efforts, _beats_bpm) for bpm in beats.get(kind, ())]
+
+
+def _beats_bpm(
+    run_efforts: Sequence[Effort],
+) -> Mapping[tuple[float, bool | None], tuple[float, ...]]:
+    """Mean heart rates of the efforts of one run by duration and whether a list states them
+    (None: either)."""
+    beats: dict[tuple[float, bool | None], tuple[float, ...]] = {}
+    for effort in run_efforts:
+        if effort.heart_rate_bpm is not None:
+            for listed in (None, effort.of_summary):
+                kind = (effort.duration_s, listed)
+                beats[kind] = (*beats.get(kind, ()), effort.heart_rate_bpm)
+    return beats
 
 
 def _highest_listed(efforts: EffortHistory) -> Sequence[tuple[float, date]]:
@@ -304,10 +309,7 @@ def _critical_power(efforts: EffortHistory) -> Known | None:
     """The distance-time model in watts where the best efforts stand out from the usual 20 minutes;
     else 95 % of the best 20 minutes, of easy runs only a lower bound."""
     at_20_min = [
-        (effort.power_w, on)
-        for on, run_efforts in efforts
-        for effort in of_run(run_efforts).lasting(_SUSTAINED_S)
-        if effort.power_w is not None
+        (power_w, on) for on, powers_w in each(efforts, _sustained_w) for power_w in powers_w
     ]
     if not at_20_min:
         return None
@@ -318,9 +320,7 @@ def _critical_power(efforts: EffortHistory) -> Known | None:
     fit = fit_critical(hard, W_PRIME_J)
     if fit is None:
         return _power(_CRITICAL_OF_20_MIN * power_w, "share_of_20_min", on=on, high=1.15)
-    newest = max(
-        on for on, run_efforts in efforts if any(e.power_w is not None for e in run_efforts)
-    )
+    newest = max(on for on, known in each(efforts, _has_power) if known)
     return Known(
         value=fit.value,
         origin="estimated",
@@ -339,19 +339,27 @@ def fit_critical_power(efforts: EffortHistory) -> CriticalFit | None:
 def hard_powers(efforts: EffortHistory) -> tuple[Held, ...]:
     """Powers held for 2 to 40 minutes, of runs among which one stands out from the usual 20
     minutes; empty where none does."""
-    usual_w = [
-        effort.power_w
-        for _, run_efforts in efforts
-        for effort in of_run(run_efforts).lasting(_SUSTAINED_S)
-        if effort.power_w is not None
-    ]
-    held = tuple(chain.from_iterable(of_run(own).once(_powers) for _, own in efforts))
+    usual_w = [power_w for _, powers_w in each(efforts, _sustained_w) for power_w in powers_w]
+    held = tuple(chain.from_iterable(powers for _, powers in each(efforts, _powers)))
     if not usual_w:
         return ()
     top_w = max(
         (effort.mean for effort in held if effort.duration_s == _SHORTEST_POWER_S), default=0.0
     )
     return held if top_w >= _HARD_POWER_RATIO * statistics.median(usual_w) else ()
+
+
+def _sustained_w(run_efforts: Sequence[Effort]) -> tuple[float, ...]:
+    """The best 20 minutes; empty: shorter, or without power."""
+    return tuple(
+        effort.power_w
+        for effort in run_efforts
+        if effort.power_w is not None and effort.duration_s == _SUSTAINED_S
+    )
+
+
+def _has_power(run_efforts: Sequence[Effort]) -> bool:
+    return any(effort.power_w is not None for effort in run_efforts)
 
 
 def _powers(run_efforts: Sequence[Effort]) -> tuple[Held, ...]:

@@ -6,9 +6,11 @@ zones: the first minute of a run, before the heart follows, speaks for no zone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
+from functools import partial
 from itertools import pairwise
 from typing import Literal
 
@@ -17,11 +19,10 @@ import numpy as np
 from hakaru.core.units import PERCENT
 from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone, Recording, Sex
-from hakaru.running.athlete.efforts import Effort, of_run
+from hakaru.running.athlete.efforts import Effort, EffortHistory, each
 from hakaru.running.athlete.estimates import (
     FITNESS_WINDOW_DAYS,
     HEART_RATE_WINDOW_DAYS,
-    EffortHistory,
     estimated_on,
 )
 from hakaru.running.athlete.model import (
@@ -161,18 +162,21 @@ def _is_exceeded(quantity: Quantity, known_value: Known, day: date, efforts: Eff
     limit = _limit(quantity, known_value.value)
     if limit is None:
         return False
-    recent = (
-        of_run(run_efforts).once(_most_shown, quantity)
-        for on, run_efforts in efforts
-        if (known_value.on is None or on >= known_value.on) and 0 <= (day - on).days <= window_days
-    )
-    return any(shown is not None and shown > limit for shown in recent)
+    since = day - timedelta(days=window_days)
+    since = since if known_value.on is None else max(since, known_value.on)
+    recent = [(on, run_efforts) for on, run_efforts in efforts if since <= on <= day]
+    return any(most > limit for _, most in each(recent, _MOST_SHOWN[quantity]))
 
 
-def _most_shown(run_efforts: Sequence[Effort], quantity: Quantity) -> float | None:
-    """The most that the efforts of one run prove about a quantity; None: nothing."""
+def _most_shown(run_efforts: Sequence[Effort], *, quantity: Quantity) -> float:
+    """The most that the efforts of one run prove about a quantity; minus infinity: nothing."""
     shown = (_shown(quantity, effort) for effort in run_efforts)
-    return max((value for value in shown if value is not None), default=None)
+    return max((value for value in shown if value is not None), default=-math.inf)
+
+
+_MOST_SHOWN: Mapping[Quantity, Callable[[Sequence[Effort]], float]] = {
+    quantity: partial(_most_shown, quantity=quantity) for quantity in QUANTITIES
+}
 
 
 def _limit(quantity: Quantity, value: float) -> float | None:

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import date
+from functools import lru_cache
 from typing import Literal, get_args
 
 from hakaru.core.units import PERCENT
@@ -140,9 +141,11 @@ def reported_on(day: date, reported: Reported) -> dict[Quantity, Known]:
     A watch repeats what it found long ago with every run: a figure that comes without a date of its
     own dates from the first of the runs that report it unchanged.
     """
-    so_far = sorted(
-        (dated_report for dated_report in reported if dated_report[0] <= day),
-        key=lambda dated_report: dated_report[0],
+    so_far = _changes(
+        sorted(
+            (dated_report for dated_report in reported if dated_report[0] <= day),
+            key=lambda dated_report: dated_report[0],
+        )
     )
     by_quantity: dict[Quantity, Known] = {}
     for quantity in QUANTITIES:
@@ -158,6 +161,23 @@ def reported_on(day: date, reported: Reported) -> dict[Quantity, Known]:
                 stale=limit_days is not None and (day - on).days > limit_days,
             )
     return by_quantity
+
+
+def _changes(reported: Reported) -> Reported:
+    """Without the reports that say what the one before them says, where they are one object."""
+    before: Physiology | None = None
+    changes = []
+    for on, physiology in reported:
+        if physiology is not before:
+            changes.append((on, physiology))
+        before = physiology
+    return changes
+
+
+@lru_cache(maxsize=1024)
+def as_reported(physiology: Physiology) -> Physiology:
+    """One object for all reports that say the same: most watches say the same for weeks."""
+    return physiology
 
 
 def _values(quantity: Quantity, reported: Reported) -> Iterator[tuple[date, float]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from itertools import chain
@@ -18,13 +18,11 @@ from itertools import chain
 import numpy as np
 
 from hakaru.records import frozen
-from hakaru.running.athlete.efforts import Effort, of_run
+from hakaru.running.athlete.efforts import Effort, EffortHistory, each
 from hakaru.running.athlete.model import Known, Quantity, log_sd, reconcile
 from hakaru.running.physiology.oxygen import fraction_sustained, threshold_speed_mps, vo2_of_speed
 from hakaru.running.physiology.power import D_PRIME_M, Held, fit_critical
 from hakaru.stats.robust import normal_half_width, weighted_median
-
-Efforts = Sequence[tuple[date, tuple[Effort, ...]]]
 
 REST_OF_LT = 0.32
 """Resting heart rate as a share of threshold heart rate, where nobody states it."""
@@ -75,7 +73,7 @@ class ThresholdViews:
         return own if _width(own) <= _width(self.implied) else self.implied
 
 
-def threshold_views(efforts: Efforts, known: Mapping[Quantity, Known]) -> ThresholdViews:
+def threshold_views(efforts: EffortHistory, known: Mapping[Quantity, Known]) -> ThresholdViews:
     """Threshold speed by heart rate, by power, by the distance-time model and by speeds alone.
 
     Args:
@@ -94,17 +92,17 @@ def threshold_views(efforts: Efforts, known: Mapping[Quantity, Known]) -> Thresh
             known_views.append(alone)
     return ThresholdViews(
         of_runs=tuple(known_views),
-        proved_mps=_PROVED_FRAC * max((bound for bound, _ in _proved(efforts)), default=0.0),
+        proved_mps=_PROVED_FRAC * (_highest(efforts, _proved_mps) or (0.0, None))[0],
         implied=_from_vo2_max(known.get("vo2_max_ml_per_kg_min")),
     )
 
 
-def hard_speeds(efforts: Efforts, lt: Known | None) -> tuple[Held, ...]:
+def hard_speeds(efforts: EffortHistory, lt: Known | None) -> tuple[Held, ...]:
     """Speeds held for 2 to 40 minutes, of runs among which one was hard: it stands out from the
     usual 20 minutes, or was run at threshold heart rate. Empty: nobody ran hard."""
     if not _stands_out(efforts) and not _at_threshold(efforts, lt):
         return ()
-    return tuple(chain.from_iterable(of_run(own).once(_held_speeds) for _, own in efforts))
+    return tuple(chain.from_iterable(held for _, held in each(efforts, _held_speeds)))
 
 
 def _held_speeds(run_efforts: Sequence[Effort]) -> tuple[Held, ...]:
@@ -115,26 +113,21 @@ def _held_speeds(run_efforts: Sequence[Effort]) -> tuple[Held, ...]:
     )
 
 
-def _stands_out(efforts: Efforts) -> bool:
+def _stands_out(efforts: EffortHistory) -> bool:
     usual = _usual_mps(efforts)
-    bound_mps, _ = max(_race_bounds(efforts), default=(0.0, None))
-    reps_mps = max((speed for speed, _ in _speeds(efforts, _REP_S)), default=0.0)
+    bound_mps, _ = _highest(efforts, _race_mps) or (0.0, None)
+    reps_mps, _ = _highest(efforts, _rep_mps) or (0.0, None)
     return usual is not None and (
         bound_mps >= _HARD_RATIO * usual or reps_mps >= _HARD_REP_RATIO * usual
     )
 
 
-def _at_threshold(efforts: Efforts, lt: Known | None) -> bool:
-    return lt is not None and any(
-        effort.speed_heart_rate_bpm is not None
-        and effort.duration_s >= _RACE_S_MIN
-        and effort.speed_heart_rate_bpm >= _HARD_OF_LT * lt.value
-        for _, run_efforts in efforts
-        for effort in run_efforts
-    )
+def _at_threshold(efforts: EffortHistory, lt: Known | None) -> bool:
+    hardest = None if lt is None else _highest(efforts, _race_bpm)
+    return lt is not None and hardest is not None and hardest[0] >= _HARD_OF_LT * lt.value
 
 
-def _from_critical_speed(efforts: Efforts, lt: Known | None) -> Known | None:
+def _from_critical_speed(efforts: EffortHistory, lt: Known | None) -> Known | None:
     """A share of critical speed, which can be held for about half an hour, threshold for one. The
     hard efforts of training end before the runner does, so that more was possible than they show:
     the middle lies a little higher, and the upper end reaches further."""
@@ -152,14 +145,13 @@ def _from_critical_speed(efforts: Efforts, lt: Known | None) -> Known | None:
     )
 
 
-def _from_power(efforts: Efforts, critical: Known | None) -> Known | None:
+def _from_power(efforts: EffortHistory, critical: Known | None) -> Known | None:
     """The speed at which this runner gives critical power, by speed over power of many runs."""
     if critical is None or critical.method == "lower_bound":
         return None
     ratios = [
         (effort.speed_mps / effort.power_w, on)
-        for on, run_efforts in efforts
-        for effort in (of_run(run_efforts).once(steady_effort),)
+        for on, effort in each(efforts, steady_effort)
         if effort is not None and effort.speed_mps is not None and effort.power_w is not None
     ]
     if not ratios:
@@ -199,7 +191,7 @@ def _width(known: Known) -> float:
     return (high - low) / known.value
 
 
-def _from_heart_rate(efforts: Efforts, known: Mapping[Quantity, Known]) -> Known | None:
+def _from_heart_rate(efforts: EffortHistory, known: Mapping[Quantity, Known]) -> Known | None:
     """Speed over the share of the reserve it took, of 10-20 minutes of each run."""
     threshold = known.get("lt_heart_rate_bpm")
     if threshold is None:
@@ -237,11 +229,10 @@ def _spread_bpm(known: Known) -> float:
 
 
 def _line_points(
-    efforts: Efforts, *, rest_bpm: float, threshold_bpm: float
+    efforts: EffortHistory, *, rest_bpm: float, threshold_bpm: float
 ) -> Iterator[tuple[float, float, date]]:
     """Of each run: threshold speed it points to, share of the reserve it took, day."""
-    for on, run_efforts in efforts:
-        effort = of_run(run_efforts).once(steady_effort)
+    for on, effort in each(efforts, steady_effort):
         if effort is None or effort.speed_mps is None or effort.speed_heart_rate_bpm is None:
             continue
         share = (effort.speed_heart_rate_bpm - rest_bpm) / (threshold_bpm - rest_bpm)
@@ -268,13 +259,14 @@ def _from_vo2_max(vo2_max: Known | None) -> Known | None:
     )
 
 
-def _from_speed(efforts: Efforts) -> Known | None:
+def _from_speed(efforts: EffortHistory) -> Known | None:
     """From speeds alone: hard efforts stand out from the usual 20 minutes, easy ones bound."""
-    bound_mps, on = max(_race_bounds(efforts), default=(None, None))
-    if bound_mps is None:
+    hardest = _highest(efforts, _race_mps)
+    if hardest is None:
         return None
+    bound_mps, on = hardest
     usual_mps = _usual_mps(efforts)
-    rep_mps = max((speed for speed, _ in _speeds(efforts, _REP_S)), default=0.0)
+    rep_mps, _ = _highest(efforts, _rep_mps) or (0.0, None)
     if usual_mps is not None and rep_mps >= _HARD_REP_RATIO * usual_mps:
         middle_mps = max(rep_mps / _REPS_OF_THRESHOLD, bound_mps)
         low, high = rep_mps / _REPS_OF_THRESHOLD_HIGH, rep_mps / _REPS_OF_THRESHOLD_LOW
@@ -286,13 +278,12 @@ def _from_speed(efforts: Efforts) -> Known | None:
     return _of_speed("lower_bound", bound_mps, on=on, bounds=bounds)
 
 
-def _usual_mps(efforts: Efforts) -> float | None:
+def _usual_mps(efforts: EffortHistory) -> float | None:
     """Median of the runs' best 20 minutes (of a run without samples: of the run); None: too few
     runs to say what is usual."""
-    steady = [of_run(run_efforts).once(steady_effort) for _, run_efforts in efforts]
     usual = [
         effort.speed_mps
-        for effort in steady
+        for _, effort in each(efforts, steady_effort)
         if effort is not None and effort.speed_mps is not None and effort.duration_s >= _USUAL_S
     ]
     return statistics.median(usual) if len(usual) >= _LEAST_RUNS else None
@@ -305,31 +296,52 @@ def _of_speed(
     return Known(value=value_mps, origin="estimated", method=method, on=on, low=low, high=high)
 
 
-def _race_bounds(efforts: Efforts) -> Iterator[tuple[float, date]]:
-    """Threshold speed if each effort of 5-60 minutes had been a race (Daniels & Gilbert 1979)."""
-    for on, run_efforts in efforts:
-        for effort in run_efforts:
-            if effort.speed_mps is not None and effort.duration_s >= _RACE_S_MIN:
-                yield race_threshold_mps(effort.speed_mps, effort.duration_s), on
+def _highest(
+    efforts: EffortHistory, work: Callable[[Sequence[Effort]], float | None]
+) -> tuple[float, date] | None:
+    """The highest that the efforts of one run show, on the last day that showed it."""
+    shown = [(value, on) for on, value in each(efforts, work) if value is not None]
+    return max(shown, default=None)
 
 
-def _proved(efforts: Efforts) -> Iterator[tuple[float, date]]:
+def _race_mps(run_efforts: Sequence[Effort]) -> float | None:
+    """Threshold speed if the best effort of 5-60 minutes had been a race (Daniels & Gilbert
+    1979)."""
+    return _race_threshold_mps(run_efforts, _RACE_S_MIN, math.inf)
+
+
+def _proved_mps(run_efforts: Sequence[Effort]) -> float | None:
     """The same of efforts of 20 minutes to two hours: what a runner did, a runner can."""
-    for on, run_efforts in efforts:
-        for effort in run_efforts:
-            if effort.speed_mps is not None and _USUAL_S <= effort.duration_s <= _PROVED_S_MAX:
-                yield race_threshold_mps(effort.speed_mps, effort.duration_s), on
+    return _race_threshold_mps(run_efforts, _USUAL_S, _PROVED_S_MAX)
 
 
-@lru_cache(maxsize=16_384)  # each run is asked about its efforts again after each later one
+def _race_threshold_mps(
+    run_efforts: Sequence[Effort], shortest_s: float, longest_s: float
+) -> float | None:
+    thresholds = (
+        race_threshold_mps(effort.speed_mps, effort.duration_s)
+        for effort in run_efforts
+        if effort.speed_mps is not None and shortest_s <= effort.duration_s <= longest_s
+    )
+    return max(thresholds, default=None)
+
+
+def _rep_mps(run_efforts: Sequence[Effort]) -> float | None:
+    """The best three minutes."""
+    speeds_mps = (effort.speed_mps for effort in run_efforts if effort.duration_s == _REP_S)
+    return max((speed for speed in speeds_mps if speed is not None), default=None)
+
+
+def _race_bpm(run_efforts: Sequence[Effort]) -> float | None:
+    """The highest mean heart rate at the best speed over five minutes or more."""
+    beats_bpm = (
+        effort.speed_heart_rate_bpm for effort in run_efforts if effort.duration_s >= _RACE_S_MIN
+    )
+    return max((bpm for bpm in beats_bpm if bpm is not None), default=None)
+
+
+@lru_cache(maxsize=16_384)  # several kinds of evidence ask about each effort
 def race_threshold_mps(speed_mps: float, duration_s: float) -> float:
     """Threshold speed of a runner who can just hold `speed_mps` for `duration_s`."""
     vo2_max = max(vo2_of_speed(speed_mps), 0.0) / fraction_sustained(duration_s)
     return threshold_speed_mps(vo2_max)
-
-
-def _speeds(efforts: Efforts, duration_s: float) -> Iterator[tuple[float, date]]:
-    for on, run_efforts in efforts:
-        for effort in of_run(run_efforts).lasting(duration_s):
-            if effort.speed_mps is not None:
-                yield effort.speed_mps, on

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -48,6 +49,11 @@ class BaselineSettings:
     method: Literal["direct", "inverse"] = "direct"
     allow_population: bool = True
     led: tuple[tuple[MetricName, Led], ...] = ()
+
+    @cached_property
+    def content(self) -> list[tuple[str, object]]:
+        """Every setting by name."""
+        return sorted(asdict(self).items())
 
     def line(self, metric: MetricName, sensor_group: str) -> LinePrior:
         """What is believed of a metric on a kind of sensor."""

@@ -237,8 +237,13 @@ def fit_critical(efforts: Sequence[Held], prior: ReservePrior) -> CriticalFit | 
 
 def _best_of_each(efforts: Sequence[Held]) -> list[Held]:
     """The best of each duration (rounded to a fifth of its logarithm), shortest first."""
-    best: dict[int, Held] = {}
+    of_duration: dict[float, Held] = {}
     for effort in efforts:
+        known = of_duration.get(effort.duration_s)
+        if known is None or effort.mean > known.mean:
+            of_duration[effort.duration_s] = effort
+    best: dict[int, Held] = {}
+    for effort in of_duration.values():
         if SHORTEST_S <= effort.duration_s <= LONGEST_S and effort.mean > 0.0:
             place = round(5.0 * math.log(effort.duration_s))
             if place not in best or effort.mean > best[place].mean:

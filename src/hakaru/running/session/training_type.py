@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 import re
 import statistics
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
 from hakaru.core.units import PERCENT
 from hakaru.records import frozen
 from hakaru.running.activity import Recording
-from hakaru.running.athlete.efforts import Effort, of_run
+from hakaru.running.athlete.efforts import Effort, RunEfforts
 from hakaru.running.athlete.known import ZoneSeconds, reliable_value
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.athlete.threshold_speed import REST_OF_LT
@@ -131,13 +131,16 @@ class Record:
     usual_mps: float | None = None
 
 
-def record_of(efforts: Sequence[Sequence[Effort]]) -> Record:
+def record_of(efforts: Sequence[RunEfforts]) -> Record:
     """The record of a runner from the best efforts of each earlier run.
 
     Whoever ran long at a speed was as fast over anything shorter: totals of whole runs, of which
     each lasts as long as it likes, come in order like that.
     """
-    measured = [speeds_mps for run in efforts if (speeds_mps := of_run(run).once(_measured_speeds))]
+    each: Iterator[tuple[tuple[float, float], ...]] = (
+        run.shown[_measured_speeds] for run in efforts
+    )
+    measured = [speeds_mps for speeds_mps in each if speeds_mps]
     fastest: dict[float, float] = {}
     for duration_s, speed_mps in chain.from_iterable(measured):
         if speed_mps > fastest.get(duration_s, -1.0):

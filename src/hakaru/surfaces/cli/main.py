@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import io
 import os
 import shlex
@@ -382,6 +383,7 @@ def main() -> None:
     """Entry point of the `hakaru` command."""
     keep_private()
     _write_any_text()
+    gc.set_threshold(20_000)  # what a run leaves behind is no garbage: looking takes a tenth
     # Read when numpy is loaded: our matrices are tiny, and on a busy machine threads that wait for
     # each other made `train` five times slower.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
