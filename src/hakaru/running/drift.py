@@ -186,10 +186,10 @@ def _walked(rows: NDArray[np.intp], met: _Met, begin: _Standing, *, earlier: _Wa
     marks = [] if earlier is None else [mark for mark in earlier.marks if mark[0] <= n_same]
     start, standing = (marks[-1][0], marks[-1][1].copy()) if marks else (0, begin)
     marks = [mark for mark in marks if mark[0] % _RUNS_PER_MARK == 0]
-    for place, run in enumerate(met.after(start), start):
+    for place, (level, raw, pair, day) in enumerate(met.after(start), start):
         if place > start and place % _RUNS_PER_MARK == 0:
             marks.append((place, standing.copy()))
-        standing.see(place, run)
+        standing.see(place, level, raw, pair=pair, day=day)
     marks.append((rows.size, standing))
     return _Walk(rows=rows, met=met, marks=tuple(marks))
 
@@ -434,9 +434,8 @@ class _Standing:
     watch: _Watch
     shoes: Shoes
 
-    def see(self, place: int, run: tuple[float, float, int, int]) -> None:
-        """Look at the next run: its level, the same with the cadence of the day, shoes, day."""
-        level, raw, pair, day = run
+    def see(self, place: int, level: float, raw: float, *, pair: int, day: int) -> None:
+        """Look at the next run."""
         offset = self.shoes.offset(level, pair)
         self.watch.see(place, level - offset, raw - offset, day)
 
