@@ -40,6 +40,8 @@ from hakaru.store.readers.base import Run
 
 FOLDER: Final = Path(__file__).with_name("first_contact")
 SECOND: Final = FOLDER.with_name("second_contact")
+THIRD: Final = FOLDER.with_name("third_contact")
+"""Without typed claims."""
 EARLIER: Final = CASES / "narrative_first_contact.json"
 STORY_TODAY: Final = date(2026, 11, 23)
 STATED_LT_BPM: Final = "168"
@@ -79,6 +81,7 @@ def measure(scratch: Path) -> Mapping[str, object]:
         },
         **contact_figures(FOLDER, facts),
         "second": contact_figures(SECOND, facts),
+        "third": free_text_figures(THIRD, facts),
         **({"earlier sentences": _earlier()} if EARLIER.is_file() else {}),
     }
 
@@ -86,11 +89,19 @@ def measure(scratch: Path) -> Mapping[str, object]:
 def contact_figures(folder: Path, facts: Mapping[str, Facts]) -> Mapping[str, object]:
     """The sentences of a folder as free text and as claims."""
     sentences = read_sentences(folder / "sentences.json")
+    return {
+        **free_text_figures(folder, facts),
+        "as claims": claims_figures(sentences, facts, folder),
+    }
+
+
+def free_text_figures(folder: Path, facts: Mapping[str, Facts]) -> Mapping[str, object]:
+    """The sentences of a folder as free text alone."""
+    sentences = read_sentences(folder / "sentences.json")
     fates = {one.id: fate_of(one, facts[one.run]) for one in sentences}
     return {
         "free text": _free_text(sentences, fates),
         "free text held back": table(held_back(sentences, folder), _shown(fates)),
-        "as claims": claims_figures(sentences, facts, folder),
     }
 
 
