@@ -139,7 +139,7 @@ def test_stars_of_the_session_and_of_form_stand_apart_and_are_never_averaged() -
     page = render_markdown(make_session_report("interval"))
     rating = section(page, "総合評価")
     assert (
-        "セッション評価 **★★★☆☆** 9項目のうち8項目を達成 · フォーム評価 **★★★★★** 96.1/100"
+        "セッション評価 **★★★☆☆** 9項目のうち8項目を達成（−★2） · フォーム評価 **★★★★★** 96.1/100"
         in rating
     )
     assert "平均しません" in section(page, "読み方")
@@ -157,9 +157,25 @@ def test_the_stars_of_a_run_stand_in_one_place(lang: Lang) -> None:
 
 def test_every_lost_star_is_explained_with_the_figure_behind_it() -> None:
     rating = section(render_markdown(make_session_report("aerobic_base")), "総合評価")
-    assert rating.count("−★1") == 2
+    assert rating.count("- −★1") == 2
     assert "ウォームアップが短めです" in rating
     assert "5.03%、目標 5.00%まで" in rating
+
+
+def test_stars_say_beside_the_targets_that_were_met_how_many_were_lost_and_right_below_why() -> (
+    None
+):
+    """Nine of ten targets beside two stars contradict each other: one target can cost three."""
+    report = make_session_report("aerobic_base")
+    assert report.session is not None
+    rating = report.session.analysis.rating
+    assert rating.stars == 3
+    (line, first_reason) = (
+        render_html(report, lang="en").partition("Session rating")[2].split("<li>")[:2]
+    )
+    assert ", 2 stars lost</span>" in line
+    assert "Form rating" not in line
+    assert first_reason.startswith("-1 star: ")
 
 
 def test_recovery_above_80_percent_says_what_five_stars_would_need() -> None:

@@ -129,3 +129,16 @@ def test_a_picture_is_well_formed_named_and_described() -> None:
     assert root.get("aria-labelledby") == "bar-gct-title bar-gct-desc"
     assert [child.text for child in root[:2]] == ["A & B", "<what>"]
     assert root[2].attrib == {"cx": "1.2", "cy": "2"}
+
+
+@given(st.lists(st.tuples(st.floats(-999, 999), st.floats(-999, 999)), min_size=2, max_size=9))
+def test_a_figure_of_a_picture_keeps_one_decimal_and_no_zero(
+    points: list[tuple[float, float]],
+) -> None:
+    xs, ys = (np.array(column) for column in zip(*points, strict=True))
+    plain = [
+        tuple(f"{value:.1f}".removesuffix(".0") for value in point)
+        for point in zip(xs.tolist(), ys.tolist(), strict=True)
+    ]
+    assert f'd="M{"L".join(f"{x} {y}" for x, y in plain)}"' in path(xs, ys, class_="a")
+    assert f'd="{"".join(f"M{x} {y}h0" for x, y in plain)}"' in dots(xs, ys, class_="a")

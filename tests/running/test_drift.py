@@ -169,6 +169,42 @@ def test_later_runs_change_nothing_of_what_stood_after_a_run(
     assert follow(runs).changes(n) == lasting_changes(until(runs, n))
 
 
+@settings(max_examples=25, deadline=None)
+@given(
+    seed=st.integers(0, 10_000),
+    size=st.floats(-0.09, 0.09),
+    changed=st.integers(0, 259),
+    kept=st.integers(1, 260),
+    moved=st.booleans(),
+    drawn=st.data(),
+)
+def test_going_on_from_what_was_followed_gives_what_following_all_of_it_does(
+    seed: int, size: float, changed: int, kept: int, moved: bool, drawn: st.DataObject
+) -> None:
+    n = 260  # beyond two of the places from which runs can be followed again
+    runs = make_runs(
+        step(n, 60, 150, size),
+        n=n,
+        seed=seed,
+        sd_ln=0.02,
+        shoe=np.arange(n) // 40 % 4 - 1,
+        device=np.arange(n) >= drawn.draw(st.sampled_from((n, 130))),
+    )
+    now = until(runs, kept)
+    if moved:
+        column = now.deviation_ln + np.where(np.arange(kept) == changed, 0.2, 0.0)
+        now = replace(now, deviation_ln=column)
+    before = follow(runs)
+    told = before.changes()
+    again = follow(now, earlier=before)
+    places = range(0, kept + 1, 13)
+    assert [again.changes(place) for place in places] == [
+        follow(now).changes(place) for place in places
+    ]
+    assert follow(runs, earlier=again).changes() == told
+    assert before.changes() == told, "what was followed before is left as it was"
+
+
 def test_oscillation_and_ratio_tell_one_change_once() -> None:
     shift = step(60, 30, 60, 0.10)
     both: list[LastingChange] = []

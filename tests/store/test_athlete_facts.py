@@ -16,6 +16,7 @@ from hakaru.store.athlete import (
     past_runs,
     state_fact,
     stated_facts,
+    stored_efforts,
     watch_zones,
 )
 from hakaru.store.recordings import write_recordings
@@ -89,6 +90,25 @@ def test_every_run_is_listed_oldest_first_with_its_efforts_and_its_watch(
     assert (second.day, second.started_at) == (later.recording.day, later.recording.started_at)
     assert second.physiology == said
     assert second.efforts == (EFFORT,)
+
+
+def test_efforts_read_again_after_a_change_are_those_that_are_stored(
+    con: DuckDBPyConnection,
+) -> None:
+    runs = [
+        replace(make_run(START + timedelta(days=day), n_samples=2), anatomy=make_anatomy())
+        for day in range(3)
+    ]
+    first, second, _ = (run.recording.activity_id for run in runs)
+    write_recordings(con, runs[:2])
+    earlier = stored_efforts(con)
+    con.execute("UPDATE best_efforts SET power_w = 300 WHERE activity_id = ?", [second])
+    write_recordings(con, runs[2:])
+    now = stored_efforts(con, earlier=earlier)
+    assert now.of_runs == stored_efforts(con).of_runs
+    assert now.of_runs[first] is earlier.of_runs[first]
+    assert now.of_runs[second] == (replace(EFFORT, power_w=300.0),)
+    assert past_runs(con, efforts=now) == past_runs(con)
 
 
 def test_the_zones_of_the_newest_watch_up_to_a_day_hold(con: DuckDBPyConnection) -> None:

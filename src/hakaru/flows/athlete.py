@@ -28,6 +28,7 @@ from hakaru.running.effort_relation import (
     steady_stretches,
 )
 from hakaru.running.lessons import SplitColumns
+from hakaru.running.load import LoadHistory
 from hakaru.running.next_training import TrainingOption, next_options
 from hakaru.running.next_training_evidence import NextQuestion, TrainingBreak
 from hakaru.running.next_training_targets import Targets
@@ -238,26 +239,31 @@ def options_after(
     this: SessionSummary,
     moment: datetime,
     near: NearRuns,
+    then: Athlete,
 ) -> tuple[TrainingOption, ...]:
-    """Options after one session, seen from a moment at or after it."""
-    return next_options(question_after(con, past, this=this, moment=moment, near=near))
+    """Options after one session, seen from a moment at or after it; `then` is the athlete that it
+    was understood by."""
+    return next_options(question_after(con, past, this=this, moment=moment, near=near, then=then))
 
 
 @frozen
 class NearRuns:
     """What is remembered of the runs up to a session that are near enough to learn from: their
-    splits, and the name of the device that measured power."""
+    splits, and the name of the device that measured power. `load` is the history of all sessions up
+    to it until its day, `n_loads` how many they are; 0: it was not looked at."""
 
     columns: SplitColumns
     power_device: Mapping[int, str]
+    load: LoadHistory | None = None
+    n_loads: int = 0
 
 
-def near_runs(
+def _near_runs(
     con: DuckDBPyConnection, this: SessionSummary, recent: Sequence[SessionSummary]
 ) -> NearRuns:
     """The same, read now; `recent` are the sessions up to this one that count."""
     return NearRuns(
-        columns=learned_splits(con, this),
+        columns=split_columns(con, since=this.started_at - LEARNED, until=this.started_at),
         power_device=side_figures(con, [session.activity_id for session in recent]).power_device,
     )
 
@@ -269,20 +275,26 @@ def question_after(
     this: SessionSummary,
     moment: datetime,
     near: NearRuns | None = None,
+    then: Athlete | None = None,
 ) -> NextQuestion:
-    """What is known when the next session is chosen, seen from a moment at or after one; `near`
-    None: read now."""
+    """What is known when the next session is chosen, seen from a moment at or after one. `then` is
+    the athlete that it was understood by; what is None is read now."""
     since = this.started_at - _REMEMBERED
     recent = [
         session for session in past.sessions if since <= session.started_at <= this.started_at
     ]
-    near = near_runs(con, this, recent) if near is None else near
+    near = _near_runs(con, this, recent) if near is None else near
     day = max(local_day(con, moment), this.activity_date)
-    history = history_of(
-        [session for session in past.sessions if session.started_at <= moment], until=day
-    )
+    until_now = [session for session in past.sessions if session.started_at <= moment]
+    if near.n_loads == len(until_now) and day == this.activity_date:
+        history = near.load
+    else:
+        history = history_of(until_now, until=day)
     balance = np.nan if history is None else history.balance_score[-1]
-    athlete = athlete_at(con, past, day, last=this)
+    if then is None:
+        athlete = athlete_at(con, past, day, last=this)
+    else:
+        athlete = kept_since(past.athlete_on(day), then=then)
     return NextQuestion(
         this=this,
         recent=recent,
@@ -298,11 +310,6 @@ def question_after(
         power_device=near.power_device,
         relation=relation_at(near.columns, athlete, this=this),
     )
-
-
-def learned_splits(con: DuckDBPyConnection, this: SessionSummary) -> SplitColumns:
-    """The splits up to a session that are near enough to learn from."""
-    return split_columns(con, since=this.started_at - LEARNED, until=this.started_at)
 
 
 def relation_at(

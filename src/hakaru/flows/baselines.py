@@ -19,12 +19,13 @@ from hakaru.core.units import (
     pace_to_speed_mps,
     speed_to_pace_s_per_km,
 )
-from hakaru.flows.athlete import athlete_at, learned_splits, relation_at
+from hakaru.flows.athlete import LEARNED, athlete_at, relation_at
 from hakaru.flows.context import Context
+from hakaru.flows.devices import usual_now
 from hakaru.flows.drift import drift_now, residuals
 from hakaru.flows.gather import personal_grade
 from hakaru.flows.remembered import Past, past_of
-from hakaru.flows.splits import every_split
+from hakaru.flows.splits import EverySplit, every_split
 from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
 from hakaru.running.baseline.model import Expectation, MetricBaseline
@@ -53,7 +54,7 @@ from hakaru.store.recordings import (
     split_columns,
 )
 from hakaru.store.rows import AnyArray
-from hakaru.store.verdicts import current_baselines, evaluation_columns, list_baselines
+from hakaru.store.verdicts import evaluation_columns, list_baselines
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -215,8 +216,7 @@ def view_form(context: Context, *, sensor: str | None, run: int | None = None) -
             return FormView(
                 sensor=None, sensors=sensors, history={}, findings=(), versions=(), n_runs=0
             )
-        user_id = context.settings.user_id
-        current = current_baselines(con, group, user_id=user_id)
+        current = usual_now(context, con, group)
         every = every_split(context, con)
         columns = every.measured_by(group)
         judged = judged_columns(context, con, group)
@@ -326,7 +326,7 @@ def baselines(
         curve = points = None
         if plot is not None:
             group = chosen_sensor(con, sensor)
-            current = {} if group is None else current_baselines(con, group, user_id=user_id)
+            current = {} if group is None else usual_now(context, con, group)
             if plot not in current:
                 raise BadArgument("plot", plot, message("measured yet with this sensor"))
             columns = split_columns(con, sensor_group=group)
@@ -363,7 +363,7 @@ def expect_at(
     now = context.now()
     with context.store.read() as con:
         group = chosen_sensor(con, sensor) or "garmin-unknown"
-        current = current_baselines(con, group, user_id=context.settings.user_id)
+        current = usual_now(context, con, group)
     complete = {
         metric: current.get(metric) or population_baseline(metric, sensor_group=group, now=now)
         for metric in METRICS
@@ -403,8 +403,9 @@ def view_curves(context: Context, *, sensor: str | None) -> ExpectResult:
     """
     with context.store.read() as con:
         group = chosen_sensor(con, sensor) or "garmin-unknown"
-        current = current_baselines(con, group, user_id=context.settings.user_id)
-        curves, speed_mps = read_curves(con, past_of(context, con), current, sensor_group=group)
+        current = usual_now(context, con, group)
+        past, every = past_of(context, con), every_split(context, con)
+        curves, speed_mps = read_curves(con, past, current, every=every, sensor_group=group)
     return ExpectResult(
         pace_s_per_km=speed_to_pace_s_per_km(speed_mps),
         speed_mps=speed_mps,
@@ -484,19 +485,22 @@ def read_curves(
     past: Past,
     baselines: Mapping[MetricName, MetricBaseline],
     *,
+    every: EverySplit,
     sensor_group: str,
 ) -> tuple[tuple[Curve, ...], float]:
     """Every curve, known or not, and the speed at which costs in pace are told.
 
-    `baselines` are the current ones of the sensor group, which know the shoes.
+    `baselines` are the current ones of the sensor group, which know the shoes; `every`: the splits
+    of every run.
     """
-    columns = split_columns(con)
+    columns = every.columns
     shoes = shoe_curves(baselines, n_runs=_runs_by_shoe(columns, sensor_group))
     if not past.sessions:
         return (*_NOTHING_KNOWN, *shoes), REFERENCE_SPEED_MPS
     last = past.sessions[-1]
     athlete = athlete_at(con, past, last.activity_date, last=last)
-    relation = relation_at(learned_splits(con, last), athlete, this=last)
+    near = every.between(last.started_at - LEARNED, last.started_at)
+    relation = relation_at(near, athlete, this=last)
     usual_mps = _usual_speed_mps(columns) if relation is None else relation.reference_mps
     own = personal_curves(
         grade=personal_grade(columns, athlete),

@@ -5,15 +5,19 @@ A bridge is as it was when that kind was first worn: never in hindsight.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hakaru.flows.context import Context
+from hakaru.flows.splits import every_split
 from hakaru.records import frozen
+from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.devices import Bridge, Passport, bridge_between, passports
+from hakaru.running.metrics import MetricName
 from hakaru.store.bridges import crossing_to, measured_runs, pairs_in_files
-from hakaru.store.recordings import split_columns, where
+from hakaru.store.recordings import where
 from hakaru.store.verdicts import baselines_before, current_baselines
 
 if TYPE_CHECKING:
@@ -38,6 +42,18 @@ def bridge_sha256(con: DuckDBPyConnection, sensor_group: str, *, user_id: str) -
     return "" if bridge is None else bridge.sha256
 
 
+def usual_now(
+    context: Context, con: DuckDBPyConnection, sensor_group: str
+) -> Mapping[MetricName, MetricBaseline]:
+    """What is known of one kind of sensor now, read once until a run changes; a metric of which
+    nothing is known is absent."""
+    user_id = context.settings.user_id
+    return context.store.memo.of(
+        ("usual_now", sensor_group, user_id),
+        lambda: current_baselines(con, sensor_group, user_id=user_id),
+    )
+
+
 @frozen
 class DevicesResult:
     """One passport per unit of a sensor, the one worn last first."""
@@ -49,17 +65,14 @@ def devices(context: Context) -> DevicesResult:
     """What is known of each sensor that measured form."""
     with context.store.read() as con:
         runs = measured_runs(con)
-        every = split_columns(con)
+        every = every_split(context, con).columns
         groups = list(dict.fromkeys(run.sensor_group for run in runs))
         pairs = {
             (old, new): pairs_in_files(con, old, new, before=context.now())
             for old in groups
             for new in groups
         }
-        known = {
-            group: current_baselines(con, group, user_id=context.settings.user_id)
-            for group in groups
-        }
+        known = {group: usual_now(context, con, group) for group in groups}
     named = np.array([group is not None for group in every["sensor_group"].tolist()], dtype=bool)
     columns = where(every, named)
     bases = {group: own["gct"].basis for group, own in known.items() if "gct" in own}

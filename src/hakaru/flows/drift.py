@@ -289,26 +289,35 @@ class _FollowedForm:
 
 def _followed(context: Context, con: DuckDBPyConnection, sensor_group: str) -> _FollowedForm:
     half_life_days = context.settings.half_life_days
-    return context.store.memo.of(
+    return context.store.memo.renewed(
         ("followed", sensor_group, half_life_days),
-        lambda: _follow(
+        lambda earlier: _follow(
             every_split(context, con).measured_by(sensor_group),
             run_conditions(con, sensor_group),
             DriftSettings(half_life_days=half_life_days),
+            earlier=earlier,
         ),
     )
 
 
 def _follow(
-    splits: SplitColumns, conditions: RunConditions, settings: DriftSettings
+    splits: SplitColumns,
+    conditions: RunConditions,
+    settings: DriftSettings,
+    *,
+    earlier: _FollowedForm | None,
 ) -> _FollowedForm:
-    """Look at all runs of one kind of sensor."""
+    """Look at all runs of one kind of sensor; `earlier`: what was seen before a run changed."""
     ids = np.asarray(splits["activity_id"], dtype=np.int64)
     first = np.sort(np.unique(ids, return_index=True)[1])
     runs = ids[first].tolist()
     place_of = {activity_id: place for place, activity_id in enumerate(runs)}
     by_metric = {
-        metric: follow(run_deviations(splits, conditions, metric), settings)
+        metric: follow(
+            run_deviations(splits, conditions, metric),
+            settings,
+            earlier=None if earlier is None else earlier.by_metric[metric],
+        )
         for metric in SCORED_METRICS
     }
     return _FollowedForm(

@@ -11,7 +11,8 @@ from hakaru.core.units import PERCENT
 from hakaru.flows.athlete import LEARNED, NearRuns, options_after
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.load import history_of
-from hakaru.flows.remembered import known_before, past_of
+from hakaru.flows.one_run import analysis_of, anatomy_of, recording_of, usual_before
+from hakaru.flows.remembered import past_of
 from hakaru.flows.similar import similar_to
 from hakaru.flows.splits import EverySplit, every_split
 from hakaru.flows.trends import HISTORY, followed_figures, session_trends, trends_at
@@ -38,7 +39,7 @@ from hakaru.running.trend_changes import SessionTrend
 from hakaru.store.history import side_figures
 from hakaru.store.recordings import read_recording, read_splits, sensor_of
 from hakaru.store.rows import stamp
-from hakaru.store.sessions import judged_anomalies, read_anatomy, read_session
+from hakaru.store.sessions import judged_anomalies
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -70,13 +71,13 @@ def read_pieces(context: Context, con: DuckDBPyConnection, activity_id: int) -> 
     Raises:
         UnknownActivity: nothing is stored under this id.
     """
-    recording = read_recording(con, activity_id)
+    recording = recording_of(context, con, activity_id)
     return RunPieces(
         activity_id=activity_id,
         recording=recording,
         splits=read_splits(con, activity_id),
         every=every_split(context, con),
-        baselines=known_before(con, recording, settings=context.settings),
+        baselines=usual_before(context, con, recording),
     )
 
 
@@ -86,18 +87,19 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
     Raises:
         NotAnalysed: the run was not looked at as a session yet.
     """
-    analysis = read_session(con, run.activity_id)
+    analysis = analysis_of(context, con, run.activity_id)
     summary = analysis.summary
-    past, settings = past_of(context, con), context.settings
+    past = past_of(context, con)
     columns = run.every.between(None, summary.started_at)
     side = context.store.memo.of("side_figures", lambda: side_figures(con))
     this = similar_to(con, summary, sessions=past.sessions, side=side)
     earlier = [session for session in past.sessions if session.started_at <= summary.started_at]
+    load = history_of(earlier, until=summary.activity_date)
     return replace(
-        _itself(con, analysis, run=run, columns=columns, settings=settings, earlier=earlier),
+        _itself(context, con, analysis, run=run, columns=columns, earlier=earlier),
         similar=this.similar,
         comparisons=this.comparisons,
-        load_history=history_of(earlier, until=summary.activity_date),
+        load_history=load,
         long_term=long_term_at(context, con, summary.started_at),
         options=options_after(
             con,
@@ -107,7 +109,10 @@ def gather_session(context: Context, con: DuckDBPyConnection, run: RunPieces) ->
             near=NearRuns(
                 columns=run.every.between(summary.started_at - LEARNED, summary.started_at),
                 power_device=side.power_device,
+                load=load,
+                n_loads=len(earlier),
             ),
+            then=analysis.athlete,
         ),
     )
 
@@ -137,12 +142,12 @@ def with_trends(context: Context, con: DuckDBPyConnection, session: SessionRepor
 
 
 def _itself(
+    context: Context,
     con: DuckDBPyConnection,
     analysis: SessionAnalysis,
     *,
     run: RunPieces,
     columns: SplitColumns,
-    settings: Settings,
     earlier: Sequence[SessionSummary],
 ) -> SessionReport:
     """What the session shows by itself, with the runner's own curves, heat and hills; `columns` are
@@ -150,10 +155,10 @@ def _itself(
     summary = analysis.summary
     session = _input(
         analysis,
-        read_anatomy(con, summary),
+        anatomy_of(context, con, summary),
         recording=run.recording,
         splits=run.splits,
-        settings=settings.sessions,
+        settings=context.settings.sessions,
     )
     heat = fit_heat_slope(earlier, day=summary.activity_date)
     grade = personal_grade(columns, session.athlete)

@@ -20,7 +20,15 @@ from hakaru.running.session.training_type import record_of
 from hakaru.running.session.type_evidence import Habits, habits_on
 from hakaru.running.session.understand import Anatomy, RunnerThen
 from hakaru.store.activities import not_learned_runs, read_labels
-from hakaru.store.athlete import PastRun, StatedSex, nth_start_before, past_runs, stated_facts
+from hakaru.store.athlete import (
+    PastRun,
+    StatedSex,
+    nth_start_before,
+    past_runs,
+    stated_facts,
+    stored_efforts,
+)
+from hakaru.store.past_sessions import stored_sessions
 from hakaru.store.sessions import session_summaries
 from hakaru.store.stored_run import StoredRun
 from hakaru.store.verdicts import baselines_before
@@ -183,11 +191,15 @@ def _start(run: PastRun) -> datetime:
 
 def past_of(context: Context, con: DuckDBPyConnection) -> Past:
     """Everything stored about the runner: nobody who asks changes it."""
-    settings = context.settings
-    return context.store.memo.of(
-        ("past", settings.user_id, settings.sessions),
-        lambda: _past(con, settings, past_runs(con), session_summaries(con), known_since=None),
-    )
+    settings, memo = context.settings, context.store.memo
+
+    def read() -> Past:
+        efforts = memo.renewed("efforts", lambda earlier: stored_efforts(con, earlier=earlier))
+        stored = memo.renewed("sessions", lambda earlier: stored_sessions(con, earlier=earlier))
+        runs = past_runs(con, efforts=efforts)
+        return _past(con, settings, runs, stored.sessions, known_since=None)
+
+    return memo.of(("past", settings.user_id, settings.sessions), read)
 
 
 def past_to_reach(con: DuckDBPyConnection, settings: Settings) -> Past:

@@ -32,15 +32,16 @@ from hakaru.flows.gather import (
     with_trends,
 )
 from hakaru.flows.narrate import shown_sections
+from hakaru.flows.one_run import analysis_of, recording_of
 from hakaru.flows.outside import author_notes
 from hakaru.flows.session import form_verdict
-from hakaru.flows.why import explained_or_none
+from hakaru.flows.why import explained_from
 from hakaru.focus.states import FocusState
 from hakaru.focus.timeline import Interval, clip, merge, seconds_by_state
 from hakaru.present.report import render_html, render_markdown, report_pictures
 from hakaru.proposals.nodes import HistoryEntry, Node, tray_of
 from hakaru.records import frozen
-from hakaru.running.activity import FloatArray, RunTotals
+from hakaru.running.activity import FloatArray, Recording, RunTotals
 from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import MetricHistory, ReportFacts, RunReport, SessionReport, build_report
@@ -59,7 +60,7 @@ from hakaru.store.history import read_totals
 from hakaru.store.nodes import read_history, read_nodes
 from hakaru.store.recordings import read_series
 from hakaru.store.run_edits import neighbours
-from hakaru.store.sessions import read_session, session_type
+from hakaru.store.sessions import session_type
 from hakaru.store.state import State
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def report(context: Context, *, activity: str, out: Path | Output | None) -> Rep
 def _gather(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> RunReport:
     """Everything one report shows but its trends, from the store alone."""
     activity_id = run.activity_id
-    made = _with_why(con, _form(con, run, context=context), context)
+    made = _with_why(con, run, _form(con, run, context=context), context)
     session = _session(con, run, context)
     known = RunKnown(
         activity_id=activity_id,
@@ -161,16 +162,18 @@ def gather_form(
     return _form(con, read_pieces(context, con, activity_id), context=context)
 
 
-def _with_why(con: DuckDBPyConnection, made: RunReport, context: Context) -> RunReport:
-    user_id = context.settings.user_id
-    return replace(made, why=explained_or_none(con, made.evaluation, user_id=user_id))
+def _with_why(
+    con: DuckDBPyConnection, run: RunPieces, made: RunReport, context: Context
+) -> RunReport:
+    why = explained_from(context, con, made.evaluation, splits=run.splits, before=run.baselines)
+    return replace(made, why=why)
 
 
 def _form(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> RunReport:
     evaluation = form_verdict(con, run.activity_id)
     return build_report(
         evaluation,
-        _facts(run, read_totals(con, run.activity_id), context.settings.language),
+        _facts(run.recording, read_totals(con, run.activity_id), context.settings.language),
         splits=run.splits,
         series=run.recording.series,
         history={} if evaluation is None else _history(con, run, evaluation, context),
@@ -185,15 +188,15 @@ def _session(con: DuckDBPyConnection, run: RunPieces, context: Context) -> Sessi
         return None
 
 
-def _facts(run: RunPieces, totals: RunTotals, language: Lang) -> ReportFacts:
-    recording, weather = run.recording, run.recording.weather
+def _facts(recording: Recording, totals: RunTotals, language: Lang) -> ReportFacts:
+    weather = recording.weather
     recorder = next((device for device in recording.devices if device.role == "recorder"), None)
     offset = timezone(timedelta(seconds=recording.utc_offset_s or 0))
     label = recording.sensor_label
     if label is not None:
         label = in_language(sensor_label(recording.sensor_group or "", label), language)
     return ReportFacts(
-        activity_id=run.activity_id,
+        activity_id=recording.activity_id,
         title=recording.title,
         day=recording.day,
         started_at=recording.started_at.astimezone(offset),
@@ -274,12 +277,32 @@ def view_run(context: Context, activity: str) -> RunView:
     """
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        report = _with_why(con, gather_form(con, activity_id, context=context), context)
-        try:
-            analysis = read_session(con, activity_id)
-        except NotAnalysed:
-            analysis = None
-        return RunView(report=report, analysis=analysis)
+        run = read_pieces(context, con, activity_id)
+        report = _with_why(con, run, _form(con, run, context=context), context)
+        return RunView(report=report, analysis=_analysis(context, con, activity_id))
+
+
+def view_analysis(context: Context, activity: str) -> SessionAnalysis | None:
+    """What a run was as a session; None: nobody has looked at it as one. Raises as `view_run`."""
+    with context.store.read() as con:
+        return _analysis(context, con, resolve_activity(con, activity))
+
+
+def view_facts(context: Context, activity: str) -> ReportFacts:
+    """The run as it was recorded, without what is said of it. Raises as `view_run`."""
+    with context.store.read() as con:
+        activity_id = resolve_activity(con, activity)
+        recording = recording_of(context, con, activity_id)
+        return _facts(recording, read_totals(con, activity_id), context.settings.language)
+
+
+def _analysis(
+    context: Context, con: DuckDBPyConnection, activity_id: int
+) -> SessionAnalysis | None:
+    try:
+        return analysis_of(context, con, activity_id)
+    except NotAnalysed:
+        return None
 
 
 def whole_run(context: Context, activity: str) -> RunReport:
@@ -298,10 +321,8 @@ def view_trends(context: Context, activity: str) -> SessionReport | None:
     """A run as a session with its trends alone; None: nobody has looked at it as one yet. Raises as
     `view_run`."""
     with context.store.read() as con:
-        activity_id = resolve_activity(con, activity)
-        try:
-            analysis = read_session(con, activity_id)
-        except NotAnalysed:
+        analysis = _analysis(context, con, resolve_activity(con, activity))
+        if analysis is None:
             return None
         alone = SessionReport(
             analysis=analysis, long_term=long_term_at(context, con, analysis.summary.started_at)

@@ -12,11 +12,13 @@ from hakaru.core.errors import BadArgument, NotAnalysed
 from hakaru.core.i18n import message
 from hakaru.flows.baselines import metric_curve
 from hakaru.flows.context import Context
+from hakaru.flows.one_run import analysis_of, anatomy_of, recording_of, usual_before
 from hakaru.present.svg import column_domain, running_only
 from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Recording, SeriesColumn
 from hakaru.running.athlete.known import heart_rate_zones
 from hakaru.running.athlete.model import HeartRateZones
+from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.predict import SPEED_MARGIN_FRAC
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.session.model import SegmentFigures, TrainingType
@@ -24,9 +26,7 @@ from hakaru.running.splits import STANDING_MPS
 from hakaru.running.validity import BoolArray
 from hakaru.stats.series import group_means, min_max, rolling_mean
 from hakaru.store.activities import resolve_activity
-from hakaru.store.recordings import read_recording, read_series
-from hakaru.store.sessions import read_anatomy, read_session
-from hakaru.store.verdicts import baselines_before
+from hakaru.store.recordings import read_series
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -125,11 +125,9 @@ def view_lines(context: Context, activity: str, *, across: Across, smooth_s: int
         raise BadArgument("smooth", smooth_s, message("one of {names}", names=listed))
     with context.store.read() as con:
         activity_id = resolve_activity(con, activity)
-        recording = read_recording(con, activity_id)
-        curves = _curves(con, recording, user_id=context.settings.user_id)
-        training_type, parts, zones = _session(
-            con, recording, shares_frac=context.settings.sessions.heart_rate_zones_frac
-        )
+        recording = recording_of(context, con, activity_id)
+        curves = _curves(recording, usual_before(context, con, recording))
+        training_type, parts, zones = _session(context, con, recording)
     return run_lines(
         recording,
         curves,
@@ -145,11 +143,10 @@ _Curves = Mapping[MetricName, tuple[FloatArray, FloatArray, FloatArray]]
 """Speeds, and the ends of the 90 % interval there; NaN beyond the speeds that were learned."""
 
 
-def _curves(con: DuckDBPyConnection, recording: Recording, *, user_id: str) -> _Curves:
-    group, speed_mps = recording.sensor_group, recording.series.get("speed_mps")
-    if group is None or speed_mps is None:
+def _curves(recording: Recording, known: Mapping[MetricName, MetricBaseline]) -> _Curves:
+    speed_mps = recording.series.get("speed_mps")
+    if speed_mps is None:
         return {}
-    known = baselines_before(con, group, recording.started_at, user_id=user_id)
     curves = {}
     for metric, baseline in known.items():
         if baseline.basis == "population":
@@ -164,14 +161,18 @@ def _curves(con: DuckDBPyConnection, recording: Recording, *, user_id: str) -> _
 
 
 def _session(
-    con: DuckDBPyConnection, recording: Recording, *, shares_frac: tuple[float, ...]
+    context: Context, con: DuckDBPyConnection, recording: Recording
 ) -> tuple[TrainingType | None, tuple[SegmentFigures, ...], HeartRateZones | None]:
     try:
-        analysis = read_session(con, recording.activity_id)
+        analysis = analysis_of(context, con, recording.activity_id)
     except NotAnalysed:
         return None, (), None
-    zones = heart_rate_zones(analysis.athlete, recording.heart_rate_zones, shares_frac=shares_frac)
-    figures = read_anatomy(con, analysis.summary).figures
+    zones = heart_rate_zones(
+        analysis.athlete,
+        recording.heart_rate_zones,
+        shares_frac=context.settings.sessions.heart_rate_zones_frac,
+    )
+    figures = anatomy_of(context, con, analysis.summary).figures
     return analysis.verdict.training_type, figures, zones
 
 

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.plain import Columns, Versions, cells, fields_shown, rounded
 from hakaru.flows.context import Context
-from hakaru.flows.devices import bridge_to
+from hakaru.flows.devices import bridge_to, usual_now
 from hakaru.records import frozen
 from hakaru.running.baseline.model import MetricBaseline
+from hakaru.running.devices import Bridge
 from hakaru.running.metrics import SCORED_METRICS, MetricName
+from hakaru.running.splits import Split
 from hakaru.running.verdict import FormEvaluation
 from hakaru.running.why import CausePart, Explanation, explain_run
 from hakaru.store.activities import resolve_activity
 from hakaru.store.history import run_to_explain
+from hakaru.store.recordings import read_splits
 from hakaru.store.verdicts import baseline_versions, current_baselines, read_evaluation
 
 if TYPE_CHECKING:
@@ -93,17 +96,21 @@ def explained(
     *,
     user_id: str,
     metric: MetricName | None = None,
+    read: AlreadyRead | None = None,
 ) -> tuple[Explanation, ...]:
-    """What moved the metrics of a stored verdict; metric None: those that are scored, and
-    cadence."""
+    """What moved the metrics of a stored verdict; metric None: those that are scored, and cadence.
+    `read` None: nothing was read before."""
     metrics = (*SCORED_METRICS, "cadence") if metric is None else (metric,)
-    used = _used_baselines(con, evaluation, metrics, user_id=user_id)
-    bridge = bridge_to(con, evaluation.sensor_group, user_id=user_id)
-    used = used if bridge is None else {**bridge.baselines, **used}
-    newest = current_baselines(con, evaluation.sensor_group, user_id=user_id)
-    run = run_to_explain(con, evaluation.activity_id)
+    at_hand = read or _read(con, evaluation, user_id=user_id)
+    used = _used_baselines(con, evaluation, metrics, user_id=user_id, before=at_hand.before)
+    bridge = at_hand.bridge
     return explain_run(
-        run, evaluation, used, metrics=metrics, now=evaluation.evaluated_at, newest=newest
+        run_to_explain(con, evaluation.activity_id, splits=at_hand.splits),
+        evaluation,
+        used if bridge is None else {**bridge.baselines, **used},
+        metrics=metrics,
+        now=evaluation.evaluated_at,
+        newest=at_hand.newest,
     )
 
 
@@ -114,12 +121,55 @@ def explained_or_none(
     return () if evaluation is None else explained(con, evaluation, user_id=user_id)
 
 
+def explained_from(
+    context: Context,
+    con: DuckDBPyConnection,
+    evaluation: FormEvaluation | None,
+    *,
+    splits: tuple[Split, ...],
+    before: Mapping[MetricName, MetricBaseline],
+) -> tuple[Explanation, ...]:
+    """The same for one who has read the splits of the run, and what was usual before it."""
+    if evaluation is None:
+        return ()
+    group, user_id = evaluation.sensor_group, context.settings.user_id
+    bridge = context.store.memo.of(
+        ("bridge", group, user_id), lambda: bridge_to(con, group, user_id=user_id)
+    )
+    read = AlreadyRead(
+        splits=splits, before=before, newest=usual_now(context, con, group), bridge=bridge
+    )
+    return explained(con, evaluation, user_id=user_id, read=read)
+
+
+@frozen
+class AlreadyRead:
+    """What an explanation rests on beside the verdict: the splits of the run, baselines that were
+    read before (none of them need be those of the verdict), the newest ones, and the bridge to the
+    kind of sensor (None: nothing was known of another)."""
+
+    splits: tuple[Split, ...]
+    before: Mapping[MetricName, MetricBaseline]
+    newest: Mapping[MetricName, MetricBaseline]
+    bridge: Bridge | None
+
+
+def _read(con: DuckDBPyConnection, evaluation: FormEvaluation, *, user_id: str) -> AlreadyRead:
+    return AlreadyRead(
+        splits=read_splits(con, evaluation.activity_id),
+        before={},
+        newest=current_baselines(con, evaluation.sensor_group, user_id=user_id),
+        bridge=bridge_to(con, evaluation.sensor_group, user_id=user_id),
+    )
+
+
 def _used_baselines(
     con: DuckDBPyConnection,
     evaluation: FormEvaluation,
     metrics: tuple[MetricName, ...],
     *,
     user_id: str,
+    before: Mapping[MetricName, MetricBaseline],
 ) -> Mapping[MetricName, MetricBaseline]:
     """The versions that the verdict rests on."""
     versions = {
@@ -128,4 +178,14 @@ def _used_baselines(
         if metric in evaluation.metrics
     }
     rested_on = {metric: number for metric, number in versions.items() if number is not None}
-    return baseline_versions(con, evaluation.sensor_group, rested_on, user_id=user_id)
+    group = evaluation.sensor_group
+    at_hand = {
+        metric: before[metric]
+        for metric, number in rested_on.items()
+        if metric in before
+        and before[metric].version == number
+        and before[metric].sensor_group == group
+    }
+    if len(at_hand) == len(rested_on):
+        return at_hand
+    return baseline_versions(con, group, rested_on, user_id=user_id)

@@ -228,6 +228,10 @@ def _series(series: Series, x: Axis, y: Axis) -> dict[str, object]:
     )
 
 
+_WHOLE_BELOW = 2.0**53
+"""Beyond it every float is a whole number, and says nothing by it."""
+
+
 def _digits(axis: Axis) -> int:
     """Decimals that a drawing can show, one more than are read."""
     by_kind = {"speed": 3, "elapsed": 1, "clock": 1, "distance": 1, "date": 2, "names": 0}
@@ -236,13 +240,13 @@ def _digits(axis: Axis) -> int:
 
 def _column(values: FloatArray, axis: Axis) -> list[float | int | None]:
     known = np.isfinite(values)
-    numbers = np.round(np.where(known, values, 0.0), _digits(axis)).tolist()
-    if known.all():
-        return [int(one) if one.is_integer() else one for one in numbers]
-    return [
-        (int(one) if one.is_integer() else one) if there else None
-        for one, there in zip(numbers, known.tolist(), strict=True)
-    ]
+    rounded = np.round(np.where(known, values, 0.0), _digits(axis))
+    whole = (rounded == np.trunc(rounded)) & (np.abs(rounded) < _WHOLE_BELOW)
+    numbers = rounded.astype(object)
+    numbers[whole] = rounded[whole].astype(np.int64)
+    numbers[~known] = None
+    written: list[float | int | None] = numbers.tolist()
+    return written
 
 
 def _number(value: float, digits: int) -> float | int | None:

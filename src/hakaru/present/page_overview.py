@@ -72,7 +72,7 @@ from hakaru.present.words_training import (
 )
 from hakaru.running.athlete.known import disagreement
 from hakaru.running.next_training import TrainingKnown
-from hakaru.running.verdict import FormEvaluation, star_text
+from hakaru.running.verdict import STARS_MAX, FormEvaluation, star_text
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
@@ -229,7 +229,6 @@ def _range(bounds: tuple[float, float], unit: str, lang: Lang) -> str:
 WIDE, NARROW, BESIDE_TEXT = 1000.0, 360.0, 640.0
 """Widths of a drawing for a page, for a telephone, and for a file beside Markdown."""
 
-_MOST_STARS = 5
 _PACE_STRIPS, _CONTACT_STRIPS = ("speed_mps", "heart_rate_bpm"), ("gct_ms",)
 _TARGETS = {"easy": "easy", "trail": "easy", "unknown": "easy", "tempo": "tempo", "reps": "reps"}
 
@@ -335,7 +334,7 @@ def lost_stars(rating: SessionRating, lang: Lang, *, every: bool = False) -> tup
     lost = deduction_texts(rating if every else counted, lang)
     if not counted.deductions:
         return (say(in_context("all met", "No star was lost."), lang), *lost)
-    if _MOST_STARS - sum(deduction.stars for deduction in counted.deductions) < 1:
+    if STARS_MAX - sum(deduction.stars for deduction in counted.deductions) < 1:
         return (*lost, say("One star is the least there is.", lang))
     return lost
 

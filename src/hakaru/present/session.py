@@ -53,7 +53,7 @@ from hakaru.running.session.model import (
     Unit,
     tally,
 )
-from hakaru.running.verdict import star_text
+from hakaru.running.verdict import STARS_MAX, star_text
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
@@ -368,11 +368,18 @@ def stars_text(rating: SessionRating, lang: Lang) -> str:
 
 
 def met_text(rating: SessionRating, lang: Lang) -> str:
-    """'7 of 8 targets met'; '' where nothing that counts can be told."""
+    """'7 of 8 targets met, 1 star lost'; '' where nothing that counts can be told.
+
+    One target can cost several stars, so that what was lost stands beside what was met.
+    """
     counted = tally(rating.criteria)
     if not counted.n_told:
         return ""
-    return say("{met} of {n} <n:target|targets> met", lang, n=counted.n_told, met=counted.n_met)
+    met = say("{met} of {n} <n:target|targets> met", lang, n=counted.n_told, met=counted.n_met)
+    n_lost = 0 if rating.stars is None else STARS_MAX - rating.stars
+    if not n_lost:
+        return met
+    return say("{met}, {n} <n:star|stars> lost", lang, met=met, n=n_lost)
 
 
 def _is_missed(deduction: Deduction, rating: SessionRating) -> bool:

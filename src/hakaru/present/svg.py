@@ -29,6 +29,7 @@ Svg = NewType("Svg", str)
 """Finished markup. Only `element` makes it, and it escapes everything it is given."""
 
 NOTHING = Svg("")
+_SPECIAL = re.compile("[&<>\"']")
 _PACE_STEPS_S = (5, 10, 15, 20, 30, 60, 90, 120, 300)
 _TIME_STEPS_S = (10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 28800)
 
@@ -107,9 +108,11 @@ def element(name: str, *children: Svg, **attributes: object) -> Svg:
     """One element. `class_` is class, underscores are hyphens, floats keep one decimal, and
     attributes that are None or empty are left out."""
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{html.escape(_attribute(value))}"'
-        for key, value in attributes.items()
-        if value is not None and value != ""
+        [
+            f' {_named(key)}="{_attribute(value)}"'
+            for key, value in attributes.items()
+            if value is not None and value != ""
+        ]
     )
     inside = "".join(children)
     return Svg(f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>")
@@ -133,16 +136,18 @@ def band(xs: FloatArray, limits: tuple[FloatArray, FloatArray], *, class_: str) 
     finite = np.isfinite(xs) & np.isfinite(lows) & np.isfinite(highs)
     if np.count_nonzero(finite) < 2:
         return NOTHING
-    top = list(zip(xs[finite], highs[finite], strict=True))
-    bottom = list(zip(xs[finite], lows[finite], strict=True))[::-1]
+    top = list(zip(xs[finite].tolist(), highs[finite].tolist(), strict=True))
+    bottom = list(zip(xs[finite].tolist(), lows[finite].tolist(), strict=True))[::-1]
     return element("path", d=_move([*top, *bottom]) + "Z", class_=class_)
 
 
 def dots(xs: FloatArray, ys: FloatArray, *, class_: str) -> Svg:
     """Round marks as one path of zero-length strokes (their size is the stroke width)."""
     finite = np.isfinite(xs) & np.isfinite(ys)
-    steps = [f"M{_number(x)} {_number(y)}h0" for x, y in zip(xs[finite], ys[finite], strict=True)]
-    return element("path", d="".join(steps), class_=class_) if steps else NOTHING
+    points = zip(xs[finite].tolist(), ys[finite].tolist(), strict=True)
+    steps = "".join([f"M{x:.1f} {y:.1f}h0" for x, y in points])
+    whole = steps.replace(".0 ", " ").replace(".0h", "h")
+    return element("path", d=whole, class_=class_) if steps else NOTHING
 
 
 def line(start: tuple[float, float], stop: tuple[float, float], *, class_: str) -> Svg:
@@ -170,8 +175,16 @@ def picture(
     )
 
 
+@cache
+def _named(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
 def _attribute(value: object) -> str:
-    return _number(value) if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return _number(value)
+    content = str(value)
+    return html.escape(content) if _SPECIAL.search(content) else content
 
 
 def _number(value: float) -> str:
@@ -183,7 +196,8 @@ def _first_step(steps: Sequence[int], rough: float) -> int:
 
 
 def _move(points: Sequence[tuple[float, float]]) -> str:
-    return "M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in points)
+    written = "L".join([f"{x:.1f} {y:.1f}" for x, y in points])
+    return f"M{written.replace('.0 ', ' ').replace('.0L', 'L').removesuffix('.0')}"
 
 
 def _unbroken(xs: FloatArray, ys: FloatArray, gap: float) -> list[list[tuple[float, float]]]:

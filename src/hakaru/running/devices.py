@@ -300,7 +300,8 @@ def passports(
         pairs: what files that hold two kinds say, by (old, new) kind.
         bases: what the next run with a kind of sensor is judged by.
     """
-    levels = {metric: run_levels(columns, metric) for metric in SCORED_METRICS}
+    rows = taught_rows(columns)
+    levels = {metric: _levels(rows, metric) for metric in SCORED_METRICS}
     own: dict[_Key, list[SensorRun]] = {}
     for run in runs:
         own.setdefault((run.sensor_group, run.sensor_label), []).append(run)
@@ -341,7 +342,12 @@ def run_levels(
 ) -> Mapping[int, Level]:
     """The figure of each run that carries a metric, by activity. `slope` is the response to speed;
     None: that of runners in general."""
-    rows = taught_rows(columns)
+    return _levels(taught_rows(columns), metric, slope=slope)
+
+
+def _levels(
+    rows: SplitColumns, metric: MetricName, *, slope: float | None = None
+) -> Mapping[int, Level]:
     value, speed_mps = METRICS[metric].values_in(rows), floats(rows, "speed_mps")
     weight = floats(rows, "running_s")
     row = METRICS[metric]
@@ -359,7 +365,7 @@ def _slopes(rows: SplitColumns, metric: MetricName) -> FloatArray:
     """The population's response to speed of each row's kind of sensor."""
     groups = rows["sensor_group"].tolist()
     of_group = {group: line_prior(metric, str(group)).slope for group in set(groups)}
-    return np.array([of_group[group] for group in groups], dtype=np.float64)
+    return np.array(list(map(of_group.__getitem__, groups)), dtype=np.float64)
 
 
 def _per_run(
@@ -369,8 +375,9 @@ def _per_run(
     if not first.size:
         return
     mean = np.add.reduceat(level * weight, first) / np.add.reduceat(weight, first)
-    for run, day, run_level in zip(ids[first], days[first], mean, strict=True):
-        yield int(run), Level(at_days=float(day), log_level=float(run_level))
+    columns = (ids[first].tolist(), days[first].tolist(), mean.tolist())
+    for run, day, run_level in zip(*columns, strict=True):
+        yield run, Level(at_days=day, log_level=run_level)
 
 
 def _passport(

@@ -16,7 +16,7 @@ change was first announced.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from statistics import median
@@ -27,9 +27,7 @@ from numpy.typing import NDArray
 
 from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
-from hakaru.running.baseline.model import NOISE
-from hakaru.running.deviations import EFFECTS, RunDeviations
-from hakaru.running.effects import effect_priors
+from hakaru.running.deviations import RunDeviations, Shoes, without_effects
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.stats.robust import normal_half_width
 
@@ -42,19 +40,10 @@ Direction = Literal["lower", "higher"]
 _PARTNERS: Mapping[MetricName, MetricName] = {"vo": "vr", "vr": "vo"}
 """Oscillation and ratio are one witness: their change is told once, by the one that shows first."""
 
-_BELIEFS: Mapping[MetricName, tuple[tuple[float, ...], tuple[float, ...]]] = {
-    "gct": ((0.0, 0.015, 0.0, 0.008, -0.7), (0.12, 0.010, 0.004, 0.008, 0.6)),
-    "vo": ((0.0, -0.003, -0.006, 0.002, 0.0), (0.15, 0.008, 0.010, 0.008, 0.0)),
-    "vr": ((0.0, -0.005, -0.004, -0.002, 0.0), (0.15, 0.008, 0.010, 0.008, 0.0)),
-}
-"""Mean and SD of each effect per unit of its column, in ln. An SD of 0 fixes it. Heat and fatigue:
-research running.md 2.3 and 2.5; the cadence of the day: 2.4 and data.md 4 (-0.4 to -0.5)."""
-
 _FREEDOM = 5.0
-_CLIP_SDS = 3.0
-_RESPONSE_RUNS = 10
 _ROBUST_AFTER_RUNS = 3.0
-_TINY_SD = 1e-6
+_RUNS_PER_MARK = 100
+"""How far apart the places are from which runs can be followed again."""
 
 
 @frozen
@@ -140,21 +129,23 @@ class DriftFinding:
 
 @frozen
 class Followed:
-    """The runs of one metric, looked at once in the order of time."""
+    """The runs of one metric, looked at once in the order of time. Nobody changes it: `follow`
+    goes on from it where later runs are added or changed."""
 
     runs: RunDeviations
     settings: DriftSettings
-    _devices: tuple[tuple[NDArray[np.intp], Sequence[_Episode]], ...]
+    _devices: Mapping[int, _Walk]
 
     def changes(self, n_runs: int | None = None) -> tuple[LastingChange, ...]:
         """All lasting changes as they stood after so many runs (None: all of them), in the order
         of their announcement."""
         changes = []
-        for rows, episodes in self._devices:
+        for walk in self._devices.values():
+            rows = walk.rows
             n_rows = rows.size if n_runs is None else int(np.searchsorted(rows, n_runs))
             changes += [
                 _told(episode.after(n_rows), self.runs, rows, self.settings)
-                for episode in episodes
+                for episode in walk.end.watch.episodes
                 if episode.found < n_rows
             ]
         return tuple(sorted(changes, key=lambda change: (change.found_index, change.start_index)))
@@ -167,21 +158,40 @@ def lasting_changes(
     return follow(runs, settings).changes()
 
 
-def follow(runs: RunDeviations, settings: DriftSettings | None = None) -> Followed:
-    """Look at all runs of one metric."""
+def follow(
+    runs: RunDeviations,
+    settings: DriftSettings | None = None,
+    *,
+    earlier: Followed | None = None,
+) -> Followed:
+    """Look at all runs of one metric. `earlier`: runs of this metric that were followed before; as
+    far as they are the same, they need not be looked at again."""
     chosen = settings or DriftSettings()
-    devices = []
+    usable = earlier is not None and earlier.settings == chosen
+    known = earlier._devices if earlier is not None and usable else {}
+    devices = {}
     for device in sorted(set(runs.device.tolist())):
         rows = np.flatnonzero(runs.device == device)
-        watch = _Watch(runs.metric, chosen)
-        level, raw = _without_effects(runs.deviation_ln[rows], runs.effects[rows], runs.metric)
-        offset = _shoe_offsets(level, runs.shoe[rows], runs.metric)
-        level, raw = level - offset, raw - offset
-        days = runs.day[rows].astype("datetime64[D]").astype(np.int64).tolist()
-        for row in zip(range(rows.size), level.tolist(), raw.tolist(), days, strict=True):
-            watch.see(*row)
-        devices.append((rows, tuple(watch.episodes)))
-    return Followed(runs=runs, settings=chosen, _devices=tuple(devices))
+        level, raw = without_effects(runs.deviation_ln[rows], runs.effects[rows], runs.metric)
+        days = runs.day[rows].astype("datetime64[D]").astype(np.int64)
+        met = _Met(level=level, raw=raw, shoe=runs.shoe[rows], day=days)
+        begin = _Standing(watch=_Watch(runs.metric, chosen), shoes=Shoes(runs.metric))
+        devices[device] = _walked(rows, met, begin, earlier=known.get(device))
+    return Followed(runs=runs, settings=chosen, _devices=devices)
+
+
+def _walked(rows: NDArray[np.intp], met: _Met, begin: _Standing, *, earlier: _Walk | None) -> _Walk:
+    """Look at the runs of one device, from the last standing before the first that is new."""
+    n_same = 0 if earlier is None else met.n_same(earlier.met)
+    marks = [] if earlier is None else [mark for mark in earlier.marks if mark[0] <= n_same]
+    start, standing = (marks[-1][0], marks[-1][1].copy()) if marks else (0, begin)
+    marks = [mark for mark in marks if mark[0] % _RUNS_PER_MARK == 0]
+    for place, (level, raw, pair, day) in enumerate(met.after(start), start):
+        if place > start and place % _RUNS_PER_MARK == 0:
+            marks.append((place, standing.copy()))
+        standing.see(place, level, raw, pair=pair, day=day)
+    marks.append((rows.size, standing))
+    return _Walk(rows=rows, met=met, marks=tuple(marks))
 
 
 def one_witness(changes: Sequence[LastingChange]) -> tuple[LastingChange, ...]:
@@ -204,81 +214,6 @@ def one_witness(changes: Sequence[LastingChange]) -> tuple[LastingChange, ...]:
         if not is_known:
             distinct_changes.append(change)
     return tuple(distinct_changes)
-
-
-def _without_effects(
-    deviation_ln: FloatArray, effects: FloatArray, metric: MetricName
-) -> tuple[FloatArray, FloatArray]:
-    """Deviations without the known effects, and the same with the cadence of the day left in.
-
-    Each run is freed of what the runs before it taught, by ridge regression on how deviations and
-    effects differ from the mean of the ten runs before: a lasting change of level teaches little.
-    """
-    mean, sd = (np.array(values) for values in _BELIEFS[metric])
-    noise = NOISE[metric].between_sd
-    x = np.nan_to_num(effects - _centre(effects))
-    contrast = _contrasts(np.column_stack([deviation_ln, x]))
-    moved, y = contrast[:, 1:], contrast[:, 0] - contrast[:, 1:] @ mean
-    y = np.clip(y, -_CLIP_SDS * noise, _CLIP_SDS * noise)
-    squares = np.cumsum(moved[:, :, None] * moved[:, None, :], axis=0)
-    products = np.cumsum(moved * y[:, None], axis=0)
-    prior = np.diag((noise / np.maximum(sd, _TINY_SD)) ** 2)
-    learned = np.linalg.solve(squares + prior, products[:, :, None])[:, :, 0]
-    learned_effects = mean + np.vstack([np.zeros((1, mean.size)), learned[:-1]])
-    parts = x * learned_effects
-    level = deviation_ln - parts.sum(axis=1)
-    return level, level + parts[:, EFFECTS.index("log_cadence")]
-
-
-def _shoe_offsets(level: FloatArray, shoe: NDArray[np.int64], metric: MetricName) -> FloatArray:
-    """What the pair of each run adds, as far as earlier runs say, drawn to nothing.
-
-    A run teaches by how it differs from the ten before it, as much as these were run in other
-    pairs: who always wears one pair learns nothing of it.
-    """
-    noise = NOISE[metric].between_sd
-    prior = (noise / effect_priors(metric).shoe.sd) ** 2
-    squares: dict[int, float] = {}
-    products: dict[int, float] = {}
-    offsets: list[float] = []
-    freed: list[float] = []
-    worn = shoe.tolist()
-    for place, (value, pair) in enumerate(zip(level.tolist(), worn, strict=True)):
-        offset = products.get(pair, 0.0) / (squares.get(pair, 0.0) + prior)
-        before = slice(max(place - _RESPONSE_RUNS, 0), place)
-        count = place - before.start
-        if pair >= 0 and count:
-            other = 1.0 - worn[before].count(pair) / count
-            off = value - sum(freed[before]) / count
-            off = min(max(off, -_CLIP_SDS * noise), _CLIP_SDS * noise)
-            scale = other * count / (count + 1.0)
-            squares[pair] = squares.get(pair, 0.0) + scale * other
-            products[pair] = products.get(pair, 0.0) + scale * off
-        offsets.append(offset if pair >= 0 else 0.0)
-        freed.append(value - offsets[-1])
-    return np.array(offsets)
-
-
-def _centre(effects: FloatArray) -> FloatArray:
-    """Where an effect is none: the runner's first runs, or the start of the climb, heat or run."""
-    first = effects[:_RESPONSE_RUNS]
-    finite = np.isfinite(first)
-    mean = np.where(finite, first, 0.0).sum(axis=0) / np.maximum(finite.sum(axis=0), 1)
-    around = np.isin(EFFECTS, ("log_speed", "climb", "log_cadence"))
-    return np.where(around, mean, 0.0)
-
-
-def _contrasts(rows: FloatArray) -> FloatArray:
-    """Each row against the mean of the ten before it, scaled to the noise of a single row."""
-    n = len(rows)
-    sums = np.vstack([np.zeros((1, rows.shape[1])), np.cumsum(rows, axis=0)])
-    place = np.arange(n)
-    first = np.maximum(place - _RESPONSE_RUNS, 0)
-    count = np.maximum(place - first, 1)[:, None]
-    earlier = (sums[place] - sums[first]) / count
-    scale = np.where(place[:, None] == 0, 0.0, np.sqrt(count / (count + 1.0)))
-    contrast: FloatArray = (rows - earlier) * scale
-    return contrast
 
 
 @dataclass(kw_only=True)
@@ -306,6 +241,9 @@ class _Episode:
         if self.end is not None and self.end < n_rows:
             return replace(self, raw=self.raw[: len(self.raw) - self.n_back])
         return replace(self, raw=self.raw[: n_rows - self.start], state="open", end=None)
+
+    def copy(self) -> _Episode:
+        return replace(self, values=[*self.values], raw=[*self.raw])
 
 
 @dataclass(kw_only=True)
@@ -344,6 +282,13 @@ class _Watch:
         self.sides = tuple(
             _Side(sign=sign, alarm=alarm if sign == costly else other) for sign in (1, -1)
         )
+
+    def copy(self) -> _Watch:
+        """The same, to go on from; only the newest change still moves."""
+        newest = [episode.copy() for episode in self.episodes[-1:]]
+        twin = replace(self, episodes=[*self.episodes[:-1], *newest], waiting=[*self.waiting])
+        twin.sides = tuple(replace(side) for side in self.sides)
+        return twin
 
     def see(self, place: int, value: float, raw: float, day: int) -> None:
         """Look at the next run."""
@@ -480,6 +425,63 @@ class _Watch:
             self.raw_level += median(episode.raw)
             self.runs = min(self.runs, float(len(episode.values)))
         self._begin_anew()
+
+
+@frozen
+class _Standing:
+    """What is known after the runs seen so far, of one metric on one device."""
+
+    watch: _Watch
+    shoes: Shoes
+
+    def see(self, place: int, level: float, raw: float, *, pair: int, day: int) -> None:
+        """Look at the next run."""
+        offset = self.shoes.offset(level, pair)
+        self.watch.see(place, level - offset, raw - offset, day)
+
+    def copy(self) -> _Standing:
+        return _Standing(watch=self.watch.copy(), shoes=self.shoes.copy())
+
+
+@frozen
+class _Met:
+    """What is looked at of each run, shape (n_runs,)."""
+
+    level: FloatArray
+    raw: FloatArray
+    shoe: NDArray[np.int64]
+    day: NDArray[np.int64]
+
+    def n_same(self, other: _Met) -> int:
+        """How many runs from the first one on are the same, to the last digit."""
+        n = min(self.level.size, other.level.size)
+        differs = np.zeros(n, dtype=bool)
+        for own, others in zip(self._bits(), other._bits(), strict=True):
+            differs |= own[:n] != others[:n]
+        return int(differs.argmax()) if differs.any() else n
+
+    def after(self, start: int) -> Iterator[tuple[float, float, int, int]]:
+        """The runs from one on."""
+        columns = (self.level, self.raw, self.shoe, self.day)
+        return zip(*(column[start:].tolist() for column in columns), strict=True)
+
+    def _bits(self) -> tuple[NDArray[np.int64], ...]:
+        return self.level.view(np.int64), self.raw.view(np.int64), self.shoe, self.day
+
+
+@frozen
+class _Walk:
+    """The runs of one device, and what was known before some of them: how many had been seen, and
+    the standing then, the last after all."""
+
+    rows: NDArray[np.intp]
+    met: _Met
+    marks: tuple[tuple[int, _Standing], ...]
+
+    @property
+    def end(self) -> _Standing:
+        """After all runs."""
+        return self.marks[-1][1]
 
 
 def _log_ratio(value: float, shift: float, scale: float) -> float:

@@ -193,10 +193,20 @@ def hours_at_reference(run_id: NDArray[np.int64], columns: Mapping[str, FloatArr
     order = np.lexsort((start_s, run_id))
     effort_s = _seconds_at_reference(columns)[order]
     first = np.flatnonzero(np.diff(run_id[order], prepend=run_id[order[:1]] - 1))
-    runs = np.split(effort_s, first[1:])  # each by itself: the same whatever stands before it
     hours_h = np.empty_like(effort_s)
-    hours_h[order] = np.concatenate([np.cumsum(run) for run in runs]) - 0.5 * effort_s
+    hours_h[order] = _sums_within(effort_s, first) - 0.5 * effort_s
     return np.where(np.isfinite(end_s - start_s), hours_h / SECONDS_PER_HOUR, np.nan)
+
+
+def _sums_within(values: FloatArray, first: NDArray[np.intp]) -> FloatArray:
+    """The running sum of each run by itself, the same whatever stands before it; `first` are the
+    places where runs begin."""
+    counts = np.diff(np.append(first, values.size))
+    sums = values.copy()
+    for place in range(1, int(counts.max(initial=0))):  # that split of every run at once
+        rows = first[counts > place] + place
+        sums[rows] += sums[rows - 1]
+    return sums
 
 
 def _seconds_at_reference(columns: Mapping[str, FloatArray]) -> FloatArray:

@@ -44,14 +44,19 @@ from hakaru.stats.robust import fit_line, student_half_width
 from hakaru.stats.series import group_means
 
 RepFormCode = Literal["stable", "declining", "improving", "changing", "cannot_tell"]
-"""`declining` and `improving` go the unfavourable and the other way; `changing` is said of cadence,
-which has no better side."""
+"""`declining` and `improving` go the unfavourable and the other way; `changing` is said of what has
+no better side, such as cadence. `cannot_tell`: too few repetitions, or it moved too far for
+`stable` and not surely enough for the others."""
 
 MIN_REPS = 3
 """Two points always lie on a line."""
 
 CHANGE_MIN_FRAC = 0.01
 """A trend smaller than 1 % from first to last repetition is no change of form."""
+
+_HELD_SDS = 2.0
+"""What moved further than this many times the scatter of single splits has not held: where it is
+not sure that it changed, it is not clear."""
 
 PSEUDO_DEGREES = 4.0
 """How many degrees of freedom the baseline's own spread between splits of a run is worth beside the
@@ -93,7 +98,8 @@ class MetricAcrossReps:
 
 @frozen
 class RepForm:
-    """Form across repetitions. `code` sums up the scored metrics: declining if any of them is."""
+    """Form across repetitions. `code` sums up: declining if any scored metric is, stable only where
+    nothing that is shown speaks against it."""
 
     code: RepFormCode
     metrics: tuple[MetricAcrossReps, ...]
@@ -154,7 +160,7 @@ def _across(baseline: MetricBaseline, deltas: tuple[RepDelta, ...]) -> MetricAcr
     low_frac, high_frac = n_steps * (line.slope - half_frac), n_steps * (line.slope + half_frac)
     return MetricAcrossReps(
         metric=baseline.metric,
-        code=_code(baseline.metric, n_steps * line.slope, sure=low_frac > 0.0 or high_frac < 0.0),
+        code=_code(baseline, n_steps * line.slope, sure=low_frac > 0.0 or high_frac < 0.0),
         basis=baseline.basis,
         deltas=deltas,
         slope_frac=line.slope,
@@ -164,20 +170,32 @@ def _across(baseline: MetricBaseline, deltas: tuple[RepDelta, ...]) -> MetricAcr
     )
 
 
-def _code(metric: MetricName, change_frac: float, *, sure: bool) -> RepFormCode:
-    if not sure or abs(change_frac) <= CHANGE_MIN_FRAC + _TOLERANCE:
-        return "stable"
-    unfavourable = METRICS[metric].unfavourable
+def _code(baseline: MetricBaseline, change_frac: float, *, sure: bool) -> RepFormCode:
+    size_frac = abs(change_frac)
+    if not sure or size_frac <= CHANGE_MIN_FRAC + _TOLERANCE:
+        small = size_frac <= max(_HELD_SDS * baseline.split_sd_frac, CHANGE_MIN_FRAC) + _TOLERANCE
+        return "stable" if small else "cannot_tell"
+    unfavourable = METRICS[baseline.metric].unfavourable
     if unfavourable == 0:
         return "changing"
     return "declining" if change_frac * unfavourable > 0.0 else "improving"
 
 
 def _overall(across: Sequence[MetricAcrossReps]) -> RepFormCode:
-    """The worst that any scored metric tells; what was not scored says nothing here."""
-    codes = {metric.code for metric in across if METRICS[metric.metric].unfavourable != 0}
-    ranked: tuple[RepFormCode, ...] = ("declining", "improving", "stable")
-    return next((code for code in ranked if code in codes), "cannot_tell")
+    """The worst that any scored metric tells. Form held only where every scored metric with enough
+    repetitions did, and no other one surely changed."""
+    scored = [metric for metric in across if METRICS[metric.metric].unfavourable != 0]
+    codes = {metric.code for metric in scored}
+    ranked: tuple[RepFormCode, ...] = ("declining", "improving")
+    worst = next((code for code in ranked if code in codes), None)
+    if worst is not None or "stable" not in codes:
+        return worst or "cannot_tell"
+    if any(metric.code == "changing" for metric in across):
+        return "changing"
+    unclear = any(
+        metric.code == "cannot_tell" and metric.change_frac is not None for metric in scored
+    )
+    return "cannot_tell" if unclear else "stable"
 
 
 @frozen

@@ -172,12 +172,12 @@ def find_similar(
     fragments: a minute of running is like nothing. Indoors is compared with indoors only.
     """
     tolerance = TOLERANCES[FAMILIES[this.training_type]] if tolerances is None else tolerances
-    searched = tuple(other for other in others if is_comparable(this, other))
+    searched = comparable(this, others)
     checks = _checks(this, tolerance, mixed=_is_mixed(this, searched))
     left = tuple(
         accumulate(
             checks,
-            lambda remaining, check: tuple(session for session in remaining if check[1](session)),
+            lambda remaining, check: tuple(filter(check[1], remaining)),
             initial=searched,
         )
     )
@@ -212,9 +212,16 @@ def compared_pace_s_per_km(session: SessionSummary) -> float | None:
     return speed_to_pace_s_per_km(speed_mps) if speed_mps is not None and speed_mps > 0.0 else None
 
 
-def is_comparable(this: SessionSummary, other: SessionSummary) -> bool:
-    """Another session, and neither of them a few minutes only."""
-    return other.activity_id != this.activity_id and not (this.is_fragment or other.is_fragment)
+def comparable(
+    this: SessionSummary, others: Sequence[SessionSummary]
+) -> tuple[SessionSummary, ...]:
+    """The other sessions, where neither is a few minutes only."""
+    if this.is_fragment:
+        return ()
+    activity_id = this.activity_id
+    return tuple(
+        other for other in others if other.activity_id != activity_id and not other.is_fragment
+    )
 
 
 def _is_mixed(this: SessionSummary, others: Sequence[SessionSummary]) -> bool:
@@ -263,7 +270,7 @@ def _within_tolerance(
 
     def check(other: SessionSummary) -> bool:
         there = figure(other)
-        return there is not None and _alike_frac(there - here, tolerance) >= 0.5 - _EDGE
+        return there is not None and 1.0 - abs(there - here) / (2.0 * tolerance) >= 0.5 - _EDGE
 
     return check
 
@@ -392,8 +399,8 @@ def find_widening(
     The step that was needed is that of the result; of each session its own. `limit` None: all.
     """
     tolerance = TOLERANCES[FAMILIES[this.training_type]]
-    exact = find_similar(this, others, limit=None)
-    searched = [other for other in others if is_comparable(this, other)]
+    searched = comparable(this, others)
+    exact = find_similar(this, searched, limit=None)
     workouts = {
         workout.summary.activity_id: workout
         for workout in exact.workouts

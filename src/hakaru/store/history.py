@@ -24,7 +24,7 @@ from hakaru.running.similar_comparison import SideFigures
 from hakaru.running.splits import Split
 from hakaru.running.volume import RatedMetric, RunFigures
 from hakaru.store.air import with_air
-from hakaru.store.recordings import FORM_COLUMNS, read_splits, splits_between, where
+from hakaru.store.recordings import FORM_COLUMNS, splits_between, where
 from hakaru.store.rows import (
     AnyArray,
     Kind,
@@ -287,8 +287,10 @@ def to_judge(
     return tuple(judged)
 
 
-def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
-    """One run as it was judged, without what only its rank and its balance need.
+def run_to_explain(
+    con: DuckDBPyConnection, activity_id: int, *, splits: tuple[Split, ...]
+) -> RunToJudge:
+    """One run as it was judged, by its splits, without what only its rank and its balance need.
 
     Raises:
         UnknownActivity: no such run is stored.
@@ -305,7 +307,7 @@ def run_to_explain(con: DuckDBPyConnection, activity_id: int) -> RunToJudge:
         activity_id=activity_id,
         day=row[0],
         sensor_group=row[2],
-        splits=with_air(con, activity_id, read_splits(con, activity_id)),
+        splits=with_air(con, activity_id, splits),
         started_at=aware(row[1]),
         sensor_label=row[3],
         shoe=row[4],

@@ -25,13 +25,18 @@ class Memo:
 
         The state is looked at before it is worked out, so that a change meanwhile is not missed.
         """
+        return self.renewed(key, lambda _: make())
+
+    def renewed(self, key: Hashable, make: Callable[[T | None], T]) -> T:
+        """The same, where `make` can go on from what was made for the key before the data changed
+        (None: nothing was): what of it still holds is for `make` to find out."""
         state = self._state()
         with self._lock:
             remembered = self._known.get(key)
             if remembered is not None and remembered[0] == state:
                 self._known.move_to_end(key)
                 return cast(T, remembered[1])
-        made = make()
+        made = make(None if remembered is None else cast(T, remembered[1]))
         with self._lock:
             self._known[key] = (state, made)
             self._known.move_to_end(key)

@@ -1,5 +1,6 @@
 """Figures of repetitions, and form across them (requirement T; resolutions 18, 31)."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -253,6 +254,48 @@ def test_cadence_has_no_better_side() -> None:
     form = form_across_reps(figures, {"cadence": make_baseline("cadence")})
     assert form.metrics[0].code == "changing"
     assert form.code == "cannot_tell"
+
+
+STEADY = (0.0, 0.002, 0.004, 0.006, 0.008)
+
+
+def of_both(
+    metric: MetricName, own: tuple[float, ...], other: MetricName, others: tuple[float, ...]
+) -> tuple[SegmentFigures, ...]:
+    """Repetitions that carry two metrics."""
+    column = METRICS[other].series_column
+    pairs = zip(shown(metric, *own), shown(other, *others), strict=True)
+    return tuple(replace(one, **{column: getattr(two, column)}) for one, two in pairs)
+
+
+@pytest.mark.parametrize(
+    ("others", "own", "overall"),
+    [
+        (STEADY, "stable", "stable"),
+        ((0.0, -0.03, -0.06, -0.09, -0.12), "changing", "changing"),
+        ((0.05, -0.09, 0.02, -0.14, -0.04), "cannot_tell", "stable"),
+    ],
+)
+def test_form_has_not_held_where_a_metric_without_a_better_side_surely_changed(
+    others: tuple[float, ...], own: str, overall: str
+) -> None:
+    figures = of_both("gct", STEADY, "cadence", others)
+    form = form_across_reps(
+        figures, {"gct": make_baseline("gct"), "cadence": make_baseline("cadence")}
+    )
+    assert {metric.metric: metric.code for metric in form.metrics} == {
+        "gct": "stable",
+        "cadence": own,
+    }
+    assert form.code == overall
+
+
+def test_what_moved_far_has_not_held_though_it_is_not_sure_that_it_changed() -> None:
+    form = form_across_reps(shown("vo", 0.0, 0.14, -0.02, 0.15), {"vo": make_baseline("vo")})
+    (across,) = form.metrics
+    assert across.change_frac is not None and across.change_frac > 0.07
+    assert across.change_low_frac is not None and across.change_low_frac < 0.0
+    assert form.code == across.code == "cannot_tell"
 
 
 def test_two_repetitions_tell_no_trend_and_what_was_not_measured_is_absent() -> None:

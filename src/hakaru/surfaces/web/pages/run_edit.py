@@ -118,7 +118,7 @@ def _page(visit: Visit, fault: _Fault) -> Shown:
     decided = now.training_type if now.type_source == "user" else "auto"
     chosen = stands.get("type", decided)
     view = EditView(
-        head=head_of(visit, None, report),
+        head=head_of(visit, None, report.facts),
         fields=tuple(
             TextField(name=name, value=stands[name], fault=fault.text if name == fault.name else "")
             for name in _TEXTS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal, cast, get_args
 from urllib.parse import urlencode
@@ -15,6 +14,8 @@ from hakaru.flows.preferences import read_preferences
 from hakaru.flows.report import (
     RunView,
     neighbours_of,
+    view_analysis,
+    view_facts,
     view_run,
     view_session,
     view_trends,
@@ -59,7 +60,7 @@ from hakaru.present.session import kind_line, role_text
 from hakaru.present.why import why_parts
 from hakaru.present.words import PAGE
 from hakaru.records import frozen
-from hakaru.running.report import RunReport
+from hakaru.running.report import ReportFacts, RunReport
 from hakaru.running.session.model import SessionSummary
 from hakaru.running.splits import Split
 from hakaru.surfaces.web.pages.runs import Verdict, verdict_of
@@ -220,7 +221,7 @@ def show_overview(visit: Visit) -> Shown:
     edit = run_edit(visit.context, facts.activity_id)
     back_head, back = _back(visit)
     view = OverviewView(
-        head=head_of(visit, "overview", report),
+        head=head_of(visit, "overview", report.facts),
         kind="" if analysis is None else kind_line(analysis.summary, lang),
         ratings=tuple(rating for rating in stars if rating is not None),
         lost=() if analysis is None else lost_stars(analysis.rating, lang),
@@ -261,7 +262,7 @@ def show_charts(visit: Visit) -> Shown:
     chosen = read_preferences(visit.context.data_folder)
     tiles = chosen.tiles if chosen.show_track and not whole.is_empty else None
     view = ChartsView(
-        head=head_of(visit, "charts", run_view_of(visit).report),
+        head=head_of(visit, "charts", _facts(visit)),
         chart=None if whole.is_empty else _drawn(visit, whole),
         across=tuple(
             _pick(visit, "x", name, page_text(f"across_{name}", visit.lang), here=name == across)
@@ -279,8 +280,8 @@ def show_charts(visit: Visit) -> Shown:
         tiles="" if tiles is None else tiles.template,
         attribution=tiles.attribution if tiles is not None and tiles.allowed else "",
     )
-    shown = _shown("run_charts", view, view.head)
-    return replace(shown, images="" if tiles is None else tiles.origin)
+    images = "" if tiles is None else tiles.origin
+    return replace(_shown("run_charts", view, view.head), images=images)
 
 
 def show_laps(visit: Visit) -> Shown:
@@ -300,7 +301,7 @@ def show_laps(visit: Visit) -> Shown:
         for line, row in pairs
     )
     view = LapsView(
-        head=head_of(visit, "laps", report),
+        head=head_of(visit, "laps", report.facts),
         chart=_overview_chart(visit, tools=True) if laps else None,
         laps=laps,
         parted=len({lap.part for lap in laps}) > 1,
@@ -319,7 +320,7 @@ def show_session(visit: Visit) -> Shown:
     )
     shown = (_without_repeats(section) for section in sections)
     view = SessionView(
-        head=head_of(visit, "session", report),
+        head=head_of(visit, "session", report.facts),
         sections=tuple(sorted((section for section in shown if section.parts), key=_order)),
         analysed=report.session is not None,
     )
@@ -350,7 +351,7 @@ def show_why(visit: Visit) -> Shown:
     others = [workout.summary for workout in similar]
     pieces = report.history
     view = WhyView(
-        head=head_of(visit, "why", report),
+        head=head_of(visit, "why", report.facts),
         why_head=say(PAGE["why"], lang),
         why=why_parts(report.why, lang, outside=clean),
         curves=tuple(
@@ -411,6 +412,11 @@ def run_view_of(visit: Visit) -> RunView:
     return visit.remembered("run", name, make=lambda: view_run(visit.context, name))
 
 
+def _facts(visit: Visit) -> ReportFacts:
+    name = visit.here["activity_id"]
+    return visit.remembered("facts", name, make=lambda: view_facts(visit.context, name))
+
+
 def session_report(visit: Visit) -> RunReport:
     """The run with its session and everything that is said of it, but its trends."""
     name = visit.here["activity_id"]
@@ -429,9 +435,9 @@ def _shown(template: str, view: object, head: RunHead) -> Shown:
     return Shown(template=f"{template}.html.j2", title=head.title, view=view, section="runs")
 
 
-def head_of(visit: Visit, here: Tab | None, report: RunReport) -> RunHead:
+def head_of(visit: Visit, here: Tab | None, facts: ReportFacts) -> RunHead:
     """The bar of a run on one of its tabs; None: on none of them."""
-    facts, lang = report.facts, visit.lang
+    lang = visit.lang
     name = str(facts.activity_id)
     earlier, later = visit.remembered(
         "beside", name, make=lambda: neighbours_of(visit.context, facts.activity_id)
@@ -460,7 +466,8 @@ def _tab_address(name: str, tab: Tab) -> str:
 
 
 def _kind(visit: Visit) -> str:
-    analysis = run_view_of(visit).analysis
+    name = visit.here["activity_id"]
+    analysis = visit.remembered("analysis", name, make=lambda: view_analysis(visit.context, name))
     return "easy" if analysis is None else page_kind(analysis)
 
 
@@ -587,7 +594,5 @@ def _other(summary: SessionSummary, here: int, lang: Lang) -> OtherRun:
 
 
 def _compare(here: int, others: list[int]) -> str:
-    names: Mapping[str, str] = {
-        name: str(activity) for name, activity in zip("abcde", [here, *others], strict=False)
-    }
-    return f"/compare?{urlencode(names)}" if others else ""
+    runs = [str(activity_id) for activity_id in (here, *others)]
+    return f"/compare?{urlencode(list(zip('abcde', runs, strict=False)))}" if others else ""
