@@ -32,6 +32,7 @@ from hakaru.store.history import n_runs_from
 from hakaru.store.jobs import Owner, is_gone
 from hakaru.store.stale import (
     EVER,
+    NOBODY,
     SessionHead,
     StaleKind,
     StaleMark,
@@ -102,16 +103,20 @@ def refresh_as(context: Context, owner: str) -> bool:
 def take_over(context: Context, owner: str) -> tuple[StaleMark, ...]:
     """What is to be done and nobody does, from now on an owner's work. Settings or code that
     changed make everything stale that depends on them."""
-    wanted = fingerprints(context.settings)
-    gone = partial(is_gone, context.data_folder)
-    with context.store.read(as_it_is=True) as con:
-        now, marks = standing(con), stale_marks(con)
-    free = any(mark.owner == owner or not mark.owner or gone(mark.owner) for mark in marks)
-    if not free and now.derived_with.items() >= wanted.items():
+    if not is_left(context, owner):
         return ()
     with context.store.write() as con:
-        _mark_changed(con, wanted, owner=owner)
-        return take_over_marks(con, owner=owner, is_gone=gone)
+        _mark_changed(con, fingerprints(context.settings), owner=owner)
+        return take_over_marks(con, owner=owner, is_gone=partial(is_gone, context.data_folder))
+
+
+def is_left(context: Context, owner: str = NOBODY) -> bool:
+    """Whether something is to be done that nobody else is about."""
+    with context.store.read(as_it_is=True) as con:
+        now, marks = standing(con), stale_marks(con)
+    return not now.derived_with.items() >= fingerprints(context.settings).items() or any(
+        mark.owner in (owner, NOBODY) or is_gone(context.data_folder, mark.owner) for mark in marks
+    )
 
 
 def _mark_changed(con: DuckDBPyConnection, wanted: Mapping[StaleKind, str], *, owner: str) -> None:

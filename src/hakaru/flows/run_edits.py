@@ -81,6 +81,30 @@ def edit_run(
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         BadArgument: a text is too long.
     """
+    activity_id = change_run(
+        context,
+        activity=activity,
+        title=title,
+        shoe=shoe,
+        note=note,
+        training_type=training_type,
+        learn=learn,
+    )
+    refresh(context)
+    return read_edited(context, activity_id)
+
+
+def change_run(
+    context: Context,
+    *,
+    activity: str,
+    title: str | None,
+    shoe: str | None,
+    note: str | None,
+    training_type: Label | None,
+    learn: bool | None,
+) -> int:
+    """The same, and its id: what rests on it is left to whoever reads results next."""
     limits = (("title", title, NAME_MOST), ("shoe", shoe, NAME_MOST), ("note", note, NOTE_MOST))
     for name, text, most in limits:
         if text is not None and len(text) > most:
@@ -102,8 +126,7 @@ def edit_run(
             write_edit(con, edit, source=context.actor, now=context.now())
         if relabelled or (edit.gear, excluded) != (before.gear, before.not_learned):
             mark_after(con, [activity_id])
-    refresh(context)
-    return read_edited(context, activity_id)
+    return activity_id
 
 
 def _changed(before: str | None, text: str | None) -> str | None:
@@ -155,16 +178,37 @@ def remove_run(context: Context, *, activity: str | None, yes: bool, back: bool)
         if yes or back:
             raise BadArgument("activity", "", message("an id, or a local day YYYY-MM-DD"))
         return RemovalResult(run=None, removed=False, let_back=False, removed_runs=removed(context))
-    with context.store.write() as con:
-        if back:
-            run = _removed_as(con, activity)
-            let_back(con, run.activity_id)
-        else:
+    if back:
+        run = let_run_back(context, activity)
+    else:
+        with context.store.write() as con:
             run = _remove(con, context, activity, yes=yes)
     if yes and not back:
         refresh(context)
     left = removed(context)
     return RemovalResult(run=run, removed=yes and not back, let_back=back, removed_runs=left)
+
+
+def delete_run(context: Context, activity: str) -> RemovedRun:
+    """Delete a run for good; what rests on it is left to whoever reads results next.
+
+    Raises:
+        UnknownActivity, AmbiguousActivity: the reference does not name one run.
+    """
+    with context.store.write() as con:
+        return _remove(con, context, activity, yes=True)
+
+
+def let_run_back(context: Context, activity: str) -> RemovedRun:
+    """Let a removed run come back when its file is imported again.
+
+    Raises:
+        UnknownActivity: no removed run is called so.
+    """
+    with context.store.write() as con:
+        run = _removed_as(con, activity)
+        let_back(con, run.activity_id)
+        return run
 
 
 def _remove(con: DuckDBPyConnection, context: Context, reference: str, *, yes: bool) -> RemovedRun:

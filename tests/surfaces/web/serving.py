@@ -25,6 +25,7 @@ from hakaru.surfaces.http import (
     port_of,
 )
 from hakaru.surfaces.web.app import sign_in_link, web_app
+from hakaru.surfaces.web.upkeep import Upkeep
 
 TOKEN = "a-token-for-tests"  # of no server but this one
 
@@ -52,9 +53,18 @@ def served(
     launcher: Launcher | None = None,
     clock: Callable[[], float] = time.time,
     limits: ConnectionLimits = LIMITS,
+    upkeep: Upkeep | None = None,
 ) -> Iterator[str]:
     """The API over this context on a free port; its address."""
-    make = partial(web_app, context, token=TOKEN, engine=engine, launcher=launcher, clock=clock)
+    make = partial(
+        web_app,
+        context,
+        token=TOKEN,
+        engine=engine,
+        launcher=launcher,
+        clock=clock,
+        upkeep=upkeep,
+    )
     with running(make, limits) as port:
         yield f"http://{HOST}:{port}"
 

@@ -19,6 +19,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from functools import partial
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -74,6 +75,7 @@ from hakaru.surfaces.web.pages.templates import (
 )
 from hakaru.surfaces.web.pages.visit import LANGUAGE_COOKIE, Worker
 from hakaru.surfaces.web.routes import PREFIX, READS, ROUTES, Route, openapi, read_reply
+from hakaru.surfaces.web.upkeep import Upkeep
 
 HEADERS: Mapping[str, str] = {
     "content-security-policy": content_policy(),
@@ -273,15 +275,16 @@ def web_app(
     engine: Engine | None = None,
     launcher: Launcher | None = None,
     clock: Callable[[], float] = time.time,
+    upkeep: Upkeep | None = None,
 ) -> ASGIApp:
     """The application behind the port: Host and Origin, then a link, a session or the token, then
     pages and the API.
 
     `engine` watches attention while the application runs; None: nothing watches here. `launcher`
     starts a process that does; None: by what this machine has. `clock` says when links and sessions
-    end, in Unix time.
+    end, in Unix time. `upkeep` brings results up to date beside the pages; None: a page does.
     """
-    site = _site(context, engine, launcher or Launcher())
+    site = replace(_site(context, engine, launcher or Launcher()), upkeep=upkeep)
     at_once = anyio.CapacityLimiter(max(1, context.settings.model.at_once))
     inner = Starlette(
         routes=[
@@ -479,7 +482,8 @@ def serve(
     with watching as parts, listening(port, address=listen) as listener:
         engine = None if parts is None else Engine(context, parts)
         bound_port = port_of(listener)
-        app = web_app(context, token=token, port=bound_port, engine=engine)
+        upkeep = Upkeep(context)
+        app = web_app(context, token=token, port=bound_port, engine=engine, upkeep=upkeep)
         link = sign_in_link(token, port=bound_port, now_s=time.time())
         threading.Thread(target=compile_templates, daemon=True, name="templates").start()
         try:

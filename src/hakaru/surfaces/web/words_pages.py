@@ -272,6 +272,13 @@ IMPORT: Mapping[str, str] = {
     "job_verdicts": N_("{n} <n:run has|runs have> a verdict on form"),
     "phase_judging": N_("Bringing verdicts up to date"),
     "phase_stopped": N_("Stopped"),
+    "upkeep_title": N_("One moment"),
+    "upkeep_begins": N_("Looking at what has changed"),
+    "upkeep_sessions": N_("Looking at the runs again"),
+    "upkeep_why": N_(
+        "Something changed that later runs rest on: a run, a setting, or Hakaru itself. This page "
+        "comes by itself once everything is of today; you may leave it."
+    ),
     "import_next_head": N_("Where are my recordings?"),
     "import_next": N_(
         "Garmin Connect, Strava, Polar Flow and Apple Health each give a zip with everything: drop "

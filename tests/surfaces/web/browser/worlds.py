@@ -19,11 +19,13 @@ from hakaru.focus.timeline import Interval
 from hakaru.sources.models.model import Model
 from hakaru.store.focus import write_intervals, write_notification
 from hakaru.store.state import State
+from hakaru.surfaces.web.upkeep import Upkeep
 from tests.flows.desks import lay, put
 from tests.flows.factories import make_context, stored_runs
 from tests.flows.session_seasons import copy_of, mixed_files, repeat
 from tests.once import made_once, own_copy
 from tests.surfaces.engine.desktops import launcher
+from tests.surfaces.web.browser.driving import WAIT_MS
 from tests.surfaces.web.serving import served
 
 TODAY = datetime(2025, 3, 30, 20, tzinfo=UTC)
@@ -50,7 +52,9 @@ def lived_in(model: Model | None = None) -> Iterator[Site]:
     folder = own_copy(made_once("dashboard-world", _live))
     context = replace(make_context(folder, now=TODAY), model=model)
     run = next(one for one in stored_runs(context) if one.activity_date.isoformat() == "2025-03-18")
-    with served(context, launcher=launcher(None, home=Path(context.data_folder))) as address:
+    upkeep = Upkeep(context, patience_s=WAIT_MS / 1000)  # nothing but a page is looked at here
+    home = Path(context.data_folder)
+    with served(context, launcher=launcher(None, home=home), upkeep=upkeep) as address:
         yield Site(
             address=address,
             context=context,

@@ -18,6 +18,7 @@ from starlette.routing import Route
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import BadArgument, HakaruError
 from hakaru.core.i18n import in_language, language_named, message
+from hakaru.core.units import PERCENT
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
 from hakaru.records import frozen
@@ -60,6 +61,7 @@ from hakaru.surfaces.web.pages.visit import (
     Worker,
     own_place,
 )
+from hakaru.surfaces.web.upkeep import AtWork, Upkeep
 from hakaru.surfaces.web.words import page_text
 
 PAGES: tuple[PageRoute, ...] = (
@@ -167,13 +169,24 @@ class ErrorView:
 
 @frozen
 class Site:
-    """What every page is made from. `engine` None: nothing watches in this server."""
+    """What every page is made from. `engine` None: nothing watches in this server; `upkeep` None:
+    whoever reads results brings them up to date, and its page waits."""
 
     context: Context
     worker: Worker
     talker: Worker
     launcher: Launcher
     engine: Engine | None = None
+    upkeep: Upkeep | None = None
+
+
+@frozen
+class UpkeepView:
+    """How far the work is that a page waits for. `percent` None: it has just begun."""
+
+    step: str
+    done: str
+    percent: int | None
 
 
 def page_routes(site: Site, pages: Sequence[PageRoute]) -> tuple[Route, ...]:
@@ -205,6 +218,12 @@ async def not_there(site: Site, request: Request, *, status: int) -> Response:
 
 def _answered(site: Site, view: View, request: Request, sent: Mapping[str, str]) -> Response:
     visit = _visit(site, request, sent)
+    if site.upkeep is not None and request.method == "GET" and not visit.partly:
+        at_work = site.upkeep.wait()
+        if at_work is not None:
+            waiting = _page(_upkeep_page(visit, at_work), visit)
+            waiting.headers["retry-after"] = "2"
+            return waiting
     try:
         answer = view(visit)
     except HakaruError as error:
@@ -306,6 +325,21 @@ def _error_page(visit: Visit, sentence: str, status: int, *, back: str = "") -> 
     view = ErrorView(told=sentence, back="" if back == "/" else back)
     title = page_text("error_title", visit.lang)
     return Shown(template="error.html.j2", title=title, view=view, status=status)
+
+
+def _upkeep_page(visit: Visit, at_work: AtWork) -> Shown:
+    """In the place of a page whose results are not there yet; it asks again by itself."""
+    lang, done, total = visit.lang, at_work.done, at_work.total
+    view = UpkeepView(
+        step=page_text(_UPKEEP_STEPS.get(at_work.step, "upkeep_begins"), lang),
+        done=page_text("job_runs_of", lang, done=done, total=total) if total else "",
+        percent=round(PERCENT * min(done, total) / total) if total else None,
+    )
+    title = page_text("upkeep_title", lang)
+    return Shown(template="upkeep.html.j2", title=title, view=view, status=503)
+
+
+_UPKEEP_STEPS = {"understanding": "upkeep_sessions", "evaluating": "phase_judging"}
 
 
 def content_policy(images: str = "") -> str:

@@ -17,7 +17,7 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import in_language, message
 from hakaru.flows.evaluate import Label
 from hakaru.flows.report import add_trends, samples_of
-from hakaru.flows.run_edits import edit_run, read_edited, remove_run
+from hakaru.flows.run_edits import change_run, delete_run, let_run_back, read_edited
 from hakaru.present.report import render_html, render_markdown
 from hakaru.present.session import type_name
 from hakaru.records import frozen
@@ -76,7 +76,7 @@ def save(visit: Visit) -> Onward | Shown:
         if text in sent and sent[text].strip() != (recorded[text] or "")
     }
     try:
-        edit_run(
+        change_run(
             visit.context,
             activity=name,
             title=changes.get("title"),
@@ -96,13 +96,13 @@ def remove(visit: Visit) -> Onward:
     name = visit.here["activity_id"]
     if visit.sent.get("sure") != "yes":
         return Onward(to=f"/runs/{name}/edit?remove=1#remove")
-    remove_run(visit.context, activity=name, yes=True, back=False)
+    delete_run(visit.context, name)
     return Onward(to="/import#removed")
 
 
 def let_back(visit: Visit) -> Onward:
     """Let a deleted run come back."""
-    remove_run(visit.context, activity=visit.sent.get("run", ""), yes=False, back=True)
+    let_run_back(visit.context, visit.sent.get("run", ""))
     return Onward(to="/import?told=back")
 
 
