@@ -57,7 +57,7 @@ def test_a_page_that_waits_no_longer_says_so_and_asks_again_by_itself(
 ) -> None:
     waiting = hasty.get("/runs", headers={"accept-language": "en"})
     assert waiting.status_code == 503
-    assert '<meta http-equiv="refresh" content="2">' in waiting.text
+    assert '<meta http-equiv="refresh" content="2; url=/runs">' in waiting.text
     assert "<progress" in waiting.text
     assert waiting.headers["retry-after"] == "2"
     while (page := hasty.get("/runs")).status_code == 503:
