@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hakaru.store.past_sessions import stored_sessions
-from hakaru.store.sessions import session_summaries, write_sessions
+from hakaru.store.sessions import session_summaries, stored_sessions, write_sessions
 from tests.store.factories import START, memory_store
 from tests.store.session_factories import make_analysis
 

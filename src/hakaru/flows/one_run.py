@@ -31,7 +31,7 @@ def recording_of(context: Context, con: DuckDBPyConnection, activity_id: int) ->
         freeze(recording.series.values())
         return recording
 
-    return context.store.memo.of(("recording", activity_id), read)
+    return context.store.memo_of_runs.of(("recording", activity_id), read)
 
 
 def usual_before(
@@ -41,7 +41,7 @@ def usual_before(
     group, user_id = recording.sensor_group, context.settings.user_id
     if group is None:
         return {}
-    return context.store.memo.of(
+    return context.store.memo_of_runs.of(
         ("usual_before", recording.activity_id, user_id),
         lambda: baselines_before(con, group, recording.started_at, user_id=user_id),
     )
@@ -49,11 +49,13 @@ def usual_before(
 
 def analysis_of(context: Context, con: DuckDBPyConnection, activity_id: int) -> SessionAnalysis:
     """What was understood about a run. Raises UnknownActivity, NotAnalysed."""
-    return context.store.memo.of(("analysis", activity_id), lambda: read_session(con, activity_id))
+    return context.store.memo_of_runs.of(
+        ("analysis", activity_id), lambda: read_session(con, activity_id)
+    )
 
 
 def anatomy_of(context: Context, con: DuckDBPyConnection, summary: SessionSummary) -> Anatomy:
     """The segments, their figures and the best efforts of an understood run."""
-    return context.store.memo.of(
+    return context.store.memo_of_runs.of(
         ("anatomy", summary.activity_id), lambda: read_anatomy(con, summary)
     )

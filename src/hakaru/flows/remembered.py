@@ -28,8 +28,7 @@ from hakaru.store.athlete import (
     stated_facts,
     stored_efforts,
 )
-from hakaru.store.past_sessions import stored_sessions
-from hakaru.store.sessions import session_summaries
+from hakaru.store.sessions import session_summaries, stored_sessions
 from hakaru.store.stored_run import StoredRun
 from hakaru.store.verdicts import baselines_before
 

@@ -218,6 +218,8 @@ FILE_NAME = "hakaru.duckdb"
 IDLE_S = 0.25
 FORGET_EVERY_S, FORGET_PATIENCE_S = 1.0, 0.05
 _LOOK_S = 0.03
+_KEPT_OF_RUNS = 24
+"""What six runs are read as."""
 _REFRESHES_MOST = 2
 """What is refreshed more often for one reader is older again as soon as it is."""
 _REFRESH_PATIENCE_S = 1.0
@@ -256,6 +258,7 @@ class Store:
     Attributes:
         path: the database file.
         memo: what was worked out from what is stored.
+        memo_of_runs: the same of single runs: few of them, for a recording takes a megabyte.
     """
 
     _last_used_s: float
@@ -398,7 +401,7 @@ class Store:
 
     def _start_afresh(self) -> None:
         self._pid = os.getpid()
-        self.memo = Memo(self.path)
+        self.memo, self.memo_of_runs = Memo(self.path), Memo(self.path, kept=_KEPT_OF_RUNS)
         self._turns = ThreadTurns()
         self._opening = threading.Lock()
         self._reader: Reader | None = None

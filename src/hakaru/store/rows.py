@@ -65,11 +65,15 @@ def select_list(row_type: type, prefix: str = "") -> str:
 
 def build(row_type: type[T], values: Sequence[object], **others: object) -> T:
     """A dataclass from the values of `select_list`, and its other fields by name."""
-    names, moments = _fields_of(cast("Hashable", row_type))
+    names, moments, besides = _fields_of(cast("Hashable", row_type))
     fields = dict(zip(names, values, strict=True))
     for name in moments:
         fields[name] = aware(fields[name])
-    return row_type(**fields, **others)
+    if others.keys() != besides:
+        return row_type(**fields, **others)
+    made = object.__new__(row_type)
+    made.__dict__.update(fields, **others)  # a constructor takes ten times as long
+    return made
 
 
 def aware(value: object) -> datetime | None:
@@ -241,10 +245,15 @@ def _values_of(row_type: Any) -> Callable[[object], tuple[object, ...]]:
 
 
 @cache
-def _fields_of(row_type: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of the columns, and of those that hold moments."""
+def _fields_of(row_type: Any) -> tuple[tuple[str, ...], tuple[str, ...], frozenset[str] | None]:
+    """The names of the columns, of those that hold moments, and of the other fields; None instead
+    where a constructor does more than to set fields."""
     kinds = _kinds_of(row_type)
-    return tuple(kinds), tuple(name for name, kind in kinds.items() if kind == "moment")
+    moments = tuple(name for name, kind in kinds.items() if kind == "moment")
+    fields = dataclasses.fields(row_type)
+    is_plain = all(field.init for field in fields) and not hasattr(row_type, "__post_init__")
+    besides = frozenset(field.name for field in fields if field.name not in kinds)
+    return tuple(kinds), moments, besides if is_plain else None
 
 
 def _kind(hint: object) -> Kind | None:

@@ -14,6 +14,7 @@ import numpy as np
 from hakaru.core.errors import BadArgument, NotAnalysed, NotRecorded, UnknownActivity
 from hakaru.core.i18n import message
 from hakaru.core.units import PERCENT
+from hakaru.records import frozen
 from hakaru.running.athlete.efforts import Effort
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.physiology.oxygen import standing
@@ -358,6 +359,34 @@ def session_summaries(
         },
     ).fetchall()
     return tuple(build(SessionSummary, row) for row in rows)
+
+
+@frozen
+class StoredSessions:
+    """Every understood run, oldest first, and the row that each was made from, by activity."""
+
+    sessions: tuple[SessionSummary, ...]
+    rows: Mapping[int, tuple[Any, ...]]
+
+
+def stored_sessions(
+    con: DuckDBPyConnection, *, earlier: StoredSessions | None = None
+) -> StoredSessions:
+    """What `session_summaries` gives of all time. `earlier` is what was read before a run changed:
+    where a row is the same, so is the session."""
+    fetched = con.execute(
+        f"SELECT activity_id, {select_list(SessionSummary)} FROM data.sessions "
+        "ORDER BY started_at, activity_id"
+    ).fetchall()
+    known = {} if earlier is None else earlier.rows
+    made = {} if earlier is None else {each.activity_id: each for each in earlier.sessions}
+    return StoredSessions(
+        sessions=tuple(
+            made[row[0]] if known.get(row[0]) == row else build(SessionSummary, row[1:])
+            for row in fetched
+        ),
+        rows={row[0]: row for row in fetched},
+    )
 
 
 def session_columns(con: DuckDBPyConnection, names: Sequence[str]) -> Mapping[str, AnyArray]:
