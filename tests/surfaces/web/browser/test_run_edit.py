@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.flows.factories import stored_runs
 from tests.surfaces.web.browser.driving import (
     DESKTOP,
     PHONE,
@@ -89,7 +90,8 @@ def test_a_run_is_deleted_with_a_second_press_and_let_back_from_the_import_page(
     browser: Browser, site: Site
 ) -> None:
     with visiting(browser, site.address) as visitor:
-        _delete_and_let_back(visitor.page, site.address, site.other_run_id)
+        newest = stored_runs(site.context)[-1].activity_id
+        _delete_and_let_back(visitor.page, site.address, newest)
         visitor.assert_quiet()
 
 
