@@ -10,7 +10,7 @@ from hakaru.core.i18n import message
 from hakaru.core.plain import Versions, rounded
 from hakaru.flows.context import Context
 from hakaru.records import frozen
-from hakaru.running.load import LoadHistory, history_of_loads
+from hakaru.running.load import DatedLoad, LoadHistory, load_history
 from hakaru.running.readiness import load_now, load_trend
 from hakaru.running.session.model import LoadBasis, SessionSummary
 from hakaru.store.activities import local_day
@@ -93,11 +93,8 @@ def get_training_load(context: Context, *, since: date | None, until: date | Non
 
 def history_of(sessions: Sequence[SessionSummary], *, until: date) -> LoadHistory | None:
     """The load history of stored sessions."""
-    return history_of_loads(
-        [session.activity_date for session in sessions],
-        [session.training_load_score for session in sessions],
-        until=until,
-    )
+    runs = (DatedLoad(one.activity_date, one.training_load_score) for one in sessions)
+    return load_history(list(runs), until=until)
 
 
 def _days(history: LoadHistory, since: date) -> list[list[object]]:

@@ -25,7 +25,7 @@ import math
 import statistics
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -258,8 +258,7 @@ MONTH_DAYS = 28
 AverageKind = Literal["exponential", "linear"]
 
 
-@frozen
-class DatedLoad:
+class DatedLoad(NamedTuple):
     """The load of one run on its local day. None: it cannot be computed."""
 
     day: date
@@ -365,20 +364,7 @@ def load_history(
 
     Runs come in any order; those after `until` are left out. None: no run up to `until`.
     """
-    return history_of_loads(
-        [run.day for run in runs], [run.load_score for run in runs], until=until, kind=kind
-    )
-
-
-def history_of_loads(
-    run_days: Sequence[date],
-    load_score: Sequence[float | None],
-    *,
-    until: date,
-    kind: AverageKind = "exponential",
-) -> LoadHistory | None:
-    """The same from the day and the load of each run."""
-    past = [(day, load) for day, load in zip(run_days, load_score, strict=True) if day <= until]
+    past = [run for run in runs if run.day <= until]
     if not past:
         return None
     first = min(day for day, _ in past)
