@@ -218,8 +218,8 @@ FILE_NAME = "hakaru.duckdb"
 IDLE_S = 0.25
 FORGET_EVERY_S, FORGET_PATIENCE_S = 1.0, 0.05
 _LOOK_S = 0.03
-_KEPT_OF_RUNS = 24
-"""What six runs are read as."""
+_KEPT_OF_RUNS = 60
+"""What some six runs are read as, and shown from."""
 _REFRESHES_MOST = 2
 """What is refreshed more often for one reader is older again as soon as it is."""
 _REFRESH_PATIENCE_S = 1.0

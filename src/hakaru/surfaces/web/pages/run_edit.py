@@ -160,10 +160,9 @@ def report_markdown(visit: Visit) -> Download:
 
 def _whole_report(visit: Visit) -> RunReport:
     """The run with everything that is said of it."""
-    return visit.remembered(
-        "whole", visit.here["activity_id"],
-        make=lambda: add_trends(visit.context, session_report(visit)),
-    )  # fmt: skip
+    return visit.remembered_of_run(
+        "whole", make=lambda _: add_trends(visit.context, session_report(visit))
+    )
 
 
 def samples(visit: Visit) -> Download:

@@ -329,8 +329,7 @@ def show_session(visit: Visit) -> Shown:
 
 def trend(visit: Visit) -> Shown:
     """What moved over the months up to the run: a piece of the page."""
-    name = visit.here["activity_id"]
-    session = visit.remembered("trend", name, make=lambda: view_trends(visit.context, name))
+    session = visit.remembered_of_run("trend", make=lambda name: view_trends(visit.context, name))
     part = None if session is None else trend_part(session, visit.lang)
     return Shown(
         template="run_trend.html.j2",
@@ -408,26 +407,22 @@ def route(visit: Visit) -> Data:
 
 def run_view_of(visit: Visit) -> RunView:
     """The run that the address names."""
-    name = visit.here["activity_id"]
-    return visit.remembered("run", name, make=lambda: view_run(visit.context, name))
+    return visit.remembered_of_run("run", make=lambda name: view_run(visit.context, name))
 
 
 def _facts(visit: Visit) -> ReportFacts:
-    name = visit.here["activity_id"]
-    return visit.remembered("facts", name, make=lambda: view_facts(visit.context, name))
+    return visit.remembered_of_run("facts", make=lambda name: view_facts(visit.context, name))
 
 
 def session_report(visit: Visit) -> RunReport:
     """The run with its session and everything that is said of it, but its trends."""
-    name = visit.here["activity_id"]
-    return visit.remembered("session", name, make=lambda: view_session(visit.context, name))
+    return visit.remembered_of_run("session", make=lambda name: view_session(visit.context, name))
 
 
 def _lines(visit: Visit, across: Across, smooth_s: int) -> RunLines:
-    name = visit.here["activity_id"]
-    return visit.remembered(
-        "lines", name, across, smooth_s,
-        make=lambda: view_lines(visit.context, name, across=across, smooth_s=smooth_s),
+    return visit.remembered_of_run(
+        "lines", across, smooth_s,
+        make=lambda name: view_lines(visit.context, name, across=across, smooth_s=smooth_s),
     )  # fmt: skip
 
 
@@ -466,8 +461,9 @@ def _tab_address(name: str, tab: Tab) -> str:
 
 
 def _kind(visit: Visit) -> str:
-    name = visit.here["activity_id"]
-    analysis = visit.remembered("analysis", name, make=lambda: view_analysis(visit.context, name))
+    analysis = visit.remembered_of_run(
+        "analysis", make=lambda name: view_analysis(visit.context, name)
+    )
     return "easy" if analysis is None else page_kind(analysis)
 
 

@@ -145,6 +145,12 @@ class Visit:
         """What was worked out for a key and the settings of this visit, until a run changes."""
         return self.context.store.memo.of((self.context.settings, *key), make)
 
+    def remembered_of_run(self, *key: object, make: Callable[[str], T]) -> T:
+        """The same of the run that the address names, for the last few runs that were looked at."""
+        name = self.here["activity_id"]
+        memo = self.context.store.memo_of_runs
+        return memo.of((self.context.settings, name, *key), lambda: make(name))
+
     @property
     def lang(self) -> Lang:
         """The language of the page."""
