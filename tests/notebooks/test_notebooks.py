@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from hakaru.core.plain import as_plain
-from hakaru.flows.analyses import analyse_form_anomaly
+from hakaru.flows.analyses import EXAMPLE, analyse_form_anomaly
 from hakaru.flows.why import explain_form
 from hakaru.guard.task import count_tokens
 from hakaru.present.safe_output import size_bytes, validate_output
 from hakaru.surfaces.notebooks.writing import packaged
 from tests.contracts.tree import ROOT
-from tests.flows.worked_examples import EXAMPLE, example_context, example_folder
+from tests.flows.worked_examples import example_context, example_folder
 
 FOLDER = ROOT / "notebooks"
 NAMES = ("1_second_by_second", "2_form_anomaly", "3_runs_side_by_side", "4_why")

@@ -16,6 +16,7 @@ from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE
 from hakaru.flows.athlete import get_athlete
 from hakaru.flows.context import Context
 from hakaru.flows.drift import check_window
+from hakaru.flows.ingest import IngestResult, ingest
 from hakaru.present.analysis_charts import aligned_chart, around_chart, seconds_chart
 from hakaru.present.svg import Svg, standalone
 from hakaru.records import frozen
@@ -34,6 +35,8 @@ from hakaru.running.analyses import (
     look_at_seconds,
 )
 from hakaru.running.metrics import METRICS
+from hakaru.sources.simulated.season import SeasonSettings, simulate_season
+from hakaru.sources.simulated.session import Step, with_step
 from hakaru.store.activities import resolve_activity
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.recordings import read_series
@@ -215,6 +218,42 @@ def _run(run: AlignedRun) -> Mapping[str, object]:
 
 def _short(value: float | None) -> float | None:
     return None if value is None else float(f"{value:.4g}")
+
+
+EXAMPLE = SeasonSettings(
+    seed=5, start_on=date(2026, 1, 5), weeks=2, runs_per_week=5, duration_frac=0.6, faults=False
+)
+"""Ten runs of two weeks: easy, intervals, recovery, tempo, long, twice."""
+STEPS = {
+    0: Step(metric="gct", start_elapsed_s=840.0, end_elapsed_s=930.0, shift_frac=0.15),
+    3: Step(metric="vo", start_elapsed_s=900.0, end_elapsed_s=990.0, shift_frac=0.25),
+    5: Step(metric="vr", start_elapsed_s=900.0, end_elapsed_s=990.0, shift_frac=0.25),
+}
+"""By number of the run: for a minute and a half one metric is longer or higher, by so much."""
+
+
+def store_example(context: Context, folder: Path) -> IngestResult:
+    """Write the example runs as FIT files into `folder`, unless they are there, and take them in.
+    Nobody ever ran them.
+
+    Raises:
+        SourceError: the folder cannot be written.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if len(list(folder.glob("*.fit"))) < EXAMPLE.n_runs:
+            _write(folder)
+    except OSError as exc:
+        raise SourceError(
+            str(folder), message("cannot write the simulated runs: {reason}", reason=reason_of(exc))
+        ) from exc
+    return ingest(context, paths=[folder])
+
+
+def _write(folder: Path) -> None:
+    for number, session in enumerate(simulate_season(EXAMPLE)):
+        stepped = with_step(session, STEPS[number]) if number in STEPS else session
+        (folder / session.file_name).write_bytes(stepped.to_fit())
 
 
 FORM_ANOMALY_COLUMNS = (
