@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.flows.context import Context, Settings
 from hakaru.running.activity import Recording, Sex
-from hakaru.running.athlete.efforts import of_run
+from hakaru.running.athlete.efforts import RunEfforts
 from hakaru.running.athlete.known import athlete_on
 from hakaru.running.athlete.model import Athlete, AthleteFact, as_reported
 from hakaru.running.baseline.model import MetricBaseline
@@ -247,7 +247,7 @@ def past_run(run: StoredRun) -> PastRun:
         day=recording.day,
         started_at=recording.started_at,
         physiology=None if recording.physiology is None else as_reported(recording.physiology),
-        efforts=of_run(anatomy_of(run).efforts),
+        efforts=RunEfforts(anatomy_of(run).efforts),
     )
 
 

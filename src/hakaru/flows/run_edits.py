@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.core.i18n import message
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 NAME_MOST, NOTE_MOST = 200, 1000
 """Characters of a title or of shoes, and of a note."""
+EditedText = Literal["title", "shoe", "note"]
+_MOST: Mapping[EditedText, int] = {"title": NAME_MOST, "shoe": NAME_MOST, "note": NOTE_MOST}
 
 
 @frozen
@@ -81,35 +84,27 @@ def edit_run(
         UnknownActivity, AmbiguousActivity: the reference does not name one run.
         BadArgument: a text is too long.
     """
-    activity_id = change_run(
-        context,
-        activity=activity,
-        title=title,
-        shoe=shoe,
-        note=note,
-        training_type=training_type,
-        learn=learn,
-    )
+    texts: Mapping[EditedText, str | None] = {"title": title, "shoe": shoe, "note": note}
+    activity_id = change_run(context, activity, texts, training_type=training_type, learn=learn)
     refresh(context)
     return read_edited(context, activity_id)
 
 
 def change_run(
     context: Context,
-    *,
     activity: str,
-    title: str | None,
-    shoe: str | None,
-    note: str | None,
+    texts: Mapping[EditedText, str | None],
+    *,
     training_type: Label | None,
     learn: bool | None,
 ) -> int:
     """The same, and its id: what rests on it is left to whoever reads results next."""
-    limits = (("title", title, NAME_MOST), ("shoe", shoe, NAME_MOST), ("note", note, NOTE_MOST))
-    for name, text, most in limits:
+    for name, most in _MOST.items():
+        text = texts.get(name)
         if text is not None and len(text) > most:
             wanted = message("at most {n} characters", n=most)
             raise BadArgument(name, f"{len(text)} characters", wanted)
+    title = texts.get("title")
     with context.store.write() as con:
         activity_id = resolve_activity(con, activity)
         before = read_edit(con, activity_id)
@@ -117,8 +112,8 @@ def change_run(
         edit = replace(
             before,
             title=_changed(before.title, title and " ".join(title.split())),
-            gear=_changed(before.gear, shoe),
-            note=_changed(before.note, note),
+            gear=_changed(before.gear, texts.get("shoe")),
+            note=_changed(before.note, texts.get("note")),
             not_learned=excluded,
         )
         relabelled = training_type is not None and _label(con, context, activity_id, training_type)

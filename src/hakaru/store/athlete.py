@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone, Physiology, Sex
-from hakaru.running.athlete.efforts import Effort, RunEfforts, of_run
+from hakaru.running.athlete.efforts import Effort, RunEfforts
 from hakaru.running.athlete.model import Athlete, AthleteFact, Known, Quantity, as_reported
 from hakaru.store.rows import Kind, aware, build, insert_rows, kinds_of, naive_utc, select_list
 from hakaru.store.stored_run import PHYSIOLOGY
@@ -132,7 +132,7 @@ def past_runs(
             day=row[1],
             started_at=_moment(row[2]),
             physiology=reported.get(row[0]),
-            efforts=of_run(of_runs.get(row[0], ())),
+            efforts=RunEfforts(of_runs.get(row[0], ())),
         )
         for row in rows
     )

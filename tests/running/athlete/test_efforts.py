@@ -15,9 +15,9 @@ from hakaru.running.activity import Provenance
 from hakaru.running.athlete.efforts import (
     EFFORT_DURATIONS_S,
     Effort,
+    RunEfforts,
     best_efforts,
     each,
-    of_run,
 )
 from hakaru.sources.fit.recordings import read_fit
 from tests.running.factories import make_recording, make_series
@@ -147,8 +147,7 @@ def test_what_follows_from_the_efforts_of_a_run_is_worked_out_once() -> None:
         asked.append(len(efforts))
         return max(effort.speed_mps or 0.0 for effort in efforts)
 
-    efforts = of_run(best_efforts(make_recording(fast_part())))
-    assert of_run(efforts) is efforts
+    efforts = RunEfforts(best_efforts(make_recording(fast_part())))
     days = [date(2026, 3, 1), date(2026, 3, 8)]
     for _ in range(2):
         again = each([(day, efforts) for day in days], fastest_mps)

@@ -432,3 +432,11 @@ def test_estimates_of_the_last_session_hold_until_someone_says_otherwise() -> No
     faded = Known(value=2.9, origin="estimated", method="lower_bound", low=2.9, high=4.0)
     weaker = Athlete(day=days_ago(0), known={"threshold_speed_mps": faded})
     assert kept_since(weaker, then=then).value("threshold_speed_mps") == 3.5
+
+
+def test_the_first_day_of_the_calendar_is_a_day_like_any_other() -> None:
+    efforts = hard_weeks()
+    reported = ((date.min, WATCH),)
+    known = athlete_on(date.min, facts=(), reported=reported, efforts=efforts).known
+    assert known["lt_heart_rate_bpm"].value == LT_BPM
+    assert "threshold_speed_mps" not in known

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.sessions import second_generator
 
 from hakaru.running.activity import Physiology, Recording
-from hakaru.running.athlete.efforts import RunEfforts, of_run
+from hakaru.running.athlete.efforts import RunEfforts
 from hakaru.running.athlete.known import athlete_on, heart_rate_zones, zone_seconds
 from hakaru.running.session.model import SessionSummary, TrainingType, TypeVerdict
 from hakaru.running.session.training_type import classify
@@ -64,7 +64,7 @@ def verdicts(runs: list[Run], *, has_watch: bool) -> Iterator[TypeVerdict]:
     past: list[SessionSummary] = []
     for run in runs:
         day, physiology = run.recording.day, run.recording.physiology
-        efforts.append((day, of_run(run.anatomy.efforts)))
+        efforts.append((day, RunEfforts(run.anatomy.efforts)))
         if has_watch and physiology is not None:
             reported.append((day, physiology))
         athlete = athlete_on(day, facts=(), reported=reported, efforts=efforts)

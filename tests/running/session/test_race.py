@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hakaru.running.activity import DeviceSummary, Recording
-from hakaru.running.athlete.efforts import Effort, of_run
+from hakaru.running.athlete.efforts import Effort, RunEfforts
 from hakaru.running.session.model import Segment, Structure, TypeVerdict
 from hakaru.running.session.training_type import Record, best_speed_mps, race_verdict, record_of
 from hakaru.running.session.type_evidence import Whole
@@ -29,7 +29,7 @@ def effort(duration_s: float, speed_mps: float) -> Effort:
     )
 
 
-USUAL = [of_run([effort(1200.0, 3.6), effort(1800.0, 3.5), effort(3600.0, 3.1)])] * 10
+USUAL = [RunEfforts([effort(1200.0, 3.6), effort(1800.0, 3.5), effort(3600.0, 3.1)])] * 10
 RECORD = record_of(USUAL)
 
 
@@ -104,7 +104,7 @@ def test_the_fastest_run_of_a_race_distance_is_one() -> None:
     "given",
     [
         {"record": record_of(USUAL[:5])},
-        {"record": record_of([of_run([effort(1800.0, 4.2), effort(3600.0, 4.0)])] * 10)},
+        {"record": record_of([RunEfforts([effort(1800.0, 4.2), effort(3600.0, 4.0)])] * 10)},
         {"bpm": 140.0},
         {"structure": steady(warmup_s=700.0)},
         {"whole": None},
@@ -130,14 +130,14 @@ def test_no_race_has_this_length(distance_m: float) -> None:
 def test_without_a_threshold_it_has_to_be_clearly_faster_than_usual() -> None:
     stranger = make_athlete()
     assert verdict(run(10080.0), athlete=stranger, bpm=None) is not None
-    rarely_slower = record_of([of_run([effort(2500.0, 3.7)])] * 10)
+    rarely_slower = record_of([RunEfforts([effort(2500.0, 3.7)])] * 10)
     assert verdict(run(10080.0), athlete=stranger, bpm=None, record=rarely_slower) is None
     assert verdict(run(10080.0), bpm=170.0, record=rarely_slower) is not None
 
 
 def test_whoever_ran_longer_at_a_speed_was_as_fast_over_less() -> None:
     runs = (effort(1500.0, 2.9), effort(3600.0, 3.3), effort(2400.0, 3.1))
-    totals = record_of([of_run([run]) for run in runs])
+    totals = record_of([RunEfforts([run]) for run in runs])
     assert (totals.n_runs, totals.usual_mps) == (3, 3.1)
     assert [(best.duration_s, best.speed_mps) for best in totals.best] == [(3600.0, 3.3)]
     assert best_speed_mps(totals, 1500.0) == 3.3

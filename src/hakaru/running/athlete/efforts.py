@@ -93,11 +93,6 @@ class RunEfforts(tuple[Effort, ...]):
         return own
 
 
-def of_run(efforts: Sequence[Effort]) -> RunEfforts:
-    """The efforts of one run, as they are where they have been asked before."""
-    return efforts if isinstance(efforts, RunEfforts) else RunEfforts(efforts)
-
-
 EffortHistory = Sequence[tuple[date, RunEfforts]]
 """Best efforts of runs by local day; in any order."""
 
@@ -109,6 +104,11 @@ def each(efforts: EffortHistory, work: Callable[[tuple[Effort, ...]], T]) -> lis
     for as long as its efforts are held, and may not be changed.
     """
     return [(on, own.shown[work]) for on, own in efforts]
+
+
+def days_before(day: date, n_days: int) -> date:
+    """So many days earlier; the first day of the calendar at the earliest."""
+    return date.fromordinal(max(day.toordinal() - n_days, date.min.toordinal()))
 
 
 @frozen

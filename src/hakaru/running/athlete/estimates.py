@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date
 from itertools import chain
 
 import numpy as np
 
 from hakaru.records import frozen
-from hakaru.running.athlete.efforts import Effort, EffortHistory, each
+from hakaru.running.athlete.efforts import Effort, EffortHistory, days_before, each
 from hakaru.running.athlete.model import Known, Quantity, reconcile
 from hakaru.running.athlete.threshold_speed import bounds_of, steady_effort, threshold_views
 from hakaru.running.physiology.oxygen import is_vo2_max, vo2_max_of_threshold, vo2_of_speed
@@ -197,7 +197,7 @@ def _put(estimates: dict[Quantity, Known], quantity: Quantity, estimate: Known |
 
 
 def _within(n_days: int, day: date, efforts: EffortHistory) -> EffortHistory:
-    since = day - timedelta(days=n_days)
+    since = days_before(day, n_days)
     return [dated_efforts for dated_efforts in efforts if since <= dated_efforts[0] <= day]
 
 

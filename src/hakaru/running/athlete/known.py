@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 from itertools import pairwise
 from typing import Literal
@@ -19,7 +19,7 @@ import numpy as np
 from hakaru.core.units import PERCENT
 from hakaru.records import frozen
 from hakaru.running.activity import HeartRateZone, Recording, Sex
-from hakaru.running.athlete.efforts import Effort, EffortHistory, each
+from hakaru.running.athlete.efforts import Effort, EffortHistory, days_before, each
 from hakaru.running.athlete.estimates import (
     FITNESS_WINDOW_DAYS,
     HEART_RATE_WINDOW_DAYS,
@@ -162,7 +162,7 @@ def _is_exceeded(quantity: Quantity, known_value: Known, day: date, efforts: Eff
     limit = _limit(quantity, known_value.value)
     if limit is None:
         return False
-    since = day - timedelta(days=window_days)
+    since = days_before(day, window_days)
     since = since if known_value.on is None else max(since, known_value.on)
     recent = [(on, run_efforts) for on, run_efforts in efforts if since <= on <= day]
     return any(most > limit for _, most in each(recent, _MOST_SHOWN[quantity]))

@@ -17,7 +17,7 @@ from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import in_language, message
 from hakaru.flows.evaluate import Label
 from hakaru.flows.report import add_trends, samples_of
-from hakaru.flows.run_edits import change_run, delete_run, let_run_back, read_edited
+from hakaru.flows.run_edits import EditedText, change_run, delete_run, let_run_back, read_edited
 from hakaru.present.report import render_html, render_markdown
 from hakaru.present.session import type_name
 from hakaru.records import frozen
@@ -27,7 +27,7 @@ from hakaru.surfaces.web.pages.run_page import RunHead, head_of, run_view_of, se
 from hakaru.surfaces.web.pages.visit import Choice, Download, Onward, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 
-_TEXTS = ("title", "shoe", "note")
+_TEXTS: tuple[EditedText, ...] = get_args(EditedText)
 
 
 @frozen
@@ -78,10 +78,8 @@ def save(visit: Visit) -> Onward | Shown:
     try:
         change_run(
             visit.context,
-            activity=name,
-            title=changes.get("title"),
-            shoe=changes.get("shoe"),
-            note=changes.get("note"),
+            name,
+            changes,
             training_type=cast(Label, kind),
             learn=sent.get("learn") == "on",
         )
