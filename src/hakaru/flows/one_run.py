@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.memo import freeze
 from hakaru.flows.context import Context
+from hakaru.flows.remembered import known_before
 from hakaru.running.activity import Recording
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.metrics import MetricName
@@ -17,7 +18,6 @@ from hakaru.running.session.model import SessionAnalysis, SessionSummary
 from hakaru.running.session.understand import Anatomy
 from hakaru.store.recordings import read_recording
 from hakaru.store.sessions import read_anatomy, read_session
-from hakaru.store.verdicts import baselines_before
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -38,12 +38,10 @@ def usual_before(
     context: Context, con: DuckDBPyConnection, recording: Recording
 ) -> Mapping[MetricName, MetricBaseline]:
     """What this runner usually showed with the sensor of a recording, as known before it."""
-    group, user_id = recording.sensor_group, context.settings.user_id
-    if group is None:
-        return {}
+    settings = context.settings
     return context.store.memo_of_runs.of(
-        ("usual_before", recording.activity_id, user_id),
-        lambda: baselines_before(con, group, recording.started_at, user_id=user_id),
+        ("usual_before", recording.activity_id, settings.user_id),
+        lambda: known_before(con, recording, settings=settings),
     )
 
 
