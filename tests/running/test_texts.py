@@ -164,6 +164,17 @@ def test_a_headline_never_says_none_or_all_of_the_runs(rank_pct: float) -> None:
     assert "in 0 of" not in text and "in 100 of" not in text
 
 
+@pytest.mark.parametrize(
+    ("delta_frac", "ending"),
+    [(0.05, ": within the range learned from 1 run."), (0.08, "longer than usual at 5:33/km.")],
+)
+def test_without_earlier_runs_to_count_a_headline_says_whether_the_value_is_within_the_range(
+    delta_frac: float, ending: str
+) -> None:
+    text = headline(make_evaluation(_judged("gct", delta_frac, n_runs=1)), "en")
+    assert text.endswith(ending)
+
+
 def test_a_value_as_expected_is_said_to_be_as_usual() -> None:
     text = headline(make_evaluation(_judged("gct", 0.0, rank_pct=50.0)), "en")
     assert text == "Contact time 267 ms, as usual at 5:33/km."

@@ -119,8 +119,14 @@ def headline(evaluation: FormEvaluation, lang: Lang) -> str:
         pace=format_pace(speed_to_pace_s_per_km(evaluation.speed_mps)),
     )
     rank = rank_text(verdict)
-    if same or population or rank is None:
+    if same or population or (rank is None and verdict.band in _OUTSIDE):
         return text + say(in_context("end of a sentence", "."), lang)
+    if rank is None:
+        return text + say(
+            ": within the range learned from {n_runs} <n_runs:run|runs>.",
+            lang,
+            n_runs=verdict.n_runs,
+        )
     direction = direction_word(verdict.metric, verdict.delta, lang=lang)
     beyond = round(PERCENT) - int(rank)
     return text + say(

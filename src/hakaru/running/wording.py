@@ -61,22 +61,12 @@ HEADS: Mapping[str, tuple[str, ...]] = {
 }
 
 PHRASES: Mapping[str, str] = {
-    "points": N_(" {points} points off."),
-    "population": N_(" No personal baseline yet."),
-    "shrunk": N_(" Baseline still learning ({n_runs} <n_runs:run|runs>)."),
-    "extrapolated": N_(" Pace outside your history."),
-    "set_met": N_("{label} {actual} meets the minimum you set, {minimum}."),
-    "set_missed": N_("{label} {actual} is below the minimum you set, {minimum}."),
-    "balance": N_("Contact time balance is {left}% left, {right}% right"),
     "headline_same": N_("{label} {actual}, as usual at {pace}/km"),
     "headline_own": N_("{label} {actual}, {delta} ({pct}%) {direction} than usual at {pace}/km"),
     "headline_own_population": N_(
         "{label} {actual}, {delta} ({pct}%) {direction} than runners show at {pace}/km"
     ),
     "headline_same_population": N_("{label} {actual}, as runners show at {pace}/km"),
-    "headline_end": in_context("end of a sentence", "."),
-    "headline_rank": N_(": {direction} than in {rank} of 100 of your runs."),
-    "overall": N_(" Overall {score}/100 ({stars})."),
     "few_runs": N_(" Not rated yet: {n_runs} of 5 runs."),
     "short_run": N_(" Not rated: less than 5 minutes could be judged."),
     "sensor_coverage": N_(" Not rated: the sensor covered too little of the run."),
@@ -84,12 +74,6 @@ PHRASES: Mapping[str, str] = {
     "unknown_summary": N_(" Not rated: only averages are known, and not how hilly it was."),
     "others": N_(" Also outside your range: {metrics}."),
     "outside": N_(" Outside your range: {metrics}."),
-    "other": N_("{metric} ({pct}% {direction})"),
-    "new_sensor": N_(" New sensor: compared with typical values for now."),
-    "bridged": N_(" Expected from your runs with an earlier sensor."),
-    "list": N_(", "),
-    "left": N_("left"),
-    "right": N_("right"),
 }
 
 
