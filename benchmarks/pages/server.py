@@ -16,6 +16,7 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Settings
 from hakaru.surfaces.http import LoopbackConfig, LoopbackServer, listening, port_of
 from hakaru.surfaces.web.app import web_app
+from hakaru.surfaces.web.upkeep import Upkeep
 
 TOKEN = "a-token-for-benchmarks"  # of no server but this one
 
@@ -26,7 +27,8 @@ def main(folder: str, day: str) -> None:
     built = build(Config(data_folder=Path(folder), settings=Settings()))
     context = dataclasses.replace(built, now=lambda: evening)
     with listening(0) as listener:
-        app = web_app(context, token=TOKEN, port=port_of(listener))
+        upkeep = Upkeep(context)
+        app = web_app(context, token=TOKEN, port=port_of(listener), upkeep=upkeep)
         server = LoopbackServer(LoopbackConfig(app))
         print(port_of(listener), flush=True)
         threading.Thread(target=_wait_for_the_end, args=(server,), daemon=True).start()

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+_REST_S, _IDLE_MS = 0.5, 5.0
+
 
 @dataclass(frozen=True, kw_only=True)
 class Server:
@@ -25,13 +27,25 @@ class Server:
 
 
 @contextmanager
-def serving(data: Path, day: str) -> Iterator[Server]:
-    """A server over a data folder whose clock stands on the evening of a day."""
+def serving(data: Path, day: str, *, rested: bool = True) -> Iterator[Server]:
+    """A server over a data folder whose clock stands on the evening of a day. `rested`: it has done
+    what it does after its start before anybody asks."""
     words = [sys.executable, "-m", "benchmarks.pages.server", str(data), day]
     with subprocess.Popen(
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         port = int(process.stdout.readline())
-        yield Server(address=f"http://127.0.0.1:{port}", pid=process.pid)
+        server = Server(address=f"http://127.0.0.1:{port}", pid=process.pid)
+        if rested:
+            _let_rest(server)
+        yield server
         process.communicate()
+
+
+def _let_rest(server: Server) -> None:
+    """Until it has used no processor time for a while."""
+    busy_ms = -1.0
+    while server.busy_ms() - busy_ms > _IDLE_MS:
+        busy_ms = server.busy_ms()
+        time.sleep(_REST_S)

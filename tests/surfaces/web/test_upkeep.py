@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,7 +43,11 @@ def visiting(context: Context, patience_s: float) -> Iterator[httpx2.Client]:
 
 @pytest.fixture
 def hasty(changed: Context) -> Iterator[httpx2.Client]:
+    """One who comes after a second run was deleted beside the server."""
     with visiting(changed, 0.0) as client:
+        while client.get("/runs").status_code == 503:
+            pass
+        delete_run(changed, str(stored_runs(changed)[0].activity_id))
         yield client
 
 
@@ -84,6 +89,17 @@ def test_a_form_is_answered_at_once_and_what_rests_on_it_is_left_to_the_next_pag
     assert is_left(changed)
     assert patient.get(f"/runs/{first}").status_code == 404
     assert not is_left(changed)
+
+
+def test_a_server_has_read_all_of_the_past_before_anybody_asks(changed: Context) -> None:
+    def read_again() -> object:
+        raise AssertionError("every split is read only now")
+
+    with visiting(changed, PATIENT_S):
+        for thread in threading.enumerate():
+            if thread.name == "ahead":
+                thread.join()
+    assert changed.store.memo.of("splits", read_again)
 
 
 def test_a_store_that_cannot_be_read_keeps_no_page_waiting(changed: Context) -> None:

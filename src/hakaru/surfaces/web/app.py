@@ -64,12 +64,12 @@ from hakaru.surfaces.web.pages.endpoints import (
     PAGES,
     Site,
     content_policy,
+    look_ahead,
     not_there,
     page_routes,
 )
 from hakaru.surfaces.web.pages.templates import (
     asset_routes,
-    compile_templates,
     open_asset,
     sign_in_html,
 )
@@ -383,15 +383,24 @@ def _called(route: Route, context: Context, taken: Mapping[str, object]) -> str:
     return as_json(route.call(preferred(context), **taken), whole=True)
 
 
+_AHEAD_S = 2.0
+"""A server that ends waits so long for the first look at its pages."""
+
+
 @asynccontextmanager
 async def _running(site: Site, _: Starlette) -> AsyncIterator[None]:
-    """What servers that are gone left unfinished goes on, and the engine watches."""
+    """What servers that are gone left unfinished goes on, the engine watches, and what is opened
+    first is looked at once."""
     await anyio.to_thread.run_sync(site.worker.resume)
     async with AsyncExitStack() as stack:
         stack.callback(site.talker.leave)
         stack.callback(site.worker.leave)
         if site.engine is not None:
             await stack.enter_async_context(site.engine.running())
+        if site.upkeep is not None:
+            ahead = threading.Thread(target=look_ahead, args=(site,), daemon=True, name="ahead")
+            ahead.start()
+            stack.callback(ahead.join, _AHEAD_S)
         yield
 
 
@@ -485,7 +494,6 @@ def serve(
         upkeep = Upkeep(context)
         app = web_app(context, token=token, port=bound_port, engine=engine, upkeep=upkeep)
         link = sign_in_link(token, port=bound_port, now_s=time.time())
-        threading.Thread(target=compile_templates, daemon=True, name="templates").start()
         try:
             run(app, listener, started=partial(started, link, path))
         finally:

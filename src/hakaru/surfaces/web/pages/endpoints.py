@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import logging
@@ -21,6 +22,7 @@ from hakaru.core.i18n import in_language, language_named, message
 from hakaru.core.units import PERCENT
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
+from hakaru.flows.report import view_today
 from hakaru.records import frozen
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.starting import Launcher
@@ -43,7 +45,7 @@ from hakaru.surfaces.web.pages import (
     training,
 )
 from hakaru.surfaces.web.pages import visit as choices
-from hakaru.surfaces.web.pages.templates import written
+from hakaru.surfaces.web.pages.templates import compile_templates, written
 from hakaru.surfaces.web.pages.visit import (
     LANGUAGE_COOKIE,
     THEME_COOKIE,
@@ -208,6 +210,24 @@ def endpoint(site: Site, page: PageRoute) -> Endpoint:
         return await anyio.to_thread.run_sync(_answered, site, page.view, request, sent)
 
     return answer
+
+
+def look_ahead(site: Site) -> None:
+    """Open what is opened first while nobody waits for it: whoever comes first would wait until all
+    of the past is read. What stands in the way is said to them."""
+    compile_templates()
+    request = Request({"type": "http", "path": "/", "query_string": b"", "headers": []})
+    visit = _visit(site, request, {})
+    if site.upkeep is not None and site.upkeep.wait() is not None:
+        return
+    with contextlib.suppress(HakaruError):
+        home.show_home(visit)
+        home.show_ahead(visit)
+        form.show_form(visit)
+        latest = view_today(visit.context).latest
+        if latest is not None:
+            here = {"activity_id": str(latest.facts.activity_id)}
+            run_page.show_session(dataclasses.replace(visit, here=here))
 
 
 async def not_there(site: Site, request: Request, *, status: int) -> Response:
