@@ -160,10 +160,8 @@ def _near_threshold(inputs: Inputs) -> Answer:
     beats_bpm = np.asarray(inputs["hr"], dtype=np.float64)
     seconds = np.ones_like(beats_bpm)
     lthr = inputs["lthr"]
-    return {
-        "seconds_in": threshold.time_near_threshold_s(beats_bpm, seconds, lt_heart_rate_bpm=lthr),
-        "pct": threshold.threshold_share_pct(beats_bpm, seconds, lt_heart_rate_bpm=lthr),
-    }
+    pct = threshold.threshold_share_pct(beats_bpm, seconds, lt_heart_rate_bpm=lthr)
+    return {"seconds_in": None if pct is None else pct / 100.0 * seconds.sum(), "pct": pct}
 
 
 def _main_share(inputs: Inputs) -> Answer:

@@ -8,8 +8,8 @@ from hakaru.running.physiology import power as threshold
 
 def test_the_margin_of_five_beats_includes_both_ends() -> None:
     beats_bpm = np.array([162.9, 163.0, 168.0, 173.0, 173.1])
-    held_s = threshold.time_near_threshold_s(beats_bpm, np.ones(5), lt_heart_rate_bpm=168.0)
-    assert held_s == 3.0
+    held_pct = threshold.threshold_share_pct(beats_bpm, np.ones(5), lt_heart_rate_bpm=168.0)
+    assert held_pct == 60.0
 
 
 def test_unmeasured_time_is_in_neither_side_of_the_share() -> None:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hakaru.running.athlete.model import Quantity
-from hakaru.running.session.criteria_work import band_bpm
+from hakaru.running.session.criteria_work import INTENSITY_AIMS
 from hakaru.running.session.model import CriterionName, SessionSettings, TrainingType, tally
 from hakaru.running.session.phases import evaluate_phases
 from hakaru.running.splits import Role
@@ -221,10 +221,10 @@ def test_the_zones_of_the_example_runner_are_shares_of_the_threshold_of_any(
     training_type: TrainingType, low_bpm: float | None, high_bpm: float | None
 ) -> None:
     """Resolutions row 17: 60, 70, 80 and 90 % of 190 bpm, as shares of 168."""
-    assert list(band_bpm(training_type, example_athlete())) == pytest.approx([low_bpm, high_bpm])
-    other = make_athlete({"lt_heart_rate_bpm": 176.0})
-    scaled = [None if one is None else one * 176.0 / 168.0 for one in (low_bpm, high_bpm)]
-    assert list(band_bpm(training_type, other)) == pytest.approx(scaled)
+    aim = INTENSITY_AIMS.get(training_type)
+    shares = (None, None) if aim is None else aim.bands["lt_heart_rate"]
+    band_bpm = [None if share is None else 168.0 * share for share in shares]
+    assert band_bpm == pytest.approx([low_bpm, high_bpm])
 
 
 @pytest.mark.parametrize(

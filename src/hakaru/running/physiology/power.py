@@ -346,14 +346,6 @@ def threshold_share_pct(
     )
 
 
-def time_near_threshold_s(
-    heart_rate_bpm: FloatArray, weight_s: FloatArray, *, lt_heart_rate_bpm: float
-) -> float:
-    """Time with a heart rate within 5 bpm of the threshold's, both ends included."""
-    low, high = lt_heart_rate_bpm - HEART_RATE_MARGIN_BPM, lt_heart_rate_bpm + HEART_RATE_MARGIN_BPM
-    return _inside_s(heart_rate_bpm, weight_s, low, high)
-
-
 def relative_share_pct(
     values: FloatArray, weight_s: FloatArray, *, threshold: float
 ) -> float | None:

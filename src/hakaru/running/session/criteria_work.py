@@ -149,16 +149,6 @@ INTENSITY_AIMS: Mapping[TrainingType, IntensityAim] = {
 """T: 60 % in zones 3-4 classifies a tempo run, 70 % achieves it."""
 
 
-def band_bpm(training_type: TrainingType, athlete: Athlete) -> tuple[float | None, float | None]:
-    """The band of a type in heart rates of this runner, None: open (both: nothing is known)."""
-    aim = INTENSITY_AIMS.get(training_type)
-    scale = _heart_rate_scale(athlete)
-    if aim is None or scale is None or scale not in aim.bands:
-        return None, None
-    low_frac, high_frac = aim.bands[scale]
-    return (_as_bpm(low_frac, scale, athlete), _as_bpm(high_frac, scale, athlete))
-
-
 def scale_of(part: Stretch) -> Scale | None:
     """The one scale that a session is read by; None: what it would need was not recorded, or is not
     known of the runner."""
