@@ -25,7 +25,7 @@ from hakaru.present.document import (
 )
 from hakaru.present.form import verdict_parts
 from hakaru.running.claims.menu import menu_of
-from hakaru.running.claims.offers import Offer
+from hakaru.running.claims.offers.offer import Offer
 from hakaru.running.claims.outside import Contract, instructions
 from hakaru.running.sections.model import SECTIONS, RunKnown, SectionName, SectionText
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from hakaru.guard.claims import Facts, all_hold
 from hakaru.guard.evidence import Fact
-from hakaru.running.claims.read_en import claims_of_sentence
+from hakaru.running.claims.en.sentences import claims_of_sentence
 from tests.shared import CASES
 
 

@@ -24,8 +24,8 @@ from hakaru.guard.claims import (
     Within,
 )
 from hakaru.guard.evidence import Fact
-from hakaru.running.claims.read_en import claims_of_sentence
-from hakaru.running.claims.read_en_words import LEXICON
+from hakaru.running.claims.en.sentences import claims_of_sentence
+from hakaru.running.claims.en.words import LEXICON
 from tests.running.claims.cases import read_and_true, runs, shared_cases
 from tests.running.claims.mutants_en import mutants
 from tests.running.claims.sentences_en import SENTENCES

@@ -28,7 +28,7 @@ from hakaru.guard.claims import (
     Within,
     all_hold,
 )
-from hakaru.running.claims.read_ja import claims_of_sentence
+from hakaru.running.claims.ja.sentences import claims_of_sentence
 from tests.running.claims.cases_ja import facts_from, invented, japanese, load, mutants, told
 from tests.shared import CASES, needs_cases
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from hakaru.guard.claims import Series
 from hakaru.records import frozen
-from hakaru.running.claims.offers import Room
+from hakaru.running.claims.offers.offer import Room
 from hakaru.running.sections.facts import Spread
 from hakaru.running.splits import Split
 

@@ -10,11 +10,11 @@ from datetime import date
 
 from hakaru.core.i18n import N_, Message, message
 from hakaru.guard.claims import Compare, Flag, Text
-from hakaru.running.claims.air_offers import air_offers
-from hakaru.running.claims.form_offers import cause_offers, form_offers
-from hakaru.running.claims.offers import Fig, Gap, Offer, Room, rising
-from hakaru.running.claims.session_offers import session_offers
-from hakaru.running.claims.split_offers import split_offers
+from hakaru.running.claims.offers.air import air_offers
+from hakaru.running.claims.offers.form import cause_offers, form_offers
+from hakaru.running.claims.offers.offer import Fig, Gap, Offer, Room, rising
+from hakaru.running.claims.offers.session import session_offers
+from hakaru.running.claims.offers.splits import split_offers
 from hakaru.running.claims.wording import KINDS, day_words, metric_name
 from hakaru.running.sections.model import SECTIONS, RunKnown
 from hakaru.running.session.model import TrainingType

@@ -136,7 +136,7 @@ def _reader(lang: Lang) -> ClaimsOf:
     """The reader of a language, loaded with the first text; a language without one reads nothing,
     so that every wording in it is replaced by our own."""
     try:
-        module = import_module(f"hakaru.running.claims.read_{lang}")
+        module = import_module(f"hakaru.running.claims.{lang}.sentences")
     except ModuleNotFoundError:
         return _reads_nothing
     reader: ClaimsOf = module.claims_of_sentence

@@ -9,8 +9,8 @@ from typing import cast
 
 from hakaru.guard.claims import Bound
 from hakaru.records import frozen
-from hakaru.running.claims.read_en_meaning import Amount, Meaning, Spot, Stretch
-from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure, rough
+from hakaru.running.claims.en.meaning import Amount, Meaning, Spot, Stretch
+from hakaru.running.claims.en.tokens import BARE, CLOCK, Figure, rough
 
 LAST = -1
 _SLOWEST_DIFFERENCE_S = 150.0

@@ -24,7 +24,7 @@ from hakaru.guard.claims import (
 )
 from hakaru.guard.evidence import Fact
 from hakaru.records import frozen
-from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure
+from hakaru.running.claims.en.tokens import BARE, CLOCK, Figure
 
 FORM_METRICS = ("gct", "vo", "vr")
 

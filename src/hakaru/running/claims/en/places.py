@@ -18,16 +18,16 @@ from hakaru.guard.claims import (
     Series,
 )
 from hakaru.guard.evidence import Fact
-from hakaru.running.claims.read_en_chunks import Chunk
-from hakaru.running.claims.read_en_clause import (
+from hakaru.running.claims.en.chunks import Chunk
+from hakaru.running.claims.en.clause import (
     HALVES,
     PHASES,
     PLACES,
     Refused,
 )
-from hakaru.running.claims.read_en_meaning import Amount, Claims, Spot, Stretch
-from hakaru.running.claims.read_en_tokens import BARE, CLOCK, Figure
-from hakaru.running.claims.read_en_values import Values
+from hakaru.running.claims.en.meaning import Amount, Claims, Spot, Stretch
+from hakaru.running.claims.en.tokens import BARE, CLOCK, Figure
+from hakaru.running.claims.en.values import Values
 
 _OPPOSITE: dict[Bound, Bound] = {
     "below": "at_least", "above": "at_most", "at_least": "below", "at_most": "above",

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from hakaru.core.i18n import N_, Message
 from hakaru.guard.claims import Compare, Count, Every, Extreme, Flag, Said
 from hakaru.running.claims.course import Course, average, course_of, is_sustained, paces_of
-from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, rising
-from hakaru.running.claims.split_changes import change_offers
+from hakaru.running.claims.offers.changes import change_offers
+from hakaru.running.claims.offers.offer import Fig, Gap, Offer, Room, Slot, rising
 from hakaru.running.claims.wording import place, said_text
 from hakaru.running.sections.facts import spread_of
 

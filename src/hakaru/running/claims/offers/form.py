@@ -9,7 +9,7 @@ from typing import Literal
 
 from hakaru.core.i18n import N_, Message, in_context, listed, message
 from hakaru.guard.claims import Claim, Compare, Flag, Value, Within
-from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Share, Slot, Tone, rising
+from hakaru.running.claims.offers.offer import Fig, Gap, Offer, Room, Share, Slot, Tone, rising
 from hakaru.running.claims.wording import AND, MADE, cause_name, metric_name, said_of, way_of
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation, MetricVerdict

@@ -14,11 +14,11 @@ from hakaru.guard.claims import (
     Trend,
     place_of,
 )
-from hakaru.running.claims.read_ja_alike import Alike
-from hakaru.running.claims.read_ja_clauses import Phrase, Word
-from hakaru.running.claims.read_ja_figures import Figure, Token
-from hakaru.running.claims.read_ja_frames import bound_for, relation_for
-from hakaru.running.claims.read_ja_meaning import (
+from hakaru.running.claims.ja.alike import Alike
+from hakaru.running.claims.ja.clauses import Phrase, Word
+from hakaru.running.claims.ja.figures import Figure, Token
+from hakaru.running.claims.ja.frames import bound_for, relation_for
+from hakaru.running.claims.ja.meaning import (
     OTHER_SIDE,
     Refused,
     Term,

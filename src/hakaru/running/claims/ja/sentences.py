@@ -8,12 +8,12 @@ from functools import lru_cache
 from itertools import islice
 
 from hakaru.guard.claims import Claim, Compare, Facts, Limit, Value, Within, all_hold, is_one_story
-from hakaru.running.claims.read_ja_clauses import ClauseParser
-from hakaru.running.claims.read_ja_figures import Token
-from hakaru.running.claims.read_ja_frames import Topic
-from hakaru.running.claims.read_ja_meaning import Meaning, Refused
-from hakaru.running.claims.read_ja_session import Session
-from hakaru.running.claims.read_ja_tokens import tokens_of
+from hakaru.running.claims.ja.clauses import ClauseParser
+from hakaru.running.claims.ja.figures import Token
+from hakaru.running.claims.ja.frames import Topic
+from hakaru.running.claims.ja.meaning import Meaning, Refused
+from hakaru.running.claims.ja.session import Session
+from hakaru.running.claims.ja.tokens import tokens_of
 
 _MERGED_MOST = 5
 _TRIES_MOST = 40

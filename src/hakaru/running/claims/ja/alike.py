@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hakaru.guard.claims import Claim, Series, Span
-from hakaru.running.claims.read_ja_clauses import Phrase, Word
-from hakaru.running.claims.read_ja_comparisons import Comparisons
-from hakaru.running.claims.read_ja_figures import Figure, Token
-from hakaru.running.claims.read_ja_meaning import (
+from hakaru.running.claims.ja.clauses import Phrase, Word
+from hakaru.running.claims.ja.comparisons import Comparisons
+from hakaru.running.claims.ja.figures import Figure, Token
+from hakaru.running.claims.ja.meaning import (
     HALVES,
     Refused,
     Term,

@@ -25,7 +25,7 @@ from hakaru.guard.claims import (
     shown_value,
 )
 from hakaru.records import frozen
-from hakaru.running.claims.read_ja_figures import Figure
+from hakaru.running.claims.ja.figures import Figure
 
 PHASES = ("warmup", "main", "work", "recovery", "cooldown")
 HALVES = ("first half", "second half")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from hakaru.core.i18n import N_
 from hakaru.guard.claims import Compare, Flag, Limit, Said, Text
-from hakaru.running.claims.offers import Fig, Offer, Room, rising
+from hakaru.running.claims.offers.offer import Fig, Offer, Room, rising
 from hakaru.running.environment.conditions import WINDY_MPS
 from hakaru.running.environment.heat import classify_humidity, temperature_side
 from hakaru.running.session.model import SessionSummary, Terrain

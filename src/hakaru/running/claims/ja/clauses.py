@@ -9,8 +9,8 @@ from typing import cast
 
 from hakaru.guard.claims import Bound
 from hakaru.records import frozen
-from hakaru.running.claims.read_ja_figures import Figure, Token
-from hakaru.running.claims.read_ja_meaning import (
+from hakaru.running.claims.ja.figures import Figure, Token
+from hakaru.running.claims.ja.meaning import (
     HALVES,
     PHASES,
     Meaning,

@@ -15,15 +15,15 @@ from hakaru.guard.claims import (
     Series,
     Trend,
 )
-from hakaru.running.claims.read_en_chunks import Chunk
-from hakaru.running.claims.read_en_clause import (
+from hakaru.running.claims.en.chunks import Chunk
+from hakaru.running.claims.en.clause import (
     HALVES,
     PLACES,
     WITH_USUAL,
     Refused,
 )
-from hakaru.running.claims.read_en_comparisons import Comparisons, trend_of
-from hakaru.running.claims.read_en_meaning import (
+from hakaru.running.claims.en.comparisons import Comparisons, trend_of
+from hakaru.running.claims.en.meaning import (
     WHOLE,
     Claims,
     Degree,
@@ -31,7 +31,7 @@ from hakaru.running.claims.read_en_meaning import (
     Stretch,
     in_unit,
 )
-from hakaru.running.claims.read_en_tokens import BARE
+from hakaru.running.claims.en.tokens import BARE
 
 
 def _in_time(spot: Spot) -> tuple[int, str]:

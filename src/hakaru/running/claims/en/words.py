@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import cast
 
-from hakaru.running.claims.read_en_chunks import Chunk
-from hakaru.running.claims.read_en_meaning import Amount
-from hakaru.running.claims.read_en_tokens import Figure, Token
+from hakaru.running.claims.en.chunks import Chunk
+from hakaru.running.claims.en.meaning import Amount
+from hakaru.running.claims.en.tokens import Figure, Token
 
 LEXICON = """\
 OUTOF x: out of|out of a possible|of a possible|of the possible|from a possible

@@ -14,12 +14,12 @@ from hakaru.guard.claims import (
     Said,
     Value,
 )
-from hakaru.running.claims.read_en_chunks import Chunk
-from hakaru.running.claims.read_en_clause import FORM, PHASES, WITH_USUAL, Refused
-from hakaru.running.claims.read_en_comparisons import relation_by
-from hakaru.running.claims.read_en_criteria import Criteria
-from hakaru.running.claims.read_en_meaning import WHOLE, Amount, Claims, in_unit
-from hakaru.running.claims.read_en_tokens import BARE
+from hakaru.running.claims.en.chunks import Chunk
+from hakaru.running.claims.en.clause import FORM, PHASES, WITH_USUAL, Refused
+from hakaru.running.claims.en.comparisons import relation_by
+from hakaru.running.claims.en.criteria import Criteria
+from hakaru.running.claims.en.meaning import WHOLE, Amount, Claims, in_unit
+from hakaru.running.claims.en.tokens import BARE
 
 _STARS = 5.0
 

@@ -10,7 +10,7 @@ from hakaru.core.i18n import N_
 from hakaru.guard.claims import Compare, Extreme, Relation, Trend
 from hakaru.records import frozen
 from hakaru.running.claims.course import Course, paces_of
-from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, rising
+from hakaru.running.claims.offers.offer import Fig, Gap, Offer, Room, Slot, rising
 from hakaru.running.claims.wording import place
 from hakaru.running.sections.facts import FIRST, SECOND
 

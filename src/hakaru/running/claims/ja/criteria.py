@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hakaru.guard.claims import Flag
-from hakaru.running.claims.read_ja_clauses import Phrase
-from hakaru.running.claims.read_ja_figures import Token
-from hakaru.running.claims.read_ja_meaning import PHASES, Refused, Term
-from hakaru.running.claims.read_ja_series import Places
+from hakaru.running.claims.ja.clauses import Phrase
+from hakaru.running.claims.ja.figures import Token
+from hakaru.running.claims.ja.meaning import PHASES, Refused, Term
+from hakaru.running.claims.ja.series import Places
 
 _CRITERIA = frozenset({"consistency", "settles", "retention", "form"})
 

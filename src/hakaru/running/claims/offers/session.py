@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from hakaru.core.i18n import N_, Message, in_context, listed, message
 from hakaru.guard.claims import Claim, Compare, Flag, Limit, Said, Text
 from hakaru.records import frozen
-from hakaru.running.claims.offers import Fig, Gap, Offer, Room, Slot, Tone, rising
+from hakaru.running.claims.offers.offer import Fig, Gap, Offer, Room, Slot, Tone, rising
 from hakaru.running.claims.wording import AND, KINDS, place
 from hakaru.running.session.criteria import KINDS as KIND_OF_TYPE
 from hakaru.running.session.model import CriterionName, Deduction, Phase, SessionAnalysis, Unrated

@@ -19,12 +19,12 @@ from hakaru.guard.claims import (
     Text,
     Value,
 )
-from hakaru.running.claims.read_en_changes import Changes
-from hakaru.running.claims.read_en_chunks import Chunk
-from hakaru.running.claims.read_en_clause import FORM, PHASES, WITH_USUAL, Refused, count_of
-from hakaru.running.claims.read_en_comparisons import relation_by
-from hakaru.running.claims.read_en_meaning import WHOLE, Spot, in_unit
-from hakaru.running.claims.read_en_tokens import BARE
+from hakaru.running.claims.en.changes import Changes
+from hakaru.running.claims.en.chunks import Chunk
+from hakaru.running.claims.en.clause import FORM, PHASES, WITH_USUAL, Refused, count_of
+from hakaru.running.claims.en.comparisons import relation_by
+from hakaru.running.claims.en.meaning import WHOLE, Spot, in_unit
+from hakaru.running.claims.en.tokens import BARE
 
 _GOOD_STARS = 4.0
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hakaru.guard.quantities import kanji_value, written
-from hakaru.running.claims.read_ja_figures import (
+from hakaru.running.claims.ja.figures import (
     ABOUT,
     SIGN,
     Token,

@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from hakaru.guard.claims import Cause, Compare, Flag, Limit, Said, Text, Value, Within
-from hakaru.running.claims.read_ja_clauses import Phrase, Word
-from hakaru.running.claims.read_ja_criteria import Criteria
-from hakaru.running.claims.read_ja_frames import relation_for
-from hakaru.running.claims.read_ja_meaning import (
+from hakaru.running.claims.ja.clauses import Phrase, Word
+from hakaru.running.claims.ja.criteria import Criteria
+from hakaru.running.claims.ja.frames import relation_for
+from hakaru.running.claims.ja.meaning import (
     FORM,
     HALVES,
     JUDGED,

@@ -20,12 +20,12 @@ from hakaru.guard.claims import (
     facts_named,
     is_one_story,
 )
-from hakaru.running.claims.read_en_chunks import Chunk, Composer
-from hakaru.running.claims.read_en_clause import FORM, WITH_USUAL, Refused, Topic
-from hakaru.running.claims.read_en_meaning import Claims, Meaning
-from hakaru.running.claims.read_en_tokens import tokens_of
-from hakaru.running.claims.read_en_verdicts import Verdicts
-from hakaru.running.claims.read_en_words import FILLER, FILLER_PHRASES, LEXICON, Lexicon
+from hakaru.running.claims.en.chunks import Chunk, Composer
+from hakaru.running.claims.en.clause import FORM, WITH_USUAL, Refused, Topic
+from hakaru.running.claims.en.meaning import Claims, Meaning
+from hakaru.running.claims.en.tokens import tokens_of
+from hakaru.running.claims.en.verdicts import Verdicts
+from hakaru.running.claims.en.words import FILLER, FILLER_PHRASES, LEXICON, Lexicon
 
 _TOKENS_MOST = 90
 _MERGED_MOST = 8

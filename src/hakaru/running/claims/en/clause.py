@@ -18,8 +18,8 @@ from hakaru.guard.claims import (
     holds,
 )
 from hakaru.records import frozen
-from hakaru.running.claims.read_en_chunks import Chunk
-from hakaru.running.claims.read_en_meaning import (
+from hakaru.running.claims.en.chunks import Chunk
+from hakaru.running.claims.en.meaning import (
     Claims,
     Degree,
     Meaning,

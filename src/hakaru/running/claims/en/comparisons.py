@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hakaru.guard.claims import Limit, Said
-from hakaru.running.claims.read_en_chunks import Chunk
-from hakaru.running.claims.read_en_clause import (
+from hakaru.running.claims.en.chunks import Chunk
+from hakaru.running.claims.en.clause import (
     HALVES,
     PLACES,
     WITH_USUAL,
     Refused,
 )
-from hakaru.running.claims.read_en_meaning import WHOLE, Degree, Spot, Stretch
-from hakaru.running.claims.read_en_places import Places
+from hakaru.running.claims.en.meaning import WHOLE, Degree, Spot, Stretch
+from hakaru.running.claims.en.places import Places
 
 _SMALLEST_VALUE = 60.0
 """Differences of heart rate, cadence or contact time are smaller than this."""

@@ -18,9 +18,9 @@ from hakaru.guard.claims import (
     relation_of,
 )
 from hakaru.records import frozen
-from hakaru.running.claims.read_ja_clauses import Part, Phrase, Word
-from hakaru.running.claims.read_ja_figures import Figure, Token
-from hakaru.running.claims.read_ja_meaning import (
+from hakaru.running.claims.ja.clauses import Part, Phrase, Word
+from hakaru.running.claims.ja.figures import Figure, Token
+from hakaru.running.claims.ja.meaning import (
     HALVES,
     OTHER_SIDE,
     Meaning,

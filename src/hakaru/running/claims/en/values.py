@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from hakaru.guard.claims import Bound, Claim, Every, Limit, Series, Span, Value
-from hakaru.running.claims.read_en_chunks import Chunk
-from hakaru.running.claims.read_en_clause import (
+from hakaru.running.claims.en.chunks import Chunk
+from hakaru.running.claims.en.clause import (
     HALVES,
     PHASES,
     PLACES,
@@ -16,7 +16,7 @@ from hakaru.running.claims.read_en_clause import (
     Refused,
     count_of,
 )
-from hakaru.running.claims.read_en_meaning import (
+from hakaru.running.claims.en.meaning import (
     METRIC_UNITS,
     SPLITS,
     WHOLE,
@@ -26,7 +26,7 @@ from hakaru.running.claims.read_en_meaning import (
     Stretch,
     in_unit,
 )
-from hakaru.running.claims.read_en_tokens import BARE, CLOCK
+from hakaru.running.claims.en.tokens import BARE, CLOCK
 
 _OF_THE_RUN = ("load", "overall", "session", "balance", "humidity", "wind")
 _OF_ONE_METRIC = frozenset({"ms", "bpm", "spm", "W", "s/km", "°C", "N/m/kg", "cm"})

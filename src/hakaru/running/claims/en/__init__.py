@@ -1,0 +1,1 @@
+"""English sentences about a run, read as claims."""

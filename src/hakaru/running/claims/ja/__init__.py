@@ -1,0 +1,1 @@
+"""Japanese sentences about a run, read as claims."""

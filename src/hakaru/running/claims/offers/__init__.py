@@ -1,0 +1,1 @@
+"""What is worth saying of a run, by subject."""
