@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from hakaru.core.i18n import Lang, in_context, say
+from hakaru.core.i18n import Lang, in_context, say, say_in
 from hakaru.guard.cleaning import clean
 from hakaru.present.charts import ThisRun, curve_chart, interval_bar, trend_chart
 from hakaru.present.document import (
@@ -52,7 +52,7 @@ from hakaru.present.sections import author_note_parts
 from hakaru.present.session import kind_line
 from hakaru.present.svg import NOTHING, Svg, standalone
 from hakaru.present.why import why_parts
-from hakaru.present.words import PAGE, word
+from hakaru.present.words import PAGE
 from hakaru.records import frozen
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import heading
@@ -295,8 +295,7 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
     own_title = clean(facts.title or "")
     panels = metric_panels(report, lang)
     return _html_template().render(
-        w=partial(word, lang=lang),
-        p=partial(_page_word, lang=lang),
+        say=say_in(lang),
         lang=lang,
         title=own_title or say("Run on {day}", lang, day=facts.day),
         when=when_line(facts, lang),
@@ -313,10 +312,6 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
         notes=[*notes(report, lang), *map(clean, facts.issues)],
         made_by=_made_by(report, lang),
     )
-
-
-def _page_word(key: str, lang: Lang) -> str:
-    return say(PAGE[key], lang)
 
 
 def metric_cards(report: RunReport, lang: Lang) -> tuple[Card, ...]:
@@ -406,6 +401,7 @@ def _html_template() -> Template:
         lstrip_blocks=True,
     )
     environment.filters |= {"kind": block_kind, "code": with_code}
+    environment.globals["in_context"] = in_context
     return environment.get_template("report.html.j2")
 
 
@@ -441,8 +437,7 @@ def render_markdown(
     """
     page = report_page(report, lang, outside=outside)
     text = _template("report.md.j2").render(
-        w=partial(word, lang=lang),
-        p=partial(_page_word, lang=lang),
+        say=say_in(lang),
         title=title_text(report.facts, lang, outside=outside),
         when=when_line(report.facts, lang),
         simulated=report.facts.simulated,
@@ -488,7 +483,7 @@ def _form_part(report: RunReport, lang: Lang, *, head: str) -> str:
     evaluation = report.evaluation
     rows = metric_rows(evaluation, lang)
     return _template("report_form.md.j2").render(
-        w=partial(word, lang=lang),
+        say=say_in(lang),
         head=head,
         rows=rows,
         comments=[*comment_facts(evaluation, lang)],
@@ -517,4 +512,5 @@ def _template(name: str) -> Template:
         autoescape=False,  # noqa: S701
     )
     environment.filters["kind"] = block_kind
+    environment.globals["in_context"] = in_context
     return environment.get_template(name)
