@@ -22,8 +22,7 @@ from hakaru.present.document import Part, Table
 from hakaru.present.figures import day_text
 from hakaru.present.form import baseline_table, drift_texts, expected_document, too_far_text
 from hakaru.present.overview_charts import drawn_or_none, form_curve, form_trend
-from hakaru.present.rows import sensor_text
-from hakaru.present.words import word
+from hakaru.present.rows import basis_text, sensor_text
 from hakaru.records import frozen
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
@@ -316,7 +315,7 @@ def _card(expectation: Expectation, plain: Expectation | None, lang: Lang) -> Ex
         value=value_text(metric, expectation.value),
         interval_50=range_text(metric, expectation.intervals[0], lang=lang),
         interval_90=range_text(metric, expectation.intervals[2], lang=lang),
-        basis=word(f"basis_{expectation.basis}", lang),
+        basis=basis_text(expectation.basis, lang),
         extrapolated=expectation.extrapolated,
         plain=""
         if plain is None
