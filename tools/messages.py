@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import TypeGuard
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, nodes
 
 from hakaru.core.i18n import LANGUAGES, SOURCE_LANGUAGE
 from tools import catalogue
@@ -28,7 +28,8 @@ from tools import catalogue
 SOURCE = Path(__file__).parents[1] / "src" / "hakaru"
 LOCALE = SOURCE / "locale"
 MARKS = frozenset({"N_", "message", "say", "translate"})
-"""Functions whose first argument, where it is literal, is a text; `in_context` is the fifth."""
+"""Functions whose first argument, where it is literal, is a text, in Python and in templates;
+`in_context` is the fifth."""
 _CALLED = re.compile(rb"\b(?:in_context|" + "|".join(sorted(MARKS)).encode() + rb")\s*\(")
 """Where none stands, nothing has to be parsed."""
 _MADE_AT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -37,32 +38,43 @@ _MADE_AT = datetime(2026, 1, 1, tzinfo=UTC)
 
 def texts() -> Iterator[tuple[str, str | None, str]]:
     """Every text of the program: where it stands, its context, the text."""
-    for path in sorted(SOURCE.rglob("*.py")):
+    for path in sorted((*SOURCE.rglob("*.py"), *SOURCE.rglob("*.j2"))):
         source = path.read_bytes()
         if not _CALLED.search(source):
             continue
-        for context, text in _in_source(ast.parse(source)):
-            yield path.relative_to(SOURCE).as_posix(), context, text
+        calls = _in_template(source) if path.suffix == ".j2" else _in_source(source)
+        for name, literals in calls:
+            first, second = (*literals, None, None)[:2]
+            if name == "in_context" and first is not None and second is not None:
+                yield path.relative_to(SOURCE).as_posix(), first, second
+            elif name in MARKS and first is not None:
+                yield path.relative_to(SOURCE).as_posix(), None, first
     for about in _of_the_catalogue():
         context, _, text = about.rpartition("\x04")
         yield "catalog/operations.toml", context or None, text
 
 
-def _in_source(tree: ast.Module) -> Iterator[tuple[str | None, str]]:
-    """What stands literally where a text is made, with its context, in order of the source. (The
+def _in_source(source: bytes) -> Iterator[tuple[str, list[str | None]]]:
+    """Every call by name, with what stands literally in its places, in order of the source. (The
     extraction of Babel leaves out a call within a call.)"""
-    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda node: (node.lineno, node.col_offset)):
-        name = call.func.id if isinstance(call.func, ast.Name) else None
-        literals = [str(arg.value) for arg in call.args if _is_text(arg)]
-        if name == "in_context" and len(literals) == 2:
-            yield literals[0], literals[1]
-        elif name in MARKS and _is_text(call.args[0]):
-            yield None, literals[0]
+        if isinstance(call.func, ast.Name):
+            yield call.func.id, [_text(arg) for arg in call.args]
 
 
-def _is_text(node: ast.expr) -> TypeGuard[ast.Constant]:
-    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+def _in_template(source: bytes) -> Iterator[tuple[str, list[str | None]]]:
+    """The same of a template."""
+    for call in Environment(autoescape=True).parse(source.decode()).find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name):
+            yield call.node.name, [_text(arg) for arg in call.args]
+
+
+def _text(arg: ast.expr | nodes.Expr) -> str | None:
+    match arg:
+        case ast.Constant(value=str(text)) | nodes.Const(value=str(text)):
+            return text
+    return None
 
 
 def _of_the_catalogue() -> Iterator[str]:

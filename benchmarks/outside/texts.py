@@ -16,20 +16,19 @@ from html.parser import HTMLParser
 from typing import Final
 
 from benchmarks.outside.statements import ROLES, Scope, Statement, told_value
-from hakaru.core.i18n import LANGUAGES, translate
-from hakaru.present.words import word
-from hakaru.present.words_session import ROLES as ROLE_WORDS
-from hakaru.present.words_session import TYPES
+from hakaru.core.i18n import LANGUAGES, in_context, translate
+from hakaru.present.names import ROLES as ROLE_WORDS
+from hakaru.present.names import TYPES
 from hakaru.running.metrics import METRICS
 
 _LABELS: Final[Mapping[str, str]] = {
-    "distance": "distance_m",
-    "elapsed": "elapsed_s",
-    "timer": "timer_s",
-    "pace": "pace_s_per_km",
-    "heart_rate": "heart_rate_bpm",
-    "power": "power_w",
-    "cadence": "cadence_spm",
+    "Distance": "distance_m",
+    "Elapsed": "elapsed_s",
+    in_context("timer", "Time"): "timer_s",
+    "Pace": "pace_s_per_km",
+    "Heart rate": "heart_rate_bpm",
+    "Power": "power_w",
+    "Cadence": "cadence_spm",
 }
 """Labels of the figures of a run that replies state under a name."""
 _STARS: Final = re.compile(r"[★☆]{5}")
@@ -322,17 +321,17 @@ def _thing(text: str) -> tuple[str, str] | None:
     return None
 
 
-def _in_all_languages(key: str) -> list[str]:
-    return [word(key, lang) for lang in LANGUAGES]
+def _in_all_languages(text: str) -> list[str]:
+    return [translate(text, lang) for lang in LANGUAGES]
 
 
 _QUANTITIES: Final = {
-    label: quantity for key, quantity in _LABELS.items() for label in _in_all_languages(key)
+    label: quantity for text, quantity in _LABELS.items() for label in _in_all_languages(text)
 }
 _OF_METRICS: Final = {
     label: quantity
-    for key, quantity in (("actual", "actual"), ("expected", "expected"), ("delta", "delta"))
-    for label in _in_all_languages(key)
+    for text, quantity in (("Measured", "actual"), ("Expected", "expected"), ("Deviation", "delta"))
+    for label in _in_all_languages(text)
 }
 _KINDS: Final = sorted(
     ((name, translate(spoken, lang)) for name, spoken in TYPES.items() for lang in LANGUAGES),

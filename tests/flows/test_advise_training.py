@@ -17,7 +17,7 @@ from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.nodes import add_next_training
 from hakaru.flows.propose import advise_training
 from hakaru.flows.report import report
-from hakaru.present.training import title_text
+from hakaru.present.training_advice import title_text
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.sources.models.model import Endpoint, Remote, Scripted, Secret
 from tests.flows.desks import put

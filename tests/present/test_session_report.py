@@ -10,7 +10,6 @@ import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang, translate
 from hakaru.present.report import render_html, render_markdown
-from hakaru.present.words import PAGE
 from hakaru.running.athlete.model import Known
 from hakaru.running.report import RunReport
 from hakaru.running.session.model import Deduction, TrainingType
@@ -256,7 +255,7 @@ def test_what_is_not_known_is_no_heading_and_is_named_once(
         facts=make_facts(heart_rate_avg_bpm=None, temperature_c=None),
     )
     page = render_markdown(report, lang=lang)
-    left_out = translate(PAGE["left_out"], lang)
+    left_out = translate("Not in this report", lang)
     for title in titles(page, 2):
         assert len(section(page, title).splitlines()) > 2, title
     names = re.findall(r"^- \*\*(.+?)\*\*: .+", section(page, left_out), re.MULTILINE)

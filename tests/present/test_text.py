@@ -21,8 +21,8 @@ from hakaru.present.figures import (
     width_columns,
 )
 from hakaru.present.form import verdict_notes
-from hakaru.present.rows import selection_text
-from hakaru.present.words import word
+from hakaru.present.rows import basis_text, selection_text, sensor_text
+from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import Selection, star_text
 from hakaru.running.wording import heading, range_text, value_text
@@ -35,12 +35,11 @@ def _placeholders(template: str) -> set[str]:
 
 def test_every_metric_basis_sensor_and_selection_has_a_word() -> None:
     assert all(heading(metric, lang) for metric in METRICS for lang in LANGUAGES)
-    keys = ["basis_personal", "basis_shrunk", "basis_population", "sensor_stryd"]
-    assert all(word(key, "ja") and word(key, "en") for key in keys)
-    selections = [f"selection_{selection}" for selection in get_args(Selection)]
-    assert all(word(key, lang, n=3) for key in selections for lang in LANGUAGES)
-    with pytest.raises(KeyError):
-        word("nonsense", "ja")
+    assert all(basis_text(basis, lang) for basis in get_args(Basis) for lang in LANGUAGES)
+    judged = (make_evaluation(selection=selection) for selection in get_args(Selection))
+    assert all(selection_text(evaluation, "ja") for evaluation in judged)
+    assert sensor_text("stryd", "en") == "Stryd pod"
+    assert sensor_text("nonsense", "en") == "another sensor"
 
 
 @pytest.mark.parametrize("selection", ["summary", "hilly_summary", "unknown_summary"])

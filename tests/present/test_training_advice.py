@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from hakaru.core.i18n import Lang
 from hakaru.guard.cleaning import musts
 from hakaru.guard.task import PROMPT_MOST_BYTES, Reply
-from hakaru.present.training import Target, narrate_training, title_text
+from hakaru.present.training_advice import Target, narrate_training, title_text
 from hakaru.proposals.nodes import Node
 from hakaru.proposals.reports import AdvisorReport
 from hakaru.proposals.tasks import TrainingTask, validate_advisor_report

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from hakaru.core.i18n import Lang
+from hakaru.present.causes import cause_text, why_text
 from hakaru.present.document import Picture, Text
 from hakaru.present.figures import markdown, width_columns
 from hakaru.present.report import render_html, render_markdown, report_pictures
 from hakaru.present.svg import Svg
 from hakaru.present.why import why_lines, why_parts, why_picture
-from hakaru.present.why_words import cause_text, why_text
 from hakaru.running.effects import Cause
 from hakaru.running.why import CausePart, Explanation
 from tests.present.factories import make_report

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from hakaru.core.i18n import Lang
+from hakaru.present.causes import curves_parts
 from hakaru.present.document import Document
-from hakaru.present.why_words import curves_parts
 from hakaru.running.baseline.predict import population_baseline
 from hakaru.running.curves import Curve, CurveName, Measure, personal_curves, shoe_curves
 from hakaru.running.effort_relation import EffortRelation

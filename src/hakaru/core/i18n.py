@@ -68,6 +68,15 @@ def say(text: str, lang: Lang, /, **values: object) -> str:
     return with_forms(translate(text, lang), values, lang).format(**values)
 
 
+def say_in(lang: Lang) -> Callable[..., str]:
+    """`say` in one language, for templates."""
+
+    def say_there(text: str, /, **values: object) -> str:
+        return say(text, lang, **values)
+
+    return say_there
+
+
 class Message(str):
     """A finished English sentence that knows what it was made of.
 

@@ -18,7 +18,8 @@ from hakaru.core.plain import Rows, Text, Versions
 from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
 from hakaru.guard.cleaning import clean
-from hakaru.present.training import option_text, title_text
+from hakaru.present.training import option_text
+from hakaru.present.training_advice import title_text
 from hakaru.proposals.board import Board
 from hakaru.proposals.changes import Source
 from hakaru.proposals.exchange import (

@@ -30,7 +30,7 @@ from hakaru.flows.proposal import Kind, Proposal, Question, ReportSource, answer
 from hakaru.flows.session import form_verdict
 from hakaru.flows.why import explain_form
 from hakaru.present.proposals import reading_sections
-from hakaru.present.training import ON_NO_DESK, Target, narrate_training, title_text
+from hakaru.present.training_advice import ON_NO_DESK, Target, narrate_training, title_text
 from hakaru.proposals.advice import narrate_advisor
 from hakaru.proposals.changes import Diff, Holdings, diffs_of
 from hakaru.proposals.desk import Desk

@@ -16,7 +16,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.narrate import read_known
 from hakaru.flows.outside import judged, keep
 from hakaru.guard.cleaning import Finding, clean, musts
-from hakaru.present.words_session import DEDUCTIONS
+from hakaru.present.names import DEDUCTIONS
 from hakaru.records import frozen
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.outside import Contract

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.svg import (
     NOTHING,
@@ -31,7 +31,6 @@ from hakaru.present.svg import (
     text,
     time_ticks,
 )
-from hakaru.present.words import COLUMNS
 from hakaru.running.metrics import METRICS
 from hakaru.stats.series import group_means
 
@@ -80,6 +79,18 @@ def seconds_chart(stretch: StretchSeconds, lang: Lang) -> Svg:
             end=end,
         ),
     )
+
+
+COLUMNS: Mapping[str, str] = {
+    "speed_mps": N_("pace (min/km)"),
+    "heart_rate_bpm": N_("heart rate (bpm)"),
+    "cadence_spm": N_("cadence (steps/min)"),
+    "power_w": N_("power (W)"),
+    "gct_ms": N_("contact time (ms)"),
+    "vo_cm": N_("vertical oscillation (cm)"),
+    "vr_pct": N_("vertical ratio (%)"),
+    "elevation_m": N_("elevation (m)"),
+}
 
 
 def around_chart(surroundings: Surroundings, lang: Lang) -> Svg:

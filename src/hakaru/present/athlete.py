@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import format_duration, format_pace, speed_to_pace_s_per_km
 from hakaru.present.document import (
     Block,
@@ -26,14 +26,7 @@ from hakaru.present.figures import (
     span_text,
     unit_text,
 )
-from hakaru.present.words import PAGE, SEXES, head
-from hakaru.present.words_session import SESSION
-from hakaru.present.words_training import (
-    ATHLETE,
-    METHODS,
-    QUANTITIES,
-    SETTABLE,
-)
+from hakaru.present.names import METHODS
 from hakaru.running.athlete.model import ALWAYS, Athlete, Gap, Known, Quantity
 from hakaru.running.wording import fixed
 
@@ -59,6 +52,19 @@ _UNITS: dict[Quantity, tuple[str, int]] = {
     "vo2_max_ml_per_kg_min": ("ml/kg/min", 1),
     "weight_kg": ("kg", 1),
     "height_cm": ("cm", 0),
+}
+
+
+QUANTITIES: Mapping[str, str] = {
+    "heart_rate_max_bpm": N_("Maximum heart rate"),
+    "heart_rate_rest_bpm": N_("Resting heart rate"),
+    "lt_heart_rate_bpm": N_("Threshold heart rate"),
+    "threshold_speed_mps": N_("Threshold pace"),
+    "critical_power_w": N_("Critical power"),
+    "vo2_max_ml_per_kg_min": N_("VO2max"),
+    "weight_kg": N_("Weight"),
+    "height_cm": N_("Height"),
+    "age_years": N_("Age"),
 }
 
 
@@ -151,12 +157,41 @@ def gap_text(gap: Gap, lang: Lang) -> str:
     )
 
 
+SETTABLE: Mapping[str, str] = {
+    "heart_rate_max_bpm": "heart_rate_max_bpm 188",
+    "heart_rate_rest_bpm": "heart_rate_rest_bpm 48",
+    "lt_heart_rate_bpm": "lt_heart_rate_bpm 168",
+    "threshold_speed_mps": "threshold_pace 4:35",
+    "critical_power_w": "critical_power_w 285",
+    "vo2_max_ml_per_kg_min": "vo2_max_ml_per_kg_min 52",
+    "weight_kg": "weight_kg 62",
+    "height_cm": "height_cm 170",
+    "age_years": "age_years 35",
+}
+"""What to type after `hakaru athlete set`, with a value as an example."""
+
+
 def ask_text(quantity: Quantity, known: Known | None, *, lang: Lang) -> str:
     """One sentence that asks for a figure: missing, stale or a wide estimate."""
-    key = "ask_missing" if known is None else "ask_stale" if known.stale else "ask_wide"
+    text = N_(
+        "{name} is not known. Stating it, as in `hakaru athlete set {example}`, makes the "
+        "rating surer."
+    )
+    if known is not None:
+        text = (
+            N_(
+                "{name} ({value}) may be out of date; state a newer one with `hakaru athlete set "
+                "{example}`."
+            )
+            if known.stale
+            else N_(
+                "{name} ({value}) is a wide estimate; if you know it, state it with `hakaru "
+                "athlete set {example}`."
+            )
+        )
     value = "" if known is None else quantity_value(quantity, known.value, lang=lang)
     name, example = quantity_name(quantity, lang), SETTABLE[quantity]
-    return say(ATHLETE[key], lang, name=name, value=value, example=example)
+    return say(text, lang, name=name, value=value, example=example)
 
 
 _SPEED: Quantity = "threshold_speed_mps"
@@ -165,6 +200,12 @@ _SPEED: Quantity = "threshold_speed_mps"
 def sex_name(lang: Lang) -> str:
     """What the quantity is called."""
     return say("Sex", lang)
+
+
+SEXES: Mapping[str, str] = {
+    "female": N_("female"),
+    "male": N_("male"),
+}
 
 
 def sex_text(sex: str, lang: Lang) -> str:
@@ -198,11 +239,25 @@ def quantity_table(athlete: Athlete, lang: Lang) -> Table:
     return Table(
         name="quantities",
         columns=tuple(
-            head(key, lang) for key in ("quantity", "value", "source", "since", "range_80")
+            say(title, lang)
+            for title in (
+                in_context("quantity", "Figure"),
+                N_("Value"),
+                N_("Where from"),
+                N_("As of"),
+                N_("80% range"),
+            )
         ),
         rows=tuple(Row(cells=cells) for cells in rows),
         left=frozenset({2, 3, 4}),
     ).measured()
+
+
+_ZONE_BASES: Mapping[str, str] = {
+    "watch": N_("Bounds as set in the watch."),
+    "lt_heart_rate": N_("Bounds are shares of threshold heart rate."),
+    "heart_rate_max": N_("Bounds are shares of maximum heart rate."),
+}
 
 
 def zone_blocks(
@@ -215,17 +270,17 @@ def zone_blocks(
     cells: list[tuple[str, ...]] = [
         (say("Zone {n}", lang, n=str(at)), span) for at, span in enumerate(spans, start=1)
     ]
-    heads = ["zone", "zone_range"]
+    heads = [N_("Zone"), N_("Range (bpm)")]
     if zone_s is not None:
-        heads += ["time_in_zone", "share"]
+        heads += [N_("Time"), N_("Share")]
         shares = [(format_duration(time), share_text(time / sum(zone_s))) for time in zone_s]
         cells = [(*cell, *share) for cell, share in zip(cells, shares, strict=True)]
     table = Table(
         name="zones",
-        columns=tuple(say(PAGE[key], lang) for key in heads),
+        columns=tuple(say(title, lang) for title in heads),
         rows=tuple(Row(cells=row) for row in cells),
     )
-    return table, Text(text=say(SESSION[f"zones_{zones.basis}"], lang), soft=True)
+    return table, Text(text=say(_ZONE_BASES[zones.basis], lang), soft=True)
 
 
 def known_zones_part(zones: HeartRateZones | None, lang: Lang) -> Part:

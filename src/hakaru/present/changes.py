@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, say
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.present.document import Document, Part, Row, Table, paragraphs
 from hakaru.present.figures import (
@@ -18,18 +19,9 @@ from hakaru.present.figures import (
     unit_text,
     variation_text,
 )
+from hakaru.present.names import MEANINGS
 from hakaru.present.session import joined_text, type_name
-from hakaru.present.words import PAGE
-from hakaru.present.words_session import (
-    DIRECTIONS,
-    FIGURE_NAMES,
-    FILTERS,
-    MEANINGS,
-    TERMS,
-    TREND_METRICS,
-    UNUSUAL,
-    WIDENED,
-)
+from hakaru.running.metrics import METRICS
 from hakaru.running.similar import (
     STEPS,
     SimilarWorkout,
@@ -45,6 +37,14 @@ if TYPE_CHECKING:
     from hakaru.running.trends import TrendMetric, TrendPoint, Window, WindowChange
 
 _SAME_YEAR, _WITH_YEAR = "%m-%d", "%Y-%m-%d"
+
+
+TREND_METRICS: Mapping[str, str] = {
+    **{name: row.words.name for name, row in METRICS.items()},
+    "heart_rate": N_("Heart rate"),
+    "power": N_("Power"),
+    "running_effectiveness": N_("Running effectiveness"),
+}
 
 
 def trend_metric_name(metric: TrendMetric, lang: Lang) -> str:
@@ -88,13 +88,20 @@ def _above(bpm: float, most_bpm: float | None) -> bool:
 
 def change_table(changes: tuple[WindowChange, ...], lang: Lang) -> Table:
     """The same comparisons as a table."""
-    heads = ("metrics", "earlier", "later", "change", "verdict")
+    heads = (N_("Metric"), N_("Earlier"), N_("Recent"), N_("Change (99% interval)"), N_("Verdict"))
     return Table(
         name="changes",
-        columns=tuple(say(PAGE[key], lang) for key in heads),
+        columns=tuple(say(title, lang) for title in heads),
         rows=tuple(Row(cells=_change_cells(change, lang)) for change in changes),
         left=frozenset({1, 2, 4}),
     )
+
+
+DIRECTIONS: Mapping[str, str] = {
+    "higher": N_("rose"),
+    "lower": N_("fell"),
+    "none": N_("shows no clear change"),
+}
 
 
 def _change_cells(change: WindowChange, lang: Lang) -> tuple[str, ...]:
@@ -134,14 +141,34 @@ _DECIMALS: dict[FigureUnit, int] = {"pct": 1, "frac": 3, "score": 1}
 
 def comparison_table(comparisons: tuple[FigureComparison, ...], lang: Lang) -> Table:
     """This run's main figures beside those of similar runs, and how unusual each is."""
-    heads = ("figure", "value", "usual_median", "usual_range", "difference", "how_unusual")
+    heads = (
+        N_("Figure"),
+        N_("This run"),
+        N_("Median of similar runs"),
+        N_("Range of similar runs"),
+        N_("Difference"),
+        N_("How unusual"),
+    )
     return Table(
         name="comparison",
-        columns=tuple(say(PAGE[key], lang) for key in heads),
+        columns=tuple(say(title, lang) for title in heads),
         rows=tuple(Row(cells=comparison_cells(comparison, lang)) for comparison in comparisons),
         left=frozenset({5}),
         wide=frozenset({3}),
     )
+
+
+FIGURE_NAMES: Mapping[str, str] = {
+    "pace": N_("Mean pace while running"),
+    "heart_rate_at_pace": N_("Heart rate at this pace"),
+    "zone2_share": N_("Time in zone 2"),
+    "form": N_("Form (points)"),
+    "threshold_share": N_("Time at threshold heart rate"),
+    "pace_consistency": N_("Even pace (variation)"),
+    "heart_rate_retention": N_("Heart rate left after recovery"),
+    "heart_rate_rise": N_("Rise of heart rate, first to last"),
+    "power_at_pace": N_("Power at this pace"),
+}
 
 
 def comparison_cells(comparison: FigureComparison, lang: Lang) -> tuple[str, ...]:
@@ -171,6 +198,16 @@ def _difference(comparison: FigureComparison) -> str:
     decimals = _DECIMALS.get(comparison.unit, 0)
     shown = round(comparison.value, decimals) - round(comparison.level, decimals)
     return difference_text(shown, comparison.unit)
+
+
+UNUSUAL: Mapping[str, str] = {
+    "usual": N_("as usual"),
+    "unusual_low": N_("unusually low"),
+    "unusual_high": N_("unusually high"),
+    "too_few": N_("too few to compare"),
+    "not_measured": N_("not measured"),
+    "by_selection": N_("chosen by it, so not compared"),
+}
 
 
 def unusual_text(comparison: FigureComparison, lang: Lang) -> str:
@@ -214,6 +251,25 @@ def difference_text(delta: float, unit: FigureUnit) -> str:
         text = figure_text(abs(delta), unit)
     is_zero = not any(digit in text for digit in "123456789")
     return text if is_zero else ("-" if delta < 0.0 else "+") + text
+
+
+FILTERS: Mapping[str, str] = {
+    "type": N_("the same kind"),
+    "distance": N_("a like distance"),
+    "pace": N_("a like pace"),
+    "terrain": N_("the same terrain"),
+}
+
+
+WIDENED: Mapping[str, str] = {
+    "any_pace": N_("at any pace"),
+    "any_terrain": N_("at any pace and on any terrain"),
+    "wider": N_("of a length within 25%"),
+    "much_wider": N_("of a length within 50%"),
+    "same_kind": N_("of the same kind and any length"),
+    "near_kind": N_("of the same or a neighbouring kind"),
+}
+"""How far the search had to widen until five were found, or nothing more to be found."""
 
 
 def search_text(similar: SimilarWorkouts, lang: Lang) -> str:
@@ -263,6 +319,16 @@ def similar_table(similar: SimilarWorkouts, lang: Lang) -> Table:
         rows=tuple(Row(cells=cells) for cells in similar_rows(similar, lang)),
         left=frozenset({4}),
     )
+
+
+TERMS: Mapping[str, str] = {
+    "distance": N_("distance"),
+    "pace": N_("pace"),
+    "terrain": N_("terrain"),
+    "reps": N_("repetitions"),
+    "rep_distance": N_("length of a repetition"),
+    "rep_time": N_("time of a repetition"),
+}
 
 
 def _similar_cells(workout: SimilarWorkout, lang: Lang) -> tuple[str, ...]:

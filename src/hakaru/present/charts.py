@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.i18n import Lang, in_context, say
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import PERCENT
 from hakaru.present.document import Picture
 from hakaru.present.figures import pace_text, percent_text
@@ -35,7 +35,6 @@ from hakaru.present.svg import (
     spaced,
     text,
 )
-from hakaru.present.words import word
 from hakaru.records import frozen
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import heading, value_text
@@ -361,11 +360,17 @@ def _percent_ticks(low: float, high: float) -> tuple[Tick, ...]:
     )
 
 
+_DRIFTS: Mapping[str, str] = {
+    "higher": N_("higher {day}"),
+    "lower": N_("lower {day}"),
+}
+
+
 def _drift_mark(plot: Plot, mark: DriftFinding, *, lang: Lang, row: int) -> Svg:
     """A line at a day; neighbouring labels stand in different rows."""
     x = plot.x(mark.day.toordinal())
     near_right = x > (plot.x.start + plot.x.stop) * 0.6
-    label = word(f"drift_{mark.direction}", lang, day=mark.day.strftime("%m-%d"))
+    label = say(_DRIFTS[mark.direction], lang, day=mark.day.strftime("%m-%d"))
     anchor = "end" if near_right else "start"
     return element(
         "g",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ from hakaru.core.units import METRES_PER_KM, format_duration, format_pace
 from hakaru.present.document import Document, Part, Row, Table, paragraphs
 from hakaru.present.figures import NO_VALUE, day_text, pace_text, signed, unit_text
 from hakaru.present.history import distance_text, run_address, short_type
-from hakaru.present.words import HISTORY
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import brief_label, fixed
 
@@ -26,11 +25,19 @@ _DECIMALS = {"vo_cm": 1, "vr_pct": 1}
 def heads_table(beside: SideBySide, lang: Lang) -> Table:
     """The runs as a whole, each with the letter it goes by."""
     metrics = [metric for metric in METRICS if any(metric in run.form_z for run in beside.runs)]
-    keys = ("run", "day", "kind", "distance", "time", "pace", "heart_rate")
+    keys = (
+        N_("Run"),
+        N_("Day"),
+        N_("Kind"),
+        N_("Distance"),
+        N_("Time"),
+        N_("Pace"),
+        N_("Heart rate"),
+    )
     form = (say("{metric} (SD)", lang, metric=_metric_name(metric, lang)) for metric in metrics)
     return Table(
         name="compared",
-        columns=(*(say(HISTORY[key], lang) for key in keys), *form),
+        columns=(*(say(title, lang) for title in keys), *form),
         rows=tuple(
             Row(
                 cells=(
@@ -53,7 +60,9 @@ def heads_table(beside: SideBySide, lang: Lang) -> Table:
 def alignment_text(beside: SideBySide, lang: Lang) -> str:
     """How the runs are cut into stretches."""
     if beside.step_m is None:
-        return say(HISTORY[f"by_{beside.alignment}"], lang)
+        return say(
+            N_("Lap by lap") if beside.alignment == "lap" else N_("Repetition by repetition"), lang
+        )
     return say("Every {km} km", lang, km=f"{beside.step_m / METRES_PER_KM:g}")
 
 
@@ -66,9 +75,24 @@ def stretch_tables(beside: SideBySide, lang: Lang) -> tuple[tuple[str, Table], .
     )
 
 
+_COLUMNS: Mapping[str, str] = {
+    "pace_s_per_km": N_("Pace (/km)"),
+    "heart_rate_bpm": N_("Heart rate (bpm)"),
+    "cadence_spm": N_("Cadence (spm)"),
+    "gct_ms": N_("Contact time (ms)"),
+    "vo_cm": N_("Vertical oscillation (cm)"),
+    "vr_pct": N_("Vertical ratio (%)"),
+}
+_STRETCHES: Mapping[str, str] = {
+    "distance": N_("km"),
+    "lap": N_("Lap"),
+    "rep": N_("Rep"),
+}
+
+
 def column_name(column: CellColumn, lang: Lang) -> str:
     """What is compared, with its unit."""
-    return say(HISTORY[f"column_{column}"], lang)
+    return say(_COLUMNS[column], lang)
 
 
 def _stretch_table(beside: SideBySide, column: CellColumn, lang: Lang) -> Table:
@@ -85,7 +109,7 @@ def _stretch_table(beside: SideBySide, column: CellColumn, lang: Lang) -> Table:
         rows.append(Row(cells=(_stretch_name(beside, at, cells), *texts)))
     return Table(
         name=column,
-        columns=(say(HISTORY[f"col_{beside.alignment}"], lang), *letters, *difference),
+        columns=(say(_STRETCHES[beside.alignment], lang), *letters, *difference),
         rows=tuple(rows),
     )
 

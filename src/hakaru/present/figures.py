@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import say
+from hakaru.core.i18n import N_, in_context, say
 from hakaru.core.units import (
     METRES_PER_KM,
     PERCENT,
@@ -17,7 +18,6 @@ from hakaru.core.units import (
 )
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
-from hakaru.present.words import word
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import fixed
 
@@ -170,29 +170,36 @@ def when_line(facts: ReportFacts, lang: Lang) -> str:
 def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
     """Figures of the run that are known, in a fixed order; unknown ones are left out."""
     keyed_values = [
-        ("distance", f"{km_text(facts.distance_m)} km" if facts.distance_m else None),
-        ("timer", None if facts.timer_s is None else format_duration(facts.timer_s)),
-        ("pace", f"{pace_text(facts.speed_mps)}/km" if facts.speed_mps else None),
-        ("heart_rate", _heart_rate(facts, lang)),
-        ("cadence", _unit(facts.cadence_spm, "spm")),
-        ("power", _unit(facts.power_w, "W")),
-        ("elapsed", _elapsed(facts)),
-        ("while_running", _while_running(facts)),
-        ("climb", _climb(facts)),
-        ("weather", _weather(facts, lang)),
-        ("totals_from", _basis(facts, lang)),
+        (N_("Distance"), f"{km_text(facts.distance_m)} km" if facts.distance_m else None),
+        (
+            in_context("timer", "Time"),
+            None if facts.timer_s is None else format_duration(facts.timer_s),
+        ),
+        (N_("Pace"), f"{pace_text(facts.speed_mps)}/km" if facts.speed_mps else None),
+        (N_("Heart rate"), _heart_rate(facts, lang)),
+        (N_("Cadence"), _unit(facts.cadence_spm, "spm")),
+        (N_("Power"), _unit(facts.power_w, "W")),
+        (N_("Elapsed"), _elapsed(facts)),
+        (N_("While running"), _while_running(facts)),
+        (in_context("climb", "Climb"), _climb(facts)),
+        (N_("Weather"), _weather(facts, lang)),
+        (N_("Totals"), _basis(facts, lang)),
     ]
-    return tuple(Fact(label=word(key, lang), value=value) for key, value in keyed_values if value)
+    return tuple(
+        Fact(label=say(label, lang), value=value) for label, value in keyed_values if value
+    )
 
 
 def equipment_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
     """Watch, sensor and shoes as the recording names them (text from outside: escape it)."""
     keyed_values = [
-        ("device", facts.device_label),
-        ("sensor_name", facts.sensor_label),
-        ("gear", facts.gear),
+        (N_("Watch"), facts.device_label),
+        (N_("Sensor name"), facts.sensor_label),
+        (N_("Shoes"), facts.gear),
     ]
-    return tuple(Fact(label=word(key, lang), value=value) for key, value in keyed_values if value)
+    return tuple(
+        Fact(label=say(label, lang), value=value) for label, value in keyed_values if value
+    )
 
 
 def _elapsed(facts: ReportFacts) -> str | None:
@@ -219,11 +226,18 @@ def _while_running(facts: ReportFacts) -> str | None:
     return ", ".join(parts)
 
 
+TOTALS: Mapping[str, str] = {
+    "computed": N_("computed over the recording (the file states none)"),
+    "list": N_("as stated in the list of activities"),
+}
+"""Where the totals of a run are from, where they are not the watch's."""
+
+
 def _basis(facts: ReportFacts, lang: Lang) -> str | None:
     """Where the totals are from; None where they are the watch's own."""
     if facts.totals_basis is None or facts.totals_basis == "watch":
         return None
-    return word(f"totals_{facts.totals_basis}", lang)
+    return say(TOTALS[facts.totals_basis], lang)
 
 
 def _unit(value: float | None, unit: str) -> str | None:

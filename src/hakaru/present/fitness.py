@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say, translate
+from hakaru.core.i18n import N_, Lang, in_context, say, translate
 from hakaru.core.units import METRES_PER_KM, format_duration
 from hakaru.present.athlete import _SPEED, athlete_rows, contradictions_part, known_zones_part
 from hakaru.present.document import (
@@ -21,8 +21,7 @@ from hakaru.present.document import (
     paragraphs,
 )
 from hakaru.present.figures import NO_VALUE, day_text, km_text, pace_text, signed, unit_text
-from hakaru.present.words import INTENSITIES, RACES, head
-from hakaru.present.words_training import PHYSIOLOGY, READY, VO2_CATEGORIES, VO2_PERCENTILES
+from hakaru.present.names import VO2_CATEGORIES, VO2_PERCENTILES
 from hakaru.running.athlete.model import Quantity
 from hakaru.running.wording import fixed
 
@@ -36,11 +35,11 @@ if TYPE_CHECKING:
 def fitness_rows(fitness: Fitness, lang: Lang) -> tuple[Fact, ...]:
     """Critical speed with D', where VO2max stands, fitness age; what is not known is left out."""
     named: list[tuple[str, str | None]] = [
-        ("critical_speed", _critical_speed(fitness.critical_speed, lang)),
-        ("vo2_standing", _standing(fitness, lang)),
-        ("fitness_age", fitness_age_text(fitness.fitness_age_years, lang)),
+        (N_("Critical speed"), _critical_speed(fitness.critical_speed, lang)),
+        (N_("Among your age and sex"), _standing(fitness, lang)),
+        (N_("Fitness age"), fitness_age_text(fitness.fitness_age_years, lang)),
     ]
-    return tuple(Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in named if text)
+    return tuple(Fact(label=say(label, lang), value=text) for label, text in named if text)
 
 
 def _critical_speed(fit: CriticalFit | None, lang: Lang) -> str | None:
@@ -97,6 +96,15 @@ def _paces(speeds: Mapping[Intensity, TrainingSpeed], intensity: Intensity, lang
     return say("{low}–{high}", lang, low=slow, high=fast)
 
 
+RACES: Mapping[float, str] = {
+    5000.0: N_("5 km"),
+    10000.0: N_("10 km"),
+    21097.5: N_("Half marathon"),
+    42195.0: N_("Marathon"),
+}
+"""By distance in metres; others are named by their kilometres."""
+
+
 def race_name(distance_m: float, lang: Lang) -> str:
     """'Half marathon', or its kilometres."""
     named = RACES.get(distance_m)
@@ -107,9 +115,10 @@ def race_name(distance_m: float, lang: Lang) -> str:
 
 def ready_head(readiness: Readiness, lang: Lang) -> str:
     """Which race, when, and as of which day."""
-    key = "head" if readiness.days_left > 0 else "head_today"
     return say(
-        READY[key],
+        N_("{race} on {race_day}: {days} <days:day|days> to go, by what is known on {day}.")
+        if readiness.days_left > 0
+        else N_("{race}: how ready, as of {day}"),
         lang,
         race=race_name(readiness.distance_m, lang),
         race_day=day_text(readiness.race_day, lang),
@@ -124,7 +133,7 @@ def ready_rows(readiness: Readiness, lang: Lang) -> tuple[Fact, ...]:
     named: list[tuple[str, str | None]] = [
         *_time(readiness, lang),
         (
-            "week",
+            N_("Distance a week"),
             say(
                 "{week} (mean of 8 weeks; last 4: {recent}); usual: {usual}",
                 lang,
@@ -133,9 +142,9 @@ def ready_rows(readiness: Readiness, lang: Lang) -> tuple[Fact, ...]:
                 usual=_km(readiness.usual_week_m),
             ),
         ),
-        ("long", _longest(readiness, lang)),
+        (in_context("long", "Longest run"), _longest(readiness, lang)),
         (
-            "long_runs",
+            N_("Long runs"),
             say(
                 "{n} of {from_km} or more in 8 weeks",
                 lang,
@@ -143,10 +152,10 @@ def ready_rows(readiness: Readiness, lang: Lang) -> tuple[Fact, ...]:
                 from_km=_km(volume.long_from_m),
             ),
         ),
-        ("runs", fixed(volume.runs_per_week, 1)),
-        ("load", _load(readiness, lang)),
+        (N_("Runs a week"), fixed(volume.runs_per_week, 1)),
+        (in_context("load", "Load"), _load(readiness, lang)),
     ]
-    return tuple(Fact(label=say(READY[key], lang), value=text) for key, text in named if text)
+    return tuple(Fact(label=say(label, lang), value=text) for label, text in named if text)
 
 
 def missing_texts(readiness: Readiness, lang: Lang) -> tuple[str, ...]:
@@ -154,11 +163,18 @@ def missing_texts(readiness: Readiness, lang: Lang) -> tuple[str, ...]:
     return tuple(_missing(missing, readiness, lang) for missing in readiness.missing)
 
 
+_READINESS: Mapping[str, str] = {
+    "in_time": N_("There is time to make this up, with the last two weeks kept easy."),
+    "short_of_time": N_(
+        "There is not enough time to make all of this up; the prediction is then less sure."
+    ),
+}
+
+
 def state_text(readiness: Readiness, lang: Lang) -> str | None:
     """Whether what is missing can be made up in time; None: nothing is missing or known."""
-    if readiness.state in ("in_time", "short_of_time"):
-        return say(READY[readiness.state], lang)
-    return None
+    text = _READINESS.get(readiness.state)
+    return None if text is None else say(text, lang)
 
 
 def _time(readiness: Readiness, lang: Lang) -> list[tuple[str, str | None]]:
@@ -168,8 +184,11 @@ def _time(readiness: Readiness, lang: Lang) -> list[tuple[str, str | None]]:
     low, high = format_duration(race.low_s), format_duration(race.high_s)
     time = format_duration(race.time_s)
     return [
-        ("time", say("{time} (80% range {low}–{high})", lang, time=time, low=low, high=high)),
-        ("pace", f"{pace_text(race.distance_m / race.time_s)}/km"),
+        (
+            N_("Predicted time"),
+            say("{time} (80% range {low}–{high})", lang, time=time, low=low, high=high),
+        ),
+        (N_("Race pace"), f"{pace_text(race.distance_m / race.time_s)}/km"),
     ]
 
 
@@ -186,6 +205,13 @@ def _longest(readiness: Readiness, lang: Lang) -> str | None:
     )
 
 
+_LOAD_TRENDS: Mapping[str, str] = {
+    "rising": N_("rising"),
+    "level": N_("level"),
+    "falling": N_("falling"),
+}
+
+
 def _load(readiness: Readiness, lang: Lang) -> str | None:
     if readiness.chronic_score is None:
         return None
@@ -197,14 +223,30 @@ def _load(readiness: Readiness, lang: Lang) -> str | None:
         lang,
         chronic=chronic,
         change=signed(readiness.chronic_change_score, 0),
-        trend=say(READY[readiness.load_trend], lang),
+        trend=say(_LOAD_TRENDS[readiness.load_trend], lang),
     )
 
 
+_MISSING: Mapping[str, str] = {
+    "long_runs": N_("Runs of {from_km} or more in 8 weeks: {value}; {usual} are usual."),
+    "no_runs": N_("No run up to this day is stored."),
+    "volume": N_(
+        "{value} a week; {usual} is usual (about {weeks} <weeks:week|weeks> at a tenth "
+        "more each week)."
+    ),
+    "longest_run": N_(
+        "The longest run is {value}; {usual} is usual (about {weeks} <weeks:week|weeks> at "
+        "2 km more each week)."
+    ),
+    "runs_a_week": N_("{value} <value:run|runs> a week; {usual} <usual:is|are> usual."),
+    "pause": N_("The last run was {value} <value:day|days> ago."),
+    "no_prediction": N_("No effort of five minutes in the last 120 days, so no time is predicted."),
+}
+
+
 def _missing(missing: Missing, readiness: Readiness, lang: Lang) -> str:
-    key = "long_runs_few" if missing.code == "long_runs" else missing.code
     return say(
-        READY[key],
+        _MISSING[missing.code],
         lang,
         value=_amount(missing, missing.value),
         usual=_amount(missing, missing.usual_value),
@@ -227,12 +269,24 @@ def _km(distance_m: float) -> str:
     return f"{fixed(km, 0 if km >= 10.0 else 1)} km"
 
 
+INTENSITIES: Mapping[str, str] = {
+    "easy": N_("Easy (E)"),
+    "marathon": N_("Marathon (M)"),
+    "threshold": N_("Threshold (T)"),
+    "interval": N_("Interval (I)"),
+    "repetition": N_("Repetition (R)"),
+}
+
+
 def pace_table(fitness: Fitness, lang: Lang) -> Table | None:
     """Paces of each intensity by both figures side by side, slow to fast; a figure that is not
     known has no column. None: neither is."""
-    both = (("from_vo2_max", fitness.from_vo2_max), ("from_threshold", fitness.from_threshold))
+    both = (
+        (N_("From VO2max\n(/km)"), fitness.from_vo2_max),
+        (N_("From threshold\n(/km)"), fitness.from_threshold),
+    )
     columns = [
-        (key, {speed.intensity: speed for speed in speeds}) for key, speeds in both if speeds
+        (name, {speed.intensity: speed for speed in speeds}) for name, speeds in both if speeds
     ]
     if not columns:
         return None
@@ -246,7 +300,7 @@ def pace_table(fitness: Fitness, lang: Lang) -> Table | None:
         )
         for intensity in named
     )
-    heads = (translate("Intensity", lang), *(head(key, lang) for key, _ in columns))
+    heads = (translate("Intensity", lang), *(say(name, lang) for name, _ in columns))
     return Table(name="paces", columns=heads, rows=rows)
 
 
@@ -317,10 +371,16 @@ def races_part(races: Sequence[RacePrediction], lang: Lang) -> Part:
             "No effort of five minutes in the last 120 days, so races cannot be predicted.", lang
         )
         return Part(title=title, missing=none)
-    heads = ("race", "prediction", "range_80", "vdot", "riegel")
+    heads = (
+        N_("Race"),
+        in_context("prediction", "Time"),
+        N_("80% range"),
+        N_("VDOT"),
+        N_("Riegel"),
+    )
     table = Table(
         name="races",
-        columns=tuple(head(key, lang) for key in heads),
+        columns=tuple(say(name, lang) for name in heads),
         rows=tuple(Row(cells=_race_cells(race, lang)) for race in races),
     )
     basis = say(

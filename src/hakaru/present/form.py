@@ -11,6 +11,7 @@ import numpy as np
 from hakaru.core.i18n import N_, Lang, in_context, in_language, joined, say
 from hakaru.core.units import PERCENT, format_pace
 from hakaru.guard.cleaning import clean
+from hakaru.present.causes import curves_parts
 from hakaru.present.document import (
     Block,
     Document,
@@ -26,14 +27,13 @@ from hakaru.present.document import (
 )
 from hakaru.present.figures import NO_VALUE, day_text, pace_text, percent_text, width_columns
 from hakaru.present.rows import (
+    basis_text,
     comment_facts,
     heading_rating,
     judged_facts,
     metric_rows,
     sensor_text,
 )
-from hakaru.present.why_words import curves_parts
-from hakaru.present.words import word
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict_text import aside_text, headline
 from hakaru.running.wording import brief_label, difference_text, fixed, heading, label, value_text
@@ -54,8 +54,13 @@ if TYPE_CHECKING:
 _LISTED = 10
 _NAME_COLUMNS = 14
 _VERDICT_COLUMNS = (
-    "metric", "actual", "expected", "interval_90", "delta", "rating",
-)  # fmt: skip
+    N_("Metric"),
+    N_("Measured"),
+    N_("Expected"),
+    N_("90% interval"),
+    N_("Deviation"),
+    N_("Rating"),
+)
 
 
 def verdict_parts(evaluation: FormEvaluation, lang: Lang) -> tuple[Part, ...]:
@@ -72,7 +77,7 @@ def verdict_parts(evaluation: FormEvaluation, lang: Lang) -> tuple[Part, ...]:
         )
         for row in metric_rows(evaluation, lang)
     ]
-    columns = [word(name, lang) for name in _VERDICT_COLUMNS]
+    columns = [say(name, lang) for name in _VERDICT_COLUMNS]
     return (
         part(headline(evaluation, lang), *([aside] if aside else [])),
         part(
@@ -194,7 +199,7 @@ def _conditions_text(expectation: Expectation, lang: Lang) -> str:
 
 def _basis_text(expectation: Expectation, lang: Lang) -> str:
     values = {
-        "basis": word(f"basis_{expectation.basis}", lang),
+        "basis": basis_text(expectation.basis, lang),
         "sensor": sensor_text(expectation.sensor_group, lang),
     }
     if not expectation.n_runs:
@@ -223,8 +228,15 @@ def nothing_stored_text(lang: Lang) -> str:
 
 
 _COLUMNS = (
-    "metric", "version", "trained_on", "n_runs", "rmse", "half_width_90", "speeds", "basis",
-)  # fmt: skip
+    N_("Metric"),
+    N_("Version"),
+    N_("Trained"),
+    N_("Runs learned from"),
+    N_("RMSE"),
+    N_("90% ±"),
+    N_("Paces (/km)"),
+    N_("Basis"),
+)
 _STEPS: dict[str, str] = {
     "train": N_(
         "{n} <n:runner|runners>: {done} learned ({rows} baselines), {skipped} were done "
@@ -288,11 +300,11 @@ def baseline_table(baselines: Sequence[MetricBaseline], lang: Lang) -> Table:
             + METRICS[version.metric].unit,
             percent_text(version.half_widths[2]).removeprefix("+"),
             _speeds(version),
-            word(f"basis_{version.basis}", lang),
+            basis_text(version.basis, lang),
         )
         for version in baselines
     ]
-    return table("versions", [word(name, lang) for name in _COLUMNS], cells, left="lrlrrrrl")
+    return table("versions", [say(name, lang) for name in _COLUMNS], cells, left="lrlrrrrl")
 
 
 def _speeds(baseline: MetricBaseline) -> str:
@@ -355,7 +367,7 @@ def _framed(
         " " * room + " +" + "-" * len(grid[0]),
         " " * (room + 2) + axis,
         say("pace (min/km), faster to the right", lang),
-        word("plot_legend", lang),
+        say("= expected   . 90% interval   o earlier splits   @ this run", lang),
     )
 
 
@@ -472,11 +484,25 @@ def _direction(metric: MetricName, direction: Direction, lang: Lang) -> str:
 
 
 _LIMITS: Mapping[Selection, str] = {
-    "all_splits": "note_hilly",
-    "running_samples": "note_short",
-    "summary": "note_summary",
-    "hilly_summary": "note_hilly_summary",
-    "unknown_summary": "note_unknown_summary",
+    "all_splits": N_(
+        "No split was flat, so hills are part of the judgement; the expectation does not "
+        "know about them."
+    ),
+    "running_samples": N_(
+        "No split reaches 400 m and 60 s, so all running time was judged together."
+    ),
+    "summary": N_(
+        "No seconds were recorded, so the device's averages were judged; standing and "
+        "short hills are part of them."
+    ),
+    "hilly_summary": N_(
+        "No seconds were recorded: only averages over hills are known. What the hills did "
+        "cannot be taken out, so the run is not rated and nothing is learned from it."
+    ),
+    "unknown_summary": N_(
+        "No seconds were recorded: only averages are known, and not how hilly it was. So "
+        "the run is not rated and nothing is learned from it."
+    ),
 }
 
 
@@ -534,7 +560,7 @@ def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
             )
         )
     if evaluation.selection in _LIMITS:
-        lines.append(word(_LIMITS[evaluation.selection], lang))
+        lines.append(say(_LIMITS[evaluation.selection], lang))
     return tuple(lines)
 
 

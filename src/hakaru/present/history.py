@@ -48,7 +48,6 @@ from hakaru.present.svg import (
     spaced,
     text,
 )
-from hakaru.present.words import HISTORY, SHORT_TYPES
 from hakaru.records import frozen
 from hakaru.running.metrics import METRICS
 from hakaru.running.records import RECORD_DISTANCES_M, Record
@@ -100,6 +99,14 @@ def distance_text(distance_m: float | None) -> str:
     return NO_VALUE if distance_m is None else f"{km_text(distance_m)} km"
 
 
+_PERIODS: Mapping[str, str] = {
+    "day": in_context("period day", "Day"),
+    "week": N_("Week from"),
+    "month": N_("Month"),
+    "year": N_("Year"),
+}
+
+
 def volume_table(periods: Sequence[Period], kind: PeriodKind, total: Sums, *, lang: Lang) -> Table:
     """One line per period, the newest first, and all of them together."""
     rows = [
@@ -110,10 +117,13 @@ def volume_table(periods: Sequence[Period], kind: PeriodKind, total: Sums, *, la
         )
         for period in reversed(periods)
     ]
-    head = tuple(say(HISTORY[key], lang) for key in ("runs", "distance", "time", "climb"))
+    head = tuple(
+        say(title, lang)
+        for title in (in_context("runs", "Runs"), N_("Distance"), N_("Time"), N_("Climb"))
+    )
     return Table(
         name="volume",
-        columns=(say(HISTORY[f"period_{kind}"], lang), *head),
+        columns=(say(_PERIODS[kind], lang), *head),
         rows=(*rows, Row(cells=(say("Total", lang), *sum_cells(total)))),
     )
 
@@ -127,7 +137,7 @@ def _runs_between(period: Period) -> str:
 def record_name(record: Record, lang: Lang) -> str:
     """'5 km', '10 min', 'Longest run'."""
     if record.kind in ("longest", "climb"):
-        return say(HISTORY[f"record_{record.kind}"], lang)
+        return say(N_("Longest run") if record.kind == "longest" else N_("Most climb"), lang)
     if record.over_s is not None:
         minutes = fixed(record.over_s / SECONDS_PER_MINUTE, 0)
         return say(in_context("a span", "{n} min"), lang, n=minutes)
@@ -152,7 +162,9 @@ def record_table(records: Sequence[Record], lang: Lang) -> Table:
     """One line per record; its day opens the run."""
     return Table(
         name="records",
-        columns=tuple(say(HISTORY[key], lang) for key in ("record", "best", "pace", "day")),
+        columns=tuple(
+            say(title, lang) for title in (N_("Record"), N_("Best"), N_("Pace"), N_("Day"))
+        ),
         rows=tuple(
             Row(
                 cells=(
@@ -199,8 +211,8 @@ def best_efforts_document(result: BestEffortsResult, language: Lang) -> Document
         )
         for record, run in result.efforts
     ]
-    columns = ("day", "best", "pace", "kind", "shoes")
-    heads = tuple(say(HISTORY[key], language) for key in columns)
+    columns = (N_("Day"), N_("Best"), N_("Pace"), N_("Kind"), N_("Shoes"))
+    heads = tuple(say(title, language) for title in columns)
     title = record_name(result.efforts[0][0], language)
     return document(
         say("The fastest of {n} <n:run|runs> over {what}:", language, n=result.n_found, what=title),
@@ -248,19 +260,33 @@ def shoe_name(shoe: Shoe, lang: Lang) -> str:
 
 def shoes_table(shoes: Sequence[Shoe], lang: Lang) -> Table:
     """One line per pair."""
-    keys = ("shoes", "runs", "distance", "time", "first_worn", "last_worn")
+    keys = (
+        N_("Shoes"),
+        in_context("runs", "Runs"),
+        N_("Distance"),
+        N_("Time"),
+        N_("First"),
+        N_("Last"),
+    )
     rows = []
     for shoe in shoes:
         n_runs, distance, time, _ = sum_cells(shoe.sums)
         days = (shoe.first_day.isoformat(), shoe.last_day.isoformat())
         rows.append(Row(cells=(shoe_name(shoe, lang), n_runs, distance, time, *days)))
-    columns = tuple(say(HISTORY[key], lang) for key in keys)
+    columns = tuple(say(title, lang) for title in keys)
     return Table(name="shoes", columns=columns, rows=tuple(rows))
 
 
 def shoe_form_table(shoes: Sequence[Shoe], lang: Lang) -> Table | None:
     """Each rated metric in each pair; None: no run in named shoes was rated."""
-    keys = ("shoes", "metric", "runs", "mean_z", "range_z", "against_usual")
+    keys = (
+        N_("Shoes"),
+        N_("Metric"),
+        in_context("runs", "Runs"),
+        N_("Mean (SD)"),
+        N_("95 % range"),
+        N_("Against usual"),
+    )
     rows = tuple(
         Row(
             cells=(
@@ -276,9 +302,23 @@ def shoe_form_table(shoes: Sequence[Shoe], lang: Lang) -> Table | None:
         for shoe in shoes
         for form in shoe.form
     )
-    columns = tuple(say(HISTORY[key], lang) for key in keys)
+    columns = tuple(say(title, lang) for title in keys)
     left = frozenset({1, 5})
     return Table(name="shoe-form", columns=columns, rows=rows, left=left) if rows else None
+
+
+SHORT_TYPES: Mapping[str, str] = {
+    "recovery": N_("recovery"),
+    "low_moderate": N_("base"),
+    "aerobic_base": N_("base"),
+    "tempo_threshold": N_("tempo"),
+    "interval": N_("intervals"),
+    "sprint": N_("sprints"),
+    "long_run": N_("long"),
+    "trail": N_("trail"),
+    "race": N_("race"),
+}
+"""A kind of training in the cell of a calendar; another one is said in full."""
 
 
 def short_type(training_type: TrainingType | None, lang: Lang) -> str:

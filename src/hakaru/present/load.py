@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, say
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import METRES_PER_KM, format_duration
 from hakaru.present.charts import load_picture
 from hakaru.present.document import (
@@ -23,15 +23,8 @@ from hakaru.present.document import (
     paragraphs,
 )
 from hakaru.present.figures import NO_VALUE, pct_text, share_text, signed
+from hakaru.present.names import LOAD_BASES, LOAD_CLASSES
 from hakaru.present.session import joined_text
-from hakaru.present.words import head
-from hakaru.present.words_training import (
-    DECOUPLING_REASONS,
-    LOAD,
-    LOAD_BASES,
-    LOAD_CLASSES,
-    LOAD_PROBLEMS,
-)
 from hakaru.running.load import CHRONIC_DAYS, WEEK_DAYS
 from hakaru.running.wording import fixed, label
 
@@ -44,12 +37,18 @@ if TYPE_CHECKING:
 def load_rows(load: LoadFigures, lang: Lang) -> tuple[Fact, ...]:
     """Load of one run: score with its class and basis, intensity, impulse, drift, durability."""
     keyed_texts = [
-        ("score", _score(load, lang)),
-        ("intensity", None if load.intensity_frac is None else share_text(load.intensity_frac)),
-        ("trimp", None if load.trimp_score is None else fixed(load.trimp_score, 0)),
-        ("decoupling", _decoupling(load, lang)),
+        (N_("Load score"), _score(load, lang)),
+        (
+            N_("Intensity (threshold = 100%)"),
+            None if load.intensity_frac is None else share_text(load.intensity_frac),
+        ),
+        (
+            N_("TRIMP (load from heart rate)"),
+            None if load.trimp_score is None else fixed(load.trimp_score, 0),
+        ),
+        (N_("Heart rate drift (first to second half)"), _decoupling(load, lang)),
     ]
-    rows = [Fact(label=say(LOAD[key], lang), value=text) for key, text in keyed_texts if text]
+    rows = [Fact(label=say(name, lang), value=text) for name, text in keyed_texts if text]
     rows += [
         Fact(
             label=say(
@@ -94,6 +93,14 @@ def _score(load: LoadFigures, lang: Lang) -> str | None:
     )
 
 
+DECOUPLING_REASONS: Mapping[str, str] = {
+    "repetitions": N_("repetitions cannot be compared so"),
+    "too_short": N_("too short to compare halves"),
+    "not_steady": N_("not steady enough to compare"),
+    "no_heart_rate_or_speed": N_("heart rate or speed was not recorded"),
+}
+
+
 def _decoupling(load: LoadFigures, lang: Lang) -> str | None:
     decoupling = load.decoupling
     if decoupling.decoupling_pct is None or decoupling.decoupled is None:
@@ -106,6 +113,19 @@ def _decoupling(load: LoadFigures, lang: Lang) -> str | None:
         lang,
         value=text,
     )
+
+
+LOAD_PROBLEMS: Mapping[str, str] = {
+    "not_recorded": N_("not recorded"),
+    "summary_only": N_("averages without a second-by-second record"),
+    "gaps": N_("too many gaps"),
+    "threshold_unknown": N_("the threshold is not known"),
+    "threshold_stale": N_("the threshold may be out of date"),
+    "threshold_guessed": N_("the threshold is a wide estimate"),
+    "implausible": N_("the threshold seems too low"),
+    "bounds_unknown": N_("resting or maximum heart rate is not known"),
+    "sex_unknown": N_("sex is not known"),
+}
 
 
 def load_note_texts(notes: Sequence[LoadNote], lang: Lang) -> tuple[str, ...]:
@@ -130,22 +150,18 @@ def history_rows(history: LoadHistory, day: date, *, lang: Lang) -> tuple[Fact, 
         return ()
     at = history.days.index(day)
     values = [
-        ("chronic", float(history.chronic_score[at]), False),
-        ("acute", float(history.acute_score[at]), False),
-        ("balance", float(history.balance_score[at]), True),
+        (N_("Long-term load (CTL, 42 days)"), float(history.chronic_score[at]), fixed, 0),
+        (N_("Short-term load (ATL, 7 days)"), float(history.acute_score[at]), fixed, 0),
+        (N_("Balance (TSB, of the day before)"), float(history.balance_score[at]), signed, 0),
     ]
     if day == history.days[-1]:
-        values += [
-            (key, value, key == "ramp")
-            for key, value in (("week", history.week_score), ("ramp", history.ramp_score))
-            if value is not None
-        ]
+        if history.week_score is not None:
+            values.append((N_("Last 7 days together"), history.week_score, fixed, 0))
+        if history.ramp_score is not None:
+            values.append((N_("Change of CTL in 7 days"), history.ramp_score, signed, 1))
     return tuple(
-        Fact(
-            label=say(LOAD[key], lang),
-            value=signed(value, 1 if key == "ramp" else 0) if with_sign else fixed(value, 0),
-        )
-        for key, value, with_sign in values
+        Fact(label=say(name, lang), value=text(value, decimals))
+        for name, value, text, decimals in values
         if math.isfinite(value)
     )
 
@@ -276,7 +292,16 @@ def week_table(
     return Table(
         name="weeks",
         columns=tuple(
-            head(key, lang) for key in ("week", "runs", "km", "load", "ctl", "atl", "tsb")
+            say(title, lang)
+            for title in (
+                in_context("week", "Week"),
+                in_context("runs", "Runs"),
+                N_("km"),
+                N_("Load"),
+                N_("CTL"),
+                N_("ATL"),
+                N_("TSB"),
+            )
         ),
         rows=tuple(Row(cells=_week(history, sessions, end)) for end in ends if end in history.days),
     )

@@ -29,9 +29,9 @@ from hakaru.present.chart import (
 from hakaru.present.compare import column_name
 from hakaru.present.figures import day_text
 from hakaru.present.history import period_text, record_distance_name, run_address
+from hakaru.present.names import SESSION_QUANTITIES
 from hakaru.present.svg import FloatArray, bulk, from_zero, pace_domain, padded
 from hakaru.present.trends import quantity_axis
-from hakaru.present.words import SESSION_QUANTITIES
 from hakaru.running.metrics import METRICS
 from hakaru.running.wording import heading
 

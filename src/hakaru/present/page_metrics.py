@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, in_context, say
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import format_duration
 from hakaru.present.changes import change_table, plausible_change
 from hakaru.present.document import (
@@ -49,8 +49,6 @@ from hakaru.present.physiology import (
 from hakaru.present.rows import SplitRow, split_rows
 from hakaru.present.session import joined_text, role_text
 from hakaru.present.trends import long_term_texts, month_table
-from hakaru.present.words import PAGE, head
-from hakaru.present.words_session import ANOMALIES, CAUSES, SIGNS
 from hakaru.running.metrics import MetricName
 from hakaru.running.wording import direction_word, fixed, label, value_text
 from hakaru.stats.series import group_means
@@ -71,6 +69,16 @@ ANOMALIES_SHOWN = 6
 
 
 _SHARE_SHOWN_FRAC = 0.15
+
+
+SIGNS: Mapping[str, str] = {
+    "gap": N_("values missing around it"),
+    "spikes": N_("spikes in it"),
+    "frozen": N_("one value held"),
+    "ratio_violated": N_("VO and VR disagree"),
+    "all_at_once": N_("several metrics jumped together"),
+    "cadence_lock": N_("heart rate equals cadence"),
+}
 
 
 def anomaly_text(anomaly: Anomaly, lang: Lang) -> str:
@@ -106,6 +114,15 @@ def anomaly_texts(anomalies: tuple[Anomaly, ...], lang: Lang) -> tuple[str, ...]
     return (*texts, *([say("{n} more.", lang, n=left)] if left else []))
 
 
+CAUSES: Mapping[str, str] = {
+    "pace": in_context("pace", "pace"),
+    "grade": N_("slope"),
+    "fatigue": N_("fatigue"),
+    "sensor": N_("possible sensor error"),
+    "unexplained": N_("unknown"),
+}
+
+
 def _reason(anomaly: Anomaly, lang: Lang) -> str:
     """What a step is put down to: the main cause, and others that account for a part worth
     naming; that the cause is unknown, where nothing was found."""
@@ -122,8 +139,12 @@ def _reason(anomaly: Anomaly, lang: Lang) -> str:
     if not texts:
         return say("Cause unknown.", lang)
     mostly_unknown = anomaly.causes[0].cause == "unexplained"
-    key = "part_reason" if mostly_unknown else "reason"
-    return say(ANOMALIES[key], lang, causes=joined_text(texts, lang))
+    text = (
+        N_("Mostly unexplained; in part: {causes}.")
+        if mostly_unknown
+        else N_("Likely cause: {causes}.")
+    )
+    return say(text, lang, causes=joined_text(texts, lang))
 
 
 def _delta(metric: MetricName, delta: float) -> str:
@@ -237,9 +258,11 @@ def anomaly_table(dated: Sequence[tuple[date, Anomaly]], lang: Lang) -> Table:
         name="anomalies",
         columns=(
             say("Day", lang),
-            *(head(key, lang) for key in ("number", "span")),
+            say("No.", lang),
+            say("When", lang),
             say("Metric", lang),
-            *(head(key, lang) for key in ("change", "cause")),
+            say("Change", lang),
+            say("Main cause", lang),
         ),
         rows=tuple(
             Row(
@@ -261,7 +284,16 @@ def anomaly_table(dated: Sequence[tuple[date, Anomaly]], lang: Lang) -> Table:
 def series_table(detail: AnomalyDetail, lang: Lang) -> Table:
     """What was measured before, in and after the stretch, beside what was expected."""
     series, anomaly = group_means(detail.series, DETAIL_LINES), detail.anomaly
-    keys = ("span", "actual", "expected", "change", "pace", "heart_rate", "cadence", "grade")
+    keys = (
+        N_("When"),
+        in_context("actual", "Measured"),
+        N_("Usual"),
+        N_("Change"),
+        N_("/km\nrunning"),
+        N_("bpm"),
+        N_("Cadence"),
+        N_("Slope"),
+    )
     rows = []
     for at, elapsed_s in enumerate(series["elapsed_s"].tolist() if series else ()):
         inside = anomaly.start_elapsed_s <= elapsed_s < anomaly.end_elapsed_s
@@ -270,7 +302,7 @@ def series_table(detail: AnomalyDetail, lang: Lang) -> Table:
             ">" if inside else "", clock_text(elapsed_s), *_series_cells(anomaly.metric, values)
         )  # fmt: skip
         rows.append(Row(cells=cells, mark="target" if inside else ""))
-    columns = ("", *(head(key, lang) for key in keys))
+    columns = ("", *(say(title, lang) for title in keys))
     return Table(name="series", columns=columns, rows=tuple(rows)).measured()
 
 
@@ -303,14 +335,26 @@ _ROLE_COLUMN, _BAR_COLUMN = 1, 4
 _ROWS_OPEN = 15
 
 
+_SPLIT_TITLES: Mapping[str, str] = {
+    "easy": N_("Splits (all of them)"),
+    "tempo": N_("Splits (all of them, the main part highlighted)"),
+    "reps": N_("Splits (all of them, with work and recovery)"),
+}
+_FORM_TITLES: Mapping[str, str] = {
+    "easy": N_("Form (whole run)"),
+    "tempo": N_("Form (main part only)"),
+    "reps": N_("Form (work segments only)"),
+}
+
+
 def metrics(report: RunReport, session: SessionReport, *, lang: Lang) -> tuple[Part, ...]:
     """Splits, form, what the type adds, physiology and load: T's order and titles."""
     kind = page_kind(session.analysis)
     intervals, rep_form = session.intervals, session.rep_form
     athlete = session.analysis.athlete
     parts = [matrix_part(intervals, rep_form, athlete, lang)] if kind == "reps" else []
-    parts.append(splits_part(report, say(PAGE[f"splits_{kind}"], lang), kind=kind, lang=lang))
-    parts.append(form_part(report, session, say(PAGE[f"form_{kind}"], lang), lang=lang))
+    parts.append(splits_part(report, say(_SPLIT_TITLES[kind], lang), kind=kind, lang=lang))
+    parts.append(form_part(report, session, say(_FORM_TITLES[kind], lang), lang=lang))
     if kind == "tempo":
         parts.append(_threshold(session, lang))
     if kind == "reps":
@@ -408,8 +452,12 @@ def _threshold(session: SessionReport, lang: Lang) -> Part:
         return Part(title=title, blocks=(Facts(facts=rows),))
     has_threshold = session.analysis.athlete.value("lt_heart_rate_bpm") is not None
     averaged = has_threshold and session.analysis.summary.heart_rate_bpm is not None
-    why = "no_threshold_samples" if averaged else "no_threshold"
-    return Part(title=title, missing=say(PAGE[why], lang))
+    why = (
+        N_("There is no second-by-second record.")
+        if averaged
+        else N_("Threshold, heart rate or power is not known.")
+    )
+    return Part(title=title, missing=say(why, lang))
 
 
 def matrix_part(
@@ -505,6 +553,10 @@ def trend_part(session: SessionReport, lang: Lang) -> Part:
             months,
         ]
     if not blocks:
-        why = "no_plausible_change" if session.changes else "no_trend"
-        return Part(title=title, missing=say(PAGE[why], lang))
+        why = (
+            N_("Not compared: one period holds no running at this pace.")
+            if session.changes
+            else N_("Too few runs are stored yet to compare periods.")
+        )
+        return Part(title=title, missing=say(why, lang))
     return Part(title=title, blocks=tuple(blocks))

@@ -3,12 +3,12 @@ next."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, in_context, say
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts, zone_blocks
 from hakaru.present.changes import comparison_table, search_text, similar_table
@@ -37,6 +37,15 @@ from hakaru.present.figures import (
     signed,
     unit_text,
 )
+from hakaru.present.names import (
+    HUMIDITY_CLASSES,
+    MISSING,
+    RULES,
+    TEMPERATURE_CLASSES,
+    TEMPERATURE_SIDES,
+    TERRAINS,
+    WIND_ANSWERS,
+)
 from hakaru.present.rows import heading_rating
 from hakaru.present.session import (
     confidence_line,
@@ -59,17 +68,6 @@ from hakaru.present.session import (
     target_text,
 )
 from hakaru.present.timeline import Overlay, sparks, time_chart
-from hakaru.present.words import PAGE, PROPOSALS
-from hakaru.present.words_session import MISSING, SESSION
-from hakaru.present.words_training import (
-    ENVIRONMENT,
-    HUMIDITY_CLASSES,
-    RULES,
-    TEMPERATURE_CLASSES,
-    TEMPERATURE_SIDES,
-    TERRAINS,
-    WIND_ANSWERS,
-)
 from hakaru.running.athlete.known import disagreement
 from hakaru.running.next_training import TrainingKnown
 from hakaru.running.verdict import STARS_MAX, FormEvaluation, star_text
@@ -89,16 +87,33 @@ def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, 
     adjusted_mps = conditions.grade_adjusted_speed_mps if own_mps is None else own_mps
     wbgt_c = conditions.wbgt_c
     keyed_texts = [
-        ("temperature", _temperature(conditions, lang)),
-        ("humidity", _humidity(conditions, lang)),
-        ("wbgt", None if wbgt_c is None else _range(wbgt_c, "°C", lang)),
-        ("wind", wind_text(conditions.wind, lang)),
-        ("terrain", _terrain(conditions, lang)),
-        ("adjusted", f"{pace_text(adjusted_mps)}/km" if adjusted_mps else None),
+        (N_("Temperature"), _temperature(conditions, lang)),
+        (N_("Humidity"), _humidity(conditions, lang)),
+        (
+            N_("Heat index WBGT (shade, estimated)"),
+            None if wbgt_c is None else _range(wbgt_c, "°C", lang),
+        ),
+        (N_("Wind"), wind_text(conditions.wind, lang)),
+        (N_("Terrain"), _terrain(conditions, lang)),
+        (N_("Pace adjusted for slope"), f"{pace_text(adjusted_mps)}/km" if adjusted_mps else None),
     ]
-    return tuple(
-        Fact(label=say(ENVIRONMENT[key], lang), value=text) for key, text in keyed_texts if text
-    )
+    return tuple(Fact(label=say(label, lang), value=text) for label, text in keyed_texts if text)
+
+
+_SLOWER: Mapping[str, str] = {
+    "cold": N_(
+        "In such cold the pace of the same effort changes by {low} to {high} (studies of "
+        "races; plus is slower)."
+    ),
+    "within": N_(
+        "At this temperature the pace of the same effort changes by {low} to {high} "
+        "(studies of races; plus is slower)."
+    ),
+    "warm": N_(
+        "In such heat the pace of the same effort changes by {low} to {high} (studies of "
+        "races; plus is slower)."
+    ),
+}
 
 
 def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, ...]:
@@ -121,8 +136,7 @@ def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, 
     heat = conditions.heat
     if heat is not None and heat.high_pct > 0.0:
         low, high = (f"{signed(bound, 1)}%" for bound in (heat.low_pct, heat.high_pct))
-        key = {"cold": "cold", "within": "mild"}.get(side or "warm", "heat")
-        texts.append(say(ENVIRONMENT[key], lang, low=low, high=high))
+        texts.append(say(_SLOWER[side or "warm"], lang, low=low, high=high))
     slowdown, speed_mps = conditions.wind.slowdown, conditions.running_speed_mps
     if slowdown is not None and speed_mps:
         lost = slowdown.lost_s_per_km(speed_to_pace_s_per_km(speed_mps))
@@ -263,20 +277,25 @@ def basics(
     )
 
 
+_TARGET_NAMES: Mapping[str, str] = {
+    "easy": N_("all splits"),
+    "tempo": N_("the main part"),
+    "reps": N_("the work segments"),
+}
+
+
 def _type(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
     """How the kind was detected; the head of the page says which it is."""
     verdict, kind = session.analysis.verdict, page_kind(session.analysis)
     summary = session.analysis.summary
     rows = {
-        "detected": confidence_line(verdict, lang),
-        "reasons": joined_text(list(evidence_texts(verdict, lang)), lang),
-        "structure": "" if summary.form == "reps" else structure_text(summary, lang),
-        "roles_from": role_sources_text(session.figures, lang),
-        "targets_of": say(SESSION[f"targets_{kind}"], lang),
+        N_("Detection"): confidence_line(verdict, lang),
+        N_("Why"): joined_text(list(evidence_texts(verdict, lang)), lang),
+        N_("Structure"): "" if summary.form == "reps" else structure_text(summary, lang),
+        N_("Parts taken from"): role_sources_text(session.figures, lang),
+        in_context("targets of", "Judged on"): say(_TARGET_NAMES[kind], lang),
     }
-    facts = tuple(
-        Fact(label=say(SESSION[key], lang), value=text) for key, text in rows.items() if text
-    )
+    facts = tuple(Fact(label=say(label, lang), value=text) for label, text in rows.items() if text)
     blocks: tuple[Block, ...] = (Facts(facts=facts),)
     if verdict.source != "user":
         return (*blocks, Text(text=relabel_text(summary, lang), soft=True))
@@ -383,9 +402,11 @@ def _legend(report: RunReport, session: SessionReport, lang: Lang) -> str:
     kind = page_kind(session.analysis)
     shades = {"reps": {"work", "recovery"}, "tempo": {"main", "work"}}.get(kind, set())
     shaded = any(segment.role in shades for segment in session.figures)
+    bands = N_("Coloured bands are work (W1, W2 ...), grey ones recovery.")
+    bands = N_("The shaded band is the main part.") if kind == "tempo" else bands
     bounded = session.zones is not None and "heart_rate_bpm" in report.series
     texts = [
-        say(PAGE[f"shade_{kind}"], lang) if shaded else "",
+        say(bands, lang) if shaded else "",
         say("Dotted lines: lower bounds of the zones.", lang) if bounded else "",
     ]
     return ("" if lang == "ja" else " ").join(text for text in texts if text)
@@ -455,8 +476,6 @@ def phases(analysis: SessionAnalysis, lang: Lang) -> tuple[Part, ...]:
 
 
 def _card(phase: Phase, analysis: SessionAnalysis, lang: Lang) -> PhaseCard:
-    heads = ("items", "value", "target", "outcome", "target_basis")
-    item, value, target, outcome, basis = (say(PAGE[key], lang) for key in heads)
     criteria = phase.criteria if phase.present else ()
     judged = [criterion for criterion in criteria if criterion.outcome != "cannot_tell"]
     others = [criterion for criterion in criteria if criterion.outcome == "cannot_tell"]
@@ -464,7 +483,13 @@ def _card(phase: Phase, analysis: SessionAnalysis, lang: Lang) -> PhaseCard:
         title=phase_name(phase, analysis.verdict.training_type, lang=lang),
         line=phase_line(phase, lang),
         present=phase.present,
-        columns=(item, value, target, outcome, basis),
+        columns=(
+            say("Item", lang),
+            say("This run", lang),
+            say("Target", lang),
+            say("Result", lang),
+            say("Where the target comes from", lang),
+        ),
         criteria=tuple(_line(criterion, lang) for criterion in judged),
         aside=say("Not counted for the stars", lang),
         untold=_untold(others, lang),
@@ -483,11 +508,9 @@ def _untold_name(criterion: Criterion, lang: Lang) -> str:
     """What could not be judged, and why."""
     name = criterion_name(criterion, lang)
     reason = MISSING.get(criterion.missing or "")
-    return (
-        name
-        if reason is None
-        else say("{value} ({klass})", lang, value=name, klass=say(reason, lang))
-    )
+    if reason is None:
+        return name
+    return say("{value} ({klass})", lang, value=name, klass=say(reason, lang))
 
 
 def _line(criterion: Criterion, lang: Lang) -> CriterionLine:
@@ -539,7 +562,7 @@ def next_training(report: RunReport, session: SessionReport, *, lang: Lang) -> t
     """The ways to the next session side by side, as the training advisor lays them out."""
     if not session.options:
         return (Part(missing=say("Too little is known yet to offer options.", lang)),)
-    training = import_module("hakaru.present.training")  # only here
+    training = import_module("hakaru.present.training_advice")  # only here
     advice = training.narrate_training(known_of(report, session), training.ON_NO_DESK, lang=lang)
     cards = tuple(_way(option, lang) for option in advice.options)
     first = f"{advice.summary}{'' if lang == 'ja' else ' '}{advice.next_decision}"
@@ -564,12 +587,12 @@ def known_of(report: RunReport, session: SessionReport) -> TrainingKnown:
 
 def _way(option: AdvisorOption, lang: Lang) -> OptionCard:
     rows = (
-        ("next_action", option.next_action),
-        ("criteria_note", option.criteria_note),
-        ("risks", " / ".join(option.risks)),
+        (N_("Next action"), option.next_action),
+        (N_("When it fits"), option.criteria_note),
+        (N_("Risks"), " / ".join(option.risks)),
     )
     return OptionCard(
         title=option.label,
         when=option.description or "",
-        facts=tuple(Fact(label=say(PROPOSALS[key], lang), value=text) for key, text in rows),
+        facts=tuple(Fact(label=say(name, lang), value=text) for name, text in rows),
     )

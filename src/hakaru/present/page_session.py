@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import format_duration
 from hakaru.present.athlete import ask_text, athlete_rows
 from hakaru.present.document import (
@@ -22,7 +22,16 @@ from hakaru.present.document import (
     document,
     paragraphs,
 )
-from hakaru.present.figures import NO_VALUE, clock_text, day_text, km_text, pace_text, unit_text
+from hakaru.present.figures import (
+    NO_VALUE,
+    TOTALS,
+    clock_text,
+    day_text,
+    km_text,
+    pace_text,
+    unit_text,
+)
+from hakaru.present.names import LOAD_BASES, LOAD_CLASSES, TYPE_SOURCES
 from hakaru.present.page_metrics import context_parts, interval_parts, matrix_part
 from hakaru.present.page_overview import environment, lost_stars, phases, session_stars
 from hakaru.present.session import (
@@ -33,9 +42,6 @@ from hakaru.present.session import (
     type_name,
     type_text,
 )
-from hakaru.present.words import PAGE, head, word
-from hakaru.present.words_session import SESSION, TYPE_SOURCES
-from hakaru.present.words_training import LOAD_BASES, LOAD_CLASSES
 from hakaru.running.athlete.known import wanted
 from hakaru.running.intensity import load_class
 from hakaru.running.verdict import star_text
@@ -111,7 +117,7 @@ def totals_line(summary: SessionSummary, lang: Lang) -> str:
     ]
     line = " · ".join(text for text in texts if text is not None)
     if line and summary.totals_basis not in (None, "watch"):
-        line += f" ({word(f'totals_{summary.totals_basis}', lang)})"
+        line += f" ({say(TOTALS[summary.totals_basis], lang)})"
     return line
 
 
@@ -160,13 +166,13 @@ def _detail(report: SessionReport, lang: Lang) -> tuple[Part, ...]:
     segments = segment_table(report.figures, lang)
     figures = athlete_rows(athlete, lang)
     return (
-        Part(title=say(SESSION["structure"], lang), blocks=(segments,) if segments.rows else ()),
+        Part(title=say("Structure", lang), blocks=(segments,) if segments.rows else ()),
         *reps,
         *context_parts(report, lang),
-        replace(conditions, title=say(PAGE["environment"], lang)),
+        replace(conditions, title=say(in_context("environment", "Conditions"), lang)),
         *others,
         Part(
-            title=say(PAGE["athlete_part"], lang),
+            title=say("Your figures that were used", lang),
             blocks=(Facts(facts=figures),) if figures else (),
         ),
     )
@@ -174,10 +180,19 @@ def _detail(report: SessionReport, lang: Lang) -> tuple[Part, ...]:
 
 def segment_table(figures: tuple[SegmentFigures, ...], lang: Lang) -> Table:
     """One line per segment."""
-    heads = ("part", "span", "km", "time", "pace", "heart_rate", "power", "gct")
+    heads = (
+        N_("Part"),
+        N_("When"),
+        N_("km"),
+        N_("Time"),
+        N_("/km\nrunning"),
+        N_("bpm"),
+        N_("Power"),
+        N_("GCT"),
+    )
     return Table(
         name="segments",
-        columns=tuple(head(key, lang) for key in heads),
+        columns=tuple(say(title, lang) for title in heads),
         rows=tuple(Row(cells=_segment(figure, lang)) for figure in figures),
     ).measured()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, say
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.athlete import quantity_name
 from hakaru.present.document import Fact, Row, Table
@@ -21,9 +21,7 @@ from hakaru.present.figures import (
     variation_text,
 )
 from hakaru.present.fitness import fitness_age_text
-from hakaru.present.session import joined_text
-from hakaru.present.words import PAGE
-from hakaru.present.words_training import (
+from hakaru.present.names import (
     BALANCE_BANDS,
     CONSISTENCY,
     DECLINES,
@@ -32,7 +30,6 @@ from hakaru.present.words_training import (
     MAX_SHARE_ZONES,
     METHODS,
     PATTERNS,
-    PHYSIOLOGY,
     REP_FORM,
     RETENTION,
     STEP_CONSISTENCY,
@@ -40,6 +37,7 @@ from hakaru.present.words_training import (
     VO2_CATEGORIES,
     VO2_PERCENTILES,
 )
+from hakaru.present.session import joined_text
 from hakaru.running.metrics import METRICS
 from hakaru.running.physiology.steps import (
     TYPICAL_STEPS,
@@ -191,21 +189,30 @@ def _power_rows(power: PowerFigures, lang: Lang) -> list[Named]:
     mean = unit_text(power.mean_w, "W")
     even = None if power.consistency is None else say(CONSISTENCY[power.consistency], lang)
     return [
-        ("power_of_cp", None if share_pct is None else f"{mean} ({pct_text(share_pct)})"),
-        ("power", mean if share_pct is None else None),
         (
-            "power_normalized",
+            N_("Power in the judged part (of critical power)"),
+            None if share_pct is None else f"{mean} ({pct_text(share_pct)})",
+        ),
+        (N_("Power in the judged part"), mean if share_pct is None else None),
+        (
+            N_("Power weighted for surges"),
             None if power.normalized_w is None else unit_text(power.normalized_w, "W"),
         ),
-        ("power_cv", classed_text(None if cv is None else variation_text(cv), even, lang=lang)),
-        ("power_decline", decline_text(power.decline_pct, power.decline, lang=lang)),
-        ("power_zones", _zone_shares(power)),
         (
-            "power_efficiency",
+            N_("Even power (variation)"),
+            classed_text(None if cv is None else variation_text(cv), even, lang=lang),
+        ),
+        (
+            N_("Loss of power, first to last"),
+            decline_text(power.decline_pct, power.decline, lang=lang),
+        ),
+        (N_("Time in power zones"), _zone_shares(power)),
+        (
+            N_("Energy per kilometre"),
             None if power.energy_j_per_km is None else unit_text(power.energy_j_per_km, "J/km"),
         ),
         (
-            "effectiveness",
+            N_("Running effectiveness v/(P/m)"),
             None if power.running_effectiveness is None else fixed(power.running_effectiveness, 2),
         ),
     ]
@@ -227,12 +234,12 @@ def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:
         percentile = say(VO2_PERCENTILES[vo2.standing.percentile], lang)
         standing = say("{value} ({klass})", lang, value=category, klass=percentile)
     return [
-        ("vo2_utilisation", _uses(vo2, lang)),
-        ("vo2_max", classed_text(value, _doubt(vo2, lang), lang=lang)),
-        ("vo2_standing", standing),
-        ("fitness_age", fitness_age_text(vo2.fitness_age_years, lang)),
-        ("vo2_gain", _gain(vo2, lang)),
-        ("vo2_max_pace", f"{pace_text(vo2.vo2_max_speed_mps)}/km"),
+        (N_("Share of VO2max used"), _uses(vo2, lang)),
+        (N_("VO2max"), classed_text(value, _doubt(vo2, lang), lang=lang)),
+        (N_("Among your age and sex"), standing),
+        (N_("Fitness age"), fitness_age_text(vo2.fitness_age_years, lang)),
+        (N_("What VO2max could become"), _gain(vo2, lang)),
+        (N_("Pace at VO2max"), f"{pace_text(vo2.vo2_max_speed_mps)}/km"),
     ]
 
 
@@ -284,27 +291,31 @@ def _gain(vo2: Vo2Figures, lang: Lang) -> str:
 
 def _threshold(threshold: ThresholdFigures, lang: Lang) -> list[Named]:
     held = None if threshold.held is None else say(HELD[threshold.held], lang)
-    shares = {
-        "heart_rate_share": threshold.heart_rate_share_pct,
-        "speed_share": threshold.speed_share_pct,
-        "power_share": threshold.power_share_pct,
-    }
+    shares = (
+        (N_("At threshold heart rate (±5 bpm)"), threshold.heart_rate_share_pct, held),
+        (N_("At threshold pace (95–105%)"), threshold.speed_share_pct, None),
+        (N_("At critical power (95–105%)"), threshold.power_share_pct, None),
+    )
     above_s = threshold.above_threshold_s
     rows: list[Named] = []
-    for key, share_pct in shares.items():
-        klass = held if key == "heart_rate_share" else None
+    for name, share_pct, klass in shares:
         text = None if share_pct is None else pct_text(share_pct, 1)
-        rows.append((key, classed_text(text, klass, lang=lang)))
-    rows.append(("above_threshold", None if above_s is None else format_duration(above_s)))
+        rows.append((name, classed_text(text, klass, lang=lang)))
+    rows.append((N_("Time above threshold"), None if above_s is None else format_duration(above_s)))
     inside_s = threshold.target_above_threshold_s
     if inside_s is not None and inside_s != above_s:
-        rows.append(("above_threshold_target", format_duration(inside_s)))
+        rows.append((N_("Time above threshold in the judged part"), format_duration(inside_s)))
     return rows
 
 
 def _of_maximum(share: ShareOfMaximum, lang: Lang) -> list[Named]:
     zone = say(MAX_SHARE_ZONES[share.zone], lang)
-    return [("of_maximum", classed_text(pct_text(share.share_pct, 0), zone, lang=lang))]
+    return [
+        (
+            N_("Share of maximum heart rate (while threshold heart rate is not known)"),
+            classed_text(pct_text(share.share_pct, 0), zone, lang=lang),
+        )
+    ]
 
 
 def _steps(steps: StepFigures, lang: Lang) -> list[Named]:
@@ -326,12 +337,21 @@ def _steps(steps: StepFigures, lang: Lang) -> list[Named]:
     cv = steps.cv_frac
     even = None if steps.consistency is None else say(STEP_CONSISTENCY[steps.consistency], lang)
     return [
-        ("cadence", cadence),
-        ("step_length", step),
-        ("step_pattern", None if steps.pattern is None else say(PATTERNS[steps.pattern], lang)),
-        ("step_cv", classed_text(None if cv is None else variation_text(cv), even, lang=lang)),
-        ("step_decline", decline_text(steps.decline_pct, steps.decline, lang=lang)),
-        ("speed_change", _speed_parts(steps, lang)),
+        (N_("Cadence in the judged part"), cadence),
+        (in_context("step length", "Step length"), step),
+        (
+            N_("Cadence and step length"),
+            None if steps.pattern is None else say(PATTERNS[steps.pattern], lang),
+        ),
+        (
+            N_("Even step length (variation)"),
+            classed_text(None if cv is None else variation_text(cv), even, lang=lang),
+        ),
+        (
+            N_("Loss of step length, first to last"),
+            decline_text(steps.decline_pct, steps.decline, lang=lang),
+        ),
+        (N_("What changed the speed"), _speed_parts(steps, lang)),
     ]
 
 
@@ -350,13 +370,13 @@ def _speed_parts(steps: StepFigures, lang: Lang) -> str | None:
 
 def _stiffness(stiffness: StiffnessFigures) -> list[Named]:
     stiff = stiffness.leg_stiffness_kn_per_m
-    return [("stiffness", None if stiff is None else unit_text(stiff, "kN/m", decimals=1))]
+    return [(N_("Leg stiffness"), None if stiff is None else unit_text(stiff, "kN/m", decimals=1))]
 
 
 def _facts(rows: list[Named], lang: Lang) -> tuple[Fact, ...]:
     """Each key once: the threshold may be both a part of its own and a topic."""
-    named = {key: text for key, text in rows if text}
-    return tuple(Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in named.items())
+    named = {name: text for name, text in rows if text}
+    return tuple(Fact(label=say(name, lang), value=text) for name, text in named.items())
 
 
 def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
@@ -366,10 +386,10 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
     cv, rise_bpm = intervals.work_cv_frac, intervals.heart_rate_rise_bpm
     drop_pct, left_pct = intervals.heart_rate_drop_pct, intervals.heart_rate_retention_pct
     keyed_texts = [
-        ("work_cv", None if cv is None else variation_text(cv)),
-        ("heart_rate_drop", None if drop_pct is None else pct_text(drop_pct, 1)),
+        (N_("Consistency of work (variation)"), None if cv is None else variation_text(cv)),
+        (N_("Heart rate drop"), None if drop_pct is None else pct_text(drop_pct, 1)),
         (
-            "heart_rate_retention",
+            N_("Heart rate left after recovery"),
             classed_text(
                 None if left_pct is None else pct_text(left_pct, 1),
                 None
@@ -378,14 +398,15 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
                 lang=lang,
             ),
         ),
-        ("heart_rate_rise", None if rise_bpm is None else f"{signed(rise_bpm, 0)} bpm"),
-        ("work_pace", None if speed_mps is None else f"{pace_text(speed_mps)}/km"),
-        ("work_total", total),
+        (
+            N_("Rise of heart rate, first to last"),
+            None if rise_bpm is None else f"{signed(rise_bpm, 0)} bpm",
+        ),
+        (N_("Mean pace of work"), None if speed_mps is None else f"{pace_text(speed_mps)}/km"),
+        (N_("Total work"), total),
         *_declines(intervals, lang),
     ]
-    return tuple(
-        Fact(label=say(PHYSIOLOGY[key], lang), value=text) for key, text in keyed_texts if text
-    )
+    return tuple(Fact(label=say(name, lang), value=text) for name, text in keyed_texts if text)
 
 
 def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | None]]:
@@ -393,9 +414,9 @@ def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | N
     power = (intervals.power_decline_pct, intervals.power_decline_class)
     steps = (intervals.step_length_decline_pct, intervals.step_length_decline_class)
     return [
-        ("power_cv", None if cv is None else variation_text(cv)),
-        ("power_decline", decline_text(*power, lang=lang)),
-        ("step_decline", decline_text(*steps, lang=lang)),
+        (N_("Even power (variation)"), None if cv is None else variation_text(cv)),
+        (N_("Loss of power, first to last"), decline_text(*power, lang=lang)),
+        (N_("Loss of step length, first to last"), decline_text(*steps, lang=lang)),
     ]
 
 
@@ -410,10 +431,15 @@ def rep_matrix(
 
     Columns that no repetition carries are left out.
     """
-    heads = ("rep", "rep_time", "pace", "power_of_cp", "step_length", "heart_rate_end")
     titles = [
-        say("Pace, running", lang) if key == "pace" else say(PAGE[key], lang)
-        for key in (*heads, "gct_own", "recovery")
+        say(in_context("rep", "Work"), lang),
+        say("Time", lang),
+        say("Pace, running", lang),
+        say("Power (of CP)", lang),
+        say("Step length", lang),
+        say("Heart rate at the end", lang),
+        say("GCT (vs own line)", lang),
+        say("Recovery (time, heart rate left)", lang),
     ]
     critical_w = None if athlete is None else athlete.value("critical_power_w")
     own = _gct_deltas(rep_form)

@@ -17,7 +17,6 @@ from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block as DocumentBlock
 from hakaru.present.document import Document, Items, Part, Text, document, part
 from hakaru.present.figures import markdown
-from hakaru.present.words import PROPOSALS
 from hakaru.proposals.board import Board, NodeDate, Question, Stale
 from hakaru.proposals.changes import problem_text
 from hakaru.proposals.nodes import Node, is_status, label, relation_label
@@ -215,13 +214,13 @@ def _organizer(report: OrganizerReport, titles: Titles, lang: Lang) -> Iterator[
     yield Head(level=1, text=say("How the desk could be arranged", lang))
     yield Sentence(text=report.summary)
     sections = (
-        ("decompositions", _decompositions(report, titles, lang)),
-        ("groupings", _groupings(report, titles, lang)),
-        ("relations", _relations(report, titles, lang)),
+        (N_("Could be divided"), _decompositions(report, titles, lang)),
+        (N_("Could be looked at together"), _groupings(report, titles, lang)),
+        (N_("Could be related"), _relations(report, titles, lang)),
     )
     for heading, points in sections:
         if points:
-            yield Head(level=2, text=_say(heading, lang))
+            yield Head(level=2, text=say(heading, lang))
             yield points
 
 
@@ -366,17 +365,17 @@ def _advisor(report: AdvisorReport, titles: Titles, lang: Lang) -> Iterator[Bloc
 
 def _option(option: AdvisorOption, lang: Lang) -> tuple[Point, ...]:
     points = [
-        *_several("pros", option.pros or (), lang),
-        *_several("cons", option.cons or (), lang),
+        *_several(N_("For it"), option.pros or (), lang),
+        *_several(N_("Against it"), option.cons or (), lang),
         *(
-            Point(about=_say(key, lang), text=text)
-            for key, text in (
-                ("next_action", option.next_action),
-                ("necessary_info", option.necessary_info),
-                ("criteria_note", option.criteria_note),
+            Point(about=say(name, lang), text=text)
+            for name, text in (
+                (N_("Next action"), option.next_action),
+                (N_("Needed to know"), option.necessary_info),
+                (N_("When it fits"), option.criteria_note),
             )
         ),
-        *_several("risks", option.risks, lang),
+        *_several(N_("Risks"), option.risks, lang),
     ]
     if option.suggested_status is not None:
         status = _status(option.suggested_status, lang)
@@ -384,10 +383,10 @@ def _option(option: AdvisorOption, lang: Lang) -> tuple[Point, ...]:
     return tuple(points)
 
 
-def _several(key: str, texts: Sequence[str], lang: Lang) -> list[Point]:
+def _several(name: str, texts: Sequence[str], lang: Lang) -> list[Point]:
     if not texts:
         return []
-    return [Point(about=_say(key, lang), text="", below=tuple(Point(text=text) for text in texts))]
+    return [Point(about=say(name, lang), text="", below=tuple(Point(text=text) for text in texts))]
 
 
 def _named(node_id: str, titles: Titles, lang: Lang, *, copied: str = "") -> str:
@@ -398,7 +397,3 @@ def _named(node_id: str, titles: Titles, lang: Lang, *, copied: str = "") -> str
 
 def _status(status: str, lang: Lang) -> str:
     return label(status, lang) if is_status(status) else status
-
-
-def _say(key: str, lang: Lang, **values: object) -> str:
-    return say(PROPOSALS[key], lang, **values)

@@ -26,9 +26,8 @@ from hakaru.present.document import (
     table,
 )
 from hakaru.present.figures import NO_VALUE
+from hakaru.present.names import CRITERIA, METHODS, ROLE_SOURCES, ROLES, TYPE_SOURCES, TYPES
 from hakaru.present.session import evidence_text
-from hakaru.present.words_session import CRITERIA, ROLE_SOURCES, ROLES, TYPE_SOURCES, TYPES
-from hakaru.present.words_training import METHODS
 from hakaru.running.session.model import Evidence
 
 if TYPE_CHECKING:

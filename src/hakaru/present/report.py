@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup, escape
 
-from hakaru.core.i18n import Lang, in_context, say
+from hakaru.core.i18n import N_, Lang, in_context, say, say_in
 from hakaru.guard.cleaning import clean
 from hakaru.present.charts import ThisRun, curve_chart, interval_bar, trend_chart
 from hakaru.present.document import (
@@ -52,7 +52,6 @@ from hakaru.present.sections import author_note_parts
 from hakaru.present.session import kind_line
 from hakaru.present.svg import NOTHING, Svg, standalone
 from hakaru.present.why import why_parts
-from hakaru.present.words import PAGE, word
 from hakaru.records import frozen
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import heading
@@ -153,6 +152,13 @@ def run_sections(
     return tuple(sections), tuple(missing)
 
 
+_METRIC_TITLES: Mapping[str, str] = {
+    "easy": N_("Performance figures (whole run)"),
+    "tempo": N_("Performance figures (main part)"),
+    "reps": N_("Performance figures (work segments)"),
+}
+
+
 def _session(
     report: RunReport,
     session: SessionReport,
@@ -163,17 +169,21 @@ def _session(
 ) -> tuple[Named, ...]:
     """The sections of requirement T below its rating and its graph, which are the page's head."""
     makers: tuple[Named, ...] = (
-        ("basics", "basics", partial(basics, report, session, lang=lang, outside=outside)),
-        ("summary", "summary", partial(past, session, lang)),
+        ("basics", N_("The run"), partial(basics, report, session, lang=lang, outside=outside)),
+        ("summary", N_("Performance summary (against earlier runs)"), partial(past, session, lang)),
         (
             "metrics",
-            f"metrics_{page_kind(session.analysis)}",
+            _METRIC_TITLES[page_kind(session.analysis)],
             partial(metrics, report, session, lang=lang),
         ),
-        ("why", "why", partial(why_parts, report.why, lang, outside=outside)),
-        ("phases", "phases", partial(phases, session.analysis, lang)),
-        ("environment", "environment", partial(environment, session, lang)),
-        ("next", "next", partial(next_training, report, session, lang=lang)),
+        ("why", N_("What moved your form"), partial(why_parts, report.why, lang, outside=outside)),
+        ("phases", in_context("phases", "Phases"), partial(phases, session.analysis, lang)),
+        (
+            "environment",
+            in_context("environment", "Conditions"),
+            partial(environment, session, lang),
+        ),
+        ("next", N_("Next training"), partial(next_training, report, session, lang=lang)),
     )
 
     def under_words(name: str, make: Callable[[], tuple[Part, ...]]) -> tuple[Part, ...]:
@@ -182,7 +192,7 @@ def _session(
         return (*written_parts(report, name, outside=outside), *make(), *trend)
 
     return tuple(
-        (name, say(PAGE[key], lang), partial(under_words, name, make)) for name, key, make in makers
+        (name, say(title, lang), partial(under_words, name, make)) for name, title, make in makers
     )
 
 
@@ -202,7 +212,11 @@ def _plain(report: RunReport, lang: Lang, outside: Callable[[str], str]) -> tupl
     return (
         ("basics", say("The run", lang), partial(basics, report, None, lang=lang, outside=outside)),
         ("form", say("Form against your own usual", lang), form),
-        ("why", say(PAGE["why"], lang), partial(why_parts, report.why, lang, outside=outside)),
+        (
+            "why",
+            say("What moved your form", lang),
+            partial(why_parts, report.why, lang, outside=outside),
+        ),
         ("splits", title, splits),
     )
 
@@ -295,8 +309,7 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
     own_title = clean(facts.title or "")
     panels = metric_panels(report, lang)
     return _html_template().render(
-        w=partial(word, lang=lang),
-        p=partial(_page_word, lang=lang),
+        say=say_in(lang),
         lang=lang,
         title=own_title or say("Run on {day}", lang, day=facts.day),
         when=when_line(facts, lang),
@@ -313,10 +326,6 @@ def render_html(report: RunReport, *, lang: Lang = "ja") -> str:
         notes=[*notes(report, lang), *map(clean, facts.issues)],
         made_by=_made_by(report, lang),
     )
-
-
-def _page_word(key: str, lang: Lang) -> str:
-    return say(PAGE[key], lang)
 
 
 def metric_cards(report: RunReport, lang: Lang) -> tuple[Card, ...]:
@@ -406,6 +415,7 @@ def _html_template() -> Template:
         lstrip_blocks=True,
     )
     environment.filters |= {"kind": block_kind, "code": with_code}
+    environment.globals["in_context"] = in_context
     return environment.get_template("report.html.j2")
 
 
@@ -441,8 +451,7 @@ def render_markdown(
     """
     page = report_page(report, lang, outside=outside)
     text = _template("report.md.j2").render(
-        w=partial(word, lang=lang),
-        p=partial(_page_word, lang=lang),
+        say=say_in(lang),
         title=title_text(report.facts, lang, outside=outside),
         when=when_line(report.facts, lang),
         simulated=report.facts.simulated,
@@ -488,7 +497,7 @@ def _form_part(report: RunReport, lang: Lang, *, head: str) -> str:
     evaluation = report.evaluation
     rows = metric_rows(evaluation, lang)
     return _template("report_form.md.j2").render(
-        w=partial(word, lang=lang),
+        say=say_in(lang),
         head=head,
         rows=rows,
         comments=[*comment_facts(evaluation, lang)],
@@ -517,4 +526,5 @@ def _template(name: str) -> Template:
         autoescape=False,  # noqa: S701
     )
     environment.filters["kind"] = block_kind
+    environment.globals["in_context"] = in_context
     return environment.get_template(name)

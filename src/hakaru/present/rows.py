@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, in_language, listed, say
@@ -16,8 +17,8 @@ from hakaru.present.figures import (
     score_text,
     signed,
 )
-from hakaru.present.words import word
 from hakaru.records import frozen
+from hakaru.running.baseline.model import Basis
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.verdict import FormEvaluation, MetricVerdict, star_text
 from hakaru.running.verdict_text import (
@@ -150,10 +151,13 @@ class MetricRow:
     version: str = ""
 
 
+_NOT_JUDGED = N_("not judged")
+
+
 def metric_rows(evaluation: FormEvaluation | None, lang: Lang) -> tuple[MetricRow, ...]:
     """A row for each metric that was measured; one that a sensor could have measured, and that is
     missing, says so."""
-    why = "missing" if evaluation is None else "not_judged"
+    why = N_("not measured") if evaluation is None else _NOT_JUDGED
     rows = []
     for metric, row in METRICS.items():
         if evaluation is not None and metric in evaluation.metrics:
@@ -172,15 +176,35 @@ def heading_rating(evaluation: FormEvaluation, lang: Lang) -> str:
 
 def sensor_text(sensor_group: str, lang: Lang) -> str:
     """The name of a sensor group; an unknown one is 'another sensor'."""
-    try:
-        return word(f"sensor_{sensor_group}", lang)
-    except KeyError:
-        return say("another sensor", lang)
+    return say(_SENSORS.get(sensor_group, N_("another sensor")), lang)
+
+
+_SENSORS: Mapping[str, str] = {
+    "garmin-hrm": N_("Garmin chest strap"),
+    "garmin-pod": N_("Garmin pod"),
+    "garmin-wrist": N_("Garmin wrist"),
+    "garmin-unknown": N_("Garmin (kind unknown)"),
+    "stryd": N_("Stryd pod"),
+    "coros": N_("COROS"),
+    "apple-watch": N_("Apple Watch"),
+}
+
+
+_SELECTIONS: Mapping[str, str] = {
+    "flat_splits": N_("{n} flat <n:split|splits> (grade within ±2%)"),
+    "all_splits": N_("all {n} <n:split|splits> (none was flat)"),
+    "running_samples": N_("all running time (no split was long enough)"),
+    "summary": N_("{n} <n:row|rows> of the device's summary (no seconds recorded)"),
+    "hilly_summary": N_("{n} <n:row|rows> of the device's summary (hilly, no seconds recorded)"),
+    "unknown_summary": N_(
+        "{n} <n:row|rows> of the device's summary (hills unknown, no seconds recorded)"
+    ),
+}
 
 
 def selection_text(evaluation: FormEvaluation, lang: Lang) -> str:
     """Which part of the run was judged, and how long it was."""
-    judged = word(f"selection_{evaluation.selection}", lang, n=evaluation.n_splits)
+    judged = say(_SELECTIONS[evaluation.selection], lang, n=evaluation.n_splits)
     time, pace = format_duration(evaluation.running_s), f"{pace_text(evaluation.speed_mps)}/km"
     return f"{judged}, {say('{time} of running at {pace}', lang, time=time, pace=pace)}"
 
@@ -238,14 +262,14 @@ def _missing(metric: MetricName, lang: Lang, *, why: str) -> MetricRow:
         metric=metric,
         label=heading(metric, lang),
         measured=False,
-        actual=word(why, lang),
+        actual=say(why, lang),
         expected=NO_VALUE,
         delta=NO_VALUE,
-        rating=word(why, lang),
+        rating=say(why, lang),
         comment=say(
             "Not measured, or at a speed too far from those learned, and so not judged.", lang
         )
-        if why == "not_judged"
+        if why == _NOT_JUDGED
         else "",
     )
 
@@ -270,16 +294,37 @@ def _measured(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) ->
         comment=cadence_text(evaluation, lang) if cadence else _text(verdict, lang),
         interval_50=range_text(metric, verdict.interval_50, lang=lang),
         interval_90=range_text(metric, verdict.interval_90, lang=lang),
-        basis=word(f"basis_{verdict.basis}", lang),
+        basis=basis_text(verdict.basis, lang),
         n_runs=say("{n} <n:run|runs>", lang, n=verdict.n_runs),
         version=NO_VALUE if version is None else str(version),
     )
 
 
+_BANDS: Mapping[str, str] = {
+    "as_usual": N_("as usual"),
+    "within_range": N_("within your range"),
+    "outside_range": N_("outside your range"),
+    "far_outside": N_("far outside your range"),
+}
+
+
+def basis_text(basis: Basis, lang: Lang) -> str:
+    """Whose runs an expectation rests on."""
+    return say(_BASES[basis], lang)
+
+
+_BASES: Mapping[str, str] = {
+    "personal": N_("your own history"),
+    "shrunk": N_("your history, still leaning on other runners"),
+    "bridged": N_("your history with an earlier sensor, carried over"),
+    "population": N_("runners in general (not personal yet)"),
+}
+
+
 def usual_text(verdict: MetricVerdict, lang: Lang) -> str:
     """How usual a value is for this runner, by the runner's own intervals."""
     if verdict.basis != "population":
-        return word(verdict.band, lang)
+        return say(_BANDS[verdict.band], lang)
     inside = verdict.band in ("as_usual", "within_range")
     return say(N_("within what runners show") if inside else N_("outside what runners show"), lang)
 

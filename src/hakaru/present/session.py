@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say
@@ -22,17 +22,10 @@ from hakaru.present.figures import (
     span_text,
     unit_text,
 )
-from hakaru.present.words_session import (
-    BASES,
-    CONFIDENCE,
+from hakaru.present.names import (
     CRITERIA,
     DEDUCTIONS,
-    EVIDENCE,
-    FORMS,
     MISSING,
-    NEEDS,
-    OUTCOMES,
-    RATING,
     ROLE_SOURCES,
     ROLES,
     TYPE_SOURCES,
@@ -80,12 +73,42 @@ def type_text(verdict: TypeVerdict, lang: Lang) -> str:
     )
 
 
+CONFIDENCE: Mapping[str, str] = {
+    "high": N_("confident"),
+    "medium": N_("fairly confident"),
+    "low": N_("unsure"),
+}
+
+
 def confidence_text(confidence_frac: float, lang: Lang) -> str:
     """'確か 92%'."""
     level = "high" if confidence_frac >= _CONFIDENT_FRAC else "medium"
     level = level if confidence_frac >= _FAIRLY_FRAC else "low"
     word = say(CONFIDENCE[level], lang)
     return say("{word}, {share}", lang, word=word, share=share_text(confidence_frac))
+
+
+EVIDENCE: Mapping[str, str] = {
+    "reps_n": N_("{value} fast <value:repetition|repetitions>"),
+    "rep_duration_s": N_("a repetition takes {value}"),
+    "work_of_threshold_pct": N_("repetitions at {value} of threshold speed"),
+    "main_of_threshold_pct": N_("the main part at {value} of threshold"),
+    "speed_of_threshold_pct": N_("speed at {value} of threshold"),
+    "heart_rate_of_threshold_pct": N_("heart rate at {value} of threshold (of the reserve)"),
+    "judged_heart_rate_bpm": N_("{value} on average"),
+    "zone_1_2_share_pct": N_("{value} in zones 1-2"),
+    "zone_2_3_share_pct": N_("{value} in zones 2-3"),
+    "zone_3_4_share_pct": N_("{value} in zones 3-4"),
+    "zone_4_5_share_pct": N_("{value} in zones 4-5"),
+    "block_of_rest_pct": N_("a part at {value} of the speed around it"),
+    "running_s": N_("{value} of running"),
+    "walked_share_pct": N_("{value} of the time walked or standing"),
+    "climb_per_km_m": N_("{value} m of climb per km"),
+    "race_distance_m": N_("a race distance, {value}"),
+    "of_best_speed_pct": N_("{value} of your best speed for that long"),
+    "of_usual_length_pct": N_("{value} of the length of your usual easy run"),
+}
+"""The last word of a code is the unit of its value."""
 
 
 def evidence_text(evidence: Evidence, lang: Lang) -> str:
@@ -198,6 +221,13 @@ def no_zones_text(report: SessionReport, lang: Lang) -> str:
     )
 
 
+FORMS: Mapping[str, str] = {
+    "reps": N_("repeated fast parts"),
+    "block": N_("one sustained faster part"),
+    "steady": N_("a steady run"),
+}
+
+
 def structure_text(summary: SessionSummary, lang: Lang) -> str:
     """What the run is made of: repetitions with their usual length, a block, a steady run."""
     text = say(FORMS[summary.form], lang)
@@ -261,15 +291,23 @@ def target_text(criterion: Criterion, lang: Lang) -> str:
         return say("none", lang)
     pace = criterion.unit == "s_per_km"
     if low is None and high is not None:
-        key = "faster_than" if pace else "at_most"
-        return say(RATING[key], lang, high=_in_unit(high, criterion))
+        text = N_("{high} or faster") if pace else N_("up to {high}")
+        return say(text, lang, high=_in_unit(high, criterion))
     if high is None and low is not None:
-        key = "slower_than" if pace else "at_least"
-        key = "about" if criterion.name == "distance" else key
-        return say(RATING[key], lang, low=_in_unit(low, criterion))
+        text = N_("{low} or slower") if pace else N_("at least {low}")
+        text = N_("about {low} or more") if criterion.name == "distance" else text
+        return say(text, lang, low=_in_unit(low, criterion))
     assert low is not None
     assert high is not None
     return span_text(_in_unit(low, criterion), _in_unit(high, criterion), lang=lang)
+
+
+OUTCOMES: Mapping[str, str] = {
+    "met": N_("✓ met"),
+    "not_met": N_("✗ not met"),
+    "cannot_tell": N_("– cannot tell"),
+    "shown": N_("· for reference"),
+}
 
 
 def outcome_text(criterion: Criterion, lang: Lang) -> str:
@@ -282,6 +320,13 @@ def outcome_text(criterion: Criterion, lang: Lang) -> str:
     return text
 
 
+BASES: Mapping[str, str] = {
+    "athlete": N_("from your own threshold or maximum"),
+    "default": N_("general figure (yours is not known)"),
+    "run": N_("the same for any runner"),
+}
+
+
 def target_basis_text(criterion: Criterion, lang: Lang) -> str:
     """Where the target comes from; form has a baseline of its own."""
     if criterion.name == "form":
@@ -289,11 +334,27 @@ def target_basis_text(criterion: Criterion, lang: Lang) -> str:
     return say(BASES[criterion.basis], lang)
 
 
+MAIN_NAMES: Mapping[SessionKind, str] = {
+    "easy": N_("Main run"),
+    "trail": N_("Main run"),
+    "tempo": N_("Main part"),
+    "unknown": in_context("main unknown", "Run"),
+    "reps": N_("Main"),
+}
+
+
 def phase_name(phase: Phase, training_type: TrainingType, *, lang: Lang) -> str:
     """What the phase is called in a session of that type: メイン走行, メイン区間, 疾走, ラン."""
     if phase.role == "main":
-        return say(RATING[f"main_{session_kind(training_type)}"], lang)
+        return say(MAIN_NAMES[session_kind(training_type)], lang)
     return role_text(phase.role, lang)
+
+
+NEEDS: Mapping[str, str] = {
+    "required": N_("required"),
+    "recommended": N_("recommended"),
+    "always": N_("core"),
+}
 
 
 def phase_line(phase: Phase, lang: Lang) -> str:
@@ -325,8 +386,12 @@ def deduction_text(deduction: Deduction, rating: SessionRating, *, lang: Lang) -
     behind = _behind(deduction, rating, lang)
     detail = say(": {detail}", lang, detail=behind) if behind else ""
     reason = say(DEDUCTIONS[deduction.reason], lang)
-    key = "deduction" if deduction.stars == 1 else "deductions"
-    return say(RATING[key], lang, n=deduction.stars, reason=reason, behind=detail)
+    text = (
+        N_("-{n} star: {reason}{behind}")
+        if deduction.stars == 1
+        else N_("-{n} stars: {reason}{behind}")
+    )
+    return say(text, lang, n=deduction.stars, reason=reason, behind=detail)
 
 
 def deduction_texts(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
@@ -360,10 +425,18 @@ def _also(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
     return say("{phase}: {what}", lang, phase=name, what=behind)
 
 
+_UNRATED: Mapping[str, str] = {
+    "too_little": N_("Not rated: too little is recorded or known."),
+    "type_unknown": N_("Not rated: the kind of training is not known."),
+    "type_unsure": N_("Not rated: type not certain."),
+    "race": N_("Not rated: a race is not graded as training."),
+}
+
+
 def stars_text(rating: SessionRating, lang: Lang) -> str:
     """'★★★★☆', or why there are none."""
     if rating.stars is None:
-        return say(RATING[rating.unrated or "too_little"], lang)
+        return say(_UNRATED[rating.unrated or "too_little"], lang)
     return star_text(rating.stars)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_language, say
+from hakaru.core.i18n import N_, Lang, in_context, in_language, say
 from hakaru.core.units import format_duration
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block, Document, Drawing, Items, Text, document, part, table
 from hakaru.present.figures import NO_VALUE, cut, km_text, pace_text
 from hakaru.present.form import finding_text, more, nothing_stored_text
 from hakaru.present.rows import sensor_text
-from hakaru.present.words import word
 from hakaru.running.verdict import star_text
 from hakaru.running.verdict_text import unrated_text
 from hakaru.running.wording import fixed
@@ -136,7 +135,15 @@ def _repaired(file: Repaired, lang: Lang) -> str:
 
 
 _TITLE_COLUMNS = 32
-_RUN_COLUMNS = ("day", "activity", "distance", "timer", "pace", "run_title", "rating")
+_RUN_COLUMNS = (
+    N_("Day"),
+    N_("ID"),
+    N_("Distance"),
+    in_context("timer", "Time"),
+    N_("Pace"),
+    N_("Title"),
+    N_("Rating"),
+)
 
 
 def ingested_document(result: IngestResult, language: Lang) -> Document:
@@ -246,7 +253,7 @@ def activities_document(result: ActivitiesResult, language: Lang) -> Document:
         )
         for run in result.activities
     ]
-    columns = [word(name, language) for name in _RUN_COLUMNS]
+    columns = [say(name, language) for name in _RUN_COLUMNS]
     return document(
         table("runs", columns, cells, left="lrrrrll"),
         *more(result.n_stored - len(result.activities), language),

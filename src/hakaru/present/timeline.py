@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hakaru.core.i18n import say
+from hakaru.core.i18n import N_, say
 from hakaru.core.units import format_duration
 from hakaru.present.figures import pace_text
 from hakaru.present.session import role_text
@@ -32,7 +32,6 @@ from hakaru.present.svg import (
     text,
     time_ticks,
 )
-from hakaru.present.words import word
 from hakaru.records import frozen
 from hakaru.running.wording import fixed
 from hakaru.stats.series import group_means
@@ -269,7 +268,11 @@ _TIMELINE_LEFT, _TIMELINE_RIGHT, _TIMELINE_TOP, _BETWEEN, _TIMELINE_BOTTOM = (
     26.0,
 )
 _HEIGHTS = {"speed_mps": 124.0, "heart_rate_bpm": 78.0, "gct_ms": 96.0}
-_LABELS = {"speed_mps": "pace_unit", "heart_rate_bpm": "heart_rate_unit", "gct_ms": "gct_unit"}
+_LABELS: Mapping[str, str] = {
+    "speed_mps": N_("pace (min/km)"),
+    "heart_rate_bpm": N_("heart rate (bpm)"),
+    "gct_ms": N_("contact time (ms)"),
+}
 _NARROW, _NARROW_SHARE = 500.0, 0.85
 _CLOCKS_APART = 62.0
 ALL_STRIPS = tuple(_HEIGHTS)
@@ -319,7 +322,7 @@ def time_chart(
     floor = top - _BETWEEN
     body.insert(0, shaded(behind, x, top=_TIMELINE_TOP, stop=floor, lang=lang))
     body += _time_axis(x, floor, n_ticks=max(4, int(width / 110)))
-    names = ", ".join(word(_LABELS[column], lang) for column in columns)
+    names = ", ".join(say(_LABELS[column], lang) for column in columns)
     return picture(
         (width, floor + _TIMELINE_BOTTOM),
         body,
@@ -350,7 +353,7 @@ def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
     plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.stop, stop=strip.top))
     is_pace = strip.column == "speed_mps"
     ticks = pace_ticks(low, high, target=5) if is_pace else nice_ticks(low, high, target=4)
-    label = word(_LABELS[strip.column], strip.lang)
+    label = say(_LABELS[strip.column], strip.lang)
     marks = [
         plot.frame((), spaced(plot.y, ticks, apart=17.0)),
         text((x.start, strip.top - 9), label, class_="label"),

@@ -1,21 +1,14 @@
-"""Load, the plan of a week, and options for the next training.
-
-In a fixed order that says nothing about merit, the easy ways first; every figure is one that the
-rules computed.
-"""
+"""Load, the plan of a week, and options for the next training: each figure is one that the rules
+computed."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from datetime import date
-from importlib import import_module
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, joined, say
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import PERCENT, format_duration, format_pace
-from hakaru.present.changes import trend_metric_name, trend_value
 from hakaru.present.document import (
     Document,
     Fact,
@@ -32,39 +25,17 @@ from hakaru.present.document import (
 from hakaru.present.figures import (
     day_text,
     km_text,
-    pace_text,
     pct_text,
-    percent_text,
 )
-from hakaru.present.load import history_rows
 from hakaru.present.session import evidence_value, joined_text, type_name
-from hakaru.present.why_words import why_text
-from hakaru.present.words_training import (
-    ACTIONS,
-    ADVICE,
-    NEXT,
-    OBJECTIONS,
-    OPTIONS,
-    REASONS,
-    RISKS,
-    TARGET_BASES,
-    TARGET_NOTES,
-    WEEK,
-)
-from hakaru.proposals.reports import AdvisorCriterion, AdvisorOption, AdvisorReport
-from hakaru.records import frozen
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
     from hakaru.flows.athlete import NextResult
-    from hakaru.proposals.nodes import Status
-    from hakaru.proposals.wishes import Wish, WishRead
-    from hakaru.running.next_training import OptionName, TrainingKnown, TrainingOption
-    from hakaru.running.next_training_evidence import Objection, Reason, TrainingBreak
+    from hakaru.running.next_training import TrainingOption
+    from hakaru.running.next_training_evidence import Objection, Reason, ReasonCode, TrainingBreak
     from hakaru.running.next_training_targets import Targets
-    from hakaru.running.trends import WindowChange
-    from hakaru.running.why import Explanation
 
 
 _LONG_AGO_DAYS = 14
@@ -72,17 +43,53 @@ _JUST_NOW_H = 6.0
 """Within so many hours it is the session itself that was hard."""
 
 
+OPTIONS: Mapping[str, str] = {
+    "interval": N_("Intervals again"),
+    "tempo": N_("A tempo run again"),
+    "long_run": N_("A long run"),
+    "same_pace": N_("The same pace again"),
+    "strength": N_("Strength work beside running"),
+    "easy_day": N_("An easy run or rest"),
+    "return_run": N_("Back with a short easy run"),
+}
+
+
 def option_name(option: TrainingOption, lang: Lang) -> str:
     """'インターバルを続ける'; 'インターバルを取り入れる' where there was none for weeks."""
     codes = {reason.code for reason in option.reasons}
-    new = {"no_interval_days": "new_interval", "no_tempo_days": "new_tempo"}
-    key = next((new[code] for code in new if code in codes), None)
-    return say(OPTIONS[option.name] if key is None else NEXT[key], lang)
+    new = next((name for code, name in _NEW.items() if code in codes), None)
+    return say(new or OPTIONS[option.name], lang)
+
+
+_NEW: Mapping[ReasonCode, str] = {
+    "no_interval_days": N_("Begin with intervals"),
+    "no_tempo_days": N_("Begin with tempo runs"),
+}
 
 
 def earliest_text(option: TrainingOption, lang: Lang) -> str:
     """The first day that keeps the rest it asks for."""
     return say("{day} at the earliest", lang, day=day_text(option.earliest_day, lang))
+
+
+REASONS: Mapping[str, str] = {
+    "vo2_utilisation_pct": N_("{value} of VO2max was used (from {threshold})"),
+    "threshold_share_pct": N_("threshold heart rate was held for {value} (from {threshold})"),
+    "power_saved_w": N_("power at equal pace was {value} lower than before (from {threshold})"),
+    "step_shortened_cm": N_("steps got {value} shorter towards the end (from {threshold})"),
+    "days_since_interval_days": N_("the last intervals were {value} <value:day|days> ago"),
+    "days_since_tempo_days": N_("the last tempo run was {value} <value:day|days> ago"),
+    "days_since_long_days": N_("the last long run was {value} <value:day|days> ago"),
+    "no_interval_days": N_("no intervals in {value} <value:day|days>"),
+    "no_tempo_days": N_("no tempo run in {value} <value:day|days>"),
+    "no_long_days": N_("no long run in {value} <value:day|days>"),
+    "after_break_days": N_(
+        "running again after a break of {value} <value:day|days> (a break is {threshold} "
+        "<threshold:day|days> or more)"
+    ),
+    "hours_since_hard_h": N_("the last hard session was {value} h ago ({threshold} h to recover)"),
+    "tsb_score": N_("load balance (TSB) is {value} (tired below {threshold})"),
+}
 
 
 def reason_text(reason: Reason, lang: Lang) -> str:
@@ -99,6 +106,35 @@ def reason_text(reason: Reason, lang: Lang) -> str:
         value=evidence_value(reason.code, reason.value),
         threshold=evidence_value(reason.code, reason.threshold),
     )
+
+
+OBJECTIONS: Mapping[str, str] = {
+    "hours_since_hard_h": N_(
+        "only {value} h since the last hard session ({threshold} h are advised)"
+    ),
+    "hard_sessions_in_week_n": N_(
+        "{value} hard <value:session|sessions> within seven days already ({threshold} a "
+        "week are advised)"
+    ),
+    "tsb_score": N_("load balance (TSB) is low at {value} ({threshold})"),
+    "week_volume_pct": N_(
+        "the last seven days hold {value} of the mean week of the four before (up to "
+        "{threshold} is usual)"
+    ),
+    "after_break_days": N_(
+        "this is the way back from a break of {value} <value:day|days> (a break is "
+        "{threshold} <threshold:day|days> or more)"
+    ),
+    "heart_rate_retention_pct": N_(
+        "{value} of the heart rate was left after recoveries (up to {threshold})"
+    ),
+    "power_decline_pct": N_("{value} of power was lost by the last repetition (up to {threshold})"),
+    "load_unknown": N_("recent load is not known"),
+    "threshold_unknown": N_("threshold pace is not known"),
+    "few_sessions_n": N_(
+        "only {value} <value:session|sessions> in eight weeks ({threshold} are needed)"
+    ),
+}
 
 
 def objection_text(objection: Objection, lang: Lang) -> str:
@@ -119,18 +155,49 @@ def objection_text(objection: Objection, lang: Lang) -> str:
     return say(OBJECTIONS[objection.code], lang, **values)
 
 
+TARGET_BASES: Mapping[str, str] = {
+    "this_session": N_("as this session"),
+    "earlier_session": N_("as the session before"),
+    "athlete": N_("from your own figures"),
+    "own_runs": N_("from your own runs"),
+    "none": N_("no range is known"),
+}
+
+
+TARGET_NOTES: Mapping[str, str] = {
+    "pace_only": N_("only a pace: your heart rate at it is not known yet"),
+    "heart_rate_only": N_("only a heart rate: your pace at it is not known yet"),
+    "heart_rate_only_after_break": N_(
+        "only a heart rate: after such a break the paces from before no longer fit it"
+    ),
+    "shorter_after_break": N_("shorter than before the break, by a rule of thumb"),
+    "slower_for_heart_rate": N_("slower than your usual easy runs, so that heart rate stays easy"),
+    "above_usual_share": N_(
+        "at this pace your heart rate is above the usual share of threshold for this kind; "
+        "your own relation counts"
+    ),
+    "below_usual_share": N_(
+        "at this pace your heart rate is below the usual share of threshold for this kind; "
+        "your own relation counts"
+    ),
+    "reps_by_pace": N_("only a pace: in short repetitions heart rate does not catch up"),
+    "at_the_end_of_reps": N_("heart rate is that of the end of a repetition"),
+}
+"""What is said after the ranges: why one is missing, or where the own relation leads elsewhere."""
+
+
 def targets_text(targets: Targets, lang: Lang) -> str:
     """Kind, repetitions, distance, pace and heart rate of an option, with where they come from."""
     parts = [type_name(targets.training_type, lang)]
     parts += _reps(targets, lang)
     ranges = (
-        ("distance", targets.distance_m, km_text),
-        ("pace", targets.pace_s_per_km, format_pace),
-        ("heart_rate", targets.heart_rate_bpm, lambda value: fixed(value, 0)),
+        (N_("{low}–{high} km"), targets.distance_m, km_text),
+        (N_("{low}–{high}/km"), targets.pace_s_per_km, format_pace),
+        (N_("heart rate {low}–{high} bpm"), targets.heart_rate_bpm, lambda value: fixed(value, 0)),
     )
     parts += [
-        say(NEXT[key], lang, low=shown(bounds[0]), high=shown(bounds[1]))
-        for key, bounds, shown in ranges
+        say(template, lang, low=shown(bounds[0]), high=shown(bounds[1]))
+        for template, bounds, shown in ranges
         if bounds is not None
     ]
     basis = say(TARGET_BASES[targets.basis], lang)
@@ -160,9 +227,12 @@ def option_rows(option: TrainingOption, lang: Lang) -> tuple[Fact, ...]:
     """What it would be, what speaks for it and what against it."""
     rows = []
     if option.targets is not None:
-        rows.append(("targets", targets_text(option.targets, lang)))
-    rows += [("for", _reasons(option, lang)), ("against", _objections(option, lang))]
-    return tuple(Fact(label=say(NEXT[key], lang), value=text) for key, text in rows)
+        rows.append((N_("What it would be"), targets_text(option.targets, lang)))
+    rows += [
+        (in_context("for", "For it"), _reasons(option, lang)),
+        (in_context("against", "Against it"), _objections(option, lang)),
+    ]
+    return tuple(Fact(label=say(name, lang), value=text) for name, text in rows)
 
 
 def option_text(option: TrainingOption, lang: Lang) -> str:
@@ -224,10 +294,26 @@ def week_head(plan: WeekPlan, lang: Lang) -> str:
     return say("Seven days from {start}, in several shapes", lang, start=day_text(plan.start, lang))
 
 
+_VOLUMES: Mapping[str, str] = {
+    "steady": N_(
+        "Your last {n} weeks had {usual} km on average. No shape exceeds {most} km (+10 %, "
+        "a rule of thumb)."
+    ),
+    "lighter": N_(
+        "Your last {n} weeks had {usual} km on average. Fatigue or distance has built up, "
+        "so this is a lighter week of up to {most} km (a rule of thumb)."
+    ),
+    "return": N_(
+        "The {n} weeks before the break had {usual} km on average. On the way back it is "
+        "up to {most} km (a rule of thumb)."
+    ),
+}
+
+
 def volume_text(plan: WeekPlan, lang: Lang) -> str:
     """From which weeks the volume comes, and what it does not exceed."""
     return say(
-        WEEK[plan.load],
+        _VOLUMES[plan.load],
         lang,
         n=plan.usual_weeks_n,
         usual=km_text(plan.usual_m),
@@ -252,11 +338,19 @@ def shape_title(shape: WeekShape, lang: Lang) -> str:
     return title + (say(", as many as usual", lang) if shape.is_usual else "")
 
 
+_PLANNED: Mapping[str, str] = {
+    "easy": N_("easy"),
+    "long": in_context("long", "long"),
+    "tempo": in_context("tempo", "tempo"),
+    "interval": in_context("interval", "intervals"),
+}
+
+
 def run_cells(run: PlannedRun, lang: Lang) -> tuple[str, ...]:
     """Day, kind, distance and about how long."""
     return (
         day_text(run.day, lang),
-        say(WEEK[run.kind], lang),
+        say(_PLANNED[run.kind], lang),
         f"{km_text(run.distance_m)} km",
         format_duration(run.duration_s),
     )
@@ -264,7 +358,15 @@ def run_cells(run: PlannedRun, lang: Lang) -> tuple[str, ...]:
 
 def week_columns(lang: Lang) -> tuple[str, ...]:
     """What the cells of a run are called."""
-    return tuple(say(WEEK[key], lang) for key in ("day", "kind", "distance", "time"))
+    return tuple(
+        say(name, lang)
+        for name in (
+            in_context("day", "Day"),
+            in_context("kind", "Run"),
+            N_("Distance"),
+            N_("Time"),
+        )
+    )
 
 
 def kind_texts(plan: WeekPlan, lang: Lang) -> tuple[str, ...]:
@@ -273,7 +375,7 @@ def kind_texts(plan: WeekPlan, lang: Lang) -> tuple[str, ...]:
         say(
             "{kind}: {targets}",
             lang,
-            kind=say(WEEK[kind], lang),
+            kind=say(_PLANNED[kind], lang),
             targets=targets_text(plan.targets[kind], lang),
         )
         for kind in planned_kinds(plan)
@@ -284,260 +386,6 @@ def shape_table(shape: WeekShape, lang: Lang) -> Table:
     """One shape as a table for pages."""
     rows = tuple(Row(cells=run_cells(run, lang)) for run in shape.runs)
     return Table(name="week", columns=week_columns(lang), rows=rows, left=frozenset({1}))
-
-
-WayName = Literal[
-    "easy_run",
-    "rest",
-    "return_run",
-    "walk_run",
-    "interval",
-    "tempo",
-    "long_run",
-    "same_pace",
-    "strength",
-]
-_CHANGES_SHOWN = 2
-_HARD: frozenset[WayName] = frozenset({"interval", "tempo", "same_pace"})
-_ORDER: tuple[OptionName, ...] = (
-    "return_run", "easy_day", "long_run", "same_pace", "tempo", "interval", "strength",
-)  # fmt: skip
-_WAYS: Mapping[OptionName, tuple[WayName, ...]] = {
-    "easy_day": ("easy_run", "rest"),
-    "return_run": ("return_run", "walk_run"),
-    "interval": ("interval",),
-    "tempo": ("tempo",),
-    "long_run": ("long_run",),
-    "same_pace": ("same_pace",),
-    "strength": ("strength",),
-}
-"""In which ways an option can be done."""
-_OWN_WORDS: frozenset[WayName] = frozenset({"easy_run", "rest", "walk_run"})
-
-
-@frozen
-class Target:
-    """Which node a report is about: one on the desk, or one that could be put there."""
-
-    node_id: str
-    title: str
-    status: Status
-
-
-ON_NO_DESK = Target(node_id="next_training", title="", status="NEEDS_DECISION")
-"""A report that is about no node of the desk."""
-
-
-@frozen
-class _Way:
-    name: WayName
-    option: TrainingOption
-
-
-def title_text(day: date, lang: Lang) -> str:
-    """'次のトレーニング（2025-10-25 のあと）'."""
-    return say("The next training (after {day})", lang, day=day.isoformat())
-
-
-def narrate_training(
-    known: TrainingKnown, target: Target, *, lang: Lang, wish: Wish | None = None
-) -> AdvisorReport:
-    """A report that passes the judge of Advisor reports, and says no figure but those known. What
-    is wished for leaves ways out, names a pain among the risks, and bounds the time."""
-    wishes = import_module("hakaru.proposals.wishes")  # 0.04 s, and few commands have one
-    words = import_module("hakaru.proposals.narrator_words")
-    wish = wish or wishes.Wish()
-    wanted: WishRead = wishes.read_wish(wish, today=known.after.activity_date)
-    ways = _wanted_ways(list(_ways(known.options)), wanted, lang)
-    strain = words.quoted(_strain(wish), lang)
-    return AdvisorReport(
-        target_node_id=target.node_id,
-        target_title=target.title,
-        current_status=target.status,
-        options=tuple(
-            _with_strain(_option(way, letter, lang), way, strain, lang)
-            for letter, way in zip(words.LETTERS, ways, strict=False)
-        ),
-        criteria=(*_criteria(known, lang), *_of_wish(wanted, lang)),
-        next_decision=say(
-            "Deciding first whether the next day is hard or easy would leave fewer options.", lang
-        ),
-        summary=say(
-            "What could follow the run of {day} ({type}), side by side and in no order of merit.",
-            lang,
-            day=known.after.activity_date.isoformat(),
-            type=type_name(known.after.training_type, lang),
-        ),
-    )
-
-
-_STRAIN = re.compile(
-    r"[^、。,.\n]*(?:痛|疲|だる|風邪|熱が|寝不足|故障|違和感|pain|hurt|sore|tired|sick|injur|ache)[^、。,.\n]*",
-    re.IGNORECASE,
-)
-_WAYS_MIN = 2
-
-
-def _strain(wish: Wish) -> str:
-    """What a person says of pain or tiredness; '': nothing."""
-    match = _STRAIN.search("\n".join((wish.intent, *wish.constraints)))
-    return match.group().strip() if match else ""
-
-
-def _wanted_ways(ways: list[_Way], wanted: WishRead, lang: Lang) -> list[_Way]:
-    """Without those that were ruled out, as long as two stay."""
-    names = [way_name(way.name, way.option, lang=lang).casefold() for way in ways]
-    stay = [
-        way
-        for way, name in zip(ways, names, strict=True)
-        if not any(len(out) > 1 and out.casefold() in name for out in wanted.out)
-    ]
-    return stay if len(stay) >= _WAYS_MIN else ways
-
-
-def _with_strain(option: AdvisorOption, way: _Way, strain: str | None, lang: Lang) -> AdvisorOption:
-    if strain is None or way.name not in _HARD:
-        return option
-    risk = say("You said {words}: a hard session comes on top of it.", lang, words=strain)
-    return replace(option, risks=(risk, *option.risks))
-
-
-def _of_wish(wanted: WishRead, lang: Lang) -> Iterator[AdvisorCriterion]:
-    if wanted.time_s is not None:
-        text = say("{n:g} minutes, as you said", lang, n=wanted.time_s / 60.0)
-        yield AdvisorCriterion(name=say("time", lang), description=text)
-
-
-def way_name(name: WayName, option: TrainingOption, *, lang: Lang) -> str:
-    """What one way is called."""
-    return say(ADVICE[name], lang) if name in _OWN_WORDS else option_name(option, lang)
-
-
-def _ways(options: Sequence[TrainingOption]) -> Iterator[_Way]:
-    """An easy day is two: a run, or none; and so is the way back from a break: there are always at
-    least two."""
-    by_name = {option.name: option for option in options}
-    for name in _ORDER:
-        option = by_name.get(name)
-        if option is None:
-            continue
-        for way in _WAYS[name]:
-            yield _Way(name=way, option=option)
-
-
-def _option(way: _Way, letter: str, lang: Lang) -> AdvisorOption:
-    name, option = way.name, way.option
-    earliest = earliest_text(option, lang)
-    objections = () if name in ("easy_run", "rest") else option.objections
-    against = tuple(objection_text(objection, lang) for objection in objections)
-    return AdvisorOption(
-        label=say(
-            "Option {letter}: {name}", lang, letter=letter, name=way_name(name, option, lang=lang)
-        ),
-        description=_description(way, earliest, lang),
-        next_action=say(ACTIONS[name], lang, earliest=earliest),
-        necessary_info=say(
-            (
-                N_(
-                    "What no recording holds (pain, sleep, tiredness), and the "
-                    "time there is on that day."
-                )
-                if name in _HARD
-                else N_("What no recording holds: pain, sleep, tiredness.")
-            ),
-            lang,
-        ),
-        criteria_note=_fits(way, lang),
-        risks=(*against, say(RISKS[name], lang)),
-        suggested_status="SCHEDULED",
-    )
-
-
-def _description(way: _Way, earliest: str, lang: Lang) -> str:
-    targets = way.option.targets
-    if way.name == "rest" or targets is None:
-        return say("{earliest}. No running.", lang, earliest=earliest)
-    return say(
-        "{earliest}. It would be: {targets}.",
-        lang,
-        earliest=earliest,
-        targets=targets_text(targets, lang),
-    )
-
-
-def _fits(way: _Way, lang: Lang) -> str:
-    reasons = [reason_text(reason, lang) for reason in way.option.reasons]
-    if reasons:
-        return say(
-            "It fits if this counts: {reasons}.",
-            lang,
-            reasons=("。" if lang == "ja" else "; ").join(reasons),
-        )
-    own = f"fits_{way.name}"
-    return say(ADVICE[own if own in ADVICE else "fits_easy_run"], lang)
-
-
-def _criteria(known: TrainingKnown, lang: Lang) -> Iterator[AdvisorCriterion]:
-    """What the options can be held against: the verdict, the load, the trend."""
-    for name, stated in (
-        ("form", _form(known, lang)),
-        ("load", _load(known, lang)),
-        ("trend", _trend(known, lang)),
-    ):
-        text = stated or say(ADVICE[f"no_{name}"], lang)
-        yield AdvisorCriterion(name=say(ADVICE[name], lang), description=text)
-    moved = [
-        why_text(explanation, lang)
-        for explanation in known.explanations
-        if any(_counts(explanation))
-    ]
-    if moved:
-        text = joined(moved[:_MOVED_SHOWN], lang)
-        yield AdvisorCriterion(name=say("what moved your form last time", lang), description=text)
-
-
-_MOVED_SHOWN = 2
-
-
-def _counts(explanation: Explanation) -> Iterator[bool]:
-    """Whether each cause of a deviation is certain."""
-    return (cause.sure for cause in explanation.parts)
-
-
-def _form(known: TrainingKnown, lang: Lang) -> str:
-    """The sentences of the verdict, as everywhere."""
-    if known.verdict is None:
-        return ""
-    texts = [metric.text_ja if lang == "ja" else metric.text_en for metric in known.verdict.scored]
-    return joined(texts, lang)
-
-
-def _load(known: TrainingKnown, lang: Lang) -> str:
-    if known.load is None:
-        return ""
-    rows = history_rows(known.load, known.load.days[-1], lang=lang)
-    texts = [say("{label}: {value}", lang, label=row.label, value=row.value) for row in rows]
-    return say("{rows}.", lang, rows=joined_text(texts, lang)) if texts else ""
-
-
-def _trend(known: TrainingKnown, lang: Lang) -> str:
-    """What changed, before what did not."""
-    first = sorted(known.changes, key=lambda change: not change.changed)[:_CHANGES_SHOWN]
-    return joined((_change(change, lang) for change in first), lang)
-
-
-def _change(change: WindowChange, lang: Lang) -> str:
-    """What it was and what it is, without a word on which is better: that is the verdict's."""
-    return say(
-        "{metric} at {pace}/km: {earlier}, then {later} ({delta}, {clear}).",
-        lang,
-        metric=trend_metric_name(change.metric, lang),
-        pace=pace_text(change.reference_speed_mps),
-        earlier=trend_value(change.metric, change.earlier.value),
-        later=trend_value(change.metric, change.later.value),
-        delta=percent_text(change.delta_frac),
-        clear=say((N_("more than chance") if change.changed else N_("within chance")), lang),
-    )
 
 
 def next_document(result: NextResult, lang: Lang) -> Document:

@@ -28,9 +28,8 @@ from hakaru.present.document import (
 )
 from hakaru.present.figures import NO_VALUE, pace_text, pct_text, signed, span_text, unit_text
 from hakaru.present.form import recent_text
+from hakaru.present.names import MEANINGS, SESSION_QUANTITIES
 from hakaru.present.rows import sensor_text
-from hakaru.present.words import SESSION_QUANTITIES
-from hakaru.present.words_session import CHANGES, MEANINGS
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
@@ -96,8 +95,8 @@ def _cell(trend: Trend, point: TrendPoint | None, lang: Lang) -> str:
         trend_value(trend.metric, value) for value in (point.value, point.low, point.high)
     )
     span = span_text(low, high, lang=lang)
-    key = "month_extended" if point.extrapolated else "month_value"
-    return say(CHANGES[key], lang, value=value, span=span)
+    text = N_("{value} ({span}, extended)") if point.extrapolated else N_("{value} ({span})")
+    return say(text, lang, value=value, span=span)
 
 
 _UNITS: dict[SessionQuantity, tuple[str, int]] = {

@@ -10,6 +10,14 @@ from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say, translate
 from hakaru.core.units import PERCENT
+from hakaru.present.causes import (
+    amount_text,
+    cause_text,
+    change_text,
+    is_shown,
+    left_text,
+    why_text,
+)
 from hakaru.present.document import (
     Block,
     Document,
@@ -25,14 +33,6 @@ from hakaru.present.document import (
 from hakaru.present.figures import cut, day_text, pace_text, pad, width_columns
 from hakaru.present.svg import Scale, Svg, element, line, nice_ticks, text
 from hakaru.present.svg import picture as whole_picture
-from hakaru.present.why_words import (
-    amount_text,
-    cause_text,
-    change_text,
-    is_shown,
-    left_text,
-    why_text,
-)
 from hakaru.records import frozen
 from hakaru.running.effects import COMFORT_C
 from hakaru.running.metrics import MetricName

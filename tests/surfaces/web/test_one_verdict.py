@@ -22,9 +22,9 @@ from hakaru.core.i18n import say, translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
 from hakaru.present.figures import NO_VALUE, km_text, score_text, share_text
+from hakaru.present.names import CRITERIA
+from hakaru.present.rows import basis_text
 from hakaru.present.session import criterion_value, target_text
-from hakaru.present.words import word
-from hakaru.present.words_session import CRITERIA, SESSION
 from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.session.model import Criterion
 from hakaru.running.verdict import star_text
@@ -96,10 +96,10 @@ def assert_form(page: str, form: Told) -> None:
     told = [metric for metric, spec in METRICS.items() if metric in form or spec.formula is None]
     assert len(shown) == len(told) >= len(SCORED_METRICS) + 1
     asides = run_pages.asides(page)
-    shared = asides.get(word("basis", "en"), "")
+    shared = asides.get("Basis", "")
     for metric, card in zip(told, shown, strict=True):
         if metric not in form:
-            assert card.actual in {word("missing", "en"), word("not_judged", "en")}
+            assert card.actual in {"not measured", "not judged"}
         elif metric in SCORED_METRICS:
             assert_scored(metric, card, form, learned=card.basis or shared)
         else:
@@ -114,7 +114,7 @@ def assert_form(page: str, form: Told) -> None:
         assert star_text(form["overall_stars"]) in verdict
     if form.get("balance") is not None:
         left_pct = form["balance"]["left_pct"]
-        balance = asides[word("balance", "en")]
+        balance = asides["Contact balance"]
         assert any(f"{fixed(left_pct + d, 1)}% left" in balance for d in (-0.049, 0.0, 0.049))
 
 
@@ -152,7 +152,7 @@ def assert_scored(
     unit = METRICS[metric].unit
     assert f"{card.bar.low_90.removesuffix(unit)}–{card.bar.high_90}" in card.comment
     assert say("{n} <n:run|runs>", "en", n=told["n_runs"]) in learned
-    assert word(f"basis_{told['basis']}", "en") in learned
+    assert basis_text(told["basis"], "en") in learned
 
 
 def assert_session(page: str, piece: str, session: Told) -> None:
@@ -164,7 +164,7 @@ def assert_session(page: str, piece: str, session: Told) -> None:
     else:
         assert "★" not in stars
     if session["type_source"] not in ("user", "none"):
-        detected = run_pages.figures(piece)[translate(SESSION["detected"], "en")]
+        detected = run_pages.figures(piece)["Detection"]
         assert share_text(session["type_confidence_frac"]) in detected
     shown = run_pages.phases(piece)
     assert len(shown) == len(session["phases"])

@@ -14,10 +14,8 @@ import pytest
 from hakaru.core.i18n import translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
-from hakaru.present.changes import figure_text, trend_value
+from hakaru.present.changes import FIGURE_NAMES, figure_text, trend_value
 from hakaru.present.figures import NO_VALUE, km_text, pct_text, unit_text
-from hakaru.present.words import PAGE
-from hakaru.present.words_session import FIGURE_NAMES
 from hakaru.running.wording import fixed, value_text
 from tests.flows.factories import make_context, stored_runs
 from tests.flows.session_seasons import copy_of, mixed_files
@@ -61,9 +59,8 @@ def english(text: str) -> str:
     return translate(text, "en")
 
 
-def table_with(piece: str, key: str) -> Rows:
-    """The table that has a column by the name of a key; no rows: there is none."""
-    name = english(PAGE[key])
+def table_with(piece: str, name: str) -> Rows:
+    """The table that has a column of that name; no rows: there is none."""
     return next((rows for rows in tables(piece) if rows and name in rows[0]), ())
 
 
@@ -78,7 +75,7 @@ def test_every_repetition_is_the_one_of_the_command(mixed: Context, client: http
     for run, piece in pieces(mixed, client):
         told = asked("intervals", str(run), data=mixed.data_folder)
         rows = [dict(zip(told["rep_columns"], one, strict=True)) for one in told["reps"]]
-        shown = table_with(piece, "rep")
+        shown = table_with(piece, "Work")
         assert len(shown) == len(rows)
         n_reps += len(rows)
         for line, row in zip(shown, rows, strict=True):
@@ -87,21 +84,21 @@ def test_every_repetition_is_the_one_of_the_command(mixed: Context, client: http
 
 
 def assert_repetition(line: Mapping[str, str], row: Told) -> None:
-    assert line[english(PAGE["rep"])] == f"W{row['rep']}"
-    distance, duration = line[english(PAGE["rep_time"])].split(" km / ")
+    assert line["Work"] == f"W{row['rep']}"
+    distance, duration = line["Time"].split(" km / ")
     assert written(distance, km_text, row["distance_m"], 0.05)
     assert written(duration, format_duration, row["duration_s"], 0.05)
     pace = line["Pace, running"].removesuffix("/km")
     assert written(pace, format_pace, row["pace_s_per_km"], 0.05)
-    heart_rate = line.get(english(PAGE["heart_rate_end"]), NO_VALUE)
+    heart_rate = line.get("Heart rate at the end", NO_VALUE)
     assert written(heart_rate, lambda v: unit_text(v, "bpm"), row["heart_rate_end_bpm"], 0.05)
-    power = line.get(english(PAGE["power_of_cp"]), NO_VALUE).partition(" (")[0]
+    power = line.get("Power (of CP)", NO_VALUE).partition(" (")[0]
     assert written(power, lambda v: unit_text(v, "W"), row["power_w"], 0.05)
-    step = line.get(english(PAGE["step_length"]), NO_VALUE)
+    step = line.get("Step length", NO_VALUE)
     assert written(step, lambda v: unit_text(v, "cm"), row["step_length_cm"], 0.05)
-    gct = line.get(english(PAGE["gct_own"]), NO_VALUE).partition(" (")[0]
+    gct = line.get("GCT (vs own line)", NO_VALUE).partition(" (")[0]
     assert written(gct, lambda v: value_text("gct", v), row["gct_ms"], 0.05)
-    rest = line.get(english(PAGE["recovery"]), NO_VALUE)
+    rest = line.get("Recovery (time, heart rate left)", NO_VALUE)
     assert written(rest.partition(",")[0], format_duration, row["recovery_s"], 0.05)
     if row["heart_rate_retention_pct"] is not None:
         assert f"{fixed(row['heart_rate_retention_pct'], 1)}%" in rest
@@ -113,21 +110,21 @@ def test_what_is_compared_with_similar_runs_is_the_same(
     n_compared = 0
     for run, piece in pieces(mixed, client):
         told = asked("similar", str(run), data=mixed.data_folder)["comparisons"]
-        shown = table_with(piece, "how_unusual")
+        shown = table_with(piece, "How unusual")
         # a figure that this run lacks, or too few of the similar ones have, is no line of the page
         compared = [
             one
             for one in told
             if one["value"] is not None and one["level"] is not None and one["outcome"] != "too_few"
         ]
-        assert [line[english(PAGE["figure"])] for line in shown] == [
+        assert [line["Figure"] for line in shown] == [
             english(FIGURE_NAMES[one["name"]]) for one in compared
         ]
         for line, one in zip(shown, compared, strict=True):
             n_compared += 1
             value, level = (
-                line[english(PAGE["value"])],
-                line[english(PAGE["usual_median"])],
+                line["This run"],
+                line["Median of similar runs"],
             )
             half = 5e-6 * abs(one["value"] or 0.0)  # six digits are told
             assert written(value, lambda v: figure_text(v, one["unit"]), one["value"], half)  # noqa: B023
@@ -144,16 +141,14 @@ def test_the_months_of_the_newest_run_are_those_of_the_command_at_its_pace(
     with talking(context) as several:
         several.cookies.set("hakaru-language", "en")
         piece = several.get(f"/runs/{newest}/trend").text
-    shown = table_with(piece, "month")
+    shown = table_with(piece, "Month")
     assert len(shown) > 1
     (head,) = [name for name in shown[0] if name.startswith("Ground contact time")]
     pace = re.search(r"\((\d+:\d+)/km\)", head)
     assert pace is not None
     told = asked("trends", "--metric", "gct", "--pace", pace.group(1), data=context.data_folder)
     ((months,)) = [one["months"] for one in told["metrics"]]
-    assert [line[english(PAGE["month"])] for line in shown] == [
-        row[0] for row in months[-len(shown) :]
-    ]
+    assert [line["Month"] for line in shown] == [row[0] for row in months[-len(shown) :]]
     for line, row in zip(shown, months[-len(shown) :], strict=True):
         value = line[head].partition(" ")[0]
         # the head shows whole seconds, a twentieth of a millisecond of contact time
@@ -174,12 +169,12 @@ def test_load_and_zones_are_the_same(mixed: Context, client: httpx2.Client) -> N
                 told["load"]["training_load_score"],
                 0.5e-3,
             )
-        spans = table_with(piece, "zone_range")
+        spans = table_with(piece, "Range (bpm)")
         times_s = told["zone_s"] or []
         assert len(spans) == len(times_s)
         for line, time_s in zip(spans, times_s, strict=True):
             n_zones += 1
-            assert written(line[english(PAGE["time_in_zone"])], format_duration, time_s, 0.05)
+            assert written(line["Time"], format_duration, time_s, 0.05)
             share_pct = 100.0 * time_s / sum(times_s)
             assert written(line["Share"], pct_text, share_pct, 0.05)
     assert n_loads >= 10

@@ -40,7 +40,6 @@ from hakaru.store.jobs import Jobs
 from hakaru.store.memo import Memo
 from hakaru.store.state import State
 from hakaru.surfaces.engine.deciding import Diary, write_batch
-from hakaru.surfaces.web.words import TABLES, page_text
 from tests.flows.desks import lay
 from tests.flows.factories import at, make_context, run_sql, stored_runs
 from tests.surfaces.web.serving import talking
@@ -325,12 +324,6 @@ def test_runs_are_found_by_each_filter(own: Context, wanted: RunFilter, n_found:
     page = list_runs(own, wanted, page=1)
     assert page.n_found == len(page.runs) == n_found
     assert list_runs(own, wanted, page=99).page == 1
-
-
-def test_words_are_there_once_in_both_languages() -> None:
-    keys = [key for table in TABLES for key in table]
-    assert len(keys) == len(set(keys))
-    assert page_text("runs_found", "en", n=1) == "1 run"
 
 
 def test_the_page_of_a_run_without_form_or_session_says_so(own: Context) -> None:

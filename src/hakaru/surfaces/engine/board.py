@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Literal, Protocol, TypeVar, get_args
+from typing import Literal, Protocol, TypeVar
 
 from hakaru.core.i18n import N_, Lang, in_context, translate
 from hakaru.flows.focus import ShownNow, Watching
@@ -82,7 +82,15 @@ async def in_thread(work: Callable[[], T]) -> T:
 
 
 Part = Literal["lead", "camera", "pc", "store", "model", "notify", "clock"]
-PARTS: tuple[Part, ...] = get_args(Part)
+PARTS: Mapping[Part, str] = {
+    "lead": N_("lead"),
+    "camera": N_("camera"),
+    "pc": N_("PC use"),
+    "store": N_("history"),
+    "model": N_("model"),
+    "notify": N_("notifications"),
+    "clock": N_("clock"),
+}
 OK = "ok"
 
 HEALTH_WORDS: Mapping[str, str] = {

@@ -34,7 +34,7 @@ from hakaru.sources.pc_usage import choose_source
 from hakaru.store.attempts import Attempts
 from hakaru.store.jobs import Owner, is_gone, label_is_gone
 from hakaru.store.state import State
-from hakaru.surfaces.engine.board import QUIET_CODES, SystemClock, health_word
+from hakaru.surfaces.engine.board import PARTS, QUIET_CODES, SystemClock, health_word
 from hakaru.surfaces.engine.engine import Engine, Parts
 from hakaru.surfaces.engine.routes import engine_routes
 from hakaru.surfaces.http import (
@@ -152,15 +152,6 @@ TOKEN_FILE = "focus.token"  # noqa: S105  # the name of a file
 """Not that of the dashboard, whose holder may agree to changes."""
 _LISTENING = N_("Told at {addresses}; the token is in {path}.")
 _AND = N_(" and ")
-_PARTS: Mapping[str, str] = {
-    "lead": N_("lead"),
-    "camera": N_("camera"),
-    "pc": N_("PC use"),
-    "store": N_("history"),
-    "model": N_("model"),
-    "notify": N_("notifications"),
-    "clock": N_("clock"),
-}
 _PAUSES: Mapping[str, str] = {
     "pausing": N_("pausing"),
     "paused": N_("paused (hakaru focus resume goes on)"),
@@ -266,7 +257,7 @@ def line_of(message: Mapping[str, Any], lang: Lang) -> str:
         translate(REASON_WORDS[code], lang) for code in message["reasons"] if code in REASON_WORDS
     ]
     amiss = [
-        f"{translate(_PARTS[part], lang)}: {health_word(code, lang)}"
+        f"{translate(PARTS[part], lang)}: {health_word(code, lang)}"
         for part, code in message["health"].items()
         if code not in QUIET_CODES
     ]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, message
+from hakaru.core.i18n import N_, Lang, in_context, message, say
 from hakaru.core.units import SECONDS_PER_HOUR, format_duration
 from hakaru.flows.report import WEEK_DAYS, Day, view_days
 from hakaru.focus.states import STATES, FocusState, state_word
@@ -16,12 +17,11 @@ from hakaru.present.document import Fact
 from hakaru.present.figures import day_text, km_text
 from hakaru.present.svg import Svg
 from hakaru.present.timeline import WHOLE_DAY_H, Piece, day_strip, strip_hours
-from hakaru.proposals.nodes import HistoryEntry, label
+from hakaru.proposals.nodes import HistoryEntry, HistoryKind, label
 from hakaru.records import frozen
 from hakaru.store.activities import StoredActivity
 from hakaru.surfaces.web.pages.runs import RunLine, run_line
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, lasting, node_address
-from hakaru.surfaces.web.words import page_text
 
 _LONG = timedelta(minutes=10)
 _CHANGES_SHOWN = 6
@@ -111,7 +111,7 @@ def hour_text(hour_h: float) -> str:
 
 def more_text(n: int, lang: Lang) -> str:
     """How many are not shown; '' where all are."""
-    return page_text("day_more", lang, n=n) if n > 0 else ""
+    return say("{n} more", lang, n=n) if n > 0 else ""
 
 
 def _ran(run: StoredActivity, lang: Lang) -> Happening:
@@ -160,10 +160,10 @@ def _pieces(day: Day, lang: Lang) -> tuple[Piece, ...]:
     for run in day.runs:
         start = _run_clock(run)
         end = start + timedelta(seconds=_lasted_s(run))
-        pieces.append(placed("run", page_text("day_run", lang), start=start, end=end))
+        pieces.append(placed("run", say(in_context("day run", "run"), lang), start=start, end=end))
     for entry in day.changes:
         at = _clock(entry.at)
-        pieces.append(placed("plan", page_text("day_plan", lang), start=at, end=at))
+        pieces.append(placed("plan", say("change of a plan", lang), start=at, end=at))
     return tuple(pieces)
 
 
@@ -177,11 +177,26 @@ def _run_clock(run: StoredActivity) -> datetime:
     return run.started_at.replace(tzinfo=None) + timedelta(seconds=run.utc_offset_s or 0)
 
 
+_CHANGES: Mapping[HistoryKind, str] = {
+    "status": N_("“{title}” to “{status}”"),
+    "created": N_("added “{title}”"),
+    "memo": N_("a memo on “{title}”"),
+    "relation": N_("related “{title}”"),
+    "group": N_("grouped “{title}”"),
+    "children": N_("divided “{title}”"),
+    "edited": N_("edited “{title}”"),
+    "removed": N_("removed “{title}”"),
+    "undone": N_("undid a change of “{title}”"),
+}
+
+
 def _change(entry: HistoryEntry, day: Day, lang: Lang) -> str:
-    title = clean(day.titles.get(entry.node_id, "")) or page_text("gone_node", lang)
+    title = clean(day.titles.get(entry.node_id, "")) or say("(a removed node)", lang)
     if entry.kind == "status" and entry.to_status is not None:
-        return page_text("change_status", lang, title=title, status=label(entry.to_status, lang))
-    return page_text(f"change_{entry.kind}", lang, title=title)
+        return say(
+            "“{title}” to “{status}”", lang, title=title, status=label(entry.to_status, lang)
+        )
+    return say(_CHANGES[entry.kind], lang, title=title)
 
 
 def _lasted_s(run: StoredActivity) -> float:
@@ -270,7 +285,7 @@ def show_week(visit: Visit) -> Shown:
         newer="" if newer > _today(visit) else week_address(newer),
     )
     year, number, _ = first.isocalendar()
-    title = page_text("week_title", lang, year=year, number=number)
+    title = say("Week {number} of {year}", lang, year=year, number=number)
     return Shown(template="week.html.j2", title=title, view=view, section="home")
 
 
@@ -292,14 +307,14 @@ def _facts(days: tuple[Day, ...], lang: Lang) -> tuple[Fact, ...]:
     long_s = sum(run.timer_s for run in runs if run.timer_s is not None)
     n_changes = sum(len(day.changes) for day in days)
     facts = {
-        page_text("sum_runs", lang): str(len(runs)) if runs else "",
-        page_text("col_distance", lang): f"{km_text(far_m)} km" if far_m else "",
-        page_text("col_time", lang): format_duration(long_s) if long_s else "",
+        say("Runs", lang): str(len(runs)) if runs else "",
+        say("Distance", lang): f"{km_text(far_m)} km" if far_m else "",
+        say("Time", lang): format_duration(long_s) if long_s else "",
     }
     for state in STATES:
         seconds = sum(day.seconds.get(state, 0.0) for day in days)
         facts[state_word(state, lang)] = lasting(seconds, lang) if seconds else ""
-    facts[page_text("sum_changes", lang)] = str(n_changes) if n_changes else ""
+    facts[say("Changes of plans", lang)] = str(n_changes) if n_changes else ""
     return tuple(Fact(label=label, value=value) for label, value in facts.items() if value)
 
 

@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 from hakaru.catalog.reply import error_reply
 from hakaru.core.errors import BadArgument, HakaruError
-from hakaru.core.i18n import in_language, language_named, message
+from hakaru.core.i18n import N_, in_language, language_named, message, say
 from hakaru.core.units import PERCENT
 from hakaru.flows.context import Context
 from hakaru.flows.preferences import as_chosen, read_preferences
@@ -38,6 +38,7 @@ from hakaru.surfaces.web.pages import (
     jobs,
     map_tiles,
     plans,
+    plans_order,
     run_edit,
     run_page,
     runs,
@@ -64,7 +65,6 @@ from hakaru.surfaces.web.pages.visit import (
     own_place,
 )
 from hakaru.surfaces.web.upkeep import AtWork, Upkeep
-from hakaru.surfaces.web.words import page_text
 
 PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/", view=home.show_home),
@@ -106,11 +106,11 @@ PAGES: tuple[PageRoute, ...] = (
     PageRoute(path="/plans", view=plans.show),
     PageRoute(path="/plans/add", view=plans.add, form=True),
     PageRoute(path="/plans/next", view=plans.add_next, form=True),
-    PageRoute(path="/plans/order", view=plans.show_order),
-    PageRoute(path="/plans/organize", view=plans.organize, form=True),
+    PageRoute(path="/plans/order", view=plans_order.show_order),
+    PageRoute(path="/plans/organize", view=plans_order.organize, form=True),
     PageRoute(path="/plans/apply", view=plans.apply_diff, form=True),
-    PageRoute(path="/plans/reject", view=plans.reject_diff, form=True),
-    PageRoute(path="/plans/take-up", view=plans.take_up_diff, form=True),
+    PageRoute(path="/plans/reject", view=plans_order.reject_diff, form=True),
+    PageRoute(path="/plans/take-up", view=plans_order.take_up_diff, form=True),
     PageRoute(path="/plans/node", view=plans.show_node),
     PageRoute(path="/plans/move", view=plans.move, form=True),
     PageRoute(path="/plans/edit", view=plans.edit, form=True),
@@ -233,7 +233,7 @@ def look_ahead(site: Site) -> None:
 async def not_there(site: Site, request: Request, *, status: int) -> Response:
     """The page that says that there is no such page."""
     visit = await anyio.to_thread.run_sync(_visit, site, request, {})
-    return _page(_error_page(visit, page_text("error_404", visit.lang), status), visit)
+    return _page(_error_page(visit, say("There is no such page.", visit.lang), status), visit)
 
 
 def _answered(site: Site, view: View, request: Request, sent: Mapping[str, str]) -> Response:
@@ -250,7 +250,17 @@ def _answered(site: Site, view: View, request: Request, sent: Mapping[str, str])
         return _refusal(visit, request, error)
     except Exception:
         _log.exception("unexpected error at %s", request.url.path)
-        return _page(_error_page(visit, page_text("error_bug", visit.lang), 500), visit)
+        return _page(
+            _error_page(
+                visit,
+                say(
+                    "Something unexpected went wrong; the log of the server has the details.",
+                    visit.lang,
+                ),
+                500,
+            ),
+            visit,
+        )
     return _response(answer, visit)
 
 
@@ -343,7 +353,7 @@ async def _fields(request: Request) -> Mapping[str, str]:
 
 def _error_page(visit: Visit, sentence: str, status: int, *, back: str = "") -> Shown:
     view = ErrorView(told=sentence, back="" if back == "/" else back)
-    title = page_text("error_title", visit.lang)
+    title = say("This cannot be shown", visit.lang)
     return Shown(template="error.html.j2", title=title, view=view, status=status)
 
 
@@ -351,15 +361,18 @@ def _upkeep_page(visit: Visit, at_work: AtWork) -> Shown:
     """In the place of a page whose results are not there yet; it asks again by itself."""
     lang, done, total = visit.lang, at_work.done, at_work.total
     view = UpkeepView(
-        step=page_text(_UPKEEP_STEPS.get(at_work.step, "upkeep_begins"), lang),
-        done=page_text("job_runs_of", lang, done=done, total=total) if total else "",
+        step=say(_UPKEEP_STEPS.get(at_work.step, N_("Looking at what has changed")), lang),
+        done=say("{done:,} of {total:,} runs", lang, done=done, total=total) if total else "",
         percent=round(PERCENT * min(done, total) / total) if total else None,
     )
-    title = page_text("upkeep_title", lang)
+    title = say("One moment", lang)
     return Shown(template="upkeep.html.j2", title=title, view=view, status=503)
 
 
-_UPKEEP_STEPS = {"understanding": "upkeep_sessions", "evaluating": "phase_judging"}
+_UPKEEP_STEPS = {
+    "understanding": N_("Looking at the runs again"),
+    "evaluating": N_("Bringing verdicts up to date"),
+}
 
 
 def content_policy(images: str = "") -> str:

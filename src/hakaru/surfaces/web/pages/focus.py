@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from hashlib import sha256
-from typing import cast, get_args
+from typing import cast
 from urllib.parse import urlencode
 
 import anyio.from_thread
 
 from hakaru.core.errors import BadArgument, HakaruError, StoreError, WatchRefused
-from hakaru.core.i18n import Lang, in_language, message
+from hakaru.core.i18n import N_, Lang, in_context, in_language, message, say, translate
 from hakaru.flows.attention import respond_to_notification
 from hakaru.flows.focus import (
     FocusDayResult,
@@ -37,9 +37,10 @@ from hakaru.present.figures import day_text
 from hakaru.present.focus_chart import states_chart
 from hakaru.records import frozen
 from hakaru.store.focus import Response, SentNotification
-from hakaru.surfaces.engine.board import HEALTH_WORDS, QUIET_CODES, health_word
+from hakaru.surfaces.engine.board import HEALTH_WORDS, PARTS, QUIET_CODES, Part, health_word
 from hakaru.surfaces.web.pages.day import DayLine, day_line
 from hakaru.surfaces.web.pages.focus_rules import (
+    Choice,
     CorrectionsView,
     RulesView,
     SpanView,
@@ -50,7 +51,6 @@ from hakaru.surfaces.web.pages.focus_rules import (
 from hakaru.surfaces.web.pages.focus_watch import WatchView, start_watching, watch_view
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Unchanged, Visit, lasting
-from hakaru.surfaces.web.words import page_text
 
 
 @frozen
@@ -70,7 +70,7 @@ def show_summary(visit: Visit) -> Shown:
     return Shown(
         template="focus_summary.html.j2",
         piece=True,
-        title=page_text("focus_day", visit.lang),
+        title=say("This day", visit.lang),
         view=summary_panel(visit, day),
         section="focus",
     )
@@ -107,7 +107,12 @@ _CLOCKS = ("quiet_from", "quiet_until")
 _ADDED_TEXTS = ("work_days", "work_from", "work_until")
 _DIGITS_MOST = 15
 _FIRST_DAY = date(1971, 1, 1)
-_RESPONSES: tuple[Response, ...] = get_args(Response)
+_RESPONSES: Mapping[Response, str] = {
+    "accepted": N_("took the break"),
+    "dismissed": N_("dismissed"),
+    "snoozed": N_("later"),
+    "wrong": N_("That was wrong"),
+}
 
 
 @frozen
@@ -164,6 +169,7 @@ class FocusView:
     span: SpanView
     rules: RulesView
     corrections: CorrectionsView
+    answers: tuple[Choice, ...]
 
 
 def show(visit: Visit) -> Shown:
@@ -196,10 +202,13 @@ def focus_page(visit: Visit, *, fault: HakaruError | None = None) -> Shown:
         span=span_view(visit),
         rules=rules_view(visit),
         corrections=corrections_view(visit),
+        answers=tuple(
+            Choice(value=code, label=say(text, lang)) for code, text in _RESPONSES.items()
+        ),
     )
     return Shown(
         template="focus.html.j2",
-        title=page_text("nav_focus", lang),
+        title=say("Focus", lang),
         view=view,
         section="focus",
         status=200 if fault is None else fault.status,
@@ -211,7 +220,7 @@ def show_now(visit: Visit) -> Shown | Unchanged:
     view = now_view(visit)
     if visit.partly and visit.choice("seen") == view.seen:
         return Unchanged()
-    title = page_text("focus_now", visit.lang)
+    title = say("Now", visit.lang)
     return Shown(template="focus_now.html.j2", piece=True, title=title, view=view, section="focus")
 
 
@@ -234,7 +243,7 @@ def _now(visit: Visit) -> NowView:
         confidence="" if decided is None else f"{decided.confidence:.2f}",
         since="" if status.last_at is None else _clock(status.last_at),
         camera_on=status.camera_open,
-        camera=page_text("camera_on" if status.camera_open else "camera_off", lang),
+        camera=say(N_("on") if status.camera_open else N_("off"), lang),
         watching=decided is not None,
         pause=status.pause,
         pause_text=_pause_text(status.pause, status.watching, lang),
@@ -247,12 +256,22 @@ def _now(visit: Visit) -> NowView:
 
 def _camera_text(code: str, *, on: bool, pause: Pause, lang: Lang) -> str:
     if on or pause != "no":
-        return page_text("camera_on" if on else "camera_off", lang)
+        return say(N_("on") if on else N_("off"), lang)
     return health_word(code, lang)
 
 
+_PAUSES: Mapping[str, str] = {
+    "pausing": N_("Pausing… {owner} has not let go of the camera yet."),
+    "paused": N_("Paused. No process is watching."),
+    "unanswered": in_context(
+        "focus unanswered",
+        "{owner} does not answer the pause. Its camera may be on: end that process.",
+    ),
+}
+
+
 def _pause_text(pause: Pause, watcher: str | None, lang: Lang) -> str:
-    return "" if pause == "no" else page_text(f"focus_{pause}", lang, owner=clean(watcher or "-"))
+    return "" if pause == "no" else say(_PAUSES[pause], lang, owner=clean(watcher or "-"))
 
 
 def choose(visit: Visit) -> Onward:
@@ -288,9 +307,14 @@ def stop(visit: Visit) -> Onward | Shown:
 
 
 def _told_of(visit: Visit) -> str:
-    named = visit.choice("told")
-    words = {"saved": "settings_saved", "started": "watch_started", "stopped": "watch_stopped"}
-    return page_text(words[named], visit.lang) if named in words else ""
+    return translate(_TOLD.get(visit.choice("told") or "", ""), visit.lang)
+
+
+_TOLD: Mapping[str, str] = {
+    "saved": N_("Saved."),
+    "started": N_("Watching has started."),
+    "stopped": N_("Watching has stopped; everything it knew is written down."),
+}
 
 
 def pause(visit: Visit) -> Onward:
@@ -317,7 +341,7 @@ def answer(visit: Visit) -> Onward:
         raise BadArgument(
             "response", response, message("one of {names}", names=", ".join(_RESPONSES))
         )
-    respond_to_notification(visit.context, int(number), response)
+    respond_to_notification(visit.context, int(number), cast(Response, response))
     day = visit.sent.get("day", "")
     return Onward(to=f"/focus?{urlencode({'day': day})}#notices" if day else "/focus#notices")
 
@@ -338,11 +362,11 @@ def _facts(today: FocusDayResult, lang: Lang) -> tuple[Fact, ...]:
     if not stats.total_s:
         return ()
     facts = {
-        "focus_recorded": lasting(stats.total_s, lang),
-        "focus_longest": lasting(stats.longest_focus_s, lang),
-        "focus_changes": str(stats.n_changes),
+        say("Recorded", lang): lasting(stats.total_s, lang),
+        say("Longest stretch of focus", lang): lasting(stats.longest_focus_s, lang),
+        say("Changes of state", lang): str(stats.n_changes),
     }
-    return tuple(Fact(label=page_text(key, lang), value=value) for key, value in facts.items())
+    return tuple(Fact(label=name, value=value) for name, value in facts.items())
 
 
 def _notice(notification: SentNotification, lang: Lang) -> NoticeView:
@@ -352,7 +376,7 @@ def _notice(notification: SentNotification, lang: Lang) -> NoticeView:
         text=clean(notification.text),
         response=""
         if notification.response is None
-        else page_text(f"response_{notification.response}", lang),
+        else say(_RESPONSES[cast(Response, notification.response)], lang),
     )
 
 
@@ -377,7 +401,7 @@ def _told(message: Mapping[str, object], watch: WatchView, lang: Lang) -> NowVie
         inside=True,
         can_pause=True,
         amiss=tuple(
-            f"{page_text(f'part_{part}', lang)}: {health_word(code, lang)}"
+            f"{translate(PARTS[cast(Part, part)], lang)}: {health_word(code, lang)}"
             for part, code in health.items()
             if code not in QUIET_CODES and code in HEALTH_WORDS
         ),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import anyio.from_thread
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, message
+from hakaru.core.i18n import N_, Lang, message, say
 from hakaru.flows.attention import (
     DAYS_OF,
     Span,
@@ -16,14 +18,13 @@ from hakaru.flows.attention import (
     snooze_focus,
 )
 from hakaru.flows.focus import SNOOZE_MIN
-from hakaru.focus.categories import OWN_CATEGORIES, RULE_SUBJECTS, category_word
+from hakaru.focus.categories import OWN_CATEGORIES, RULE_SUBJECTS, RuleSubject, category_word
 from hakaru.focus.span import Used
 from hakaru.focus.states import DECIDABLE, state_word
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
 from hakaru.records import frozen
 from hakaru.surfaces.web.pages.visit import Onward, Visit, lasting
-from hakaru.surfaces.web.words import page_text
 
 _ROWS = 10
 _DIGITS_MOST = 4
@@ -93,16 +94,20 @@ def span_view(visit: Visit) -> SpanView:
     rest_s = sum(stretch.duration_s for stretch in result.breaks)
     longest_s = max((block.duration_s for block in result.blocks), default=0.0)
     facts = {
-        "span_blocks": f"{len(result.blocks)} ({lasting(longest_s, lang)})"
-        if result.blocks
+        say(
+            "Blocks of focus, 25 min or more", lang
+        ): f"{len(result.blocks)} ({lasting(longest_s, lang)})" if result.blocks else "0",
+        say("Breaks", lang): f"{len(result.breaks)} ({lasting(rest_s, lang)})"
+        if result.breaks
         else "0",
-        "span_breaks": f"{len(result.breaks)} ({lasting(rest_s, lang)})" if result.breaks else "0",
     }
     if result.goal_min:
-        facts["span_goal"] = f"{result.n_days_reached} / {result.n_days_recorded}"
+        facts[say("Days on which the goal was reached", lang)] = (
+            f"{result.n_days_reached} / {result.n_days_recorded}"
+        )
     return SpanView(
         span=span,
-        facts=tuple(Fact(label=page_text(key, lang), value=value) for key, value in facts.items())
+        facts=tuple(Fact(label=name, value=value) for name, value in facts.items())
         if result.n_days_recorded
         else (),
         categories=tuple(
@@ -123,24 +128,33 @@ def _span(written: str | None) -> Span:
     return next((span for span in DAYS_OF if span == written), "week")
 
 
+_SUBJECTS: Mapping[RuleSubject, str] = {
+    "app": N_("application"),
+    "domain": N_("site"),
+    "title": N_("title"),
+}
+
+
 def rules_view(visit: Visit) -> RulesView:
     """The rules as they are in the file now."""
     lang = visit.lang
     own = focus_rules(visit.context, match=None, pattern=None, category=None, remove=None)
     return RulesView(
-        hint=page_text("rules_hint", lang, file=clean(own.file)),
+        hint=say(
+            "Your own rules come before the table. They are in {file}.", lang, file=clean(own.file)
+        ),
         fault=clean(own.fault),
         rules=tuple(
             RuleView(
                 place=place,
-                subject=page_text(f"rule_{rule.match}", lang),
+                subject=say(_SUBJECTS[rule.match], lang),
                 pattern=clean(rule.pattern),
                 category=category_word(rule.category, lang),
             )
             for place, rule in enumerate(own.rules, start=1)
         ),
         subjects=tuple(
-            Choice(value=name, label=page_text(f"rule_{name}", lang)) for name in RULE_SUBJECTS
+            Choice(value=name, label=say(_SUBJECTS[name], lang)) for name in RULE_SUBJECTS
         ),
         categories=tuple(
             Choice(value=name, label=category_word(name, lang)) for name in OWN_CATEGORIES
@@ -152,7 +166,9 @@ def corrections_view(visit: Visit) -> CorrectionsView:
     """How often the user said that it was wrong."""
     n = focus_corrections(visit.context, undo=None).tuning.n_corrections
     return CorrectionsView(
-        text=page_text("focus_corrected", visit.lang, n=str(n)) if n else "",
+        text=say("Corrected so far: {n}. Weights follow within bounds.", visit.lang, n=str(n))
+        if n
+        else "",
         states=state_choices(visit.lang),
     )
 

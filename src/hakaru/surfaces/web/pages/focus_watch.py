@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 
-from hakaru.core.i18n import Lang, in_language
+from hakaru.core.i18n import N_, Lang, in_language, say
 from hakaru.flows.focus import read_focus_settings
 from hakaru.flows.watchers import read_watchers
 from hakaru.focus.settings import FocusSettings
 from hakaru.guard.cleaning import clean
 from hakaru.records import frozen
+from hakaru.sources.pc_calls import Figure
 from hakaru.store.focus import Presence
 from hakaru.store.jobs import process_of
 from hakaru.surfaces.engine.starting import Means, Wish
 from hakaru.surfaces.web.pages.visit import Visit
-from hakaru.surfaces.web.words import page_text
 
-_WRITTEN_DOWN = ("pc", "camera", "states")
-_NEVER = ("pictures", "keys", "titles")
+_WRITTEN_DOWN = (
+    N_(
+        "which application is in front, how long nothing was typed or moved, how many keys and "
+        "clicks"
+    ),
+    N_(
+        "with the camera: figures of the face (where the head points, how far the eyes are open, "
+        "yawns)"
+    ),
+    N_("the state found from that, and the notifications"),
+)
+_NEVER = (
+    N_("pictures and sound"),
+    N_("which keys are pressed"),
+    N_("window titles and addresses of pages"),
+)
+_ENDS: Mapping[str, str] = {
+    "server": N_("It is a part of `hakaru serve --focus` and ends with it."),
+    "tied": N_("It ends with this dashboard."),
+    "own": N_("It goes on when the dashboard ends."),
+}
+_FIGURES: Mapping[Figure, str] = {
+    "app": N_("application in front"),
+    "idle": N_("time without input"),
+    "keys": N_("number of keys"),
+    "mouse": N_("number of clicks"),
+    "locked": N_("locked screen"),
+}
 
 
 @frozen
@@ -58,8 +85,19 @@ def watch_view(visit: Visit) -> WatchView:
     return WatchView(
         present=tuple(_line(one, settings, now, lang) for one in watchers.present),
         can_stop=bool(watchers.stoppable),
-        lost=page_text("watch_lost", lang, at=_at(lost.since, now)) if lost else "",
-        again=page_text("watch_again", lang) if again else "",
+        lost=say(
+            "The process that had watched since {at} is gone without having ended in order; a few "
+            "seconds before may be missing.",
+            lang,
+            at=_at(lost.since, now),
+        )
+        if lost
+        else "",
+        again=say(
+            "It begins anew with the next login; `hakaru focus uninstall` makes that undone.", lang
+        )
+        if again
+        else "",
         start=None if there else _form(visit, settings),
     )
 
@@ -74,13 +112,13 @@ def start_watching(visit: Visit) -> None:
 def _line(presence: Presence, settings: FocusSettings, now: datetime, lang: Lang) -> str:
     camera = presence.camera and settings.camera_enabled
     end = "server" if presence.inside else "tied" if presence.tied else "own"
-    return page_text(
-        "watch_line",
+    return say(
+        "{process}, since {at}: {what}. {end}",
         lang,
         process=clean(process_of(presence.owner)),
         at=_at(presence.since, now),
-        what=page_text("watch_both" if camera else "watch_pc", lang),
-        end=page_text(f"watch_ends_{end}", lang),
+        what=say(N_("camera and PC use") if camera else N_("PC use"), lang),
+        end=say(_ENDS[end], lang),
     )
 
 
@@ -98,31 +136,41 @@ def _form(visit: Visit, settings: FocusSettings) -> StartForm:
         refusal="" if refusal is None else in_language(refusal, lang),
         camera=_camera(means, settings, lang),
         desktop=_desktop(means, lang),
-        written=tuple(page_text(f"watch_writes_{name}", lang) for name in _WRITTEN_DOWN),
-        never=tuple(page_text(f"watch_never_{name}", lang) for name in _NEVER),
+        written=tuple(say(text, lang) for text in _WRITTEN_DOWN),
+        never=tuple(say(text, lang) for text in _NEVER),
         sent=_sent(visit, settings, lang),
     )
 
 
 def _desktop(means: Means, lang: Lang) -> str:
     if means.desktop is not None:
-        return page_text("watch_pc_missing", lang, why=in_language(means.desktop, lang))
-    names = [page_text(f"watch_figure_{figure}", lang) for figure in means.untold]
+        return say("PC use: {why}.", lang, why=in_language(means.desktop, lang))
+    names = [say(_FIGURES[figure], lang) for figure in means.untold]
     if not names:
         return ""
-    return page_text("watch_untold", lang, names=("、" if lang == "ja" else ", ").join(names))
+    return say(
+        "This desktop does not tell: {names}.",
+        lang,
+        names=("、" if lang == "ja" else ", ").join(names),
+    )
 
 
 def _camera(means: Means, settings: FocusSettings, lang: Lang) -> str:
     if not settings.camera_enabled:
-        return page_text("watch_camera_off", lang)
+        return say("The camera is switched off under “What may watch”.", lang)
     if means.camera is None:
         return ""
-    return page_text("watch_camera_missing", lang, why=in_language(means.camera, lang))
+    return say("Camera: {why}.", lang, why=in_language(means.camera, lang))
 
 
 def _sent(visit: Visit, settings: FocusSettings, lang: Lang) -> str:
     model = visit.context.settings.model
     if model.backend == "none" or not settings.model_enabled:
-        return page_text("watch_sent_none", lang)
-    return page_text("watch_sent_model", lang, model=clean(model.name or model.backend))
+        return say("Nothing is sent to anybody.", lang)
+    return say(
+        "In cases that rules leave open, the figures of the last minute and the name of the "
+        "application are sent to the language model ({model}); it is switched off under "
+        "“What may watch”.",
+        lang,
+        model=clean(model.name or model.backend),
+    )

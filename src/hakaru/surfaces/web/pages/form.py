@@ -9,7 +9,7 @@ from datetime import date
 from typing import cast
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, in_language, message
+from hakaru.core.i18n import N_, Lang, in_language, message, say
 from hakaru.core.units import format_pace, speed_to_pace_s_per_km
 from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_curves, view_form
 from hakaru.flows.comeback import back_lately
@@ -22,8 +22,7 @@ from hakaru.present.document import Part, Table
 from hakaru.present.figures import day_text
 from hakaru.present.form import baseline_table, drift_texts, expected_document, too_far_text
 from hakaru.present.overview_charts import drawn_or_none, form_curve, form_trend
-from hakaru.present.rows import sensor_text
-from hakaru.present.words import word
+from hakaru.present.rows import basis_text, sensor_text
 from hakaru.records import frozen
 from hakaru.running.baseline.model import Expectation
 from hakaru.running.metrics import METRICS
@@ -32,7 +31,6 @@ from hakaru.store.recordings import SensorChange
 from hakaru.surfaces.web.pages.home import ChangeLine, change_lines
 from hakaru.surfaces.web.pages.ranges import DayRange, RangeView, chosen_range, range_view
 from hakaru.surfaces.web.pages.visit import Choice, Shown, Visit
-from hakaru.surfaces.web.words import page_text
 
 _SLOWEST_S_PER_KM, _FASTEST_S_PER_KM = 540, 150
 _USUAL_S_PER_KM = 330
@@ -116,7 +114,7 @@ def curves(visit: Visit) -> Shown:
     return Shown(
         template="form_curves.html.j2",
         piece=True,
-        title=page_text("costs_head", lang),
+        title=say("What conditions cost you", lang),
         view=expected_document(result, lang),
         section="form",
     )
@@ -141,7 +139,7 @@ def show_form(visit: Visit) -> Shown:
     view = replace(view, expect=expect, pace_s=pace_s, run="" if run is None else str(run))
     if lately is not None:
         view = replace(view, comeback=back_parts(lately, lang))
-    title = page_text("nav_form", lang)
+    title = say("Form", lang)
     return Shown(template="form.html.j2", title=title, view=view, section="form")
 
 
@@ -177,7 +175,7 @@ def expected(visit: Visit) -> Shown:
     return Shown(
         template="form_expected.html.j2",
         piece=True,
-        title=page_text("whatif_head", visit.lang),
+        title=say("What if", visit.lang),
         view=view,
         section="form",
     )
@@ -203,6 +201,13 @@ def _expect(
     )
 
 
+_CONDITION_NAMES: Mapping[str, str] = {
+    "temperature": N_("Temperature (°C)"),
+    "grade": N_("Slope (%)"),
+    "after": N_("Minutes into the run"),
+}
+
+
 def _condition(visit: Visit, name: str) -> float | None:
     text = visit.choice(name)
     if text is None:
@@ -214,7 +219,7 @@ def _condition(visit: Visit, name: str) -> float | None:
     low, high = _CONDITIONS[name]
     if not low <= value <= high:
         expected_text = message("a number between {low} and {high}", low=low, high=high)
-        raise BadArgument(page_text(f"whatif_{name}", visit.lang), text, expected_text)
+        raise BadArgument(say(_CONDITION_NAMES[name], visit.lang), text, expected_text)
     return value
 
 
@@ -281,8 +286,12 @@ def _metrics(form: FormView, lang: Lang, *, since: date | None) -> tuple[MetricC
 
 def _swap(change: SensorChange, lang: Lang) -> str:
     before, after = (sensor_text(sensor, lang) for sensor in (change.before, change.after))
-    return page_text(
-        "sensor_change", lang, day=day_text(change.day, lang), before=before, after=after
+    return say(
+        "{day}: {before} → {after}",
+        lang,
+        day=day_text(change.day, lang),
+        before=before,
+        after=after,
     )
 
 
@@ -306,11 +315,11 @@ def _card(expectation: Expectation, plain: Expectation | None, lang: Lang) -> Ex
         value=value_text(metric, expectation.value),
         interval_50=range_text(metric, expectation.intervals[0], lang=lang),
         interval_90=range_text(metric, expectation.intervals[2], lang=lang),
-        basis=word(f"basis_{expectation.basis}", lang),
+        basis=basis_text(expectation.basis, lang),
         extrapolated=expectation.extrapolated,
         plain=""
         if plain is None
-        else page_text("whatif_plain", lang, value=value_text(metric, plain.value)),
+        else say("{value} without these conditions", lang, value=value_text(metric, plain.value)),
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
-from typing import Literal, get_args
+from typing import Literal
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, say
 from hakaru.flows.cockpit import first_run_day, loads_by_day, months, power_by_year
 from hakaru.flows.history import (
     CalendarResult,
@@ -64,12 +64,27 @@ from hakaru.surfaces.web.pages.ranges import (
     range_view,
 )
 from hakaru.surfaces.web.pages.visit import Shown, Visit, lasting, length_figure, length_unit
-from hakaru.surfaces.web.words import page_text
 
 Place = Literal["runs", "calendar", "volume", "records", "shoes", "compare"]
-PLACES: tuple[Place, ...] = get_args(Place)
-_PERIODS: tuple[PeriodKind, ...] = ("week", "month", "year")
-_ALIGNMENTS: tuple[Alignment, ...] = get_args(Alignment)
+_PLACE_NAMES: Mapping[Place, str] = {
+    "runs": N_("Runs"),
+    "calendar": N_("Calendar"),
+    "volume": N_("Volume"),
+    "records": N_("Records"),
+    "shoes": N_("Shoes"),
+    "compare": N_("Compare"),
+}
+PLACES = tuple(_PLACE_NAMES)
+_PERIODS: Mapping[PeriodKind, str] = {
+    "week": N_("Weeks"),
+    "month": N_("Months"),
+    "year": N_("Years"),
+}
+_ALIGNMENTS: Mapping[Alignment, str] = {
+    "distance": N_("Distance"),
+    "lap": N_("Laps"),
+    "rep": N_("Repetitions"),
+}
 _NAMES = "abcdef"
 _TITLE_COLUMNS = 12
 _RUN_ID = re.compile(r"\d{1,18}", re.ASCII)
@@ -222,12 +237,12 @@ def show_volume(visit: Visit) -> Shown:
             span=range_view(visit, chosen, path="/volume", kept=("by",)),
             spans=tuple(
                 HistoryTab(
-                    label=page_text(f"volume_{period}", lang),
+                    label=say(name, lang),
                     address=f"/volume?by={period}"
                     + (f"&{range_query(chosen)}" if asked and not chosen.fault else ""),
                     here=period == kind,
                 )
-                for period in _PERIODS
+                for period, name in _PERIODS.items()
             ),
         ),
     )
@@ -254,7 +269,7 @@ def show_records(visit: Visit) -> Shown:
         result = visit.remembered("records", year, make=lambda: records(visit.context, year=year))
     power = visit.remembered("power by year", make=lambda: power_by_year(visit.context))
     drawn = (best_chart(result.by_year, lang), power_chart(power, lang))
-    whole = HistoryTab(label=page_text("records_all", lang), address="/records", here=year is None)
+    whole = HistoryTab(label=say("All time", lang), address="/records", here=year is None)
     years = (
         HistoryTab(
             label=str(listed_year), address=f"/records?year={listed_year}", here=listed_year == year
@@ -297,7 +312,7 @@ def show_calendar(visit: Visit) -> Shown:
     try:
         result = _month_of(visit, month)
     except BadArgument:
-        fault = page_text("calendar_fault", visit.lang, value=month or "")
+        fault = say("“{value}” is no month; this is the latest one.", visit.lang, value=month or "")
         result = _month_of(visit, None)
     return _page(visit, "calendar", _calendar(result, visit, fault=fault))
 
@@ -327,7 +342,7 @@ def _page(visit: Visit, place: Place, view: object) -> Shown:
     template = place if place in ("calendar", "compare") else "history_tables"
     return Shown(
         template=f"{template}.html.j2",
-        title=page_text(f"history_{place}", visit.lang),
+        title=say(_PLACE_NAMES[place], visit.lang),
         view=view,
         section="runs",
     )
@@ -335,9 +350,7 @@ def _page(visit: Visit, place: Place, view: object) -> Shown:
 
 def _tabs(here: Place, lang: Lang) -> tuple[HistoryTab, ...]:
     return tuple(
-        HistoryTab(
-            label=page_text(f"history_{place}", lang), address=f"/{place}", here=place == here
-        )
+        HistoryTab(label=say(_PLACE_NAMES[place], lang), address=f"/{place}", here=place == here)
         for place in PLACES
     )
 
@@ -416,7 +429,7 @@ def _calendar_row(week: CalendarWeek, loads: Mapping[date, float], lang: Lang) -
         n_runs=say("{n} <n:run|runs>", lang, n=n_runs) if n_runs else "",
         distance=short_km(week.sums.distance_m) or NO_VALUE if n_runs else "",
         time="" if week.sums.time_s is None else lasting(week.sums.time_s, lang),
-        load=page_text("calendar_load", lang, load=round(sum(known))) if known else "",
+        load=say("load {load}", lang, load=round(sum(known))) if known else "",
     )
 
 
@@ -461,8 +474,7 @@ def _compare(
             *choices,
         ),
         alignments=tuple(
-            (alignment, page_text(f"compare_{alignment}", lang), alignment == by)
-            for alignment in _ALIGNMENTS
+            (alignment, say(name, lang), alignment == by) for alignment, name in _ALIGNMENTS.items()
         ),
         heads=None if beside is None else heads_table(beside, lang),
         aligned="" if beside is None or not aligned else alignment_text(beside, lang),

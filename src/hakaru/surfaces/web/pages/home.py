@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from hakaru.core.i18n import Lang, say
+from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import format_duration
 from hakaru.flows.athlete import get_next_training
 from hakaru.flows.cockpit import Standing, WeekSum, lasting_changes, standing
@@ -30,7 +30,6 @@ from hakaru.running.wording import fixed
 from hakaru.surfaces.web.pages.day import DayLine, day_line
 from hakaru.surfaces.web.pages.runs import Verdict, verdict_of
 from hakaru.surfaces.web.pages.visit import Shown, Visit, node_address
-from hakaru.surfaces.web.words import page_text
 
 _FACTS_SHOWN = 5
 _WAITING_SHOWN = 5
@@ -150,7 +149,7 @@ def show_home(visit: Visit) -> Shown:
         back_head=back_head,
         back=back,
     )
-    title = page_text("nav_home", lang)
+    title = say("Today", lang)
     return Shown(template="home.html.j2", title=title, view=view, section="home")
 
 
@@ -175,10 +174,17 @@ def show_ahead(visit: Visit) -> Shown:
     return Shown(
         template="home_ahead.html.j2",
         piece=True,
-        title=page_text("ahead_head", lang),
+        title=say("Next session", lang),
         view=view,
         section="home",
     )
+
+
+_STATES: Mapping[str, str] = {
+    "open": in_context("state of a change", "holds"),
+    "absorbed": in_context("state of a change", "now usual"),
+    "gone": in_context("state of a change", "gone"),
+}
 
 
 def change_lines(findings: Sequence[DriftFinding], lang: Lang) -> tuple[ChangeLine, ...]:
@@ -188,7 +194,7 @@ def change_lines(findings: Sequence[DriftFinding], lang: Lang) -> tuple[ChangeLi
         ChangeLine(
             text=finding_text(finding, lang),
             state=finding.state,
-            label=page_text(f"change_is_{finding.state}", lang),
+            label=say(_STATES[finding.state], lang),
         )
         for finding in reversed(ordered)
     )
@@ -200,20 +206,24 @@ def week_rows(stands: Standing, lang: Lang) -> tuple[WeekRow, ...]:
     if stands.load is not None:
         before = [week for week in before if _ends_after(week, stands.load)]
     kinds: tuple[tuple[str, str, Callable[[float], str]], ...] = (
-        ("col_distance", "distance_m", lambda metres: f"{km_text(metres)} km"),
-        ("col_time", "time_s", format_duration),
-        ("week_load", "load_score", lambda load: fixed(load, 0)),
-        ("week_runs", "n_runs", lambda count: fixed(count, 0 if count == round(count) else 1)),
+        (N_("Distance"), "distance_m", lambda metres: f"{km_text(metres)} km"),
+        (N_("Time"), "time_s", format_duration),
+        (N_("Load"), "load_score", lambda load: fixed(load, 0)),
+        (
+            in_context("column", "Runs"),
+            "n_runs",
+            lambda count: fixed(count, 0 if count == round(count) else 1),
+        ),
     )
     return tuple(
         WeekRow(
-            label=page_text(key, lang),
+            label=say(label, lang),
             so_far=_written(getattr(this, name), text),
             usual_so_far=_written(_mean(before, f"part_{name}"), text),
             usual=_written(_mean(before, name), text),
             bars=_bars([getattr(week, name) for week in (*before, this)]),
         )
-        for key, name, text in kinds
+        for label, name, text in kinds
     )
 
 
@@ -222,20 +232,22 @@ def fitness_facts(load: LoadHistory | None, lang: Lang) -> tuple[Fact, ...]:
     if load is None or not math.isfinite(load.chronic_score[-1]):
         return ()
     rows = (
-        ("fit_fitness", load.chronic_score, False),
-        ("fit_fatigue", load.acute_score, False),
-        ("fit_form", load.balance_score, True),
+        (N_("Fitness (42 days)"), load.chronic_score, False),
+        (N_("Fatigue (7 days)"), load.acute_score, False),
+        (N_("Form (fitness minus fatigue, yesterday)"), load.balance_score, True),
     )
     facts = []
-    for key, column, with_sign in rows:
+    for label, column, with_sign in rows:
         value = float(column[-1])
         if not math.isfinite(value):
             continue
         text = signed(value, 0) if with_sign else fixed(value, 0)
         earlier = float(column[-1 - _WEEK_DAYS]) if len(column) > _WEEK_DAYS else math.nan
         if math.isfinite(earlier):
-            text = page_text("fit_change", lang, value=text, change=signed(value - earlier, 0))
-        facts.append(Fact(label=page_text(key, lang), value=text))
+            text = say(
+                "{value} ({change} in a week)", lang, value=text, change=signed(value - earlier, 0)
+            )
+        facts.append(Fact(label=say(label, lang), value=text))
     return tuple(facts)
 
 
@@ -244,9 +256,16 @@ def _fitness_text(load: LoadHistory | None, lang: Lang) -> str:
     if load is None or not math.isfinite(load.balance_score[-1]):
         return ""
     if max(load.chronic_score[-1], load.acute_score[-1]) < _NEXT_TO_NOTHING_SCORE:
-        return page_text("fit_rest", lang)
+        return say("You have hardly run in the last six weeks.", lang)
     balance = round(float(load.balance_score[-1]))
-    return page_text("fit_above" if balance > 0 else "fit_below" if balance else "fit_even", lang)
+    return say(
+        N_("You have run less lately than you are used to: you are rested.")
+        if balance > 0
+        else N_("You have run more lately than you are used to.")
+        if balance
+        else N_("You are running as much as you are used to."),
+        lang,
+    )
 
 
 def _ends_after(week: WeekSum, load: LoadHistory) -> bool:
@@ -317,35 +336,48 @@ def _described(facts: ReportFacts, training_type: TrainingType | None, lang: Lan
     if training_type is None or training_type == "unknown" or not facts.distance_m:
         return say("Run on {day}", lang, day=facts.day)
     kind = type_name(training_type, lang)
-    return page_text("kind_and_distance", lang, kind=kind, distance=km_text(facts.distance_m))
+    return say("{kind}, {distance} km", lang, kind=kind, distance=km_text(facts.distance_m))
 
 
 def _attention(today: Today, stands: Standing, lang: Lang) -> list[Notice]:
     """What is worth a look."""
     notices: list[Notice] = []
     summary, unclear = today.summary, stands.unclear
-    look = page_text("attention_look", lang)
+
+    def notice(text: str, address: str, do: str = N_("Look"), **values: object) -> None:
+        notices.append((say(text, lang, **values), address, say(do, lang)))
+
     missing = summary.n_with_form - summary.n_evaluated
     if today.is_older:
-        notices.append((page_text("attention_older", lang), "/import", look))
+        notice(_OLDER, "/import")
     if missing > 0:
-        text = page_text("attention_unjudged", lang, n=missing)
-        notices.append((text, "/runs?flag=no_verdict", look))
+        text = N_("{n} <n:run carries|runs carry> form data but no verdict.")
+        notice(text, "/runs?flag=no_verdict", n=missing)
     if today.latest is not None and today.latest.evaluation is not None:
         weak = [metric for metric in today.latest.evaluation.scored if metric.needs_improvement]
         if weak:
-            where = f"/runs/{today.latest.facts.activity_id}"
-            notices.append((page_text("attention_improve", lang, n=len(weak)), where, look))
+            notice(_OUTSIDE, f"/runs/{today.latest.facts.activity_id}", n=len(weak))
     if unclear.n_untyped:
-        text = page_text("attention_untyped", lang, n=unclear.n_untyped)
-        notices.append((text, "/runs?type=unknown", page_text("attention_choose", lang)))
+        notice(_UNTYPED, "/runs?type=unknown", N_("Choose"), n=unclear.n_untyped)
     if unclear.n_partial:
-        text = page_text("attention_partial", lang, n=unclear.n_partial)
-        notices.append((text, "/runs?flag=partial", look))
+        text = N_("{n} <n:file|files> of the last four weeks <n:is|are> incomplete.")
+        notice(text, "/runs?flag=partial", n=unclear.n_partial)
     if summary.n_activities and stands.load is not None and stands.load.n_unknown_28:
-        text = page_text("attention_loadless", lang, n=stands.load.n_unknown_28)
-        notices.append((text, "/settings#athlete", page_text("attention_state", lang)))
+        notice(_LOADLESS, "/settings#athlete", N_("Fill in"), n=stands.load.n_unknown_28)
     return notices
+
+
+_OLDER = in_context(
+    "attention older",
+    "What is shown may be older than your data: another program is bringing it up to date, or "
+    "nothing can be written in the data folder.",
+)
+_OUTSIDE = N_("In the latest run {n} <n:metric was|metrics were> outside your usual range.")
+_UNTYPED = N_("{n} <n:run|runs> of the last four weeks <n:has|have> no known kind of training.")
+_LOADLESS = N_(
+    "{n} <n:run|runs> of the last four weeks <n:has|have> no load: "
+    "a maximum heart rate or a threshold pace is missing."
+)
 
 
 def _comeback(visit: Visit) -> tuple[str, tuple[Part, ...]]:

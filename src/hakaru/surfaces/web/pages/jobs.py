@@ -7,12 +7,13 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, in_language, message
+from hakaru.core.i18n import N_, Lang, in_context, in_language, message, say
 from hakaru.flows.job_records import (
     FileOutcome,
     JobDetail,
     JobKind,
     JobView,
+    Phase,
     Subject,
     begin_job,
     done_frac,
@@ -35,6 +36,7 @@ from hakaru.guard.cleaning import clean
 from hakaru.present.figures import minute_text
 from hakaru.present.run_edits import run_name
 from hakaru.records import frozen
+from hakaru.store.jobs import JobStatus
 from hakaru.surfaces.web.pages.visit import (
     Choice,
     Data,
@@ -45,7 +47,6 @@ from hakaru.surfaces.web.pages.visit import (
     Visit,
     lasting,
 )
-from hakaru.surfaces.web.words import page_text
 
 _SECTIONS: Mapping[JobKind, Section] = {
     "import": "import",
@@ -112,12 +113,45 @@ class Asked:
     fresh: bool = False
 
 
+_KINDS: Mapping[JobKind, str] = {
+    "import": N_("Import"),
+    "simulate": N_("Simulation"),
+    "train": in_context("job train", "Training"),
+    "export": N_("Export"),
+    "organize": N_("Proposals"),
+    "advise": N_("Options"),
+    "summarise": N_("A day in words"),
+}
+_PHASES: Mapping[Phase, str] = {
+    "uploading": N_("Receiving files"),
+    "waiting": N_("Waiting for its turn"),
+    "reading": N_("Reading and judging"),
+    "simulating": N_("Making runs"),
+    "training": N_("Learning the baselines"),
+    "gathering": N_("Gathering and packing"),
+    "thinking": N_("Working it out"),
+    "done": N_("Finished"),
+    "stopped": N_("Stopped"),
+}
+_STATUSES: Mapping[JobStatus, str] = {
+    "running": N_("under way"),
+    "done": N_("done"),
+    "failed": N_("failed"),
+}
+_OUTCOMES: Mapping[str, str] = {
+    "ingested": in_context("outcome ingested", "taken in"),
+    "duplicate": N_("known already"),
+    "refused": N_("passed over"),
+    "failed": N_("cannot be read"),
+}
+
+
 def show(visit: Visit) -> Shown:
     """One job: a page, and a piece of one while it runs."""
     job = job_of(visit.context, int(visit.here["job_id"]))
     return Shown(
         template="job.html.j2" if visit.partly else "job_page.html.j2",
-        title=page_text(f"job_{job.kind}", visit.lang),
+        title=say(_KINDS[job.kind], visit.lang),
         view=job_line(job, visit),
         section=_SECTIONS[job.kind],
     )
@@ -161,7 +195,7 @@ def asked_before(visit: Visit, kind: JobKind, *, about: Subject, since: datetime
     working, detail = newest.status == "running", newest.detail
     failed = newest.status == "failed" and (since is None or newest.started_at > since)
     return Asked(
-        working=page_text(f"phase_{detail.phase}", visit.lang) if working else "",
+        working=say(_PHASES[detail.phase], visit.lang) if working else "",
         failed=clean(_error(detail.error, visit.lang)) if failed else "",
         text=detail.text,
         at=minute_text(newest.started_at),
@@ -179,11 +213,11 @@ def job_line(job: JobView, visit: Visit) -> JobLine:
     return JobLine(
         job_id=job.job_id,
         kind=job.kind,
-        title=page_text(f"job_{job.kind}", lang),
+        title=say(_KINDS[job.kind], lang),
         started=minute_text(job.started_at),
         status=job.status,
-        status_label=page_text(f"job_{_outcome_name(job)}", lang),
-        phase=page_text(_phase(detail), lang),
+        status_label=say(_outcome_name(job), lang),
+        phase=say(_phase(detail), lang),
         phase_is_uploading=running and detail.phase == "uploading",
         running=running,
         percent=None if frac is None or not running else round(100 * frac),
@@ -191,7 +225,7 @@ def job_line(job: JobView, visit: Visit) -> JobLine:
         item=clean(detail.item) if running else "",
         left=""
         if detail.left_s is None or not running
-        else page_text("job_left", lang, time=lasting(detail.left_s, lang)),
+        else say("about {time} left", lang, time=lasting(detail.left_s, lang)),
         may_stop=running and job.kind in STOPPABLE and detail.phase != "uploading",
         stops=running and is_to_stop(visit.context, job.job_id),
         stopped=stopped,
@@ -206,40 +240,42 @@ def _outcome_name(job: JobView) -> str:
     """How a job stands: its status, or that it was set aside."""
     is_set_aside = job.status == "failed" and job.detail.deaths >= DEATHS_MAX
     if job.status == "running" and job.detail.phase == "stopped":
-        return "stopped"
-    return "set_aside" if is_set_aside else job.status
+        return in_context("job stopped", "stopped")
+    return in_context("job set aside", "set aside") if is_set_aside else _STATUSES[job.status]
 
 
 def _phase(detail: JobDetail) -> str:
-    """The key of what is done at this moment."""
+    """What is done at this moment."""
     if detail.phase == "reading" and detail.step in ("evaluating", "understanding"):
-        return "phase_judging"
-    return f"phase_{detail.phase}"
+        return N_("Bringing verdicts up to date")
+    return _PHASES[detail.phase]
 
 
 def _pieces(detail: JobDetail, lang: Lang) -> str:
     """'12 of 40 files · 31,204 rows', as far as it is known."""
     if not detail.total:
         return ""
-    rows = page_text("job_rows", lang, n=detail.rows) if detail.rows else ""
+    rows = say("{n:,} <n:row|rows> read", lang, n=detail.rows) if detail.rows else ""
     if detail.files_total and detail.step in ("reading", "rows"):
         done, total = detail.files_done, detail.files_total
-        files = page_text("job_files", lang, done=done, total=total)
+        files = say("{done:,} of {total:,} files", lang, done=done, total=total)
         if detail.step == "rows":
-            of_list = page_text("job_list_rows", lang, done=detail.done, total=detail.total)
+            of_list = say(
+                "{done:,} of {total:,} rows of a list", lang, done=detail.done, total=detail.total
+            )
             return " · ".join((files, of_list))
         return " · ".join(part for part in (files, rows) if part)
-    key = _UNITS_OF_STEPS.get(detail.step, "job_pieces")
-    pieces = page_text(key, lang, done=detail.done, total=detail.total)
+    template = _UNITS_OF_STEPS.get(detail.step, N_("{done} of {total}"))
+    pieces = say(template, lang, done=detail.done, total=detail.total)
     return " · ".join(part for part in (pieces, rows) if part)
 
 
 _UNITS_OF_STEPS: Mapping[str, str] = {
-    "streaming": "job_megabytes",
-    "export": "job_megabytes",
-    "evaluating": "job_runs_of",
-    "understanding": "job_runs_of",
-    "simulating": "job_runs_of",
+    "streaming": N_("{done:,} of {total:,} MB"),
+    "export": N_("{done:,} of {total:,} MB"),
+    "evaluating": N_("{done:,} of {total:,} runs"),
+    "understanding": N_("{done:,} of {total:,} runs"),
+    "simulating": N_("{done:,} of {total:,} runs"),
 }
 """By the name of a step: what its pieces are."""
 
@@ -249,11 +285,18 @@ def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
     if job.status != "done" or job.kind in ("organize", "advise", "summarise"):
         return ""
     if job.kind == "train":
-        return page_text("job_trained", lang, n=detail.baselines)
+        return say("Made {n} new <n:version|versions>.", lang, n=detail.baselines)
     if job.kind == "export":
-        return page_text("job_exported" if there else "job_file_gone", lang, n=detail.n_tables)
-    counts = page_text(
-        "job_counts",
+        return say(
+            N_("{n} <n:table|tables> in one file.")
+            if there
+            else N_("The file is not there any more; export again."),
+            lang,
+            n=detail.n_tables,
+        )
+    counts = say(
+        "{ingested} new, {completed} completed, {duplicates} known already, {refused} "
+        "passed over, {failed} failed",
         lang,
         ingested=detail.ingested,
         completed=detail.completed,
@@ -263,18 +306,24 @@ def _summary(job: JobView, lang: Lang, *, there: bool) -> str:
     )
     if not detail.ingested + detail.completed:
         return counts
-    return f"{counts} · {page_text('job_verdicts', lang, n=detail.evaluated)}"
+    return (
+        f"{counts} · {say('{n} <n:run has|runs have> a verdict on form', lang, n=detail.evaluated)}"
+    )
 
 
 def _error(text: str, lang: Lang) -> str:
-    return page_text("job_cut_off", lang) if text == CUT_OFF else in_language(text, lang)
+    return (
+        say("The upload was cut off; add the files again.", lang)
+        if text == CUT_OFF
+        else in_language(text, lang)
+    )
 
 
 def _outcome(outcome: FileOutcome, lang: Lang) -> OutcomeLine:
     return OutcomeLine(
         name=clean(outcome.name),
         outcome=outcome.outcome,
-        label=page_text(f"outcome_{outcome.outcome}", lang),
+        label=say(_OUTCOMES[outcome.outcome], lang),
         why=clean(in_language(outcome.why, lang)),
         address=f"/runs/{outcome.activity_id}" if outcome.activity_id else "",
     )
@@ -301,9 +350,11 @@ def show_imports(visit: Visit) -> Shown:
         removed=tuple(
             Choice(value=str(run.activity_id), label=run_name(run), chosen=False) for run in gone
         ),
-        told=page_text("run_back_done", visit.lang) if visit.choice("told") == "back" else "",
+        told=say("It may come back: import its file again.", visit.lang)
+        if visit.choice("told") == "back"
+        else "",
     )
-    title = page_text("nav_import", visit.lang)
+    title = say("Import", visit.lang)
     return Shown(template="import.html.j2", title=title, view=view, section="import")
 
 

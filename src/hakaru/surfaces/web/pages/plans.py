@@ -4,34 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import cast, get_args
+from typing import cast
 from urllib.parse import urlencode
 
 from hakaru.core.errors import RequestError
-from hakaru.core.i18n import Lang, in_language, translate
+from hakaru.core.i18n import N_, Lang, in_context, in_language, say
 from hakaru.flows.changes import Choice, agree, apply_change
 from hakaru.flows.job_records import Subject
 from hakaru.flows.nodes import add_next_training, add_node, edit_node, every_node, remove_node
 from hakaru.flows.nodes import show_node as show_node_nodes
 from hakaru.flows.propose import (
-    OpenDiff,
     OpenOptions,
-    OpenOrder,
-    StandingDiff,
     open_options,
-    open_order,
-    put_aside,
-    take_up,
 )
 from hakaru.guard.cleaning import clean
-from hakaru.present.figures import minute_text
 from hakaru.present.nodes import card_facts
 from hakaru.proposals.board import Board
-from hakaru.proposals.changes import PROBLEMS
 from hakaru.proposals.nodes import (
     STATUSES,
     TRAYS,
     HistoryEntry,
+    HistoryKind,
     Node,
     is_status,
     label,
@@ -43,14 +36,11 @@ from hakaru.proposals.nodes import (
 )
 from hakaru.proposals.reports import (
     AdvisorOption,
-    OrganizerDecompositionProposal,
-    OrganizerGroupingProposal,
-    OrganizerRelationProposal,
 )
 from hakaru.records import frozen
 from hakaru.surfaces.web.pages.jobs import Asked, ask, asked_before
+from hakaru.surfaces.web.pages.plans_order import SOURCES, OrderPanel, order_panel
 from hakaru.surfaces.web.pages.visit import Onward, Shown, Visit, node_address, told_of
-from hakaru.surfaces.web.words import page_text
 
 
 @frozen
@@ -97,7 +87,7 @@ def show_advice(visit: Visit) -> Shown:
     return Shown(
         template="node_advice.html.j2",
         piece=True,
-        title=page_text("advice_head", visit.lang),
+        title=say("Options (Advisor)", visit.lang),
         view=advice_panel(visit, node),
         section="plans",
     )
@@ -129,7 +119,7 @@ def _advice(options: OpenOptions, lang: Lang, *, open_to: tuple[str, ...]) -> Op
     report = options.report
     return OptionsView(
         made_at=options.made_at.astimezone().strftime("%Y-%m-%d %H:%M"),
-        source=page_text(f"source_{options.source}", lang),
+        source=say(SOURCES[options.source], lang),
         summary="" if report is None else report.summary,
         decision="" if report is None else report.next_decision,
         said=tuple(clean(in_language(text, lang)) for text in options.said),
@@ -165,72 +155,6 @@ def applied(visit: Visit, choice: Choice) -> str:
     return done.applied.change_id
 
 
-@frozen
-class DiffView:
-    """One proposed change: what it adds, why, its one state and what can be done now. `problems`
-    stand against it, or are to be looked at before it is applied."""
-
-    diff_id: str
-    kind: str
-    state: str
-    state_text: str
-    advice: str
-    subject: str
-    adds: tuple[str, ...]
-    why: str
-    problems: tuple[str, ...]
-    change_id: str
-    can_apply: bool
-
-
-@frozen
-class OrderView:
-    """A proposal on the whole desk."""
-
-    made_at: str
-    source: str
-    summary: str
-    said: tuple[str, ...]
-    diffs: tuple[DiffView, ...]
-    counted: str
-    reading: tuple[tuple[str, tuple[str, ...]], ...]
-
-
-@frozen
-class OrderPanel:
-    """The proposals that lie there, and whether others are being made."""
-
-    asked: Asked
-    order: OrderView | None
-
-
-def show_order(visit: Visit) -> Shown:
-    """The proposals: a piece of the page of plans, for as long as they are being made."""
-    return Shown(
-        template="plans_order.html.j2",
-        piece=True,
-        title=page_text("order_head", visit.lang),
-        view=order_panel(visit),
-        section="plans",
-    )
-
-
-def order_panel(visit: Visit) -> OrderPanel:
-    """What was proposed last."""
-    order = open_order(visit.context)
-    since = None if order is None else order.made_at
-    return OrderPanel(
-        asked=asked_before(visit, "organize", about=Subject(), since=since),
-        order=None if order is None else _order(order, visit.lang),
-    )
-
-
-def organize(visit: Visit) -> Onward:
-    """Ask how the desk could be arranged. Nothing is changed by it."""
-    ask(visit, "organize", about=Subject(intent=visit.sent.get("intent") or None, lang=visit.lang))
-    return Onward(to="/plans?told=asked#order")
-
-
 def apply_diff(visit: Visit) -> Onward | Shown:
     """Agree to a proposed diff, and apply it; the page says why not."""
     try:
@@ -245,98 +169,6 @@ def _refused_on_desk(visit: Visit, refused: RequestError) -> Shown:
     fault = in_language(refused.message, visit.lang)
     view = replace(cast(PlansView, page.view), fault=fault)
     return replace(page, view=view, status=refused.status)
-
-
-def reject_diff(visit: Visit) -> Onward:
-    """Write down that a proposed diff is not wanted."""
-    put_aside(visit.context, diff=visit.sent.get("diff", ""))
-    return Onward(to="/plans?told=rejected#order")
-
-
-def take_up_diff(visit: Visit) -> Onward:
-    """Look again at what was put aside."""
-    take_up(visit.context, diff=visit.sent.get("diff", ""))
-    return Onward(to="/plans?told=taken_up#order")
-
-
-def _order(order: OpenOrder, lang: Lang) -> OrderView:
-    titles = {node.id: clean(node.title) for node in order.nodes}
-    return OrderView(
-        made_at=minute_text(order.made_at),
-        source=page_text(f"source_{order.source}", lang),
-        summary=order.summary,
-        said=tuple(clean(in_language(text, lang)) for text in order.said),
-        diffs=tuple(_diff(diff, titles, lang) for diff in order.diffs),
-        counted=_counted(order, lang),
-        reading=order.reading,
-    )
-
-
-def _counted(order: OpenOrder, lang: Lang) -> str:
-    """How many proposals stand how; '': there is at most one."""
-    states = [open_diff.state for open_diff in order.diffs]
-    if len(states) <= 1:
-        return ""
-    parts = [
-        page_text(f"diffs_{state}", lang, n=states.count(state))
-        for state in get_args(StandingDiff)
-        if state in states
-    ]
-    return ("、" if lang == "ja" else ", ").join(parts)
-
-
-def _diff(open_diff: OpenDiff, titles: Mapping[str, str], lang: Lang) -> DiffView:
-    subject, adds, why = _change(open_diff, titles, lang)
-    diff, state = open_diff.diff, open_diff.state
-    aside = "" if open_diff.put_aside_at is None else minute_text(open_diff.put_aside_at)
-    return DiffView(
-        diff_id=diff.id,
-        kind=page_text(f"diff_{diff.kind}", lang),
-        state=state,
-        state_text=page_text(f"diff_is_{state}", lang, at=aside),
-        advice=page_text(f"diff_next_{state}", lang),
-        subject=subject,
-        adds=adds,
-        why=clean(why),
-        problems=()
-        if state in ("applied", "aside")
-        else tuple(translate(PROBLEMS[code], lang) for code in diff.problems),
-        change_id=open_diff.change_id or "",
-        can_apply=state in ("open", "review", "undone"),
-    )
-
-
-def _change(
-    open_diff: OpenDiff, titles: Mapping[str, str], lang: Lang
-) -> tuple[str, tuple[str, ...], str]:
-    """What it concerns, what it adds, and why."""
-
-    def name(node_id: str) -> str:
-        return titles.get(node_id) or page_text("diff_node_gone", lang, id=clean(node_id))
-
-    change = open_diff.diff.change
-    match change:
-        case OrganizerRelationProposal():
-            adds = page_text(
-                "adds_relation",
-                lang,
-                type=clean(relation_label(change.relation_type, lang)),
-                to=name(change.to_node_id),
-            )
-            return name(change.from_node_id), (adds,), change.reason
-        case OrganizerGroupingProposal():
-            members = tuple(name(node_id) for node_id in change.node_ids)
-            return clean(change.group_label), members, change.reason
-        case OrganizerDecompositionProposal():
-            parts = tuple(
-                _part(clean(child.title), child.suggested_status, lang)
-                for child in change.suggested_children
-            )
-            return name(change.target_node_id), parts, change.reason
-
-
-def _part(title: str, status: str | None, lang: Lang) -> str:
-    return f"{title} ({label(status, lang)})" if is_status(status) else title
 
 
 _CONTEXT_SHOWN = 160
@@ -392,16 +224,24 @@ def show(visit: Visit) -> Shown:
         told=told_of(visit),
         undo=visit.choice("change") or "",
     )
-    return Shown(
-        template="plans.html.j2", title=page_text("nav_plans", lang), view=view, section="plans"
-    )
+    return Shown(template="plans.html.j2", title=say("Plans", lang), view=view, section="plans")
+
+
+_TRAYS: Mapping[str, str] = {
+    "in_progress": N_("In progress"),
+    "needs_decision": N_("Waiting for a decision"),
+    "waiting_external": N_("Waiting for others"),
+    "cooling": N_("Cooling"),
+    "other_active": N_("Other active"),
+    "ended": N_("Done, cancelled or dormant"),
+}
 
 
 def _tray(name: str, nodes: Sequence[Node], lang: Lang, board: Board | None = None) -> TrayView:
     lines = tuple(node_line(node, lang, board) for node in nodes)
     return TrayView(
         name=name,
-        label=page_text(f"tray_{name}", lang),
+        label=say(_TRAYS[name], lang),
         n_nodes=len(lines),
         nodes=lines[:_IN_SIGHT],
         more=lines[_IN_SIGHT:],
@@ -564,8 +404,21 @@ def _title(visit: Visit, node_id: str) -> str:
     return clean(show_node_nodes(visit.context, node=node_id).node.title)
 
 
+_ENTRIES: Mapping[HistoryKind, str] = {
+    "created": N_("made"),
+    "status": N_("status"),
+    "memo": N_("memo"),
+    "relation": N_("related"),
+    "group": in_context("entry group", "grouped"),
+    "children": in_context("entry children", "divided"),
+    "edited": N_("edited"),
+    "removed": N_("removed"),
+    "undone": N_("undone"),
+}
+
+
 def _entry(entry: HistoryEntry, lang: Lang) -> EntryView:
-    what = page_text(f"entry_{entry.kind}", lang)
+    what = say(_ENTRIES[entry.kind], lang)
     if entry.kind == "status" and entry.to_status is not None:
         before = "" if entry.from_status is None else label(entry.from_status, lang)
         what = f"{before} → {label(entry.to_status, lang)}"

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import N_, in_context, say
 from hakaru.records import frozen
 from hakaru.surfaces.web.pages.visit import Visit
-from hakaru.surfaces.web.words import page_text
 
 SPANS_DAYS: Mapping[str, int | None] = {
     "4w": 28,
@@ -21,6 +21,15 @@ SPANS_DAYS: Mapping[str, int | None] = {
     "all": None,
 }
 """None: from the first run on."""
+_SPANS: Mapping[str, str] = {
+    "4w": N_("4 weeks"),
+    "3m": N_("3 months"),
+    "6m": N_("6 months"),
+    "1y": N_("1 year"),
+    "2y": N_("2 years"),
+    "5y": N_("5 years"),
+    "all": in_context("span", "All"),
+}
 
 
 @frozen
@@ -63,9 +72,11 @@ def chosen_range(visit: Visit, *, default: str) -> DayRange:
         since, until = visit.day("since"), visit.day("until")
     except BadArgument as error:
         since = until = None
-        fault = page_text("filter_fault", visit.lang, value=str(error.value))
+        fault = say(
+            "“{value}” could not be read and was left out.", visit.lang, value=str(error.value)
+        )
     if since is not None and until is not None and since > until:
-        fault = page_text("range_turned", visit.lang)
+        fault = say("The first day is after the last; the usual span is shown.", visit.lang)
         since = until = None
     if since is not None or until is not None:
         return DayRange(since=since, until=until, name="", fault=fault)
@@ -85,7 +96,7 @@ def range_view(
         path=path,
         links=tuple(
             RangeLink(
-                label=page_text(f"span_{name}", visit.lang),
+                label=say(_SPANS[name], visit.lang),
                 address=f"{path}?{urlencode([*others, ('span', name)])}",
                 here=name == chosen.name,
             )

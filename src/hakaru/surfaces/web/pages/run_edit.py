@@ -14,7 +14,7 @@ from typing import cast, get_args
 import numpy as np
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import in_language, message
+from hakaru.core.i18n import N_, in_language, message, say
 from hakaru.flows.evaluate import Label
 from hakaru.flows.report import add_trends, samples_of
 from hakaru.flows.run_edits import EditedText, change_run, delete_run, let_run_back, read_edited
@@ -25,9 +25,12 @@ from hakaru.running.report import RunReport
 from hakaru.running.session.model import TrainingType
 from hakaru.surfaces.web.pages.run_page import RunHead, head_of, run_view_of, session_report
 from hakaru.surfaces.web.pages.visit import Choice, Download, Onward, Shown, Visit
-from hakaru.surfaces.web.words import page_text
 
-_TEXTS: tuple[EditedText, ...] = get_args(EditedText)
+_TEXTS: Mapping[EditedText, str] = {
+    "title": N_("Title"),
+    "shoe": N_("Shoes"),
+    "note": N_("Your note"),
+}
 
 
 @frozen
@@ -35,6 +38,7 @@ class TextField:
     """A text of the form and, where it was refused, why; '': it was not."""
 
     name: str
+    label: str
     value: str
     fault: str
 
@@ -118,13 +122,18 @@ def _page(visit: Visit, fault: _Fault) -> Shown:
     view = EditView(
         head=head_of(visit, None, report.facts),
         fields=tuple(
-            TextField(name=name, value=stands[name], fault=fault.text if name == fault.name else "")
-            for name in _TEXTS
+            TextField(
+                name=name,
+                label=say(label, lang),
+                value=stands[name],
+                fault=fault.text if name == fault.name else "",
+            )
+            for name, label in _TEXTS.items()
         ),
         types=tuple(
             Choice(
                 value=name,
-                label=page_text("run_type_auto", lang)
+                label=say("as Hakaru sees it", lang)
                 if name == "auto"
                 else type_name(cast(TrainingType, name), lang),
                 chosen=name == chosen,
@@ -134,7 +143,7 @@ def _page(visit: Visit, fault: _Fault) -> Shown:
         learn=fault.sent.get("learn") == "on" if fault.sent else now.learn,
         removing=visit.choice("remove") is not None,
     )
-    title = page_text("edit_title", lang)
+    title = say("Edit this run", lang)
     status = BadArgument.status if fault.name else 200
     return Shown(template="run_edit.html.j2", title=title, view=view, section="runs", status=status)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Literal, cast, get_args
+from typing import Literal, cast
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, message, say
+from hakaru.core.i18n import N_, Lang, message, say
 from hakaru.core.units import format_duration
 from hakaru.flows.comeback import back_after
 from hakaru.flows.preferences import read_preferences
@@ -58,17 +59,26 @@ from hakaru.present.run_charts import (
 )
 from hakaru.present.session import kind_line, role_text
 from hakaru.present.why import why_parts
-from hakaru.present.words import PAGE
 from hakaru.records import frozen
 from hakaru.running.report import ReportFacts, RunReport
 from hakaru.running.session.model import SessionSummary
 from hakaru.running.splits import Split
 from hakaru.surfaces.web.pages.runs import Verdict, verdict_of
 from hakaru.surfaces.web.pages.visit import Data, Shown, Visit
-from hakaru.surfaces.web.words import page_text
 
 Tab = Literal["overview", "charts", "laps", "session", "why"]
-TABS: tuple[Tab, ...] = get_args(Tab)
+_TABS: Mapping[Tab, str] = {
+    "overview": N_("Overview"),
+    "charts": N_("Charts"),
+    "laps": N_("Laps"),
+    "session": N_("Session"),
+    "why": N_("Why and compare"),
+}
+_ACROSS: Mapping[Across, str] = {
+    "time": N_("Time"),
+    "moving": N_("Without standing"),
+    "distance": N_("Distance"),
+}
 _POINTS = 900
 _OVERVIEW_POINTS = 400
 _OVERVIEW_SMOOTH_S = 15
@@ -265,12 +275,13 @@ def show_charts(visit: Visit) -> Shown:
         head=head_of(visit, "charts", _facts(visit)),
         chart=None if whole.is_empty else _drawn(visit, whole),
         across=tuple(
-            _pick(visit, "x", name, page_text(f"across_{name}", visit.lang), here=name == across)
-            for name in get_args(Across)
+            _pick(visit, "x", name, say(label, visit.lang), here=name == across)
+            for name, label in _ACROSS.items()
         ),
         smooth=tuple(
-            _pick(visit, "smooth", str(one), _smooth_name(one, visit.lang), here=one == smooth_s)
+            _pick(visit, "smooth", str(one), say(name, visit.lang, s=one), here=one == smooth_s)
             for one in SMOOTHS_S
+            for name in (N_("{s} s") if one else N_("nothing"),)
         ),
         figures=None if figures is None else stretch_table(figures, visit.lang),
         figures_source=_address(visit, "figures", x=across, smooth=str(smooth_s)),
@@ -334,7 +345,7 @@ def trend(visit: Visit) -> Shown:
     return Shown(
         template="run_trend.html.j2",
         piece=True,
-        title=page_text("trends_head", visit.lang),
+        title=say("Over the months", visit.lang),
         view=part,
         section="runs",
     )
@@ -351,7 +362,7 @@ def show_why(visit: Visit) -> Shown:
     pieces = report.history
     view = WhyView(
         head=head_of(visit, "why", report.facts),
-        why_head=say(PAGE["why"], lang),
+        why_head=say("What moved your form", lang),
         why=why_parts(report.why, lang, outside=clean),
         curves=tuple(
             drawn_chart(
@@ -392,7 +403,7 @@ def figures(visit: Visit) -> Shown:
     return Shown(
         template="run_figures.html.j2",
         piece=True,
-        title=page_text("figures_head", visit.lang),
+        title=say("Figures of what is shown", visit.lang),
         view=None if found is None else stretch_table(found, visit.lang),
         section="runs",
     )
@@ -445,11 +456,11 @@ def head_of(visit: Visit, here: Tab | None, facts: ReportFacts) -> RunHead:
         tabs=tuple(
             RunTab(
                 name=tab,
-                label=page_text(f"tab_{tab}", lang),
+                label=say(label, lang),
                 address=_tab_address(name, tab),
                 here=tab == here,
             )
-            for tab in TABS
+            for tab, label in _TABS.items()
         ),
         earlier="" if earlier is None else _tab_address(str(earlier), here or "overview"),
         later="" if later is None else _tab_address(str(later), here or "overview"),
@@ -497,15 +508,10 @@ def _pick(visit: Visit, name: str, value: str, label: str, *, here: bool) -> Pic
     return Pick(label=label, address=_address(visit, "charts", **asked), value=value, here=here)
 
 
-def _smooth_name(smooth_s: int, lang: Lang) -> str:
-    return page_text("smooth_s", lang, s=smooth_s) if smooth_s else page_text("smooth_none", lang)
-
-
 def _across(visit: Visit) -> Across:
     named = visit.choice("x") or "time"
-    if named not in get_args(Across):
-        expected = message("one of {names}", names=", ".join(get_args(Across)))
-        raise BadArgument("x", named, expected)
+    if named not in _ACROSS:
+        raise BadArgument("x", named, message("one of {names}", names=", ".join(_ACROSS)))
     return cast(Across, named)
 
 
@@ -515,8 +521,8 @@ def _smooth(visit: Visit) -> int:
         return _SMOOTH_S
     chosen = next((smooth_s for smooth_s in SMOOTHS_S if str(smooth_s) == named), None)
     if chosen is None:
-        expected = message("one of {names}", names=", ".join(map(str, SMOOTHS_S)))
-        raise BadArgument("smooth", named, expected)
+        names = ", ".join(map(str, SMOOTHS_S))
+        raise BadArgument("smooth", named, message("one of {names}", names=names))
     return chosen
 
 

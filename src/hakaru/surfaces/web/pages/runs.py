@@ -8,7 +8,7 @@ from typing import Literal, TypeVar, cast, get_args
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, in_language, message, say
+from hakaru.core.i18n import N_, Lang, in_context, in_language, message, say
 from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, format_duration
 from hakaru.flows.history import RunPage, list_runs
 from hakaru.guard.cleaning import clean
@@ -39,12 +39,11 @@ from hakaru.store.activities import RunFilter, RunFlag, StoredActivity
 from hakaru.store.overview import RunColumn, Sorting
 from hakaru.surfaces.web.pages.history import HistoryTab, history_tabs
 from hakaru.surfaces.web.pages.visit import Choice, Shown, Visit
-from hakaru.surfaces.web.words import page_text
 
 
 @frozen
 class RunLine:
-    """One run as finished strings. `flags` are codes that templates have words for."""
+    """One run as finished strings. `flags` are codes with their names."""
 
     activity_id: int
     day: str
@@ -59,7 +58,7 @@ class RunLine:
     n_stars: int
     score: str
     why_not: str
-    flags: tuple[str, ...]
+    flags: tuple[tuple[RunFlag, str], ...]
     spark: Svg
 
 
@@ -101,7 +100,11 @@ def run_line(
     speeds_mps: tuple[float | None, ...] = (),
 ) -> RunLine:
     """One run of a list."""
-    flags = {"improve": improve, "partial": run.partial, "simulated": run.simulated}
+    flags: Mapping[RunFlag, bool] = {
+        "improve": improve,
+        "partial": run.partial,
+        "simulated": run.simulated,
+    }
     return RunLine(
         activity_id=run.activity_id,
         day=day_text(run.activity_date, lang),
@@ -116,7 +119,7 @@ def run_line(
         n_stars=run.overall_stars or 0,
         score="" if run.overall_score is None else score_text(run.overall_score),
         why_not=_why_not(run, lang),
-        flags=tuple(name for name, raised in flags.items() if raised),
+        flags=tuple((name, say(FLAGS[name], lang)) for name, raised in flags.items() if raised),
         spark=spark(speeds_mps) if speeds_mps else NOTHING,
     )
 
@@ -137,18 +140,23 @@ def _heart_rate(run: StoredActivity) -> str:
 
 
 T = TypeVar("T")
-FLAGS: tuple[RunFlag, ...] = get_args(RunFlag)
+FLAGS: Mapping[RunFlag, str] = {
+    "improve": N_("outside your range"),
+    "no_verdict": N_("no verdict"),
+    "partial": N_("partial"),
+    "simulated": N_("simulated"),
+}
 COLUMNS: tuple[RunColumn, ...] = get_args(RunColumn)
 _FILTERS = ("type", "sensor", "shoe", "since", "until", "least", "most", "flag", "words")
 _HEADS: Mapping[RunColumn, str] = {
-    "day": "col_day",
-    "title": "col_run",
-    "distance": "col_distance",
-    "time": "col_time",
-    "pace": "col_pace",
-    "variation": "col_variation",
-    "heart_rate": "col_heart",
-    "form": "col_form",
+    "day": N_("Day"),
+    "title": N_("Run"),
+    "distance": N_("Distance"),
+    "time": N_("Time"),
+    "pace": N_("Pace"),
+    "variation": N_("Pace variation"),
+    "heart_rate": N_("HR"),
+    "form": N_("Form"),
 }
 _SMALLEST_FIRST: frozenset[RunColumn] = frozenset({"title", "variation", "heart_rate"})
 """What is looked for first in these is at their lower end."""
@@ -219,7 +227,7 @@ def show(visit: Visit) -> Shown:
     )  # fmt: skip
     return Shown(
         template="runs_found.html.j2" if visit.partly else "runs.html.j2",
-        title=page_text("nav_runs", visit.lang),
+        title=say("Runs", visit.lang),
         view=_view(run_page, wanted, visit, order=order, fault=" ".join(faults)),
         section="runs",
     )
@@ -245,7 +253,9 @@ def _tried(read: Callable[[], T], otherwise: T, faults: list[str], lang: Lang) -
     try:
         return read()
     except BadArgument as error:
-        faults.append(page_text("filter_fault", lang, value=str(error.value)))
+        faults.append(
+            say("“{value}” could not be read and was left out.", lang, value=str(error.value))
+        )
         return otherwise
 
 
@@ -299,7 +309,7 @@ def _view(
         types=_choices(run_page.types, wanted.training_type, lang, kind="type"),
         sensors=_choices(run_page.sensors, wanted.sensor, lang, kind="sensor"),
         shoes=_choices(run_page.shoes, wanted.shoe, lang, kind="shoe"),
-        flags=_choices(FLAGS, wanted.flag, lang, kind="flag"),
+        flags=_choices(tuple(FLAGS), wanted.flag, lang, kind="flag"),
         since=visit.choice("since") or "",
         until=visit.choice("until") or "",
         least=visit.choice("least") or "",
@@ -336,7 +346,7 @@ def _head(column: RunColumn, order: Sorting | None, visit: Visit) -> Head:
     own = shown.column == column
     turned = own and _sort_name(shown) == column
     return Head(
-        label=page_text(_HEADS[column], visit.lang),
+        label=say(_HEADS[column], visit.lang),
         address=_address(visit, sort=f"-{column}" if turned else column),
         order=("descending" if shown.largest_first else "ascending") if own else None,
         left=column in ("day", "title", "form"),
@@ -351,10 +361,12 @@ def _orders(order: Sorting | None, lang: Lang) -> tuple[Choice, ...]:
     return tuple(
         Choice(
             value="" if name == "day" else name,
-            label=page_text(
-                "sort_turned" if name.startswith("-") else "sort_by",
+            label=say(
+                N_("{column}, reversed")
+                if name.startswith("-")
+                else in_context("sorting", "{column}"),
                 lang,
-                column=page_text(_HEADS[cast(RunColumn, name.removeprefix("-"))], lang),
+                column=say(_HEADS[cast(RunColumn, name.removeprefix("-"))], lang),
             ),
             chosen=name == chosen,
         )
@@ -390,7 +402,7 @@ def _choices(
     names: Mapping[str, Callable[[str], str]] = {
         "type": lambda code: type_name(cast(TrainingType, code), lang),
         "sensor": lambda code: sensor_text(code, lang),
-        "flag": lambda code: page_text(f"flag_{code}", lang),
+        "flag": lambda code: say(FLAGS[cast(RunFlag, code)], lang),
         "shoe": lambda name: name,
     }
     return tuple(

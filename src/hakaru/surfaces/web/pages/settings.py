@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import get_args
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import LANGUAGE_NAMES, Lang, in_language, message
+from hakaru.core.i18n import (
+    LANGUAGE_NAMES,
+    N_,
+    Lang,
+    in_context,
+    in_language,
+    message,
+    say,
+    translate,
+)
 from hakaru.flows.asking import check_model
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.context import ModelSettings
@@ -29,7 +39,6 @@ from hakaru.sources.tiles import TileSource
 from hakaru.surfaces.web.pages.jobs import JobLine, begin, job_line
 from hakaru.surfaces.web.pages.templates import per_km
 from hakaru.surfaces.web.pages.visit import Choice, Onward, Shown, Visit
-from hakaru.surfaces.web.words import page_text
 
 _CONFIGURED = "configured"
 
@@ -90,10 +99,17 @@ def check(visit: Visit) -> Shown:
     return Shown(
         template="settings_check.html.j2",
         piece=True,
-        title=page_text("model_head", visit.lang),
+        title=say("Language model", visit.lang),
         view=view,
         section="settings",
     )
+
+
+_BACKENDS: Mapping[str, str] = {
+    "none": in_context("backend none", "none"),
+    "openai": N_("OpenAI-compatible (OpenAI, Ollama, llama.cpp, …)"),
+    "anthropic": N_("Anthropic"),
+}
 
 
 def _facts(model: ModelSettings, lang: Lang) -> tuple[Fact, ...]:
@@ -101,27 +117,23 @@ def _facts(model: ModelSettings, lang: Lang) -> tuple[Fact, ...]:
         return ()
     url = model.url or own_url(model.backend)
     facts = {
-        "backend": page_text(f"backend_{model.backend}", lang),
-        "name": model.name,
-        "url": url,
-        "key_env": model.key_env
+        say("Protocol", lang): say(_BACKENDS[model.backend], lang),
+        say("Model", lang): model.name,
+        say("Address", lang): url,
+        say("Variable of the key", lang): model.key_env
         or own_key_env(model.backend, url)
-        or page_text("model_no_key", lang),
+        or say("none", lang),
     }
-    return tuple(
-        Fact(label=page_text(f"model_{key}", lang), value=value)
-        for key, value in facts.items()
-        if value
-    )
+    return tuple(Fact(label=name, value=value) for name, value in facts.items() if value)
 
 
 def _label(name: str, configured: ModelSettings, lang: Lang) -> str:
     if name != _CONFIGURED:
-        return page_text(f"backend_{name}", lang)
-    what = page_text(f"backend_{configured.backend}", lang)
+        return say(_BACKENDS[name], lang)
+    what = say(_BACKENDS[configured.backend], lang)
     if configured.name:
         what = f"{what}, {configured.name}"
-    return page_text("backend_configured", lang, what=what)
+    return say("as in config.toml ({what})", lang, what=what)
 
 
 DELETE_WORD = "DELETE"
@@ -230,7 +242,7 @@ def settings_page(visit: Visit, form: StatedForm, *, tiles: TilesForm | None = N
         delete_word=DELETE_WORD,
         told=_told(visit),
     )
-    title = page_text("nav_settings", lang)
+    title = say("Settings", lang)
     status = BadArgument.status if form.fault or view.tiles.fault else 200
     return Shown(
         template="settings.html.j2", title=title, view=view, section="settings", status=status
@@ -272,10 +284,17 @@ def _day(written: str) -> date | None:
         raise BadArgument("since", written, message("a day as YYYY-MM-DD")) from None
 
 
+_LENGTHS: Mapping[Lengths, str] = {
+    "km": N_("km, min/km"),
+    "mi": N_("miles, min/mile"),
+    "km_and_mi": N_("km and miles"),
+}
+
+
 def _lengths(chosen: Lengths, lang: Lang) -> tuple[Choice, ...]:
     return tuple(
-        Choice(value=lengths, label=page_text(f"lengths_{lengths}", lang), chosen=lengths == chosen)
-        for lengths in get_args(Lengths)
+        Choice(value=lengths, label=say(name, lang), chosen=lengths == chosen)
+        for lengths, name in _LENGTHS.items()
     )
 
 
@@ -294,6 +313,14 @@ def _quantity(quantity: StatedQuantity, lang: Lang) -> str:
 
 
 def _told(visit: Visit) -> str:
-    named = visit.choice("told")
-    codes = ("saved", "stated", "model", "tiles", "deleted", "kept")
-    return page_text(f"settings_{named}", visit.lang) if named in codes else ""
+    return translate(_TOLD.get(visit.choice("told") or "", ""), visit.lang)
+
+
+_TOLD: Mapping[str, str] = {
+    "saved": N_("Saved."),
+    "stated": N_("Noted; it is used for runs from now on."),
+    "model": N_("Saved. This dashboard uses it at once, other programs from their next start."),
+    "tiles": N_("Saved: the map behind the route."),
+    "deleted": N_("Everything was deleted."),
+    "kept": N_("The word did not match; nothing was deleted."),
+}

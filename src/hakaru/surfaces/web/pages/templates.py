@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from importlib import resources
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined
@@ -21,15 +21,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import N_, Lang, in_context, say, say_in
 from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, format_pace
 from hakaru.flows.preferences import Lengths
 from hakaru.present.document import block_kind
 from hakaru.present.report import with_code
-from hakaru.present.words import word
 from hakaru.records import frozen
 from hakaru.surfaces.web.pages.visit import THEMES, Section, Shown, Visit
-from hakaru.surfaces.web.words import page_text
 
 _HASH_DIGITS = 12
 _KEPT = "private, max-age=31536000, immutable"
@@ -255,15 +253,15 @@ def _seconds(written: str) -> str:
     return f"{int(written) / _MILES_PER_KM:.0f}"
 
 
-_PLACES: tuple[tuple[Section, str], ...] = (
-    ("home", "/"),
-    ("runs", "/runs"),
-    ("form", "/form"),
-    ("training", "/training"),
-    ("focus", "/focus"),
-    ("plans", "/plans"),
-    ("import", "/import"),
-    ("settings", "/settings"),
+_PLACES: tuple[tuple[Section, str, str], ...] = (
+    ("home", N_("Today"), "/"),
+    ("runs", N_("Runs"), "/runs"),
+    ("form", N_("Form"), "/form"),
+    ("training", N_("Training"), "/training"),
+    ("focus", N_("Focus"), "/focus"),
+    ("plans", N_("Plans"), "/plans"),
+    ("import", N_("Import"), "/import"),
+    ("settings", N_("Settings"), "/settings"),
 )
 
 
@@ -284,8 +282,7 @@ def written(shown: Shown, visit: Visit) -> str:
         _environment()
         .get_template("whole.html.j2" if shown.piece and not visit.partly else shown.template)
         .render(
-            w=partial(page_text, lang=lang),
-            word=partial(word, lang=lang),
+            say=say_in(lang),
             lang=lang,
             theme=visit.theme,
             themes=THEMES,
@@ -294,11 +291,11 @@ def written(shown: Shown, visit: Visit) -> str:
             places=[
                 Place(
                     name=name,
-                    label=page_text(f"nav_{name}", lang),
+                    label=say(label, lang),
                     address=address,
                     here=name == shown.section,
                 )
-                for name, address in _PLACES
+                for name, label, address in _PLACES
             ],
             view=shown.view,
             piece=shown.template,
@@ -313,7 +310,7 @@ def sign_in_html(lang: Lang, *, command: str, void: bool) -> str:
     """The page for somebody without a session: which command prints a link. `void`: theirs does
     not work any more."""
     template = _environment().get_template("sign_in.html.j2")
-    return template.render(w=partial(page_text, lang=lang), lang=lang, command=command, void=void)
+    return template.render(say=say_in(lang), lang=lang, command=command, void=void)
 
 
 @cache
@@ -328,7 +325,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters |= {"kind": block_kind, "code": with_code, "own": as_written}
-    made.globals["asset"] = address_of
+    made.globals |= {"asset": address_of, "in_context": in_context}
     return made
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from hakaru.core.errors import BadArgument
+from hakaru.core.i18n import say
 from hakaru.flows.athlete import get_next_training, get_paces, get_race_readiness
 from hakaru.flows.cockpit import first_run_day, time_in_zones
 from hakaru.flows.load import LoadResult, get_training_load
@@ -28,7 +29,6 @@ from hakaru.present.trends import trends_document
 from hakaru.records import frozen
 from hakaru.surfaces.web.pages.ranges import RangeView, chosen_range, range_query, range_view
 from hakaru.surfaces.web.pages.visit import Shown, Visit
-from hakaru.surfaces.web.words import page_text
 
 _DEFAULT_DISTANCE = "half"
 _DEFAULT_DAYS = 84
@@ -61,7 +61,9 @@ def show_ready(visit: Visit) -> Shown:
             make=lambda: get_race_readiness(visit.context, distance=distance, day=day),
         )
     except BadArgument:
-        wrong = page_text("ready_wrong", lang)
+        wrong = say(
+            "The distance is a number of kilometres from 1.5 to 100, half or marathon.", lang
+        )
         view = ReadyView(distance=distance, day=day.isoformat(), answer=None, wrong=wrong)
     else:
         answer = ready_document(readiness, lang)
@@ -74,7 +76,7 @@ def show_ready(visit: Visit) -> Shown:
         )
     return Shown(
         template="training_ready.html.j2",
-        title=page_text("ready_head", lang),
+        title=say("Ready for a race?", lang),
         view=view,
         section="training",
     )
@@ -132,7 +134,7 @@ def show(visit: Visit) -> Shown:
         span=range_view(visit, chosen, path="/training"),
         query=range_query(chosen),
     )
-    title = page_text("nav_training", lang)
+    title = say("Training", lang)
     return Shown(template="training.html.j2", title=title, view=view, section="training")
 
 
@@ -148,7 +150,7 @@ def paces(visit: Visit) -> Shown:
     return Shown(
         template="training_paces.html.j2",
         piece=True,
-        title=page_text("paces_head", visit.lang),
+        title=say("Zones and paces", visit.lang),
         view=PacesView(
             paces=paces_document(fitness, visit.lang),
             pause=break_text(ways.pause, visit.lang),
@@ -172,7 +174,7 @@ def trends(visit: Visit) -> Shown:
     return Shown(
         template="training_trends.html.j2",
         piece=True,
-        title=page_text("trends_head", visit.lang),
+        title=say("Over the months", visit.lang),
         view=TrendsView(
             chart=drawn_or_none(months_chart(result.sessions, visit.lang), visit.lang),
             trends=trends_document(result, visit.lang),

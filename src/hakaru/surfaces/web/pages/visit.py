@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, TypeVar
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
-from hakaru.core.i18n import LANGUAGES, Lang, message
+from hakaru.core.i18n import LANGUAGES, N_, Lang, message, say, translate
 from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
@@ -24,7 +24,6 @@ from hakaru.records import frozen
 from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
 from hakaru.surfaces.engine.starting import Launcher
-from hakaru.surfaces.web.words import page_text
 
 T = TypeVar("T")
 
@@ -112,7 +111,11 @@ class Worker:
 
 
 Theme = Literal["auto", "light", "dark"]
-THEMES: tuple[Theme, ...] = ("auto", "light", "dark")
+THEMES: Mapping[Theme, str] = {
+    "auto": N_("As the device"),
+    "light": N_("Light"),
+    "dark": N_("Dark"),
+}
 Section = Literal["home", "runs", "form", "training", "focus", "plans", "import", "settings", ""]
 """Which entry of the navigation a page lies under."""
 
@@ -254,13 +257,21 @@ class PageRoute:
     form: bool = False
 
 
-_TOLD = ("added", "applied", "rejected", "taken_up", "undone", "moved", "edited", "removed")
+_TOLD: Mapping[str, str] = {
+    "added": N_("Added."),
+    "applied": N_("Applied."),
+    "rejected": N_("Noted that you do not want it; nothing changed."),
+    "taken_up": N_("It is open again."),
+    "undone": N_("Undone."),
+    "moved": N_("The status was changed."),
+    "edited": N_("Edited."),
+    "removed": N_("Removed; its history stays."),
+}
 
 
 def told_of(visit: Visit) -> str:
     """What was done just now, in words; '' for nothing."""
-    named = visit.choice("told")
-    return page_text(f"told_{named}", visit.lang) if named in _TOLD else ""
+    return translate(_TOLD.get(visit.choice("told") or "", ""), visit.lang)
 
 
 def node_address(node_id: str, *, notice: str = "", change: str = "") -> str:
@@ -301,12 +312,12 @@ _SECONDS_PER_MINUTE = 60
 def lasting(seconds: float, lang: Lang) -> str:
     """6,600 s as '1時間50分', 1,140 s as '19分', 40 s as '40秒'."""
     if round(seconds) < _SECONDS_PER_MINUTE:
-        return page_text("lasted_s", lang, s=round(seconds))
+        return say("{s} s", lang, s=round(seconds))
     minutes = round(seconds / _SECONDS_PER_MINUTE)
     hours, rest = divmod(minutes, int(SECONDS_PER_HOUR) // _SECONDS_PER_MINUTE)
     if not hours:
-        return page_text("lasted_min", lang, min=rest)
-    return page_text("lasted_h_min", lang, h=hours, min=rest)
+        return say("{min} min", lang, min=rest)
+    return say("{h} h {min} min", lang, h=hours, min=rest)
 
 
 def length_unit(lengths: Lengths) -> str:
