@@ -208,7 +208,7 @@ def test_evidence_without_words_is_left_out() -> None:
     ],
 )
 def test_a_figure_reads_in_the_unit_its_code_ends_in(code: str, value: float, text: str) -> None:
-    assert evidence_value(code, value) == text
+    assert evidence_value(code, value, "en") == text
 
 
 def test_strides_are_mentioned() -> None:
@@ -426,11 +426,11 @@ def test_a_difference_is_that_of_the_figures_beside_it(value: float, level: floa
 
 
 def test_differences_carry_their_sign_and_zero_none() -> None:
-    assert difference_text(-3.2, "s_per_km") == "-3 s/km"
-    assert difference_text(0.004, "frac") == "+0.4 pt"
-    assert difference_text(0.0001, "frac") == "0.0 pt"
-    assert difference_text(2.0, "w") == "+2 W"
-    assert difference_text(1.25, "score") == "+1.2"
+    assert difference_text(-3.2, "s_per_km", "en") == "-3 s/km"
+    assert difference_text(0.004, "frac", "en") == "+0.4 pt"
+    assert difference_text(0.0001, "frac", "en") == "0.0 pt"
+    assert difference_text(2.0, "w", "en") == "+2 W"
+    assert difference_text(1.25, "score", "en") == "+1.2"
 
 
 def test_a_search_without_result_names_the_condition_that_emptied_it() -> None:

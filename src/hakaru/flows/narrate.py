@@ -22,7 +22,7 @@ from hakaru.core.errors import (
     ModelNotInstalled,
     NotAnalysed,
 )
-from hakaru.core.i18n import Lang, message
+from hakaru.core.i18n import Lang, Language, message
 from hakaru.core.plain import Rows, Text, shown
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.asking import Asker, asker_of, why_rejected
@@ -415,7 +415,7 @@ def analyze(
     activity: str | None,
     missing: bool,
     section: SectionName | None,
-    language: Lang | None,
+    language: Language | None,
 ) -> AnalyzeResult:
     """Word and store the sections of one run (None: the latest), or of every run that lacks some
     or whose verdict is newer than its sections.

@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.core.quantity import Kind
 from hakaru.core.units import (
     METRES_PER_KM,
     PERCENT,
     format_duration,
-    format_pace,
-    speed_to_pace_s_per_km,
 )
 from hakaru.present.figures import (
     NO_VALUE,
     clock_text,
-    km_text,
+    distance_text,
+    pace_s_text,
+    pace_text,
     pct_text,
+    quantity_span,
     share_text,
     span_text,
     unit_text,
@@ -92,15 +94,17 @@ def evidence_text(evidence: Evidence, lang: Lang) -> str:
     """One figure that spoke for the type. A code without words is left out: ''."""
     if evidence.code not in EVIDENCE:
         return ""
-    return say(EVIDENCE[evidence.code], lang, value=evidence_value(evidence.code, evidence.value))
+    return say(
+        EVIDENCE[evidence.code], lang, value=evidence_value(evidence.code, evidence.value, lang)
+    )
 
 
-def evidence_value(code: str, value: float) -> str:
+def evidence_value(code: str, value: float, lang: Lang) -> str:
     """A figure in the unit that its code ends in: seconds as 3:20, speeds as paces, shares in %."""
     if code == "climb_per_km_m":
         return fixed(value, 0)
     if code.endswith("_s_per_km"):
-        return f"{format_pace(value)}/km"
+        return pace_s_text(value, lang)
     shown = {
         "pct": pct_text(value),
         "frac": pct_text(value * PERCENT),
@@ -108,13 +112,13 @@ def evidence_value(code: str, value: float) -> str:
         "w": unit_text(value, "W"),
         "cm": unit_text(value, "cm", decimals=1),
         "s": format_duration(value),
-        "m": f"{km_text(value)} km",
+        "m": distance_text(value, lang),
         "days": fixed(value, 0),
         "h": fixed(value, 0),
         "n": fixed(value, 0),
     }
     if code.endswith("_mps") and value > 0.0:
-        return f"{format_pace(speed_to_pace_s_per_km(value))}/km"
+        return pace_text(value, lang)
     return shown.get(code.rpartition("_")[2], fixed(value, 0))
 
 
@@ -125,11 +129,11 @@ def kind_line(summary: SessionSummary, lang: Lang) -> str:
     if summary.form != "reps" or distance_m is None or duration_s is None:
         return name
     return say(
-        "{type}: {n} × {distance} km ({time} each)",
+        "{type}: {n} × {distance} ({time} each)",
         lang,
         type=name,
         n=summary.n_reps,
-        distance=km_text(distance_m),
+        distance=distance_text(distance_m, lang),
         time=format_duration(duration_s),
     )
 
@@ -204,10 +208,10 @@ def structure_text(summary: SessionSummary, lang: Lang) -> str:
     joint = "・" if lang == "ja" else ", "
     if summary.form == "reps" and summary.rep_distance_m is not None and summary.rep_s is not None:
         text += joint + say(
-            "{n} <n:repetition|repetitions> of {distance} km, {time}",
+            "{n} <n:repetition|repetitions> of {distance}, {time}",
             lang,
             n=summary.n_reps,
-            distance=km_text(summary.rep_distance_m),
+            distance=distance_text(summary.rep_distance_m, lang),
             time=format_duration(summary.rep_s),
         )
     if summary.n_strides:
@@ -219,8 +223,8 @@ def structure_text(summary: SessionSummary, lang: Lang) -> str:
 
 _DECIMALS: dict[Unit, int] = {"m": 2, "mps": 2, "frac": 1, "pct": 1, "lt_heart_rate_pct": 1}
 _SCALES: dict[Unit, float] = {"m": METRES_PER_KM, "frac": 1.0 / PERCENT}
+_KINDS: dict[Unit, Kind] = {"m": "distance", "s_per_km": "pace"}
 _SUFFIXES: dict[Unit, str] = {
-    "m": " km",
     "mps": " m/s",
     "bpm": " bpm",
     "frac": "%",
@@ -245,7 +249,7 @@ def criterion_value(criterion: Criterion, lang: Lang) -> str:
         return say((N_("yes") if criterion.value else N_("no")), lang)
     if criterion.name == "form":
         return say("{n} <n:metric|metrics> outside your range", lang, n=fixed(criterion.value, 0))
-    text = _in_unit(criterion.value, criterion)
+    text = _in_unit(criterion.value, criterion, lang)
     if criterion.unit == "lt_heart_rate_pct":
         return say("{value} of threshold", lang, value=text)
     of_max = criterion.unit == "pct" and criterion.name in _OF_MAX
@@ -262,14 +266,17 @@ def target_text(criterion: Criterion, lang: Lang) -> str:
     pace = criterion.unit == "s_per_km"
     if low is None and high is not None:
         key = "faster_than" if pace else "at_most"
-        return say(RATING[key], lang, high=_in_unit(high, criterion))
+        return say(RATING[key], lang, high=_in_unit(high, criterion, lang))
     if high is None and low is not None:
         key = "slower_than" if pace else "at_least"
         key = "about" if criterion.name == "distance" else key
-        return say(RATING[key], lang, low=_in_unit(low, criterion))
+        return say(RATING[key], lang, low=_in_unit(low, criterion, lang))
     assert low is not None
     assert high is not None
-    return span_text(_in_unit(low, criterion), _in_unit(high, criterion), lang=lang)
+    kind = _KINDS.get(criterion.unit)
+    if kind is not None:
+        return quantity_span(kind, low, high, lang, decimals=_decimals(criterion))
+    return span_text(_in_unit(low, criterion, lang), _in_unit(high, criterion, lang), lang=lang)
 
 
 def outcome_text(criterion: Criterion, lang: Lang) -> str:
@@ -311,10 +318,10 @@ def phase_line(phase: Phase, lang: Lang) -> str:
     if phase.start_elapsed_s is None or phase.end_elapsed_s is None:
         return need
     return say(
-        "{need}, {distance} km, {start}–{end}",
+        "{need}, {distance}, {start}–{end}",
         lang,
         need=need,
-        distance=km_text(phase.distance_m),
+        distance=distance_text(phase.distance_m, lang),
         start=clock_text(phase.start_elapsed_s),
         end=clock_text(phase.end_elapsed_s),
     )
@@ -416,13 +423,15 @@ def _behind(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
     )
 
 
-def _in_unit(value: float, criterion: Criterion) -> str:
+def _in_unit(value: float, criterion: Criterion, lang: Lang) -> str:
     """A value or bound in the unit of its criterion."""
     unit = criterion.unit
     if unit == "s":
         return format_duration(value)
     if unit == "s_per_km":
-        return f"{format_pace(value)}/km"
+        return pace_s_text(value, lang)
+    if unit == "m":
+        return distance_text(value, lang, decimals=_decimals(criterion))
     if unit == "stars":
         return star_text(round(value))
     return fixed(value / _SCALES.get(unit, 1.0), _decimals(criterion)) + _SUFFIXES.get(unit, "")

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.i18n import N_, Lang, joined, say
-from hakaru.core.units import PERCENT, format_duration, format_pace
+from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.changes import trend_metric_name, trend_value
 from hakaru.present.document import (
     Document,
@@ -31,10 +31,11 @@ from hakaru.present.document import (
 )
 from hakaru.present.figures import (
     day_text,
-    km_text,
+    distance_text,
     pace_text,
     pct_text,
     percent_text,
+    quantity_span,
 )
 from hakaru.present.load import history_rows
 from hakaru.present.session import evidence_value, joined_text, type_name
@@ -96,8 +97,8 @@ def reason_text(reason: Reason, lang: Lang) -> str:
     return say(
         REASONS[reason.code],
         lang,
-        value=evidence_value(reason.code, reason.value),
-        threshold=evidence_value(reason.code, reason.threshold),
+        value=evidence_value(reason.code, reason.value, lang),
+        threshold=evidence_value(reason.code, reason.threshold, lang),
     )
 
 
@@ -112,7 +113,7 @@ def objection_text(objection: Objection, lang: Lang) -> str:
             threshold=fixed(threshold, 0),
         )
     values = {
-        name: evidence_value(objection.code, figure)
+        name: evidence_value(objection.code, figure, lang)
         for name, figure in (("value", value), ("threshold", threshold))
         if figure is not None
     }
@@ -123,16 +124,13 @@ def targets_text(targets: Targets, lang: Lang) -> str:
     """Kind, repetitions, distance, pace and heart rate of an option, with where they come from."""
     parts = [type_name(targets.training_type, lang)]
     parts += _reps(targets, lang)
-    ranges = (
-        ("distance", targets.distance_m, km_text),
-        ("pace", targets.pace_s_per_km, format_pace),
-        ("heart_rate", targets.heart_rate_bpm, lambda value: fixed(value, 0)),
-    )
-    parts += [
-        say(NEXT[key], lang, low=shown(bounds[0]), high=shown(bounds[1]))
-        for key, bounds, shown in ranges
-        if bounds is not None
-    ]
+    if targets.distance_m is not None:
+        parts.append(quantity_span("distance", *targets.distance_m, lang))
+    if targets.pace_s_per_km is not None:
+        parts.append(quantity_span("pace", *targets.pace_s_per_km, lang))
+    if targets.heart_rate_bpm is not None:
+        low, high = (fixed(bound, 0) for bound in targets.heart_rate_bpm)
+        parts.append(say(NEXT["heart_rate"], lang, low=low, high=high))
     basis = say(TARGET_BASES[targets.basis], lang)
     text = say("{targets} ({basis})", lang, targets=joined_text(parts, lang), basis=basis)
     for note in targets.notes:
@@ -145,7 +143,7 @@ def _reps(targets: Targets, lang: Lang) -> list[str]:
         return []
     length = None
     if targets.rep_distance_m is not None:
-        length = f"{km_text(targets.rep_distance_m)} km"
+        length = distance_text(targets.rep_distance_m, lang)
     elif targets.rep_s is not None:
         length = format_duration(targets.rep_s)
     parts = []
@@ -230,8 +228,8 @@ def volume_text(plan: WeekPlan, lang: Lang) -> str:
         WEEK[plan.load],
         lang,
         n=plan.usual_weeks_n,
-        usual=km_text(plan.usual_m),
-        most=km_text(plan.most_m),
+        usual=distance_text(plan.usual_m, lang),
+        most=distance_text(plan.most_m, lang),
     )
 
 
@@ -243,10 +241,10 @@ def no_week_text(lang: Lang) -> str:
 def shape_title(shape: WeekShape, lang: Lang) -> str:
     """'4 runs  32.50 km (98% of the mean week), as many as usual'."""
     title = say(
-        "{n} <n:run|runs>  {distance} km ({share} of the mean week)",
+        "{n} <n:run|runs>  {distance} ({share} of the mean week)",
         lang,
         n=len(shape.runs),
-        distance=km_text(shape.distance_m),
+        distance=distance_text(shape.distance_m, lang),
         share=pct_text(shape.of_usual_pct),
     )
     return title + (say(", as many as usual", lang) if shape.is_usual else "")
@@ -257,7 +255,7 @@ def run_cells(run: PlannedRun, lang: Lang) -> tuple[str, ...]:
     return (
         day_text(run.day, lang),
         say(WEEK[run.kind], lang),
-        f"{km_text(run.distance_m)} km",
+        distance_text(run.distance_m, lang),
         format_duration(run.duration_s),
     )
 
@@ -529,10 +527,10 @@ def _trend(known: TrainingKnown, lang: Lang) -> str:
 def _change(change: WindowChange, lang: Lang) -> str:
     """What it was and what it is, without a word on which is better: that is the verdict's."""
     return say(
-        "{metric} at {pace}/km: {earlier}, then {later} ({delta}, {clear}).",
+        "{metric} at {pace}: {earlier}, then {later} ({delta}, {clear}).",
         lang,
         metric=trend_metric_name(change.metric, lang),
-        pace=pace_text(change.reference_speed_mps),
+        pace=pace_text(change.reference_speed_mps, lang),
         earlier=trend_value(change.metric, change.earlier.value),
         later=trend_value(change.metric, change.later.value),
         delta=percent_text(change.delta_frac),

@@ -238,9 +238,9 @@ def _step_name(kind: str, lang: Lang) -> str:
 
 def _usual_words(explanation: Explanation, lang: Lang) -> str:
     return say(
-        "{pace}/km, flat, up to {comfort} °C",
+        "{pace}, flat, up to {comfort} °C",
         lang,
-        pace=pace_text(explanation.usual_speed_mps),
+        pace=pace_text(explanation.usual_speed_mps, lang),
         comfort=fixed(COMFORT_C, 0),
     )
 

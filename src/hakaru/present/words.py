@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from hakaru.core.i18n import N_, Lang, in_context, say, translate
+from hakaru.core.i18n import N_, Lang, in_context, say
 
 INTENSITIES: Mapping[str, str] = {
     "easy": N_("Easy (E)"),
@@ -29,9 +29,9 @@ SEXES: Mapping[str, str] = {
 
 HEADS: Mapping[str, str] = {
     "rep": N_("Rep"),
-    "km": N_("km"),
+    "km": N_("{length_unit}"),
     "time": N_("Time"),
-    "pace": N_("/km\nrunning"),
+    "pace": N_("/{length_unit}\nrunning"),
     "heart_rate": N_("bpm"),
     "power": N_("Power"),
     "step": N_("Step"),
@@ -57,8 +57,8 @@ HEADS: Mapping[str, str] = {
     "cadence": N_("Cadence"),
     "grade": N_("Slope"),
     "intensity": N_("Intensity"),
-    "from_vo2_max": N_("From VO2max\n(/km)"),
-    "from_threshold": N_("From threshold\n(/km)"),
+    "from_vo2_max": N_("From VO2max\n(/{length_unit})"),
+    "from_threshold": N_("From threshold\n(/{length_unit})"),
     "race": N_("Race"),
     "prediction": in_context("prediction", "Time"),
     "range_80": N_("80% range"),
@@ -74,7 +74,7 @@ HEADS: Mapping[str, str] = {
 
 def head(key: str, lang: Lang) -> str:
     """The name of a column."""
-    return translate(HEADS[key], lang)
+    return say(HEADS[key], lang)
 
 
 HISTORY: Mapping[str, str] = {
@@ -104,10 +104,10 @@ HISTORY: Mapping[str, str] = {
     "run": N_("Run"),
     "by_lap": N_("Lap by lap"),
     "by_rep": N_("Repetition by repetition"),
-    "col_distance": N_("km"),
+    "col_distance": N_("{length_unit}"),
     "col_lap": N_("Lap"),
     "col_rep": N_("Rep"),
-    "column_pace_s_per_km": N_("Pace (/km)"),
+    "column_pace_s_per_km": N_("Pace (/{length_unit})"),
     "column_heart_rate_bpm": N_("Heart rate (bpm)"),
     "column_cadence_spm": N_("Cadence (spm)"),
     "column_gct_ms": N_("Contact time (ms)"),
@@ -141,7 +141,7 @@ SESSION_QUANTITIES: Mapping[str, str] = {
 
 
 COLUMNS: Mapping[str, str] = {
-    "speed_mps": N_("pace (min/km)"),
+    "speed_mps": N_("pace (min/{length_unit})"),
     "heart_rate_bpm": N_("heart rate (bpm)"),
     "cadence_spm": N_("cadence (steps/min)"),
     "power_w": N_("power (W)"),
@@ -297,7 +297,7 @@ WORDS: Mapping[str, str] = {
     "legend_extended": N_("beyond what was learned"),
     "drift_higher": N_("higher {day}"),
     "drift_lower": N_("lower {day}"),
-    "pace_unit": N_("pace (min/km)"),
+    "pace_unit": N_("pace (min/{length_unit})"),
     "heart_rate_unit": N_("heart rate (bpm)"),
     "gct_unit": N_("contact time (ms)"),
     "overall": N_("Overall"),
@@ -310,7 +310,7 @@ WORDS: Mapping[str, str] = {
     "trained_on": N_("Trained"),
     "rmse": N_("RMSE"),
     "half_width_90": N_("90% ±"),
-    "speeds": N_("Paces (/km)"),
+    "speeds": N_("Paces (/{length_unit})"),
     "none": N_("-"),
     "plot_legend": N_("= expected   . 90% interval   o earlier splits   @ this run"),
 }

@@ -271,11 +271,11 @@ MEANINGS: Mapping[str, str] = {
 
 CHANGES: Mapping[str, str] = {
     "changed": N_(
-        "{metric} at {pace}/km {direction} from {earlier} to {later} ({delta}, 99% "
+        "{metric} at {pace} {direction} from {earlier} to {later} ({delta}, 99% "
         "interval {low} to {high}, {meaning})."
     ),
     "unchanged": N_(
-        "{metric} at {pace}/km {direction}: {earlier} to {later} ({delta}, 99% interval "
+        "{metric} at {pace} {direction}: {earlier} to {later} ({delta}, 99% interval "
         "{low} to {high})."
     ),
     "month_value": N_("{value} ({span})"),

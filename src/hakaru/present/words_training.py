@@ -265,7 +265,7 @@ ENVIRONMENT: Mapping[str, str] = {
         "(studies of races; plus is slower)."
     ),
     "no_own_heat": N_("There are not enough runs yet to tell how heat affects you."),
-    "rule": N_("{name}: pace +{pace_low}–{pace_high} s/km{heart_rate}"),
+    "rule": N_("{name}: pace +{pace_low}–{pace_high} s/{length_unit}{heart_rate}"),
 }
 
 
@@ -359,18 +359,18 @@ WEEK: Mapping[str, str] = {
     "head": N_("Seven days from {start}, in several shapes"),
     "none": N_("Less than two weeks with distances are known, so no week is planned."),
     "steady": N_(
-        "Your last {n} weeks had {usual} km on average. No shape exceeds {most} km (+10 %, "
+        "Your last {n} weeks had {usual} on average. No shape exceeds {most} (+10 %, "
         "a rule of thumb)."
     ),
     "lighter": N_(
-        "Your last {n} weeks had {usual} km on average. Fatigue or distance has built up, "
-        "so this is a lighter week of up to {most} km (a rule of thumb)."
+        "Your last {n} weeks had {usual} on average. Fatigue or distance has built up, "
+        "so this is a lighter week of up to {most} (a rule of thumb)."
     ),
     "return": N_(
-        "The {n} weeks before the break had {usual} km on average. On the way back it is "
-        "up to {most} km (a rule of thumb)."
+        "The {n} weeks before the break had {usual} on average. On the way back it is "
+        "up to {most} (a rule of thumb)."
     ),
-    "run": N_("{day}  {kind}  {distance} km  about {time}"),
+    "run": N_("{day}  {kind}  {distance}  about {time}"),
     "easy": N_("easy"),
     "long": in_context("long", "long"),
     "tempo": in_context("tempo", "tempo"),
@@ -391,8 +391,6 @@ NEXT: Mapping[str, str] = {
     "targets": N_("What it would be"),
     "no_reasons": N_("always possible"),
     "no_objections": N_("nothing found"),
-    "distance": N_("{low}–{high} km"),
-    "pace": N_("{low}–{high}/km"),
     "heart_rate": N_("heart rate {low}–{high} bpm"),
     "basis": N_("{targets} ({basis})"),
     "sentence": N_("{name} ({earliest}). For it: {reasons}. Against it: {objections}."),

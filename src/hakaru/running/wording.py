@@ -68,12 +68,12 @@ PHRASES: Mapping[str, str] = {
     "set_met": N_("{label} {actual} meets the minimum you set, {minimum}."),
     "set_missed": N_("{label} {actual} is below the minimum you set, {minimum}."),
     "balance": N_("Contact time balance is {left}% left, {right}% right"),
-    "headline_same": N_("{label} {actual}, as usual at {pace}/km"),
-    "headline_own": N_("{label} {actual}, {delta} ({pct}%) {direction} than usual at {pace}/km"),
+    "headline_same": N_("{label} {actual}, as usual at {pace}"),
+    "headline_own": N_("{label} {actual}, {delta} ({pct}%) {direction} than usual at {pace}"),
     "headline_own_population": N_(
-        "{label} {actual}, {delta} ({pct}%) {direction} than runners show at {pace}/km"
+        "{label} {actual}, {delta} ({pct}%) {direction} than runners show at {pace}"
     ),
-    "headline_same_population": N_("{label} {actual}, as runners show at {pace}/km"),
+    "headline_same_population": N_("{label} {actual}, as runners show at {pace}"),
     "headline_end": in_context("end of a sentence", "."),
     "headline_rank": N_(": {direction} than in {rank} of 100 of your runs."),
     "overall": N_(" Overall {score}/100 ({stars})."),

@@ -15,7 +15,7 @@ from hakaru.core.i18n import translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
 from hakaru.present.changes import figure_text, trend_value
-from hakaru.present.figures import NO_VALUE, km_text, pct_text, unit_text
+from hakaru.present.figures import NO_VALUE, distance_figure, pct_text, unit_text
 from hakaru.present.words import PAGE
 from hakaru.present.words_session import FIGURE_NAMES
 from hakaru.running.wording import fixed, value_text
@@ -89,7 +89,7 @@ def test_every_repetition_is_the_one_of_the_command(mixed: Context, client: http
 def assert_repetition(line: Mapping[str, str], row: Told) -> None:
     assert line[english(PAGE["rep"])] == f"W{row['rep']}"
     distance, duration = line[english(PAGE["rep_time"])].split(" km / ")
-    assert written(distance, km_text, row["distance_m"], 0.05)
+    assert written(distance, lambda metres: distance_figure(metres, "en"), row["distance_m"], 0.05)
     assert written(duration, format_duration, row["duration_s"], 0.05)
     pace = line["Pace, running"].removesuffix("/km")
     assert written(pace, format_pace, row["pace_s_per_km"], 0.05)
@@ -130,7 +130,7 @@ def test_what_is_compared_with_similar_runs_is_the_same(
                 line[english(PAGE["usual_median"])],
             )
             half = 5e-6 * abs(one["value"] or 0.0)  # six digits are told
-            assert written(value, lambda v: figure_text(v, one["unit"]), one["value"], half)  # noqa: B023
+            assert written(value, lambda v: figure_text(v, one["unit"], "en"), one["value"], half)  # noqa: B023
             assert f"n = {one['n']}" in level
     assert n_compared >= 5
 

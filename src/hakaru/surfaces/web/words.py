@@ -173,7 +173,7 @@ PLANS: Mapping[str, str] = {
 
 
 RUNS: Mapping[str, str] = {
-    "kind_and_distance": N_("{kind}, {distance} km"),
+    "kind_and_distance": N_("{kind}, {distance}"),
     "latest_run": N_("Your latest run"),
     "open_run": N_("Open this run"),
     "attention_head": N_("Worth a look"),

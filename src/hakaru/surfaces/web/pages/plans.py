@@ -121,7 +121,11 @@ def advise(visit: Visit) -> Onward:
     node_id = visit.sent.get("id", "")
     show_node_nodes(visit.context, node=node_id)
     intent = visit.sent.get("intent") or None
-    ask(visit, "advise", about=Subject(node=node_id, intent=intent, lang=visit.lang))
+    ask(
+        visit,
+        "advise",
+        about=Subject(node=node_id, intent=intent, lang=visit.context.settings.language),
+    )
     return Onward(to=f"{node_address(node_id, notice='asked')}#advice")
 
 
@@ -227,7 +231,13 @@ def order_panel(visit: Visit) -> OrderPanel:
 
 def organize(visit: Visit) -> Onward:
     """Ask how the desk could be arranged. Nothing is changed by it."""
-    ask(visit, "organize", about=Subject(intent=visit.sent.get("intent") or None, lang=visit.lang))
+    ask(
+        visit,
+        "organize",
+        about=Subject(
+            intent=visit.sent.get("intent") or None, lang=visit.context.settings.language
+        ),
+    )
     return Onward(to="/plans?told=asked#order")
 
 

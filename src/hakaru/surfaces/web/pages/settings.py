@@ -7,13 +7,13 @@ from typing import get_args
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import LANGUAGE_NAMES, Lang, in_language, message
+from hakaru.core.quantity import Lengths
 from hakaru.flows.asking import check_model
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.context import ModelSettings
 from hakaru.flows.job_records import jobs_of
 from hakaru.flows.jobs import delete_everything
 from hakaru.flows.preferences import (
-    Lengths,
     checked_choice,
     read_preferences,
     write_model_choice,

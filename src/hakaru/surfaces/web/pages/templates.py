@@ -22,8 +22,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hakaru.core.i18n import Lang
+from hakaru.core.quantity import Lengths
 from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, format_pace
-from hakaru.flows.preferences import Lengths
 from hakaru.present.document import block_kind
 from hakaru.present.report import with_code
 from hakaru.present.words import word

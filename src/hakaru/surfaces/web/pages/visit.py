@@ -15,11 +15,11 @@ from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
 from hakaru.core.i18n import LANGUAGES, Lang, message
-from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_HOUR
+from hakaru.core.quantity import Lengths
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
-from hakaru.flows.preferences import Lengths
 from hakaru.records import frozen
 from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
@@ -307,14 +307,3 @@ def lasting(seconds: float, lang: Lang) -> str:
     if not hours:
         return page_text("lasted_min", lang, min=rest)
     return page_text("lasted_h_min", lang, h=hours, min=rest)
-
-
-def length_unit(lengths: Lengths) -> str:
-    """The unit that a visitor reads distances in."""
-    return "mi" if lengths == "mi" else "km"
-
-
-def length_figure(distance_m: float, lengths: Lengths, *, decimals: int = 0) -> str:
-    """A distance as a figure in `length_unit`, which stands elsewhere."""
-    per_unit_m = METRES_PER_MILE if lengths == "mi" else METRES_PER_KM
-    return f"{distance_m / per_unit_m:.{decimals}f}"
