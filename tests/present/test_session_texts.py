@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.core.i18n import LANGUAGES, Lang, Locale
+from hakaru.core.quantity import Lengths
 from hakaru.present.athlete import ask_text, disagreement_text, known_text, quantity_value
 from hakaru.present.changes import (
     change_table,
@@ -209,6 +211,17 @@ def test_evidence_without_words_is_left_out() -> None:
 )
 def test_a_figure_reads_in_the_unit_its_code_ends_in(code: str, value: float, text: str) -> None:
     assert evidence_value(code, value, "en") == text
+
+
+def test_a_distance_shows_on_which_side_of_its_target_it_lies_in_either_unit() -> None:
+    criterion = make_criterion("distance", "m", 10_003.0, target=(10_006.0, None))
+    shown = {
+        lengths: (criterion_value(criterion, lang), target_text(criterion, lang))
+        for lengths in get_args(Lengths)
+        for lang in [Locale("en", lengths)]
+    }
+    assert shown["km"] == ("10.00 km", "about 10.01 km or more")
+    assert shown["mi"] == ("6.216 mi", "about 6.217 mi or more")
 
 
 def test_strides_are_mentioned() -> None:

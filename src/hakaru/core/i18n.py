@@ -76,6 +76,11 @@ def length_unit(lang: Lang) -> Unit:
     return UNITS[lengths_of(lang)][0]
 
 
+def in_one_unit(lang: Lang) -> Lang:
+    """The same reader where there is room for one unit only: in a picture."""
+    return Locale(lang, length_unit(lang))
+
+
 def N_(text: str) -> str:  # noqa: N802 - the name that every extractor of messages knows
     """Mark a text that is translated where it is shown."""
     return text
@@ -190,6 +195,14 @@ def in_language(text: str, lang: Lang) -> str:
             for name, value in text.values.items()
         },
     )
+
+
+def differs(text: str, lang: Lang) -> bool:
+    """Whether it says a length or a pace that this reader wants in another unit."""
+    if isinstance(text, Quantity):
+        return lengths_of(lang) != "km"
+    values = text.values or {} if isinstance(text, Message) else {}
+    return any(differs(value, lang) for value in values.values() if isinstance(value, str))
 
 
 def parts_of(text: str) -> str | None:

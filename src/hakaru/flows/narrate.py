@@ -153,7 +153,7 @@ def _held(
     if origin.source == "narrator":
         text = narrated(origin.lang)[menu.section]
         return text if section.data.get("text") == text.text else None
-    return retold(section, menu, lang=origin.lang)
+    return retold(section, menu, lang=lang if lang == origin.lang else origin.lang)
 
 
 def retold(section: StoredSection, menu: Menu, *, lang: Lang) -> SectionText | None:
@@ -164,13 +164,14 @@ def retold(section: StoredSection, menu: Menu, *, lang: Lang) -> SectionText | N
 def shown_sections(
     con: DuckDBPyConnection, known: RunKnown, *, lang: Lang
 ) -> Mapping[SectionName, ShownSection]:
-    """What a reader sees of each section: the stored text where it holds and is in the language,
-    else the narrator's, worded now."""
+    """What a reader sees of each section: what a model or somebody else stored, where it holds and
+    is in the language, else the narrator's, worded now."""
     stored = current_sections(con, known.activity_id)
     origins = {section.section_type: origin_of(section.data) for section in stored}
+    others = [section for section in stored if origins[section.section_type].source != "narrator"]
     held = {
         name: ShownSection(text=text, source=origins[name].source)
-        for name, text in holding(known, stored, lang=lang).items()
+        for name, text in holding(known, others, lang=lang).items()
         if origins[name].source == "agent" or origins[name].lang == lang
     }
     narrated = narrate_all(known, lang)

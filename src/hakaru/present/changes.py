@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import Lang, length_unit, say
+from hakaru.core.quantity import seconds_per
 from hakaru.core.units import PERCENT
 from hakaru.present.document import Document, Part, Row, Table, paragraphs
 from hakaru.present.figures import (
@@ -177,9 +178,11 @@ def _difference(comparison: FigureComparison, lang: Lang) -> str:
     """Of the figures as they are shown, so that a reader who subtracts gets the same."""
     if comparison.value is None or comparison.level is None:
         return NO_VALUE
+    value, level = comparison.value, comparison.level
+    if comparison.unit == "s_per_km":
+        value, level = (seconds_per(length_unit(lang), pace) for pace in (value, level))
     decimals = _DECIMALS.get(comparison.unit, 0)
-    shown = round(comparison.value, decimals) - round(comparison.level, decimals)
-    return difference_text(shown, comparison.unit, lang)
+    return difference_text(round(value, decimals) - round(level, decimals), comparison.unit, lang)
 
 
 def unusual_text(comparison: FigureComparison, lang: Lang) -> str:
@@ -213,9 +216,9 @@ def figure_text(value: float, unit: FigureUnit, lang: Lang) -> str:
 
 
 def difference_text(delta: float, unit: FigureUnit, lang: Lang) -> str:
-    """A difference with its sign."""
+    """A difference with its sign, of paces in seconds per unit of the reader."""
     if unit == "s_per_km":
-        text = f"{pace_change_figure(abs(delta), lang)} s/{length_unit(lang)}"
+        text = unit_text(abs(delta), f"s/{length_unit(lang)}")
     elif unit in ("pct", "frac"):
         points = abs(delta) if unit == "pct" else PERCENT * abs(delta)
         text = unit_text(points, "pt", decimals=1)

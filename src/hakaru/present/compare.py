@@ -7,7 +7,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, length_unit, say
-from hakaru.core.quantity import METRES_PER
+from hakaru.core.quantity import seconds_per
 from hakaru.core.units import METRES_PER_KM, format_duration
 from hakaru.present.document import Document, Part, Row, Table, paragraphs
 from hakaru.present.figures import (
@@ -144,8 +144,8 @@ def _difference_text(values: Sequence[float | None], column: CellColumn, lang: L
     if first is None or second is None:
         return NO_VALUE
     if column == "pace_s_per_km":
-        per_unit = METRES_PER[length_unit(lang)] / METRES_PER_KM
-        return f"{signed(round(second * per_unit) - round(first * per_unit), 0)} s"
+        first_s, second_s = (seconds_per(length_unit(lang), pace) for pace in (first, second))
+        return f"{signed(round(second_s) - round(first_s), 0)} s"
     decimals = _DECIMALS.get(column, 0)
     return signed(round(second, decimals) - round(first, decimals), decimals)
 

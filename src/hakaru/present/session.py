@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_context, say
-from hakaru.core.quantity import Kind
+from hakaru.core.i18n import N_, Lang, in_context, length_unit, say
+from hakaru.core.quantity import METRES_PER, Kind
 from hakaru.core.units import (
-    METRES_PER_KM,
     PERCENT,
     format_duration,
 )
@@ -222,7 +221,7 @@ def structure_text(summary: SessionSummary, lang: Lang) -> str:
 
 
 _DECIMALS: dict[Unit, int] = {"m": 2, "mps": 2, "frac": 1, "pct": 1, "lt_heart_rate_pct": 1}
-_SCALES: dict[Unit, float] = {"m": METRES_PER_KM, "frac": 1.0 / PERCENT}
+_SHARE = 1.0 / PERCENT
 _KINDS: dict[Unit, Kind] = {"m": "distance", "s_per_km": "pace"}
 _SUFFIXES: dict[Unit, str] = {
     "mps": " m/s",
@@ -275,7 +274,7 @@ def target_text(criterion: Criterion, lang: Lang) -> str:
     assert high is not None
     kind = _KINDS.get(criterion.unit)
     if kind is not None:
-        return quantity_span(kind, low, high, lang, decimals=_decimals(criterion))
+        return quantity_span(kind, low, high, lang, decimals=_decimals(criterion, lang))
     return span_text(_in_unit(low, criterion, lang), _in_unit(high, criterion, lang), lang=lang)
 
 
@@ -431,30 +430,31 @@ def _in_unit(value: float, criterion: Criterion, lang: Lang) -> str:
     if unit == "s_per_km":
         return pace_s_text(value, lang)
     if unit == "m":
-        return distance_text(value, lang, decimals=_decimals(criterion))
+        return distance_text(value, lang, decimals=_decimals(criterion, lang))
     if unit == "stars":
         return star_text(round(value))
-    return fixed(value / _SCALES.get(unit, 1.0), _decimals(criterion)) + _SUFFIXES.get(unit, "")
+    shown = value / _SHARE if unit == "frac" else value
+    return fixed(shown, _decimals(criterion, lang)) + _SUFFIXES.get(unit, "")
 
 
-def _decimals(criterion: Criterion) -> int:
+def _decimals(criterion: Criterion, lang: Lang) -> int:
     """The fewest decimals (at least the unit's usual) with which value and target show the same
     order as they have, so that no row contradicts its result."""
     least = _DECIMALS.get(criterion.unit, 0)
     bounds = [bound for bound in (criterion.target_low, criterion.target_high) if bound is not None]
     if criterion.value is None:
         return least
+    scale = METRES_PER[length_unit(lang)] if criterion.unit == "m" else 1.0
+    scale = _SHARE if criterion.unit == "frac" else scale
     for decimals in range(least, least + _MORE_DECIMALS):
-        if all(_keeps_order(criterion, bound, decimals) for bound in bounds):
+        if all(_keeps_order(criterion.value, bound, decimals, scale) for bound in bounds):
             return decimals
     return least + _MORE_DECIMALS
 
 
-def _keeps_order(criterion: Criterion, bound: float, decimals: int) -> bool:
-    assert criterion.value is not None
-    scale = _SCALES.get(criterion.unit, 1.0)
-    value, limit = (fixed(number / scale, decimals) for number in (criterion.value, bound))
-    return _order(criterion.value, bound) == _order(float(value), float(limit))
+def _keeps_order(value: float, bound: float, decimals: int, scale: float) -> bool:
+    shown, limit = (float(fixed(number / scale, decimals)) for number in (value, bound))
+    return _order(value, bound) == _order(shown, limit)
 
 
 def _order(value: float, bound: float) -> int:

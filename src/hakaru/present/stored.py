@@ -230,11 +230,6 @@ def simulated_document(result: SimulateResult, language: Lang) -> Document:
     )
 
 
-def _distance(distance_m: float | None, lang: Lang) -> str:
-    """Without a space, for the width of a terminal."""
-    return distance_text(distance_m, lang).replace(" ", "", 1)
-
-
 def activities_document(result: ActivitiesResult, language: Lang) -> Document:
     """The list of runs with the watch's totals."""
     if not result.activities:
@@ -243,7 +238,7 @@ def activities_document(result: ActivitiesResult, language: Lang) -> Document:
         (
             run.activity_date.isoformat(),
             str(run.activity_id),
-            _distance(run.distance_m, language),
+            distance_text(run.distance_m, language),
             NO_VALUE if run.timer_s is None else format_duration(run.timer_s),
             pace_text(run.speed_mps, language),
             cut(clean(run.title or ""), _TITLE_COLUMNS),

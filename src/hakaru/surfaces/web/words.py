@@ -371,8 +371,8 @@ DATA: Mapping[str, str] = {
     "prefs_language": N_("Language of every program"),
     "prefs_units": N_("Lengths and paces"),
     "prefs_units_hint": N_(
-        "For what pages show, charts and splits included; with “km and miles” these stay "
-        "in kilometres. Reports and exports are always in kilometres."
+        "For pages, reports and the command line; with “km and miles”, charts and splits stay "
+        "in kilometres. Exports are always in kilometres."
     ),
     "lengths_km": N_("km, min/km"),
     "lengths_mi": N_("miles, min/mile"),

@@ -27,7 +27,6 @@ from hakaru.running.athlete.model import Quantity
 from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.sources.tiles import TileSource
 from hakaru.surfaces.web.pages.jobs import JobLine, begin, job_line
-from hakaru.surfaces.web.pages.templates import per_km
 from hakaru.surfaces.web.pages.visit import Choice, Onward, Shown, Visit
 from hakaru.surfaces.web.words import page_text
 
@@ -256,7 +255,7 @@ def state(visit: Visit) -> Onward | Shown:
         )
     value, since = visit.sent.get("value", ""), visit.sent.get("since", "").strip()
     try:
-        set_athlete(visit.context, quantity=quantity, value=per_km(value), since=_day(since))
+        set_athlete(visit.context, quantity=quantity, value=value, since=_day(since))
     except BadArgument as refused:
         fault = in_language(refused.message, visit.lang)
         field = "since" if refused.name == "since" else "value"

@@ -15,7 +15,6 @@ from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
 from hakaru.core.i18n import LANGUAGES, Lang, message
-from hakaru.core.quantity import Lengths
 from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
@@ -119,7 +118,7 @@ Section = Literal["home", "runs", "form", "training", "focus", "plans", "import"
 
 @frozen
 class Visit:
-    """One request for a page. `context` speaks the visitor's language.
+    """One request for a page. `context` speaks the visitor's language and lengths.
 
     `worker` does long work, `talker` what a model may be asked. `asked` are the choices in the
     address (`every_asked` with those that are named twice), `sent` the fields of a form, `here`
@@ -133,7 +132,6 @@ class Visit:
     path: str
     launcher: Launcher
     theme: Theme = "auto"
-    lengths: Lengths = "km"
     engine: Engine | None = None
     asked: Mapping[str, str] = field(default_factory=dict)
     every_asked: tuple[tuple[str, str], ...] = ()
@@ -153,8 +151,8 @@ class Visit:
 
     @property
     def lang(self) -> Lang:
-        """The language of the page."""
-        return self.context.settings.language
+        """The language of the page, with the lengths of its reader."""
+        return self.context.settings.locale
 
     def choice(self, name: str) -> str | None:
         """What was chosen; None: nothing."""
