@@ -22,7 +22,7 @@ from hakaru.core.errors import (
     ModelNotInstalled,
     NotAnalysed,
 )
-from hakaru.core.i18n import Lang, Language, message
+from hakaru.core.i18n import Lang, Language, Locale, message
 from hakaru.core.plain import Rows, Text, shown
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.asking import Asker, asker_of, why_rejected
@@ -242,7 +242,8 @@ Abouts = Mapping[SectionName, SectionEvidence]
 @frozen
 class WordedRun:
     """What came of one run: who worded the sections that were stored now, which were up to date,
-    and why a model's words were not taken. `shown` is what is stored after it."""
+    and why a model's words were not taken. `shown` is what is stored after it, in the lengths of
+    the reader."""
 
     activity_id: int
     day: date
@@ -286,17 +287,29 @@ def word_sections(context: Context, activity_id: int, *, wording: Wording) -> Wo
             for row in _rows(run, settled, abouts, lang=lang, source=context.actor):
                 write_section(con, row, now=context.now())
     intact = {name: text for name, text in held.items() if name not in due}
+    shown = {
+        **{name: _kept(name, text, stored) for name, text in intact.items()},
+        **{name: _shown(section) for name, section in settled.items()},
+    }
     return WordedRun(
         activity_id=activity_id,
         day=run.day,
         stored={name: section.source for name, section in settled.items()},
         up_to_date=tuple(name for name in wording.sections if name not in due),
-        shown={
-            **{name: _kept(name, text, stored) for name, text in intact.items()},
-            **{name: _shown(section) for name, section in settled.items()},
-        },
+        shown=_told(context, known, shown, lang=lang),
         reasons={name: section.reason for name, section in settled.items() if section.reason},
     )
+
+
+def _told(
+    context: Context, known: RunKnown, shown: Mapping[SectionName, ShownSection], *, lang: Lang
+) -> Mapping[SectionName, ShownSection]:
+    """The same sections in the lengths of the reader."""
+    if context.settings.lengths == "km":
+        return shown
+    with context.store.read() as con:
+        told = shown_sections(con, known, lang=Locale(lang, context.settings.lengths))
+    return {name: told[name] for name in shown}
 
 
 def _kept(name: SectionName, text: SectionText, stored: Sequence[StoredSection]) -> ShownSection:

@@ -10,7 +10,7 @@ from typing import get_args
 import pytest
 
 from hakaru.core.errors import SourceError, UnknownActivity
-from hakaru.core.i18n import LANGUAGES
+from hakaru.core.i18n import LANGUAGES, Locale
 from hakaru.core.plain import as_plain
 from hakaru.core.quantity import Lengths
 from hakaru.flows.context import Context
@@ -182,3 +182,14 @@ def test_a_text_that_says_lengths_is_told_in_our_words_to_a_reader_of_miles(
     assert "/km" not in shown["pace", "mi"]
     assert re.search(r"\d/mi", shown["pace", "mi"])
     assert re.search(r"\d/km \(\d+:\d\d/mi\)", shown["pace", "km_and_mi"])
+
+
+def test_an_analysis_is_told_in_the_lengths_of_the_reader_and_stored_in_kilometres(
+    own: Context,
+) -> None:
+    reader = with_settings(own, lengths="mi")
+    made = analyze(reader, activity=str(run_id(own)), missing=False, section=None, language=None)
+    assert re.search(r"\d/mi", text_of(analyzed_document(made, Locale("ja", "mi"))))
+    stored = str(stored_of(own, run_id(own))["split"].data["text"])
+    assert re.search(r"\d/km", stored)
+    assert "/mi" not in stored
