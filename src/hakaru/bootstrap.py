@@ -71,11 +71,12 @@ def load_config(
     language: str | None,
     environment: Mapping[str, str] = os.environ,
     untouched: bool = False,
+    for_reader: bool = False,
 ) -> Config:
     """Read file, what was chosen in the data folder, environment and command line, in this order.
 
     A data folder that others can read is narrowed. `untouched`: leave it as it is, and go on where
-    it cannot be read.
+    it cannot be read. `for_reader`: answers go to a person, in the lengths that were chosen.
 
     Raises:
         BadArgument: an unknown key or a value outside what a setting takes.
@@ -92,7 +93,10 @@ def load_config(
         )
     if not untouched:
         narrow_folder(path)
-    settings = with_preferences(_settings(written), read_preferences(path, untouched=untouched))
+    chosen = read_preferences(path, untouched=untouched)
+    settings = with_preferences(_settings(written), chosen)
+    if for_reader:
+        settings = dataclasses.replace(settings, lengths=chosen.lengths or "km")
     chosen_language = language or environment.get("HAKARU_LANG")
     if chosen_language:
         asked = _settings({**written, "language": chosen_language})

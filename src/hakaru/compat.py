@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument, NoFormData, NotEvaluated, UnknownActivity
 from hakaru.core.i18n import N_, Lang, message, say, term
-from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, format_pace, pace_to_speed_mps
+from hakaru.core.quantity import Quantity
+from hakaru.core.units import PERCENT, SECONDS_PER_MINUTE, pace_to_speed_mps
 from hakaru.flows.context import Settings
 from hakaru.flows.gather import read_input
 from hakaru.flows.judge import judge_and_store
@@ -244,7 +245,7 @@ _AS_EXPECTED: str = N_("{label} {actual} is as expected{at_pace} ({expected}).")
 _OFF_EXPECTED: str = N_(
     "{label} {actual} is {pct}% {direction} than the expected {expected}{at_pace}."
 )
-_AT_PACE: str = N_(" at {pace}/km")
+_AT_PACE: str = N_(" at {pace}")
 _RATED: str = N_(" Rating: {rating}.")
 _POINTS: str = N_(" {points} points off: {rating}.")
 
@@ -424,7 +425,7 @@ def generate_gct_evaluation_text(
     lang: Lang = "ja",
 ) -> str:
     """A graded contact time (ms) at a pace in words."""
-    pace = format_pace(pace_minutes_per_km * SECONDS_PER_MINUTE)
+    pace = Quantity("pace", pace_minutes_per_km * SECONDS_PER_MINUTE)
     at_pace = say(_AT_PACE, lang, pace=pace)
     return _text("gct", (actual, expected), score=score, lang=lang, at_pace=at_pace)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from hakaru.core.i18n import Lang
+from hakaru.core.i18n import Language
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.evaluate import reevaluate, train
 from hakaru.running.session.model import TrainingType
@@ -57,7 +57,7 @@ def make_season(folder: Path) -> Season:
 
 
 @contextmanager
-def opened(data: Path, *, language: Lang = "ja") -> Iterator[Context]:
+def opened(data: Path, *, language: Language = "ja") -> Iterator[Context]:
     """A context on a data folder, closed afterwards."""
     context = make_context(data, now=NOW, settings=Settings(workers=1, language=language))
     try:

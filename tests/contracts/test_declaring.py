@@ -25,7 +25,7 @@ document = "a:c"
 profile = "core"
 params = [
   { use = "run", required = true },
-  { name = "how", type = "choice", about = "how", choices = "hakaru.core.i18n:Lang" },
+  { name = "how", type = "choice", about = "how", choices = "hakaru.core.i18n:Language" },
 ]
 """
 

@@ -276,7 +276,7 @@ def test_a_run_that_stood_still_is_drawn_too() -> None:
 
 def test_split_bars_point_right_for_faster_and_left_for_slower() -> None:
     report = make_report()
-    rows = split_rows(report)
+    rows = split_rows(report, "en")
     assert max(abs(row.bar_frac) for row in rows) == pytest.approx(1.0)
     by_speed = sorted(zip(rows, report.splits, strict=True), key=lambda pair: pair[0].bar_frac)
     speeds = [line.split.speed_mps for _, line in by_speed]
@@ -285,7 +285,7 @@ def test_split_bars_point_right_for_faster_and_left_for_slower() -> None:
 
 def test_an_even_run_has_short_bars_and_a_stopped_split_none() -> None:
     even = tuple(replace(split, speed_mps=3.0) for split in make_splits(3))
-    assert all(abs(row.bar_frac) < 0.9 for row in split_rows(make_report(splits=even)))
+    assert all(abs(row.bar_frac) < 0.9 for row in split_rows(make_report(splits=even), "en"))
     stopped = replace(
         make_splits(1)[0],
         distance_m=9.0,
@@ -294,7 +294,7 @@ def test_an_even_run_has_short_bars_and_a_stopped_split_none() -> None:
         gct_ms=None,
         grade_pct=None,
     )
-    row = split_rows(make_report(splits=(stopped,)))[0]
+    row = split_rows(make_report(splits=(stopped,)), "en")[0]
     assert (row.pace, row.gct, row.delta, row.grade, row.bar_frac) == ("-", "-", "-", "-", 0.0)
 
 

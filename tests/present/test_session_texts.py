@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.core.i18n import LANGUAGES, Lang, Locale
+from hakaru.core.quantity import Lengths
 from hakaru.present.athlete import ask_text, disagreement_text, known_text, quantity_value
 from hakaru.present.changes import (
     change_table,
@@ -208,7 +210,18 @@ def test_evidence_without_words_is_left_out() -> None:
     ],
 )
 def test_a_figure_reads_in_the_unit_its_code_ends_in(code: str, value: float, text: str) -> None:
-    assert evidence_value(code, value) == text
+    assert evidence_value(code, value, "en") == text
+
+
+def test_a_distance_shows_on_which_side_of_its_target_it_lies_in_either_unit() -> None:
+    criterion = make_criterion("distance", "m", 10_003.0, target=(10_006.0, None))
+    shown = {
+        lengths: (criterion_value(criterion, lang), target_text(criterion, lang))
+        for lengths in get_args(Lengths)
+        for lang in [Locale("en", lengths)]
+    }
+    assert shown["km"] == ("10.00 km", "about 10.01 km or more")
+    assert shown["mi"] == ("6.216 mi", "about 6.217 mi or more")
 
 
 def test_strides_are_mentioned() -> None:
@@ -426,11 +439,11 @@ def test_a_difference_is_that_of_the_figures_beside_it(value: float, level: floa
 
 
 def test_differences_carry_their_sign_and_zero_none() -> None:
-    assert difference_text(-3.2, "s_per_km") == "-3 s/km"
-    assert difference_text(0.004, "frac") == "+0.4 pt"
-    assert difference_text(0.0001, "frac") == "0.0 pt"
-    assert difference_text(2.0, "w") == "+2 W"
-    assert difference_text(1.25, "score") == "+1.2"
+    assert difference_text(-3.2, "s_per_km", "en") == "-3 s/km"
+    assert difference_text(0.004, "frac", "en") == "+0.4 pt"
+    assert difference_text(0.0001, "frac", "en") == "0.0 pt"
+    assert difference_text(2.0, "w", "en") == "+2 W"
+    assert difference_text(1.25, "score", "en") == "+1.2"
 
 
 def test_a_search_without_result_names_the_condition_that_emptied_it() -> None:

@@ -71,7 +71,7 @@ def test_nice_ticks_read_well() -> None:
 
 @given(st.floats(1.0, 4.0), st.floats(0.3, 3.0))
 def test_pace_ticks_are_round_paces_from_slow_to_fast(low: float, span: float) -> None:
-    ticks = pace_ticks(low, low + span)
+    ticks = pace_ticks(low, low + span, "en")
     places = [tick.at for tick in ticks]
     assert places == sorted(places)
     for tick in ticks:
@@ -80,7 +80,7 @@ def test_pace_ticks_are_round_paces_from_slow_to_fast(low: float, span: float) -
 
 
 def test_pace_ticks_of_an_impossible_range_are_none() -> None:
-    assert pace_ticks(0.0, 3.0) == ()
+    assert pace_ticks(0.0, 3.0, "en") == ()
 
 
 def test_time_ticks_start_at_zero_and_are_round() -> None:

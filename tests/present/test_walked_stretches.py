@@ -83,7 +83,9 @@ def test_a_jogged_recovery_keeps_its_own_pace_and_form() -> None:
 
 def test_a_walked_split_has_no_form_and_the_slowest_bar_and_leaves_the_others_theirs() -> None:
     run = make_splits(3)
-    alone, beside = (split_rows(make_report(splits=one)) for one in (run, (*run, walked_split())))
+    alone, beside = (
+        split_rows(make_report(splits=one), "en") for one in (run, (*run, walked_split()))
+    )
     walked = beside[-1]
     assert (walked.pace, walked.gct, walked.expected_gct, walked.delta) == ("14:51", "-", "-", "-")
     assert (walked.cadence, walked.bar_frac) == ("-", -1.0)

@@ -59,7 +59,7 @@ PREFERENCES_EN: Mapping[str, tuple[str, str, str]] = {
     "lengths": (
         "`km`",
         "`km`, `mi` or `km_and_mi`",
-        "Pages say kilometres, miles, or miles behind kilometres.",
+        "Pages, reports and the command line say kilometres, miles, or miles behind kilometres.",
     ),
     "model": (
         "as configured",

@@ -9,7 +9,8 @@ one text may hold several counts.
 
 Errors, refusals and doubts are made before it is known who reads them: `message("no run {id} is
 stored", id=7)` is the English sentence, which still knows its template and values, so that
-`in_language` words it for a reader.
+`in_language` words it for a reader. A length or a pace in it is a `Quantity`, and a reader is a
+`Locale`: a language together with the lengths that he or she wants.
 """
 
 from __future__ import annotations
@@ -22,12 +23,36 @@ from gettext import GNUTranslations, NullTranslations, c2py
 from importlib.resources import files
 from typing import Any, Literal
 
-Lang = Literal["ja", "en"]
-LANGUAGE_NAMES: Mapping[Lang, str] = {"ja": "日本語", "en": "English"}
+from hakaru.core.quantity import UNITS, Lengths, Quantity, Unit
+
+
+class Locale(str):
+    """A language together with the lengths of its reader. It is the code of the language to all
+    that takes one, also as a key: what is kept by language is kept in kilometres."""
+
+    __slots__ = ("lengths",)
+
+    lengths: Lengths
+
+    def __new__(cls, code: str, lengths: Lengths = "km") -> Locale:
+        """`code` is that of a language."""
+        made = super().__new__(cls, code)
+        made.lengths = lengths
+        return made
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """By its parts."""
+        return Locale, (str.__str__(self), self.lengths)
+
+
+Language = Literal["ja", "en"]
+Lang = Language | Locale
+"""What words take: the code alone, or the locale of a reader."""
+LANGUAGE_NAMES: Mapping[Language, str] = {"ja": "日本語", "en": "English"}
 """Each in its own words; a further one is an entry here and a `.po` beside the others."""
-LANGUAGES: tuple[Lang, ...] = tuple(LANGUAGE_NAMES)
-DEFAULT_LANGUAGE: Lang = "ja"
-SOURCE_LANGUAGE: Lang = "en"
+LANGUAGES: tuple[Language, ...] = tuple(LANGUAGE_NAMES)
+DEFAULT_LANGUAGE: Language = "ja"
+SOURCE_LANGUAGE: Language = "en"
 
 _CONTEXT = "\x04"
 """Between the context of a text and the text, as gettext's catalogues have it."""
@@ -35,10 +60,25 @@ _PLURAL = re.compile(r"plural=([^;]+)")
 _FORMS = re.compile(r"<(\w+):([^<>]*\|[^<>]*)>")
 
 
-def language_named(code: str | None) -> Lang | None:
+def language_named(code: str | None) -> Language | None:
     """The language with that code ('ja', 'en-GB'); None: we have none."""
     wanted = (code or "").strip().lower()[:2]
     return next((lang for lang in LANGUAGES if lang == wanted), None)
+
+
+def lengths_of(lang: Lang) -> Lengths:
+    """How the reader wants lengths; of a language alone nothing but kilometres is known."""
+    return lang.lengths if isinstance(lang, Locale) else "km"
+
+
+def length_unit(lang: Lang) -> Unit:
+    """The unit of figures whose unit stands elsewhere: over a column, at an axis."""
+    return UNITS[lengths_of(lang)][0]
+
+
+def in_one_unit(lang: Lang) -> Lang:
+    """The same reader where there is room for one unit only: in a picture."""
+    return Locale(lang, length_unit(lang))
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that every extractor of messages knows
@@ -64,8 +104,15 @@ def translate(text: str, lang: Lang) -> str:
 
 
 def say(text: str, lang: Lang, /, **values: object) -> str:
-    """The text in the language, its slots filled."""
-    return with_forms(translate(text, lang), values, lang).format(**values)
+    """The text in the language, its slots filled; lengths and paces as the reader wants them, and
+    `{length_unit}` with the unit that stands beside bare figures."""
+    worded = {
+        name: value.worded(lengths_of(lang)) if isinstance(value, Quantity) else value
+        for name, value in values.items()
+    }
+    return with_forms(translate(text, lang), values, lang).format(
+        **{"length_unit": length_unit(lang), **worded}
+    )
 
 
 def say_in(lang: Lang) -> Callable[..., str]:
@@ -104,18 +151,19 @@ class Message(str):
 
     def changed(self, change: Callable[[str], str]) -> Message:
         """The same with every text in it changed, such as a name that is not to be shown."""
-        values = {
-            name: value.changed(change)
-            if isinstance(value, Message)
-            else (change(value) if isinstance(value, str) else value)
-            for name, value in (self.values or {}).items()
-        }
+        values = {name: _changed(value, change) for name, value in (self.values or {}).items()}
         text = change(str.__str__(self))
         return Message(text, self.template, None if self.values is None else values)
 
     def __reduce__(self) -> tuple[object, ...]:
         """By its parts: pickled and copied it stays a message."""
         return Message, (str.__str__(self), self.template, self.values)
+
+
+def _changed(value: str | float, change: Callable[[str], str]) -> str | float:
+    if isinstance(value, Message):
+        return value.changed(change)
+    return change(value) if isinstance(value, str) and not isinstance(value, Quantity) else value
 
 
 def message(template: str, /, **values: object) -> Message:
@@ -139,10 +187,12 @@ def term(text: str, *, key: str | None = None) -> Message:
 
 def in_language(text: str, lang: Lang) -> str:
     """A message in the language with what it holds; other text where a catalogue has it whole."""
-    if lang == SOURCE_LANGUAGE:
+    if isinstance(text, Quantity):
+        return text.worded(lengths_of(lang))
+    if lang == SOURCE_LANGUAGE and lengths_of(lang) == "km":
         return text
     if not isinstance(text, Message):
-        return translate(text, lang)
+        return text if lang == SOURCE_LANGUAGE else translate(text, lang)
     if text.values is None:
         worded = translate(text.template, lang)
         return text if worded == translate(text.template, SOURCE_LANGUAGE) else worded
@@ -154,6 +204,14 @@ def in_language(text: str, lang: Lang) -> str:
             for name, value in text.values.items()
         },
     )
+
+
+def differs(text: str, lang: Lang) -> bool:
+    """Whether it says a length or a pace that this reader wants in another unit."""
+    if isinstance(text, Quantity):
+        return lengths_of(lang) != "km"
+    values = text.values or {} if isinstance(text, Message) else {}
+    return any(differs(value, lang) for value in values.values() if isinstance(value, str))
 
 
 def parts_of(text: str) -> str | None:
@@ -169,21 +227,30 @@ def with_parts(text: str, parts: str | None) -> str:
 def _parts(text: Message) -> dict[str, object]:
     if text.values is None:
         return {"template": text.template}
-    values = {
-        name: {"text": value, **_parts(value)} if isinstance(value, Message) else value
-        for name, value in text.values.items()
-    }
+    values = {name: _part(value) for name, value in text.values.items()}
     return {"template": text.template, "values": values}
+
+
+def _part(value: str | float) -> object:
+    if isinstance(value, Quantity):
+        return {"quantity": value.kind, "value": value.value, "decimals": value.decimals}
+    return {"text": value, **_parts(value)} if isinstance(value, Message) else value
 
 
 def _rebuilt(text: str, parts: Mapping[str, Any]) -> Message:
     if "values" not in parts:
         return Message(text, parts["template"])
-    values = {
-        name: _rebuilt(value["text"], value) if isinstance(value, dict) else value
-        for name, value in parts["values"].items()
-    }
+    values = {name: _rebuilt_part(value) for name, value in parts["values"].items()}
     return Message(text, parts["template"], values)
+
+
+def _rebuilt_part(part: Any) -> str | float:
+    if not isinstance(part, dict):
+        value: str | float = part
+        return value
+    if "quantity" in part:
+        return Quantity(part["quantity"], part["value"], part["decimals"])
+    return _rebuilt(part["text"], part)
 
 
 def joined(sentences: Iterable[str], lang: Lang) -> str:

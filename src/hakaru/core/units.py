@@ -39,11 +39,13 @@ def speed_to_pace_s_per_km(speed_mps: float) -> float:
 
 
 def parse_pace_s_per_km(text: str) -> float:
-    """'4:30' or '4:30/km' as 270.0 s/km; plain seconds ('270') are taken as they are.
+    """'4:30' or '4:30/km' as 270.0 s/km, '7:14/mi' too; plain seconds ('270') as they are.
 
     Raises ValueError for anything else, including a pace outside 1:30-30:00 per km.
     """
-    bare = text.strip().removesuffix("/km").strip()
+    bare, slash, unit = (part.strip() for part in text.partition("/"))
+    if slash and unit not in ("km", "mi"):
+        raise ValueError(f"a pace is told per km or mi, got {text!r}")
     minutes, colon, seconds = bare.rpartition(":")
     if colon:
         if not minutes.isdigit() or not 0 <= float(seconds) < SECONDS_PER_MINUTE:
@@ -51,6 +53,8 @@ def parse_pace_s_per_km(text: str) -> float:
         pace_s_per_km = int(minutes) * SECONDS_PER_MINUTE + float(seconds)
     else:
         pace_s_per_km = float(bare)
+    if unit == "mi":
+        pace_s_per_km *= METRES_PER_KM / METRES_PER_MILE
     if not 90 <= pace_s_per_km <= 1800:
         raise ValueError(f"a running pace lies between 1:30 and 30:00 per km, got {text!r}")
     return pace_s_per_km

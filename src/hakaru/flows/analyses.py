@@ -185,7 +185,7 @@ def compare_activities(
     if not aligned.runs:
         raise BadArgument("metric", metric, message("recorded in at least one of these runs"))
     return ComparisonResult(
-        aligned=aligned, picture=aligned_chart(aligned, context.settings.language)
+        aligned=aligned, picture=aligned_chart(aligned, context.settings.locale)
     )
 
 
@@ -313,7 +313,7 @@ def analyse_form_anomaly(
         activity_id=activity_id,
         day=run.day,
         found=surroundings,
-        picture=around_chart(surroundings, context.settings.language),
+        picture=around_chart(surroundings, context.settings.locale),
     )
 
 
@@ -419,7 +419,7 @@ def analyse_seconds(
         activity_id=run.activity_id,
         day=run.day,
         stretch=stretch,
-        picture=seconds_chart(stretch, context.settings.language),
+        picture=seconds_chart(stretch, context.settings.locale),
     )
 
 

@@ -8,11 +8,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from hakaru.core.i18n import Locale
 from hakaru.records import frozen
 from hakaru.running.session.model import SessionSettings
 
 if TYPE_CHECKING:
-    from hakaru.core.i18n import Lang
+    from hakaru.core.i18n import Language
+    from hakaru.core.quantity import Lengths
     from hakaru.proposals.changes import Source
     from hakaru.sources.models.model import Backend, Model, Structured
     from hakaru.store.database import Store
@@ -88,12 +90,14 @@ class Settings:
     """What a user can set. `cadence_minimum_spm` None: the runner's own 90 % interval decides.
 
     `half_life_days`: after so long an old run weighs half. `workers`: processes that read files.
-    `configured_model`: what the configuration says of the model, whatever was chosen on the
-    dashboard; None: `model` says it.
+    `lengths`: those of the person that an answer goes to; what is stored, asked of a model or
+    handed to a program is in kilometres. `configured_model`: what the configuration says of the
+    model, whatever was chosen on the dashboard; None: `model` says it.
     """
 
     user_id: str = "default"
-    language: Lang = "ja"
+    language: Language = "ja"
+    lengths: Lengths = "km"
     half_life_days: float = 90.0
     cadence_minimum_spm: float | None = None
     workers: int = 2
@@ -101,6 +105,11 @@ class Settings:
     configured_model: ModelSettings | None = None
     mcp: McpSettings = field(default_factory=McpSettings)
     sessions: SessionSettings = field(default_factory=SessionSettings)
+
+    @property
+    def locale(self) -> Locale:
+        """In which words and lengths the reader wants an answer."""
+        return Locale(self.language, self.lengths)
 
 
 @frozen

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, message, parts_of, with_parts
+from hakaru.core.i18n import LANGUAGES, Language, message, parts_of, with_parts
 from hakaru.flows.context import Context
 from hakaru.records import frozen
 from hakaru.store.file_access import UPLOADS
@@ -59,7 +59,7 @@ class Subject:
     node: str | None = None
     intent: str | None = None
     day: str | None = None
-    lang: Lang | None = None
+    lang: Language | None = None
 
 
 NO_SUBJECT = Subject()
@@ -372,5 +372,5 @@ def _subject(written: str) -> Subject:
         for name in ("node", "intent", "day")
         if isinstance(value := values.get(name), str)
     }
-    lang = next((language for language in get_args(Lang) if language == values.get("lang")), None)
+    lang = next((language for language in LANGUAGES if language == values.get("lang")), None)
     return Subject(**arguments, lang=lang)

@@ -22,7 +22,7 @@ from hakaru.core.errors import (
     ModelNotInstalled,
     NotAnalysed,
 )
-from hakaru.core.i18n import Lang, message
+from hakaru.core.i18n import Lang, Language, Locale, message
 from hakaru.core.plain import Rows, Text, shown
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.asking import Asker, asker_of, why_rejected
@@ -153,7 +153,7 @@ def _held(
     if origin.source == "narrator":
         text = narrated(origin.lang)[menu.section]
         return text if section.data.get("text") == text.text else None
-    return retold(section, menu, lang=origin.lang)
+    return retold(section, menu, lang=lang if lang == origin.lang else origin.lang)
 
 
 def retold(section: StoredSection, menu: Menu, *, lang: Lang) -> SectionText | None:
@@ -164,13 +164,14 @@ def retold(section: StoredSection, menu: Menu, *, lang: Lang) -> SectionText | N
 def shown_sections(
     con: DuckDBPyConnection, known: RunKnown, *, lang: Lang
 ) -> Mapping[SectionName, ShownSection]:
-    """What a reader sees of each section: the stored text where it holds and is in the language,
-    else the narrator's, worded now."""
+    """What a reader sees of each section: what a model or somebody else stored, where it holds and
+    is in the language, else the narrator's, worded now."""
     stored = current_sections(con, known.activity_id)
     origins = {section.section_type: origin_of(section.data) for section in stored}
+    others = [section for section in stored if origins[section.section_type].source != "narrator"]
     held = {
         name: ShownSection(text=text, source=origins[name].source)
-        for name, text in holding(known, stored, lang=lang).items()
+        for name, text in holding(known, others, lang=lang).items()
         if origins[name].source == "agent" or origins[name].lang == lang
     }
     narrated = narrate_all(known, lang)
@@ -241,7 +242,8 @@ Abouts = Mapping[SectionName, SectionEvidence]
 @frozen
 class WordedRun:
     """What came of one run: who worded the sections that were stored now, which were up to date,
-    and why a model's words were not taken. `shown` is what is stored after it."""
+    and why a model's words were not taken. `shown` is what is stored after it, in the lengths of
+    the reader."""
 
     activity_id: int
     day: date
@@ -285,17 +287,29 @@ def word_sections(context: Context, activity_id: int, *, wording: Wording) -> Wo
             for row in _rows(run, settled, abouts, lang=lang, source=context.actor):
                 write_section(con, row, now=context.now())
     intact = {name: text for name, text in held.items() if name not in due}
+    shown = {
+        **{name: _kept(name, text, stored) for name, text in intact.items()},
+        **{name: _shown(section) for name, section in settled.items()},
+    }
     return WordedRun(
         activity_id=activity_id,
         day=run.day,
         stored={name: section.source for name, section in settled.items()},
         up_to_date=tuple(name for name in wording.sections if name not in due),
-        shown={
-            **{name: _kept(name, text, stored) for name, text in intact.items()},
-            **{name: _shown(section) for name, section in settled.items()},
-        },
+        shown=_told(context, known, shown, lang=lang),
         reasons={name: section.reason for name, section in settled.items() if section.reason},
     )
+
+
+def _told(
+    context: Context, known: RunKnown, shown: Mapping[SectionName, ShownSection], *, lang: Lang
+) -> Mapping[SectionName, ShownSection]:
+    """The same sections in the lengths of the reader."""
+    if context.settings.lengths == "km":
+        return shown
+    with context.store.read() as con:
+        told = shown_sections(con, known, lang=Locale(lang, context.settings.lengths))
+    return {name: told[name] for name in shown}
 
 
 def _kept(name: SectionName, text: SectionText, stored: Sequence[StoredSection]) -> ShownSection:
@@ -415,7 +429,7 @@ def analyze(
     activity: str | None,
     missing: bool,
     section: SectionName | None,
-    language: Lang | None,
+    language: Language | None,
 ) -> AnalyzeResult:
     """Word and store the sections of one run (None: the latest), or of every run that lacks some
     or whose verdict is newer than its sections.

@@ -14,10 +14,11 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import Literal, get_args
+from typing import get_args
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import Lang, message
+from hakaru.core.i18n import LANGUAGES, Language, message
+from hakaru.core.quantity import Lengths
 from hakaru.flows.context import Context, ModelSettings, Settings
 from hakaru.records import frozen
 from hakaru.sources.models.model import Backend, own_url, redacted_url, url_fault
@@ -90,7 +91,6 @@ def _place(settings: ModelSettings) -> tuple[Backend, str]:
     return backend, settings.url or ("" if backend == "none" else own_url(backend))
 
 
-Lengths = Literal["km", "mi", "km_and_mi"]
 KEY = "preferences"
 
 
@@ -100,7 +100,7 @@ class Preferences:
     `lengths`: the units in which pages say lengths and paces. `model` None: as configured.
     `tiles`: where the pictures of a map come from; None: no place was named."""
 
-    language: Lang | None = None
+    language: Language | None = None
     show_track: bool | None = None
     lengths: Lengths | None = None
     model: ModelChoice | None = None
@@ -187,7 +187,7 @@ def _kept(context: Context, made: Preferences) -> Preferences:
 def _checked(stored: Mapping[str, object]) -> Preferences:
     language, track = stored.get("language"), stored.get("show_track")
     return Preferences(
-        language=next((lang for lang in get_args(Lang) if lang == language), None),
+        language=next((lang for lang in LANGUAGES if lang == language), None),
         show_track=track if isinstance(track, bool) else None,
         lengths=next(
             (lengths for lengths in get_args(Lengths) if lengths == stored.get("lengths")), None

@@ -13,14 +13,13 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, field, replace
 from datetime import date, datetime
 from typing import Any, Literal
 
 from hakaru.core.errors import BadArgument, NotEvaluated, RequestError
-from hakaru.core.i18n import N_, Lang, message, parts_of, translate, with_parts
+from hakaru.core.i18n import LANGUAGES, N_, message, parts_of, translate, with_parts
 from hakaru.flows.athlete import get_next_training
 from hakaru.flows.context import Context
 from hakaru.flows.gather import gather_session, read_pieces
@@ -140,7 +139,7 @@ def _training_asked(context: Context, node: Node) -> TrainingKnown | None:
 
 def _training_titles(day: str) -> tuple[str, ...]:
     try:
-        return tuple(title_text(date.fromisoformat(day), lang) for lang in typing.get_args(Lang))
+        return tuple(title_text(date.fromisoformat(day), lang) for lang in LANGUAGES)
     except ValueError:
         return ()
 
@@ -148,7 +147,7 @@ def _training_titles(day: str) -> tuple[str, ...]:
 def _node(context: Context, known: TrainingKnown) -> Node:
     """The node of this question on the desk, else one that is not there."""
     day = known.after.activity_date
-    titles = {lang: title_text(day, lang) for lang in typing.get_args(Lang)}
+    titles = {lang: title_text(day, lang) for lang in LANGUAGES}
     with State(context.data_folder).session() as con:
         nodes = read_nodes(con)
     lying = [node for node in nodes if node.title in titles.values() and node.status not in ENDED]

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from hakaru.core.errors import BadArgument, ReplyTooLarge
 from hakaru.core.i18n import Message, message
 from hakaru.core.plain import Rows, as_plain, cells
-from hakaru.core.units import format_duration, format_pace
+from hakaru.core.units import format_duration, format_pace, speed_to_pace_s_per_km
 from hakaru.flows.context import Context
 from hakaru.flows.exports import (
     MATERIALIZED,
@@ -23,7 +23,6 @@ from hakaru.flows.exports import (
     rows_of,
     series_rows,
 )
-from hakaru.present.figures import pace_text
 from hakaru.records import frozen
 from hakaru.store.exports import (
     MATERIALIZED_FILE_BYTES,
@@ -206,7 +205,11 @@ def _tables_like(name: str) -> Message:
 
 
 _SAYINGS: Mapping[str, Saying] = {
-    "m/s": Saying(unit="min/km", say=pace_text, least_value=0.3),
+    "m/s": Saying(
+        unit="min/km",
+        say=lambda speed_mps: format_pace(speed_to_pace_s_per_km(speed_mps)),
+        least_value=0.3,
+    ),
     "s/km": Saying(unit="min/km", say=format_pace, least_value=60.0),
     "s": Saying(unit="h:mm:ss", say=format_duration, least_value=60.0),
 }

@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any, Literal, NoReturn
 
 from hakaru.core.errors import AnalysisRefused, BadArgument
-from hakaru.core.i18n import LANGUAGES, Lang, message, say
+from hakaru.core.i18n import LANGUAGES, Lang, Language, message, say
 from hakaru.core.plain import Rows, Text, shown
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import read_known
@@ -426,7 +426,7 @@ def prefetch_activity_context(
 
 
 def get_analysis_contract(
-    context: Context, *, section_type: SectionName, language: Lang | None
+    context: Context, *, section_type: SectionName, language: Language | None
 ) -> Contract:
     """How to hand in a section, and what becomes of it."""
     lang: Lang = language or context.settings.language

@@ -110,7 +110,7 @@ def report(context: Context, *, activity: str, out: Path | Output | None) -> Rep
     made = whole_run(context, activity)
     activity_id = made.facts.activity_id
     stem = f"{made.facts.day.isoformat()}-{activity_id}"
-    language = context.settings.language
+    language = context.settings.locale
     drawn = report_pictures(made, lang=language)
     folder = stem if drawn else ""
     page = f"{stem}.html"
@@ -147,7 +147,7 @@ def _gather(con: DuckDBPyConnection, run: RunPieces, *, context: Context) -> Run
         analysis=None if session is None else session.analysis,
         why=made.why,
     )
-    sections = shown_sections(con, known, lang=context.settings.language)
+    sections = shown_sections(con, known, lang=context.settings.locale)
     notes = author_notes(con, activity_id)
     return replace(made, session=session, sections=sections, author_notes=notes)
 

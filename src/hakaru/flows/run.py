@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.core.errors import FetchFailed, NotAnalysed, NotEvaluated, SourceError
-from hakaru.core.i18n import Lang, message, say, term
+from hakaru.core.i18n import Lang, Language, message, say, term
 from hakaru.core.plain import Rows, Text, fields_shown
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, understand
@@ -189,7 +189,7 @@ def run(
     *,
     subject: str | Path,
     out: Path | Output | None,
-    language: Lang | None,
+    language: Language | None,
 ) -> RunResult:
     """A file, a day or an id: what is missing is done, then the report is written.
 

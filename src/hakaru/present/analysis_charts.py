@@ -82,7 +82,7 @@ def seconds_chart(stretch: StretchSeconds, lang: Lang) -> Svg:
 
 
 COLUMNS: Mapping[str, str] = {
-    "speed_mps": N_("pace (min/km)"),
+    "speed_mps": N_("pace (min/{length_unit})"),
     "heart_rate_bpm": N_("heart rate (bpm)"),
     "cadence_spm": N_("cadence (steps/min)"),
     "power_w": N_("power (W)"),
@@ -115,11 +115,11 @@ def around_chart(surroundings: Surroundings, lang: Lang) -> Svg:
             class_="trace gct",
         ),
         *_time_labels(over_time.x, floor, lang),
-        against.frame(pace_ticks(low, high, target=4), _ticks(own, over_time)),
+        against.frame(pace_ticks(low, high, lang, target=4), _ticks(own, over_time, lang)),
         _note(x, say("orange: the step", lang)),
         dots(held(x, speed[~inside]), held(over_time.y, values[~inside]), class_="dots new"),
         dots(held(x, speed[inside]), held(over_time.y, values[inside]), class_="dots thissplit"),
-        _below(x, floor, say("pace (min/km), faster to the right", lang)),
+        _below(x, floor, say("pace (min/{length_unit}), faster to the right", lang)),
     ]
     return picture(
         _WIDE,
@@ -150,7 +150,7 @@ def aligned_chart(aligned: AlignedRuns, lang: Lang) -> Svg:
     xs = x.many(middles)
     label = say(COLUMNS[aligned.column], lang)
     body = [
-        plot.frame(nice_ticks(0.0, PERCENT), _ticks(aligned.column, plot)),
+        plot.frame(nice_ticks(0.0, PERCENT), _ticks(aligned.column, plot, lang)),
         text((x.start, _TOP - 9), label, class_="label"),
         _note(x, say("thick: {day} (newest), thin: <n:run|{n} runs> before", lang, **runs)),
         *(path(xs, plot.y.many(run.bin_values), class_="trace before") for run in before),
@@ -220,15 +220,17 @@ def _domain(column: str, values: FloatArray) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _ticks(column: str, plot: Plot) -> tuple[Tick, ...]:
+def _ticks(column: str, plot: Plot, lang: Lang) -> tuple[Tick, ...]:
     low, high = plot.y.low, plot.y.high
-    ticks = pace_ticks(low, high) if column == "speed_mps" else nice_ticks(low, high, target=4)
+    ticks = (
+        pace_ticks(low, high, lang) if column == "speed_mps" else nice_ticks(low, high, target=4)
+    )
     return spaced(plot.y, ticks, apart=17.0)
 
 
 def _frame(plot: Plot, column: str, lang: Lang) -> Svg:
     label = text((plot.x.start, plot.y.stop - 9), say(COLUMNS[column], lang), class_="label")
-    return element("g", plot.frame((), _ticks(column, plot)), label)
+    return element("g", plot.frame((), _ticks(column, plot, lang)), label)
 
 
 def _time_labels(x: Scale, floor: float, lang: Lang) -> Sequence[Svg]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say
-from hakaru.core.units import format_duration, format_pace, speed_to_pace_s_per_km
+from hakaru.core.units import format_duration, parse_pace_s_per_km, speed_to_pace_s_per_km
 from hakaru.present.document import (
     Block,
     Document,
@@ -21,7 +21,10 @@ from hakaru.present.document import (
 )
 from hakaru.present.figures import (
     day_text,
+    pace_s_text,
+    pace_text,
     pct_text,
+    quantity_span,
     share_text,
     span_text,
     unit_text,
@@ -76,7 +79,7 @@ def quantity_name(quantity: Quantity, lang: Lang) -> str:
 def quantity_value(quantity: Quantity, value: float, *, lang: Lang) -> str:
     """A value in the unit people use: a threshold speed as a pace."""
     if quantity == "threshold_speed_mps":
-        return f"{format_pace(speed_to_pace_s_per_km(value))}/km"
+        return pace_text(value, lang)
     if quantity == "age_years":
         return say("{value} years", lang, value=fixed(value, 0))
     unit, decimals = _UNITS[quantity]
@@ -98,11 +101,18 @@ def origin_text(quantity: Quantity, known: Known, *, lang: Lang, bounded: bool =
     if known.on is not None and known.on > ALWAYS:
         origin = say("{origin}, {on}", lang, origin=origin, on=known.on.isoformat())
     if bounded and known.low is not None and known.high is not None:
-        ends = [quantity_value(quantity, end, lang=lang) for end in (known.low, known.high)]
-        low, high = reversed(ends) if quantity == "threshold_speed_mps" else ends
-        span = span_text(low, high, lang=lang)
+        span = _span(quantity, known.low, known.high, lang)
         origin = say("{origin}, 80% range {span}", lang, origin=origin, span=span)
     return say("{origin}, may be out of date", lang, origin=origin) if known.stale else origin
+
+
+def _span(quantity: Quantity, low: float, high: float, lang: Lang) -> str:
+    """Both ends with their unit; of a speed the faster pace first."""
+    if quantity == _SPEED:
+        slow, fast = speed_to_pace_s_per_km(low), speed_to_pace_s_per_km(high)
+        return quantity_span("pace", fast, slow, lang)
+    ends = (quantity_value(quantity, end, lang=lang) for end in (low, high))
+    return span_text(*ends, lang=lang)
 
 
 def athlete_rows(
@@ -218,10 +228,7 @@ def _known(quantity: Quantity, known: Known, lang: Lang) -> tuple[str, ...]:
     since = "" if known.on is None else known.on.isoformat()
     spread = ""
     if known.low is not None and known.high is not None:
-        bounds = (known.high, known.low) if quantity == _SPEED else (known.low, known.high)
-        low, high = (quantity_value(quantity, bound, lang=lang) for bound in bounds)
-        low = low.partition(" ")[0].removesuffix("/km")
-        spread = say("{low}–{high}", lang, low=low, high=high)
+        spread = _span(quantity, known.low, known.high, lang)
     return (
         quantity_name(quantity, lang),
         quantity_value(quantity, known.value, lang=lang),
@@ -340,6 +347,6 @@ def _stated(result: StatedResult, lang: Lang) -> tuple[str, str]:
     if result.quantity == "sex":
         return sex_name(lang), sex_text(result.value, lang)
     if result.quantity == "threshold_pace":
-        return say("Threshold pace", lang), f"{result.value}/km"
+        return say("Threshold pace", lang), pace_s_text(parse_pace_s_per_km(result.value), lang)
     name = quantity_name(result.quantity, lang)
     return name, quantity_value(result.quantity, float(result.value), lang=lang)

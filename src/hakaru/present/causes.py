@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say, translate
-from hakaru.core.units import format_pace
+from hakaru.core.i18n import N_, Lang, in_context, in_language, length_unit, listed, say, translate
+from hakaru.core.quantity import seconds_per
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block, Items, Part, Row, Table, Text
-from hakaru.present.figures import pace_text, signed
+from hakaru.present.figures import pace_s_text, pace_text, signed
 from hakaru.running.curves import SHOWN_GRADE_PCT, Curve, CurveName
 from hakaru.running.environment.heat import INDIFFERENT_BELOW_C
 from hakaru.running.metrics import METRICS, MetricName
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
 
 _HEADS = {
     True: (
-        N_("{label} {actual}: as on an ordinary run of yours ({usual} at {pace}/km)."),
+        N_("{label} {actual}: as on an ordinary run of yours ({usual} at {pace})."),
         N_(
             "{label} {actual}: {change} {direction} than on an ordinary run of yours "
-            "({usual} at {pace}/km)."
+            "({usual} at {pace})."
         ),
     ),
     False: (
-        N_("{label} {actual}: what runners show on an ordinary run ({usual} at {pace}/km)."),
+        N_("{label} {actual}: what runners show on an ordinary run ({usual} at {pace})."),
         N_(
             "{label} {actual}: {change} {direction} than runners show on an ordinary run "
-            "({usual} at {pace}/km)."
+            "({usual} at {pace})."
         ),
     ),
 }
@@ -73,7 +73,7 @@ def why_text(explanation: Explanation, lang: Lang) -> str:
         "label": label(metric, lang),
         "actual": value_text(metric, explanation.actual),
         "usual": value_text(metric, explanation.usual_value),
-        "pace": pace_text(explanation.usual_speed_mps),
+        "pace": pace_text(explanation.usual_speed_mps, lang),
     }
     is_own = explanation.basis in ("personal", "bridged")
     same, other = _HEADS[is_own]
@@ -243,7 +243,7 @@ _SUBJECTS: Mapping[CurveName, str] = {
 
 def curves_parts(curves: Sequence[Curve], pace_s_per_km: float, lang: Lang) -> tuple[Part, ...]:
     """A single part: the table of what is known, and what the rest needs."""
-    pace = format_pace(pace_s_per_km)
+    pace = pace_s_text(pace_s_per_km, lang)
     rows = [_row(curve, lang) for curve in curves if curve.value is not None]
     needs = _needs(curves, lang)
     blocks: list[Block] = []
@@ -254,7 +254,7 @@ def curves_parts(curves: Sequence[Curve], pace_s_per_km: float, lang: Lang) -> t
             rows=tuple(rows),
             left=frozenset({0}),
         )
-        lead = say("Costs in pace are told for {pace}/km on the flat.", lang, pace=pace)
+        lead = say("Costs in pace are told for {pace} on the flat.", lang, pace=pace)
         blocks += [Text(text=lead, soft=True), table]
     else:
         blocks.append(Text(text=say("None of it is known yet.", lang)))
@@ -268,8 +268,12 @@ def _row(curve: Curve, lang: Lang) -> Row:
     assert curve.low is not None, "known with its interval"
     assert curve.high is not None, "known with its interval"
     decimals = _curve_decimals(curve)
-    ends = f"{signed(curve.low, decimals)} … {signed(curve.high, decimals)}"
-    value = f"{signed(curve.value, decimals)} {_unit(curve, lang)}"
+    value, low, high = (
+        signed(_in_unit(curve, figure, lang), decimals)
+        for figure in (curve.value, curve.low, curve.high)
+    )
+    ends = f"{low} … {high}"
+    value = f"{value} {_unit(curve, lang)}"
     return Row(cells=(_what(curve, lang), value, ends, str(curve.n_runs)))
 
 
@@ -291,10 +295,15 @@ def _what(curve: Curve, lang: Lang) -> str:
     )
 
 
+def _in_unit(curve: Curve, figure: float, lang: Lang) -> float:
+    """Seconds of a pace in the unit of the reader; other figures as they are."""
+    return seconds_per(length_unit(lang), figure) if curve.measure == "pace" else figure
+
+
 def _unit(curve: Curve, lang: Lang) -> str:
     """Of what is told for each degree or hour, that is said beside it."""
     if curve.measure == "pace":
-        return say(in_context("curves", "s/km"), lang)
+        return say(in_context("curves", "s/{length_unit}"), lang)
     if curve.measure == "heart_rate":
         return "bpm"
     return say(in_context("curves", "points"), lang) if curve.unit == "%" else curve.unit

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, say
-from hakaru.core.units import PERCENT, format_pace
+from hakaru.core.i18n import N_, Lang, length_unit, say
+from hakaru.core.quantity import seconds_per
+from hakaru.core.units import PERCENT
 from hakaru.present.document import Document, Part, Row, Table, paragraphs
 from hakaru.present.figures import (
     NO_VALUE,
     day_text,
-    km_text,
+    distance_text,
+    pace_change_figure,
+    pace_s_text,
     pct_text,
     percent_text,
+    quantity_span,
     share_text,
     span_text,
     unit_text,
@@ -175,29 +179,37 @@ def comparison_cells(comparison: FigureComparison, lang: Lang) -> tuple[str, ...
     """Name, value, median (n), range, difference, and how unusual."""
     level = NO_VALUE
     if comparison.level is not None:
-        text = figure_text(comparison.level, comparison.unit)
+        text = figure_text(comparison.level, comparison.unit, lang)
         level = say("{value} (n = {n})", lang, value=text, n=comparison.n)
     spread = NO_VALUE
     if comparison.low is not None and comparison.high is not None:
-        ends = [figure_text(end, comparison.unit) for end in (comparison.low, comparison.high)]
-        spread = span_text(ends[0], ends[1], lang=lang)
+        ends = (comparison.low, comparison.high)
+        spread = (
+            quantity_span("pace", *ends, lang)
+            if comparison.unit == "s_per_km"
+            else span_text(*(figure_text(end, comparison.unit, lang) for end in ends), lang=lang)
+        )
     return (
         say(FIGURE_NAMES[comparison.name], lang),
-        NO_VALUE if comparison.value is None else figure_text(comparison.value, comparison.unit),
+        NO_VALUE
+        if comparison.value is None
+        else figure_text(comparison.value, comparison.unit, lang),
         level,
         spread,
-        _difference(comparison),
+        _difference(comparison, lang),
         unusual_text(comparison, lang),
     )
 
 
-def _difference(comparison: FigureComparison) -> str:
+def _difference(comparison: FigureComparison, lang: Lang) -> str:
     """Of the figures as they are shown, so that a reader who subtracts gets the same."""
     if comparison.value is None or comparison.level is None:
         return NO_VALUE
+    value, level = comparison.value, comparison.level
+    if comparison.unit == "s_per_km":
+        value, level = (seconds_per(length_unit(lang), pace) for pace in (value, level))
     decimals = _DECIMALS.get(comparison.unit, 0)
-    shown = round(comparison.value, decimals) - round(comparison.level, decimals)
-    return difference_text(shown, comparison.unit)
+    return difference_text(round(value, decimals) - round(level, decimals), comparison.unit, lang)
 
 
 UNUSUAL: Mapping[str, str] = {
@@ -227,10 +239,10 @@ def unusual_text(comparison: FigureComparison, lang: Lang) -> str:
     return say("{outcome} (p={p})", lang, outcome=outcome, p=fixed(comparison.rank_share_frac, 2))
 
 
-def figure_text(value: float, unit: FigureUnit) -> str:
+def figure_text(value: float, unit: FigureUnit, lang: Lang) -> str:
     """A figure in its unit."""
     if unit == "s_per_km":
-        return f"{format_pace(value)}/km"
+        return pace_s_text(value, lang)
     if unit == "frac":
         return variation_text(value)
     if unit == "pct":
@@ -240,15 +252,15 @@ def figure_text(value: float, unit: FigureUnit) -> str:
     return unit_text(value, "W" if unit == "w" else "bpm")
 
 
-def difference_text(delta: float, unit: FigureUnit) -> str:
-    """A difference with its sign."""
+def difference_text(delta: float, unit: FigureUnit, lang: Lang) -> str:
+    """A difference with its sign, of paces in seconds per unit of the reader."""
     if unit == "s_per_km":
-        text = unit_text(abs(delta), "s/km")
+        text = unit_text(abs(delta), f"s/{length_unit(lang)}")
     elif unit in ("pct", "frac"):
         points = abs(delta) if unit == "pct" else PERCENT * abs(delta)
         text = unit_text(points, "pt", decimals=1)
     else:
-        text = figure_text(abs(delta), unit)
+        text = figure_text(abs(delta), unit, lang)
     is_zero = not any(digit in text for digit in "123456789")
     return text if is_zero else ("-" if delta < 0.0 else "+") + text
 
@@ -336,8 +348,8 @@ def _similar_cells(workout: SimilarWorkout, lang: Lang) -> tuple[str, ...]:
     distance_m, pace = compared_distance_m(summary), compared_pace_s_per_km(summary)
     return (
         day_text(summary.activity_date, lang),
-        NO_VALUE if distance_m is None else f"{km_text(distance_m)} km",
-        NO_VALUE if pace is None else f"{format_pace(pace)}/km",
+        distance_text(distance_m, lang),
+        NO_VALUE if pace is None else pace_s_text(pace, lang),
         share_text(workout.similarity_frac),
         joined_text([say(TERMS[name], lang) for name in workout.matched], lang) or NO_VALUE,
     )
@@ -384,9 +396,9 @@ def _conditions_text(similar: SimilarWorkouts, lang: Lang) -> str:
         percent = pct_text(PERCENT * tolerance.distance_frac).removesuffix("%")
         distance = say(", distance within {percent}%", lang, percent=percent)
     return say(
-        "Conditions: pace within {pace} s/km{distance}{terrain}",
+        "Conditions: pace within {pace} s/{length_unit}{distance}{terrain}",
         lang,
-        pace=fixed(tolerance.pace_tolerance_s_per_km, 0),
+        pace=pace_change_figure(tolerance.pace_tolerance_s_per_km, lang),
         distance=distance,
         terrain=say(", the same terrain only", lang) if tolerance.terrain == "required" else "",
     )

@@ -15,16 +15,16 @@ from typing import Literal
 
 import numpy as np
 
-from hakaru.core.i18n import Lang, say
-from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
-from hakaru.present.figures import NO_VALUE, day_text
+from hakaru.core.i18n import Lang, length_unit, say
+from hakaru.core.units import format_duration
+from hakaru.present.figures import NO_VALUE, day_text, distance_figure, pace_figure, pace_text
 from hakaru.present.svg import FloatArray
 from hakaru.records import frozen
 from hakaru.running.wording import fixed
 
 AxisKind = Literal["number", "speed", "elapsed", "clock", "distance", "date", "names"]
 """`speed`: m/s, read as pace; `elapsed`: seconds, read as a duration; `clock`: seconds since
-midnight, read as the time of day; `distance`: metres, read as km
+midnight, read as the time of day; `distance`: metres, read in km or miles
 or miles; `date`: days since 1970-01-01; `names`: places of `Axis.names`, counted from 0."""
 SeriesKind = Literal["line", "area", "bars", "dots", "band"]
 Colour = Literal[
@@ -277,7 +277,8 @@ def chart_table(chart: Chart, lang: Lang) -> ChartTable:
 
 
 def _head(y: Axis, series: Series, lang: Lang) -> str:
-    unit = "/km" if y.kind == "speed" else "km" if y.kind == "distance" else y.unit
+    far = length_unit(lang)
+    unit = f"/{far}" if y.kind == "speed" else far if y.kind == "distance" else y.unit
     if not unit:
         return series.label
     return say("{name} ({unit})", lang, name=series.label, unit=unit)
@@ -310,18 +311,26 @@ def axis_text(axis: Axis, value: float, lang: Lang) -> str:
     if not math.isfinite(value):
         return NO_VALUE
     if axis.kind == "speed":
-        return NO_VALUE if value < _MOVING_MPS else format_pace(speed_to_pace_s_per_km(value))
+        return NO_VALUE if value < _MOVING_MPS else pace_figure(value, lang)
     if axis.kind == "elapsed":
         return format_duration(value)
     if axis.kind == "clock":
         return _clock_text(value)
     if axis.kind == "distance":
-        return fixed(value / METRES_PER_KM, 2)
+        return distance_figure(value, lang)
     if axis.kind == "date":
         return day_text(_EPOCH + timedelta(days=math.floor(value)), lang)
     if axis.kind == "names":
         return axis.names[round(value)] if 0 <= value < len(axis.names) else NO_VALUE
     return fixed(value, axis.digits)
+
+
+def axis_value(axis: Axis, value: float, lang: Lang) -> str:
+    """The same with its unit."""
+    text = axis_text(axis, value, lang)
+    if text == NO_VALUE:
+        return text
+    return pace_text(value, lang) if axis.kind == "speed" else f"{text} {axis.unit}"
 
 
 def _clock_text(since_midnight_s: float) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from hakaru.core.i18n import N_, Lang, in_context, say
 from hakaru.core.units import PERCENT
 from hakaru.present.document import Picture
-from hakaru.present.figures import pace_text, percent_text
+from hakaru.present.figures import pace_figure, percent_text
 from hakaru.present.svg import (
     NOTHING,
     PANEL,
@@ -140,7 +140,8 @@ def curve_chart(
     heights = {name: plot.y.many(getattr(curve, name)[inside]) for name in _BANDS}
     body = [
         plot.frame(
-            pace_ticks(plot.x.low, plot.x.high, target=8), nice_ticks(plot.y.low, plot.y.high)
+            pace_ticks(plot.x.low, plot.x.high, lang, target=8),
+            nice_ticks(plot.y.low, plot.y.high),
         ),
         band(xs, (heights["low_90"], heights["high_90"]), class_="band90"),
         band(xs, (heights["low_50"], heights["high_50"]), class_="band50"),
@@ -149,7 +150,7 @@ def curve_chart(
         _run_mark(plot, metric, this_run),
         text(
             (plot.x.stop, PANEL[1] - 6),
-            say("pace (min/km), faster to the right", lang),
+            say("pace (min/{length_unit}), faster to the right", lang),
             class_="label",
             anchor="end",
         ),
@@ -243,7 +244,7 @@ def _curve_desc(
         "{actual}. {n} earlier <n:split is drawn as a point|splits are "
         "drawn as points>.",
         lang,
-        pace=pace_text(this_run.speed_mps),
+        pace=pace_figure(this_run.speed_mps, lang),
         expected=value_text(metric, this_run.expected),
         actual=value_text(metric, this_run.actual),
         n=n,

@@ -6,11 +6,21 @@ from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, say
-from hakaru.core.units import METRES_PER_KM, format_duration, format_pace
+from hakaru.core.i18n import N_, Lang, length_unit, say
+from hakaru.core.quantity import seconds_per
+from hakaru.core.units import METRES_PER_KM, format_duration
 from hakaru.present.document import Document, Part, Row, Table, paragraphs
-from hakaru.present.figures import NO_VALUE, day_text, pace_text, signed, unit_text
-from hakaru.present.history import distance_text, run_address, short_type
+from hakaru.present.figures import (
+    NO_VALUE,
+    day_text,
+    distance_figure,
+    distance_text,
+    pace_s_figure,
+    pace_text,
+    signed,
+    unit_text,
+)
+from hakaru.present.history import run_address, short_type
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.wording import brief_label, fixed
 
@@ -76,7 +86,7 @@ def stretch_tables(beside: SideBySide, lang: Lang) -> tuple[tuple[str, Table], .
 
 
 _COLUMNS: Mapping[str, str] = {
-    "pace_s_per_km": N_("Pace (/km)"),
+    "pace_s_per_km": N_("Pace (/{length_unit})"),
     "heart_rate_bpm": N_("Heart rate (bpm)"),
     "cadence_spm": N_("Cadence (spm)"),
     "gct_ms": N_("Contact time (ms)"),
@@ -84,7 +94,7 @@ _COLUMNS: Mapping[str, str] = {
     "vr_pct": N_("Vertical ratio (%)"),
 }
 _STRETCHES: Mapping[str, str] = {
-    "distance": N_("km"),
+    "distance": N_("{length_unit}"),
     "lap": N_("Lap"),
     "rep": N_("Rep"),
 }
@@ -103,10 +113,10 @@ def _stretch_table(beside: SideBySide, column: CellColumn, lang: Lang) -> Table:
     for at in range(beside.n_stretches):
         cells = [run.cells[at] if at < len(run.cells) else None for run in beside.runs]
         values = [None if cell is None else cell.value(column) for cell in cells]
-        texts = [*(_value_text(value, column) for value in values)]
+        texts = [*(_value_text(value, column, lang) for value in values)]
         if two:
-            texts.append(_difference_text(values, column))
-        rows.append(Row(cells=(_stretch_name(beside, at, cells), *texts)))
+            texts.append(_difference_text(values, column, lang))
+        rows.append(Row(cells=(_stretch_name(beside, at, cells, lang), *texts)))
     return Table(
         name=column,
         columns=(say(_STRETCHES[beside.alignment], lang), *letters, *difference),
@@ -114,15 +124,16 @@ def _stretch_table(beside: SideBySide, column: CellColumn, lang: Lang) -> Table:
     )
 
 
-def _stretch_name(beside: SideBySide, at: int, cells: Sequence[Cell | None]) -> str:
-    """Where a stretch ends in km, or the number of the lap or repetition."""
+def _stretch_name(beside: SideBySide, at: int, cells: Sequence[Cell | None], lang: Lang) -> str:
+    """Where a stretch ends, or the number of the lap or repetition."""
     if beside.step_m is None:
         return str(at + 1)
     end_m = beside.step_m * (at + 1)
     longest_m = max((cell.distance_m for cell in cells if cell is not None), default=0.0)
     if longest_m < 0.999 * beside.step_m:
-        end_m = beside.step_m * at + longest_m
-        return fixed(end_m / METRES_PER_KM, 2)
+        return distance_figure(beside.step_m * at + longest_m, lang)
+    if length_unit(lang) != "km":
+        return distance_figure(end_m, lang)
     return f"{end_m / METRES_PER_KM:g}"
 
 
@@ -136,28 +147,29 @@ def _head_cells(run: ComparedRun, lang: Lang) -> tuple[str, ...]:
     return (
         day_text(figures.day, lang),
         short_type(figures.training_type, lang) or NO_VALUE,
-        distance_text(figures.distance_m),
+        distance_text(figures.distance_m, lang),
         NO_VALUE if figures.time_s is None else format_duration(figures.time_s),
-        f"{pace_text(figures.speed_mps)}/km" if figures.speed_mps else NO_VALUE,
+        pace_text(figures.speed_mps, lang),
         NO_VALUE if figures.heart_rate_bpm is None else unit_text(figures.heart_rate_bpm, "bpm"),
     )
 
 
-def _value_text(value: float | None, column: CellColumn) -> str:
+def _value_text(value: float | None, column: CellColumn, lang: Lang) -> str:
     if value is None:
         return NO_VALUE
     if column == "pace_s_per_km":
-        return format_pace(value)
+        return pace_s_figure(value, lang)
     return fixed(value, _DECIMALS.get(column, 0))
 
 
-def _difference_text(values: Sequence[float | None], column: CellColumn) -> str:
+def _difference_text(values: Sequence[float | None], column: CellColumn, lang: Lang) -> str:
     """Of the figures as they are shown, so that a reader who subtracts gets the same."""
     first, second = values
     if first is None or second is None:
         return NO_VALUE
     if column == "pace_s_per_km":
-        return f"{signed(round(second) - round(first), 0)} s"
+        first_s, second_s = (seconds_per(length_unit(lang), pace) for pace in (first, second))
+        return f"{signed(round(second_s) - round(first_s), 0)} s"
     decimals = _DECIMALS.get(column, 0)
     return signed(round(second, decimals) - round(first, decimals), decimals)
 

@@ -8,14 +8,9 @@ from collections.abc import Mapping
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, in_context, say
-from hakaru.core.units import (
-    METRES_PER_KM,
-    PERCENT,
-    format_duration,
-    format_pace,
-    speed_to_pace_s_per_km,
-)
+from hakaru.core.i18n import N_, in_context, length_unit, lengths_of, say
+from hakaru.core.quantity import figure, worded
+from hakaru.core.units import PERCENT, format_duration, speed_to_pace_s_per_km
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
 from hakaru.running.metrics import METRICS
@@ -23,6 +18,7 @@ from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
     from hakaru.core.i18n import Lang
+    from hakaru.core.quantity import Kind
     from hakaru.running.report import ReportFacts
     from hakaru.running.verdict import MetricVerdict
 
@@ -96,14 +92,50 @@ def score_text(score: float) -> str:
     return f"{fixed(score, 1)}/100"
 
 
-def pace_text(speed_mps: float) -> str:
-    """Speed as '4:30'."""
-    return format_pace(speed_to_pace_s_per_km(speed_mps))
+def distance_text(distance_m: float | None, lang: Lang, *, decimals: int = 2) -> str:
+    """10,023 m as '10.02 km', '6.23 mi' or '10.02 km (6.23 mi)'; a dash where it is not known."""
+    if distance_m is None:
+        return NO_VALUE
+    return worded("distance", (distance_m,), lengths_of(lang), decimals=decimals)
 
 
-def km_text(distance_m: float) -> str:
-    """10,023 m as '10.02'."""
-    return fixed(distance_m / METRES_PER_KM, 2)
+def distance_figure(distance_m: float, lang: Lang, *, decimals: int = 2) -> str:
+    """The figure alone, where `length_unit` stands elsewhere."""
+    return figure("distance", distance_m, length_unit(lang), decimals=decimals)
+
+
+def pace_text(speed_mps: float | None, lang: Lang) -> str:
+    """A speed as '4:30/km'; a dash where nobody moved."""
+    return pace_s_text(speed_to_pace_s_per_km(speed_mps), lang) if speed_mps else NO_VALUE
+
+
+def pace_s_text(pace_s_per_km: float, lang: Lang) -> str:
+    """The same of a pace in s/km."""
+    return worded("pace", (pace_s_per_km,), lengths_of(lang))
+
+
+def pace_figure(speed_mps: float | None, lang: Lang) -> str:
+    """A speed as '4:30', where the unit stands elsewhere."""
+    return pace_s_figure(speed_to_pace_s_per_km(speed_mps), lang) if speed_mps else NO_VALUE
+
+
+def pace_s_figure(pace_s_per_km: float, lang: Lang) -> str:
+    """The same of a pace in s/km."""
+    return figure("pace", pace_s_per_km, length_unit(lang))
+
+
+def pace_change_figure(change_s_per_km: float, lang: Lang) -> str:
+    """A difference of paces in whole seconds, where the unit stands elsewhere."""
+    return figure("pace_change", change_s_per_km, length_unit(lang))
+
+
+def quantity_span(kind: Kind, low: float, high: float, lang: Lang, *, decimals: int = 2) -> str:
+    """'4:23〜4:46/km', in English '4:23–4:46/km': of m or s/km, the unit once."""
+    return worded(kind, (low, high), lengths_of(lang), decimals=decimals, dash=_dash(lang))
+
+
+def _dash(lang: Lang) -> str:
+    return "〜" if lang == "ja" else "–"
 
 
 def pct_text(share_pct: float, decimals: int = 0) -> str:
@@ -136,7 +168,7 @@ def span_text(low: str, high: str, *, lang: Lang) -> str:
     unit = _UNIT_AT_END.search(high)
     if unit is not None and low.endswith(unit.group()):
         low = low.removesuffix(unit.group())
-    return f"{low}{'〜' if lang == 'ja' else '–'}{high}"
+    return f"{low}{_dash(lang)}{high}"
 
 
 _ALL_RUN_FRAC = 0.98
@@ -161,7 +193,7 @@ def when_line(facts: ReportFacts, lang: Lang) -> str:
     distance_m, elapsed_s = facts.distance_m, facts.elapsed_s
     texts = [
         started_text(facts, lang),
-        f"{km_text(distance_m)} km" if distance_m else None,
+        distance_text(distance_m, lang) if distance_m else None,
         None if elapsed_s is None else format_duration(elapsed_s),
     ]
     return " · ".join(text for text in texts if text)
@@ -170,17 +202,17 @@ def when_line(facts: ReportFacts, lang: Lang) -> str:
 def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
     """Figures of the run that are known, in a fixed order; unknown ones are left out."""
     keyed_values = [
-        (N_("Distance"), f"{km_text(facts.distance_m)} km" if facts.distance_m else None),
+        (N_("Distance"), distance_text(facts.distance_m, lang) if facts.distance_m else None),
         (
             in_context("timer", "Time"),
             None if facts.timer_s is None else format_duration(facts.timer_s),
         ),
-        (N_("Pace"), f"{pace_text(facts.speed_mps)}/km" if facts.speed_mps else None),
+        (N_("Pace"), pace_text(facts.speed_mps, lang) if facts.speed_mps else None),
         (N_("Heart rate"), _heart_rate(facts, lang)),
         (N_("Cadence"), _unit(facts.cadence_spm, "spm")),
         (N_("Power"), _unit(facts.power_w, "W")),
         (N_("Elapsed"), _elapsed(facts)),
-        (N_("While running"), _while_running(facts)),
+        (N_("While running"), _while_running(facts, lang)),
         (in_context("climb", "Climb"), _climb(facts)),
         (N_("Weather"), _weather(facts, lang)),
         (N_("Totals"), _basis(facts, lang)),
@@ -211,7 +243,7 @@ def _elapsed(facts: ReportFacts) -> str | None:
     return elapsed if stopped else None
 
 
-def _while_running(facts: ReportFacts) -> str | None:
+def _while_running(facts: ReportFacts, lang: Lang) -> str | None:
     """'14.20 km, 56:10, 3:57/km, 154 bpm': standing and walking left out, all four alike; None
     where that was hardly any of the time."""
     distance_m, time_s = facts.running_distance_m, facts.running_s
@@ -220,7 +252,9 @@ def _while_running(facts: ReportFacts) -> str | None:
         return None
     if time_s >= _ALL_RUN_FRAC * facts.timer_s:
         return None
-    parts = [f"{km_text(distance_m)} km", format_duration(time_s), f"{pace_text(speed_mps)}/km"]
+    parts = [
+        distance_text(distance_m, lang), format_duration(time_s), pace_text(speed_mps, lang)
+    ]  # fmt: skip
     if facts.running_heart_rate_bpm is not None:
         parts.append(f"{fixed(facts.running_heart_rate_bpm, 0)} bpm")
     return ", ".join(parts)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say, translate
-from hakaru.core.units import METRES_PER_KM, format_duration
+from hakaru.core.units import format_duration
 from hakaru.present.athlete import _SPEED, athlete_rows, contradictions_part, known_zones_part
 from hakaru.present.document import (
     Document,
@@ -20,7 +20,15 @@ from hakaru.present.document import (
     Text,
     paragraphs,
 )
-from hakaru.present.figures import NO_VALUE, day_text, km_text, pace_text, signed, unit_text
+from hakaru.present.figures import (
+    NO_VALUE,
+    day_text,
+    distance_text,
+    pace_figure,
+    pace_text,
+    signed,
+    unit_text,
+)
 from hakaru.present.names import VO2_CATEGORIES, VO2_PERCENTILES
 from hakaru.running.athlete.model import Quantity
 from hakaru.running.wording import fixed
@@ -47,11 +55,11 @@ def _critical_speed(fit: CriticalFit | None, lang: Lang) -> str | None:
     if fit is None:
         return None
     return say(
-        "{pace}/km (80% range {low}–{high}), {reserve} can be run above it",
+        "{pace} (80% range {low}–{high}), {reserve} can be run above it",
         lang,
-        pace=pace_text(fit.value),
-        low=pace_text(fit.low),
-        high=pace_text(fit.high),
+        pace=pace_text(fit.value, lang),
+        low=pace_figure(fit.low, lang),
+        high=pace_figure(fit.high, lang),
         reserve=unit_text(fit.reserve_value, "m"),
     )
 
@@ -92,7 +100,7 @@ def _paces(speeds: Mapping[Intensity, TrainingSpeed], intensity: Intensity, lang
     if intensity not in speeds:
         return NO_VALUE
     speed = speeds[intensity]
-    slow, fast = pace_text(speed.low_mps), pace_text(speed.high_mps)
+    slow, fast = pace_figure(speed.low_mps, lang), pace_figure(speed.high_mps, lang)
     return say("{low}–{high}", lang, low=slow, high=fast)
 
 
@@ -109,7 +117,7 @@ def race_name(distance_m: float, lang: Lang) -> str:
     """'Half marathon', or its kilometres."""
     named = RACES.get(distance_m)
     if named is None:
-        return f"{km_text(distance_m)} km"
+        return distance_text(distance_m, lang)
     return translate(named, lang)
 
 
@@ -137,9 +145,9 @@ def ready_rows(readiness: Readiness, lang: Lang) -> tuple[Fact, ...]:
             say(
                 "{week} (mean of 8 weeks; last 4: {recent}); usual: {usual}",
                 lang,
-                week=_km(volume.week_m),
-                recent=_km(volume.recent_week_m),
-                usual=_km(readiness.usual_week_m),
+                week=_planned(volume.week_m, lang),
+                recent=_planned(volume.recent_week_m, lang),
+                usual=_planned(readiness.usual_week_m, lang),
             ),
         ),
         (in_context("long", "Longest run"), _longest(readiness, lang)),
@@ -149,7 +157,7 @@ def ready_rows(readiness: Readiness, lang: Lang) -> tuple[Fact, ...]:
                 "{n} of {from_km} or more in 8 weeks",
                 lang,
                 n=str(volume.n_long_runs),
-                from_km=_km(volume.long_from_m),
+                from_km=_planned(volume.long_from_m, lang),
             ),
         ),
         (N_("Runs a week"), fixed(volume.runs_per_week, 1)),
@@ -188,7 +196,7 @@ def _time(readiness: Readiness, lang: Lang) -> list[tuple[str, str | None]]:
             N_("Predicted time"),
             say("{time} (80% range {low}–{high})", lang, time=time, low=low, high=high),
         ),
-        (N_("Race pace"), f"{pace_text(race.distance_m / race.time_s)}/km"),
+        (N_("Race pace"), pace_text(race.distance_m / race.time_s, lang)),
     ]
 
 
@@ -199,9 +207,9 @@ def _longest(readiness: Readiness, lang: Lang) -> str | None:
     return say(
         "{longest} ({on}); usual: {usual}",
         lang,
-        longest=_km(volume.longest_m),
+        longest=_planned(volume.longest_m, lang),
         on=volume.longest_on.isoformat(),
-        usual=_km(readiness.usual_long_m),
+        usual=_planned(readiness.usual_long_m, lang),
     )
 
 
@@ -248,25 +256,24 @@ def _missing(missing: Missing, readiness: Readiness, lang: Lang) -> str:
     return say(
         _MISSING[missing.code],
         lang,
-        value=_amount(missing, missing.value),
-        usual=_amount(missing, missing.usual_value),
+        value=_amount(missing, missing.value, lang),
+        usual=_amount(missing, missing.usual_value, lang),
         weeks="" if missing.weeks is None else str(missing.weeks),
-        from_km=_km(readiness.volume.long_from_m),
+        from_km=_planned(readiness.volume.long_from_m, lang),
     )
 
 
-def _amount(missing: Missing, value: float | None) -> str:
+def _amount(missing: Missing, value: float | None, lang: Lang) -> str:
     if value is None:
         return ""
     if missing.code in ("volume", "longest_run"):
-        return _km(value)
+        return _planned(value, lang)
     return fixed(value, 1 if missing.code == "runs_a_week" and value % 1.0 else 0)
 
 
-def _km(distance_m: float) -> str:
+def _planned(distance_m: float, lang: Lang) -> str:
     """Whole kilometres from 10 km on, as nobody plans finer."""
-    km = distance_m / METRES_PER_KM
-    return f"{fixed(km, 0 if km >= 10.0 else 1)} km"
+    return distance_text(distance_m, lang, decimals=0 if distance_m >= 10_000.0 else 1)
 
 
 INTENSITIES: Mapping[str, str] = {
@@ -282,8 +289,8 @@ def pace_table(fitness: Fitness, lang: Lang) -> Table | None:
     """Paces of each intensity by both figures side by side, slow to fast; a figure that is not
     known has no column. None: neither is."""
     both = (
-        (N_("From VO2max\n(/km)"), fitness.from_vo2_max),
-        (N_("From threshold\n(/km)"), fitness.from_threshold),
+        (N_("From VO2max\n(/{length_unit})"), fitness.from_vo2_max),
+        (N_("From threshold\n(/{length_unit})"), fitness.from_threshold),
     )
     columns = [
         (name, {speed.intensity: speed for speed in speeds}) for name, speeds in both if speeds
@@ -314,7 +321,7 @@ def paces_part(fitness: Fitness, lang: Lang) -> Part:
         lang,
         day=day_text(fitness.athlete.day, lang),
     )
-    title = say("Training paces (/km)", lang)
+    title = say("Training paces (/{length_unit})", lang)
     return Part(title=title, blocks=() if table is None else (table,), missing=missing, half=True)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hakaru.core.i18n import N_, Lang, in_context, in_language, joined, say
-from hakaru.core.units import PERCENT, format_pace
+from hakaru.core.units import PERCENT
 from hakaru.guard.cleaning import clean
 from hakaru.present.causes import curves_parts
 from hakaru.present.document import (
@@ -25,7 +25,14 @@ from hakaru.present.document import (
     part,
     table,
 )
-from hakaru.present.figures import NO_VALUE, day_text, pace_text, percent_text, width_columns
+from hakaru.present.figures import (
+    NO_VALUE,
+    day_text,
+    pace_figure,
+    pace_s_text,
+    percent_text,
+    width_columns,
+)
 from hakaru.present.rows import (
     basis_text,
     comment_facts,
@@ -169,10 +176,10 @@ def expectation_text(
     row = METRICS[metric]
     low, high = expectation.intervals[2]
     sentence = say(
-        "At {pace}/km you would show {value} ± {half} {unit} for "
+        "At {pace} you would show {value} ± {half} {unit} for "
         "{metric} (90% interval {low} to {high}).",
         lang,
-        pace=format_pace(pace_s_per_km),
+        pace=pace_s_text(pace_s_per_km, lang),
         metric=label(row.name, lang).lower(),
         value=value_text(metric, expectation.value, unit=False),
         half=fixed((high - low) / 2, row.decimals),
@@ -234,7 +241,7 @@ _COLUMNS = (
     N_("Runs learned from"),
     N_("RMSE"),
     N_("90% ±"),
-    N_("Paces (/km)"),
+    N_("Paces (/{length_unit})"),
     N_("Basis"),
 )
 _STEPS: dict[str, str] = {
@@ -299,7 +306,7 @@ def baseline_table(baselines: Sequence[MetricBaseline], lang: Lang) -> Table:
             fixed(version.rmse, METRICS[version.metric].decimals + 1)
             + METRICS[version.metric].unit,
             percent_text(version.half_widths[2]).removeprefix("+"),
-            _speeds(version),
+            _speeds(version, lang),
             basis_text(version.basis, lang),
         )
         for version in baselines
@@ -307,10 +314,11 @@ def baseline_table(baselines: Sequence[MetricBaseline], lang: Lang) -> Table:
     return table("versions", [say(name, lang) for name in _COLUMNS], cells, left="lrlrrrrl")
 
 
-def _speeds(baseline: MetricBaseline) -> str:
+def _speeds(baseline: MetricBaseline, lang: Lang) -> str:
     if baseline.basis == "population" or not baseline.speed_min_mps > 0:
         return NO_VALUE
-    return f"{pace_text(baseline.speed_min_mps)}-{pace_text(baseline.speed_max_mps)}"
+    slow, fast = baseline.speed_min_mps, baseline.speed_max_mps
+    return f"{pace_figure(slow, lang)}-{pace_figure(fast, lang)}"
 
 
 def curve_drawing(
@@ -359,14 +367,14 @@ def _framed(
     labels = {0: value_text(curve.metric, top), len(grid) - 1: value_text(curve.metric, bottom)}
     room = max(len(label) for label in labels.values())
     body = [f"{labels.get(at, ''):>{room}} |{''.join(row)}" for at, row in enumerate(grid)]
-    slow, fast = pace_text(float(curve.speed_mps[0])), pace_text(float(curve.speed_mps[-1]))
+    slow, fast = (pace_figure(float(curve.speed_mps[end]), lang) for end in (0, -1))
     axis = slow + fast.rjust(len(grid[0]) - len(slow))
     return (
         heading(curve.metric, lang),
         *body,
         " " * room + " +" + "-" * len(grid[0]),
         " " * (room + 2) + axis,
-        say("pace (min/km), faster to the right", lang),
+        say("pace (min/{length_unit}), faster to the right", lang),
         say("= expected   . 90% interval   o earlier splits   @ this run", lang),
     )
 

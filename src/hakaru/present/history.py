@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_context, say, translate
+from hakaru.core.i18n import N_, Lang, in_context, length_unit, say, translate
+from hakaru.core.quantity import METRES_PER, worded
 from hakaru.core.units import (
     METRES_PER_KM,
     METRES_PER_MILE,
@@ -28,7 +29,7 @@ from hakaru.present.figures import (
     NO_VALUE,
     cut,
     day_text,
-    km_text,
+    distance_text,
     pace_text,
     pad,
     signed,
@@ -84,19 +85,14 @@ def period_text(period: Period, kind: PeriodKind, lang: Lang) -> str:
     return period.first.isoformat()
 
 
-def sum_cells(sums: Sums) -> tuple[str, str, str, str]:
+def sum_cells(sums: Sums, lang: Lang) -> tuple[str, str, str, str]:
     """Runs, distance, time, climb; a dash where nobody knows."""
     return (
         str(sums.n_runs),
-        distance_text(sums.distance_m),
+        distance_text(sums.distance_m, lang),
         NO_VALUE if sums.time_s is None else format_duration(sums.time_s),
         NO_VALUE if sums.climb_m is None else unit_text(sums.climb_m, "m"),
     )
-
-
-def distance_text(distance_m: float | None) -> str:
-    """'10.02 km', or a dash."""
-    return NO_VALUE if distance_m is None else f"{km_text(distance_m)} km"
 
 
 _PERIODS: Mapping[str, str] = {
@@ -111,7 +107,7 @@ def volume_table(periods: Sequence[Period], kind: PeriodKind, total: Sums, *, la
     """One line per period, the newest first, and all of them together."""
     rows = [
         Row(
-            cells=(period_text(period, kind, lang), *sum_cells(period.sums)),
+            cells=(period_text(period, kind, lang), *sum_cells(period.sums, lang)),
             mark="" if period.sums.n_runs else "soft",
             address=_runs_between(period),
         )
@@ -124,7 +120,7 @@ def volume_table(periods: Sequence[Period], kind: PeriodKind, total: Sums, *, la
     return Table(
         name="volume",
         columns=(say(_PERIODS[kind], lang), *head),
-        rows=(*rows, Row(cells=(say("Total", lang), *sum_cells(total)))),
+        rows=(*rows, Row(cells=(say("Total", lang), *sum_cells(total, lang)))),
     )
 
 
@@ -170,7 +166,7 @@ def record_table(records: Sequence[Record], lang: Lang) -> Table:
                 cells=(
                     record_name(record, lang),
                     _best_text(record, lang),
-                    f"{pace_text(record.speed_mps)}/km" if record.speed_mps else NO_VALUE,
+                    pace_text(record.speed_mps, lang),
                     record.day.isoformat(),
                 ),
                 address=run_address(record.activity_id),
@@ -187,13 +183,12 @@ def _best_text(record: Record, lang: Lang) -> str:
         return NO_VALUE if record.climb_m is None else unit_text(record.climb_m, "m")
     if record.kind in ("duration", "longest"):
         short = record.distance_m is not None and record.distance_m < METRES_PER_KM
-        return (
-            unit_text(record.distance_m or 0.0, "m") if short else distance_text(record.distance_m)
-        )
+        distance_m = record.distance_m
+        return unit_text(distance_m or 0.0, "m") if short else distance_text(distance_m, lang)
     taken = NO_VALUE if record.elapsed_s is None else format_duration(record.elapsed_s)
     if record.basis == "seconds":
         return taken
-    whole = say("whole run ({distance})", lang, distance=distance_text(record.distance_m))
+    whole = say("whole run ({distance})", lang, distance=distance_text(record.distance_m, lang))
     return f"{taken} {whole}"
 
 
@@ -205,7 +200,7 @@ def best_efforts_document(result: BestEffortsResult, language: Lang) -> Document
         (
             record.day.isoformat(),
             _best_text(record, language),
-            f"{pace_text(record.speed_mps)}/km" if record.speed_mps else NO_VALUE,
+            pace_text(record.speed_mps, language),
             short_type(run.training_type, language) if run.training_type else NO_VALUE,
             clean(run.gear or ""),
         )
@@ -270,7 +265,7 @@ def shoes_table(shoes: Sequence[Shoe], lang: Lang) -> Table:
     )
     rows = []
     for shoe in shoes:
-        n_runs, distance, time, _ = sum_cells(shoe.sums)
+        n_runs, distance, time, _ = sum_cells(shoe.sums, lang)
         days = (shoe.first_day.isoformat(), shoe.last_day.isoformat())
         rows.append(Row(cells=(shoe_name(shoe, lang), n_runs, distance, time, *days)))
     columns = tuple(say(title, lang) for title in keys)
@@ -383,35 +378,36 @@ def volume_picture(periods: Sequence[Period], kind: PeriodKind, lang: Lang) -> P
 
 
 def _volume(periods: Sequence[Period], kind: PeriodKind, lang: Lang, size: _Size) -> Svg:
-    far_km = [(period.sums.distance_m or 0.0) / METRES_PER_KM for period in periods]
-    if not far_km or max(far_km) <= 0.0:
+    unit = length_unit(lang)
+    lengths = [(period.sums.distance_m or 0.0) / METRES_PER[unit] for period in periods]
+    if not lengths or max(lengths) <= 0.0:
         return NOTHING
     plot = Plot(
-        x=Scale(low=-0.5, high=len(far_km) - 0.5, start=size.x[0], stop=size.x[1]),
-        y=Scale(low=0.0, high=max(far_km) * _HEADROOM, start=size.y[0], stop=size.y[1]),
+        x=Scale(low=-0.5, high=len(lengths) - 0.5, start=size.x[0], stop=size.x[1]),
+        y=Scale(low=0.0, high=max(lengths) * _HEADROOM, start=size.y[0], stop=size.y[1]),
     )
     labels = tuple(
         Tick(at=at, label=_period_tick(period, kind)) for at, period in enumerate(periods)
     )
     ticks = spaced(plot.x, labels, apart=size.apart)
-    width = max(_BAR_FRAC * (size.x[1] - size.x[0]) / len(far_km), _THINNEST)
+    width = max(_BAR_FRAC * (size.x[1] - size.x[0]) / len(lengths), _THINNEST)
     bars = [
         element(
             "rect",
             x=plot.x(float(at)) - width / 2,
-            y=plot.y(km),
+            y=plot.y(length),
             width=width,
-            height=size.y[0] - plot.y(km),
+            height=size.y[0] - plot.y(length),
             class_="loadbar",
         )
-        for at, km in enumerate(far_km)
-        if km > 0.0
+        for at, length in enumerate(lengths)
+        if length > 0.0
     ]
     body = [
         plot.frame(ticks, nice_ticks(0.0, plot.y.high, target=4)),
         *bars,
         line((size.x[0], size.y[0]), (size.x[1], size.y[0]), class_="axis"),
-        text((size.x[0], 14.0), say("Distance (km)", lang), class_="label"),
+        text((size.x[0], 14.0), say("Distance ({length_unit})", lang), class_="label"),
     ]
     first, last = (period_text(period, kind, lang) for period in (periods[0], periods[-1]))
     return picture(
@@ -511,7 +507,7 @@ def calendar_document(result: CalendarResult, lang: Lang) -> Document:
         return nothing_stored(lang)
     total = say("{n} <n:run|runs>", lang, n=result.total.n_runs)
     heads = [*(say(day, lang) for day in WEEKDAYS), say("Week", lang)]
-    title = f"{result.month:%Y-%m}  {total}  {distance_text(result.total.distance_m)}"
+    title = f"{result.month:%Y-%m}  {total}  {distance_text(result.total.distance_m, lang)}"
     lines = [_cells(heads)]
     for week in result.weeks:
         lines += ["", *_week_lines(week, lang)]
@@ -523,22 +519,29 @@ def _week_lines(week: CalendarWeek, lang: Lang) -> list[str]:
     sums = say("{n} <n:run|runs>", lang, n=week.sums.n_runs) if week.sums.n_runs else ""
     lines = [
         _cells([*("" if day is None else str(day.day.day) for day in week.days), sums]),
-        _cells([*map(_distance, week.days), short_km(week.sums.distance_m)]),
+        _cells(
+            [
+                *(_distance(day, lang) for day in week.days),
+                short_distance(week.sums.distance_m, lang),
+            ]
+        ),
         _cells([*(_kinds(day, lang) for day in week.days), ""]),
     ]
     return [line for line in lines if line]
 
 
-def _distance(day: CalendarDay | None) -> str:
+def _distance(day: CalendarDay | None, lang: Lang) -> str:
     if day is None or not day.runs:
         return ""
     distances_m = [run.distance_m for run in day.runs if run.distance_m is not None]
-    return short_km(sum(distances_m)) if distances_m else NO_VALUE
+    return short_distance(sum(distances_m), lang) if distances_m else NO_VALUE
 
 
-def short_km(distance_m: float | None) -> str:
+def short_distance(distance_m: float | None, lang: Lang) -> str:
     """'15.9 km'; '' where it is not known."""
-    return "" if distance_m is None else f"{fixed(distance_m / METRES_PER_KM, 1)} km"
+    if distance_m is None:
+        return ""
+    return worded("distance", (distance_m,), length_unit(lang), decimals=1)
 
 
 def _kinds(day: CalendarDay | None, lang: Lang) -> str:

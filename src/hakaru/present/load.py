@@ -296,7 +296,7 @@ def week_table(
             for title in (
                 in_context("week", "Week"),
                 in_context("runs", "Runs"),
-                N_("km"),
+                N_("{length_unit}"),
                 N_("Load"),
                 N_("CTL"),
                 N_("ATL"),

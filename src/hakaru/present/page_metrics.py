@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import date
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.core.i18n import N_, Lang, in_context, length_unit, say
 from hakaru.core.units import format_duration
 from hakaru.present.changes import change_table, plausible_change
 from hakaru.present.document import (
@@ -31,7 +31,7 @@ from hakaru.present.figures import (
     NO_VALUE,
     clock_text,
     day_text,
-    pace_text,
+    pace_figure,
     percent_text,
     share_text,
     signed,
@@ -289,7 +289,7 @@ def series_table(detail: AnomalyDetail, lang: Lang) -> Table:
         in_context("actual", "Measured"),
         N_("Usual"),
         N_("Change"),
-        N_("/km\nrunning"),
+        N_("/{length_unit}\nrunning"),
         N_("bpm"),
         N_("Cadence"),
         N_("Slope"),
@@ -298,15 +298,14 @@ def series_table(detail: AnomalyDetail, lang: Lang) -> Table:
     for at, elapsed_s in enumerate(series["elapsed_s"].tolist() if series else ()):
         inside = anomaly.start_elapsed_s <= elapsed_s < anomaly.end_elapsed_s
         values = {name: float(column[at]) for name, column in series.items()}
-        cells = (
-            ">" if inside else "", clock_text(elapsed_s), *_series_cells(anomaly.metric, values)
-        )  # fmt: skip
+        shown = _series_cells(anomaly.metric, values, lang)
+        cells = (">" if inside else "", clock_text(elapsed_s), *shown)
         rows.append(Row(cells=cells, mark="target" if inside else ""))
     columns = ("", *(say(title, lang) for title in keys))
     return Table(name="series", columns=columns, rows=tuple(rows)).measured()
 
 
-def _series_cells(metric: MetricName, values: Mapping[str, float]) -> tuple[str, ...]:
+def _series_cells(metric: MetricName, values: Mapping[str, float], lang: Lang) -> tuple[str, ...]:
     """What was measured and expected, the difference, pace, heart rate, cadence, slope."""
 
     def shown(name: str, text: Callable[[float], str], *, above_mps: float = -math.inf) -> str:
@@ -319,7 +318,7 @@ def _series_cells(metric: MetricName, values: Mapping[str, float]) -> tuple[str,
         shown("actual", lambda value: value_text(metric, value)),
         shown("expected", lambda value: value_text(metric, value)),
         percent_text(actual / expected - 1.0) if is_known else NO_VALUE,
-        shown("speed_mps", pace_text, above_mps=_STANDING_MPS),
+        shown("speed_mps", lambda value: pace_figure(value, lang), above_mps=_STANDING_MPS),
         shown("heart_rate_bpm", lambda value: fixed(value, 0)),
         shown("cadence_spm", lambda value: fixed(value, 0)),
         shown("grade_pct", lambda value: f"{signed(value, 1)}%"),
@@ -375,7 +374,7 @@ def splits_part(report: RunReport, title: str, *, kind: str, lang: Lang) -> Part
     """Every split in one table; a long one, or one below repetitions, is folded."""
     if not report.splits:
         return Part(title=title, missing=say("There are no splits.", lang))
-    pairs = zip(report.splits, split_rows(report), strict=True)
+    pairs = zip(report.splits, split_rows(report, lang), strict=True)
     rows = tuple(
         Row(
             cells=_split_cells(row, _role(line.split, lang)),
@@ -409,7 +408,7 @@ def _split_heads(lang: Lang) -> tuple[str, ...]:
     return (
         say("Split", lang),
         say("Part", lang),
-        "km",
+        length_unit(lang),
         say("Time", lang),
         say("Pace, running", lang),
         say("Heart rate", lang),

@@ -8,7 +8,8 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.core.i18n import N_, Lang, in_context, length_unit, say
+from hakaru.core.quantity import seconds_per
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts, zone_blocks
 from hakaru.present.changes import comparison_table, search_text, similar_table
@@ -30,6 +31,7 @@ from hakaru.present.document import (
 from hakaru.present.figures import (
     equipment_rows,
     fact_rows,
+    pace_change_figure,
     pace_text,
     pct_text,
     score_text,
@@ -95,7 +97,7 @@ def environment_rows(conditions: EnvironmentFigures, lang: Lang) -> tuple[Fact, 
         ),
         (N_("Wind"), wind_text(conditions.wind, lang)),
         (N_("Terrain"), _terrain(conditions, lang)),
-        (N_("Pace adjusted for slope"), f"{pace_text(adjusted_mps)}/km" if adjusted_mps else None),
+        (N_("Pace adjusted for slope"), pace_text(adjusted_mps, lang) if adjusted_mps else None),
     ]
     return tuple(Fact(label=say(label, lang), value=text) for label, text in keyed_texts if text)
 
@@ -140,10 +142,10 @@ def environment_texts(conditions: EnvironmentFigures, lang: Lang) -> tuple[str, 
     slowdown, speed_mps = conditions.wind.slowdown, conditions.running_speed_mps
     if slowdown is not None and speed_mps:
         lost = slowdown.lost_s_per_km(speed_to_pace_s_per_km(speed_mps))
-        low, high = (signed(bound, 0) for bound in lost)
+        low, high = (signed(seconds_per(length_unit(lang), bound), 0) for bound in lost)
         texts.append(
             say(
-                "The wind is estimated to have cost {low} to {high} s per km.",
+                "The wind is estimated to have cost {low} to {high} s per {length_unit}.",
                 lang,
                 low=low,
                 high=high,
@@ -163,9 +165,9 @@ def rule_text(rule: RuleOfThumb, lang: Lang) -> str:
     if rule.heart_rate_bpm is not None:
         low, high = (fixed(bound, 0) for bound in rule.heart_rate_bpm)
         beats = say(", heart rate +{low}–{high} bpm", lang, low=low, high=high)
-    pace_low, pace_high = (fixed(bound, 0) for bound in rule.pace_s_per_km)
+    pace_low, pace_high = (pace_change_figure(bound, lang) for bound in rule.pace_s_per_km)
     return say(
-        "{name}: pace +{pace_low}–{pace_high} s/km{heart_rate}",
+        "{name}: pace +{pace_low}–{pace_high} s/{length_unit}{heart_rate}",
         lang,
         name=say(RULES[rule.name], lang),
         pace_low=pace_low,

@@ -27,7 +27,9 @@ from hakaru.present.figures import (
     TOTALS,
     clock_text,
     day_text,
-    km_text,
+    distance_figure,
+    distance_text,
+    pace_figure,
     pace_text,
     unit_text,
 )
@@ -108,9 +110,9 @@ def totals_line(summary: SessionSummary, lang: Lang) -> str:
     they are where they are not the watch's.
     """
     texts = [
-        None if summary.distance_m is None else f"{km_text(summary.distance_m)} km",
+        None if summary.distance_m is None else distance_text(summary.distance_m, lang),
         None if summary.timer_s is None else format_duration(summary.timer_s),
-        f"{pace_text(summary.speed_mps)}/km" if summary.speed_mps else None,
+        pace_text(summary.speed_mps, lang) if summary.speed_mps else None,
         None if summary.heart_rate_bpm is None else unit_text(summary.heart_rate_bpm, "bpm"),
         None if summary.power_w is None else unit_text(summary.power_w, "W"),
         _elapsed(summary, lang),
@@ -183,9 +185,9 @@ def segment_table(figures: tuple[SegmentFigures, ...], lang: Lang) -> Table:
     heads = (
         N_("Part"),
         N_("When"),
-        N_("km"),
+        N_("{length_unit}"),
         N_("Time"),
-        N_("/km\nrunning"),
+        N_("/{length_unit}\nrunning"),
         N_("bpm"),
         N_("Power"),
         N_("GCT"),
@@ -203,9 +205,9 @@ def _segment(segment: SegmentFigures, lang: Lang) -> tuple[str, ...]:
     return (
         name if segment.rep_index is None else f"{name} {segment.rep_index}",
         f"{clock_text(segment.start_elapsed_s)}-{clock_text(segment.end_elapsed_s)}",
-        km_text(segment.distance_m),
+        distance_figure(segment.distance_m, lang),
         format_duration(segment.duration_s),
-        pace_text(speed_mps) if speed_mps else NO_VALUE,
+        pace_figure(speed_mps, lang),
         NO_VALUE if segment.heart_rate_bpm is None else fixed(segment.heart_rate_bpm, 0),
         NO_VALUE if segment.power_w is None or not says_form else unit_text(segment.power_w, "W"),
         NO_VALUE if segment.gct_ms is None or not says_form else value_text("gct", segment.gct_ms),

@@ -11,7 +11,7 @@ from hakaru.present.athlete import quantity_name
 from hakaru.present.document import Fact, Row, Table
 from hakaru.present.figures import (
     NO_VALUE,
-    km_text,
+    distance_text,
     pace_text,
     pct_text,
     percent_text,
@@ -129,11 +129,11 @@ def _typical_form_text(speed_mps: float, lang: Lang) -> str:
     """T's ranges of contact time, oscillation and ratio at a pace."""
     typical = typical_form(speed_mps)
     return say(
-        "At {pace}/km people often quote contact {gct}, oscillation "
+        "At {pace} people often quote contact {gct}, oscillation "
         "{vo}, ratio {vr}. They depend on build and sensor and are "
         "never scored.",
         lang,
-        pace=pace_text(speed_mps),
+        pace=pace_text(speed_mps, lang),
         gct=f"{fixed(typical.gct_low_ms, 0)}–{fixed(typical.gct_high_ms, 0)} ms",
         vo=f"{fixed(typical.vo_low_cm, 1)}–{fixed(typical.vo_high_cm, 1)} cm",
         vr=f"{fixed(typical.vr_low_pct, 1)}–{fixed(typical.vr_high_pct, 1)} %",
@@ -239,7 +239,7 @@ def _vo2(vo2: Vo2Figures, lang: Lang) -> list[Named]:
         (N_("Among your age and sex"), standing),
         (N_("Fitness age"), fitness_age_text(vo2.fitness_age_years, lang)),
         (N_("What VO2max could become"), _gain(vo2, lang)),
-        (N_("Pace at VO2max"), f"{pace_text(vo2.vo2_max_speed_mps)}/km"),
+        (N_("Pace at VO2max"), pace_text(vo2.vo2_max_speed_mps, lang)),
     ]
 
 
@@ -382,7 +382,7 @@ def _facts(rows: list[Named], lang: Lang) -> tuple[Fact, ...]:
 def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
     """What the repetitions show together; what was not measured is left out."""
     speed_mps, total_s = intervals.work_speed_mps, intervals.work_s
-    total = f"{km_text(intervals.work_distance_m)} km / {format_duration(total_s)}"
+    total = f"{distance_text(intervals.work_distance_m, lang)} / {format_duration(total_s)}"
     cv, rise_bpm = intervals.work_cv_frac, intervals.heart_rate_rise_bpm
     drop_pct, left_pct = intervals.heart_rate_drop_pct, intervals.heart_rate_retention_pct
     keyed_texts = [
@@ -402,7 +402,7 @@ def interval_rows(intervals: IntervalFigures, lang: Lang) -> tuple[Fact, ...]:
             N_("Rise of heart rate, first to last"),
             None if rise_bpm is None else f"{signed(rise_bpm, 0)} bpm",
         ),
-        (N_("Mean pace of work"), None if speed_mps is None else f"{pace_text(speed_mps)}/km"),
+        (N_("Mean pace of work"), None if speed_mps is None else pace_text(speed_mps, lang)),
         (N_("Total work"), total),
         *_declines(intervals, lang),
     ]
@@ -446,8 +446,8 @@ def rep_matrix(
     lines = [
         (
             f"W{rep.rep_index}",
-            f"{km_text(rep.distance_m)} km / {format_duration(rep.duration_s)}",
-            f"{pace_text(rep.speed_mps)}/km" if rep.speed_mps else NO_VALUE,
+            f"{distance_text(rep.distance_m, lang)} / {format_duration(rep.duration_s)}",
+            pace_text(rep.speed_mps, lang),
             _power(rep, critical_w),
             NO_VALUE if rep.step_length_cm is None else unit_text(rep.step_length_cm, "cm"),
             NO_VALUE

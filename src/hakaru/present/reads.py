@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say, translate
 from hakaru.core.plain import as_plain
-from hakaru.core.units import format_duration, format_pace
+from hakaru.core.units import format_duration
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import (
     Block,
@@ -25,7 +25,7 @@ from hakaru.present.document import (
     part,
     table,
 )
-from hakaru.present.figures import NO_VALUE
+from hakaru.present.figures import NO_VALUE, pace_s_text
 from hakaru.present.names import CRITERIA, METHODS, ROLE_SOURCES, ROLES, TYPE_SOURCES, TYPES
 from hakaru.present.session import evidence_text
 from hakaru.running.session.model import Evidence
@@ -414,7 +414,7 @@ def _value(key: str, value: object, lang: Lang) -> str:
     if isinstance(value, list):
         return ", ".join(_value(key, entry, lang) for entry in value) or NO_VALUE
     if isinstance(value, int | float):
-        return _number(key, value)
+        return _number(key, value, lang)
     return clean(str(value)) if key in _TEXTS else _word(key, str(value), lang)
 
 
@@ -437,9 +437,9 @@ def _word(key: str, code: str, lang: Lang) -> str:
     return translate(_CODES[chosen], lang) if chosen in _CODES else clean(code)
 
 
-def _number(key: str, value: float) -> str:
+def _number(key: str, value: float, lang: Lang) -> str:
     if key.endswith(_PACES):
-        return f"{format_pace(value)}/km"
+        return pace_s_text(value, lang)
     if key in _LONG_TIMES:
         return format_duration(value)
     if key.endswith("_frac"):

@@ -11,7 +11,8 @@ from hakaru.present.document import Fact
 from hakaru.present.figures import (
     NO_VALUE,
     delta_text,
-    km_text,
+    distance_figure,
+    pace_figure,
     pace_text,
     percent_text,
     score_text,
@@ -68,7 +69,7 @@ class SplitRow:
     bar_frac: float
 
 
-def split_rows(report: RunReport) -> tuple[SplitRow, ...]:
+def split_rows(report: RunReport, lang: Lang) -> tuple[SplitRow, ...]:
     """The splits in order; a cell without a value is '-'.
 
     A split that was mostly walked shows the pace of all of it; one with a few running seconds
@@ -83,7 +84,7 @@ def split_rows(report: RunReport) -> tuple[SplitRow, ...]:
     ]
     reach = max([_EVEN_FRAC, *run])
     pairs = zip(report.splits, shares, strict=True)
-    return tuple(_split(line, max(-1.0, min(1.0, share / reach))) for line, share in pairs)
+    return tuple(_split(line, max(-1.0, min(1.0, share / reach)), lang) for line, share in pairs)
 
 
 def _mean_run_mps(lines: tuple[SplitLine, ...]) -> float | None:
@@ -101,15 +102,15 @@ def _share(split: Split, mean_mps: float | None) -> float:
     return speed_mps / mean_mps - 1 if speed_mps and mean_mps else 0.0
 
 
-def _split(line: SplitLine, bar_frac: float) -> SplitRow:
+def _split(line: SplitLine, bar_frac: float, lang: Lang) -> SplitRow:
     split, speed_mps = line.split, line.split.stretch_speed_mps
     says_form = split.says_form
     delta_frac = line.gct_delta_frac if says_form else None
     return SplitRow(
         number=str(split.split_index),
-        distance=km_text(split.distance_m),
+        distance=distance_figure(split.distance_m, lang),
         duration=format_duration(split.duration_s),
-        pace=pace_text(speed_mps) if speed_mps else NO_VALUE,
+        pace=pace_figure(speed_mps, lang),
         heart_rate=_cell(split.heart_rate_bpm),
         cadence=_cell(split.cadence_spm if says_form else None),
         gct=_cell(split.gct_ms if says_form else None, METRICS["gct"].decimals),
@@ -205,7 +206,7 @@ _SELECTIONS: Mapping[str, str] = {
 def selection_text(evaluation: FormEvaluation, lang: Lang) -> str:
     """Which part of the run was judged, and how long it was."""
     judged = say(_SELECTIONS[evaluation.selection], lang, n=evaluation.n_splits)
-    time, pace = format_duration(evaluation.running_s), f"{pace_text(evaluation.speed_mps)}/km"
+    time, pace = format_duration(evaluation.running_s), pace_text(evaluation.speed_mps, lang)
     return f"{judged}, {say('{time} of running at {pace}', lang, time=time, pace=pace)}"
 
 

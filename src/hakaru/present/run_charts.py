@@ -20,16 +20,16 @@ from hakaru.present.chart import (
     Panel,
     Series,
     Stretch,
-    axis_text,
+    axis_value,
     day_axis,
     day_places,
 )
-from hakaru.present.figures import NO_VALUE, pace_text
+from hakaru.present.figures import distance_text, pace_text
 from hakaru.present.session import role_text
 from hakaru.present.svg import FloatArray, padded
 from hakaru.records import frozen
 from hakaru.running.metrics import METRICS, MetricName
-from hakaru.running.wording import fixed, heading, value_text
+from hakaru.running.wording import heading, value_text
 
 if TYPE_CHECKING:
     from hakaru.flows.run_lines import Placed, Route, RunLines, StretchFigures
@@ -240,17 +240,16 @@ def stretch_table(figures: StretchFigures, lang: Lang) -> StretchTable:
     facts = [
         (say("Time", lang), format_duration(figures.elapsed_s)),
         *([(say("Without standing", lang), format_duration(moving_s))] if stood else []),
-        (say("Distance", lang), f"{fixed(figures.distance_m / 1000.0, 2)} km"),
+        (say("Distance", lang), distance_text(figures.distance_m, lang)),
     ]
     if figures.speed_mps is not None:
         label = say(N_("Pace without standing") if stood else N_("Pace"), lang)
-        facts.append((label, f"{pace_text(figures.speed_mps)}/km"))
+        facts.append((label, pace_text(figures.speed_mps, lang)))
     rows = []
     for figure in figures.figures:
         axis = column_axis(figure.column, 0.0, 1.0)
-        unit = "/km" if figure.column == "speed_mps" else f" {axis.unit}"
-        cells = [axis_text(axis, value, lang) for value in (figure.mean, figure.low, figure.high)]
-        mean, low, high = (text if text == NO_VALUE else f"{text}{unit}" for text in cells)
+        values = (figure.mean, figure.low, figure.high)
+        mean, low, high = (axis_value(axis, value, lang) for value in values)
         rows.append(FigureRow(name=column_name(figure.column, lang), mean=mean, low=low, high=high))
     return StretchTable(facts=tuple(facts), rows=tuple(rows))
 
@@ -315,7 +314,7 @@ def _stand(metric: MetricName, this_run: ThisRun | None, lang: Lang) -> str:
     return say(
         "At {pace} the expectation is {expected}, this run showed {actual}.",
         lang,
-        pace=f"{pace_text(this_run.speed_mps)}/km",
+        pace=pace_text(this_run.speed_mps, lang),
         expected=value_text(metric, this_run.expected),
         actual=value_text(metric, this_run.actual),
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hakaru.core.i18n import Lang, in_context, say
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Document, Fact, Facts, Text, document, part, table
-from hakaru.present.figures import km_text
+from hakaru.present.figures import distance_text
 from hakaru.present.session import type_name
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def removal_document(result: RemovalResult, lang: Lang) -> Document:
     run = result.run
     if run is None:
         return _listed(result, lang)
-    name = run_name(run)
+    name = run_name(run, lang)
     if result.let_back:
         text = say("{run} may come back: import its file again.", lang, run=name)
     elif result.removed:
@@ -55,15 +55,17 @@ def removal_document(result: RemovalResult, lang: Lang) -> Document:
     return document(Text(text=text))
 
 
-def run_name(run: RemovedRun) -> str:
+def run_name(run: RemovedRun, lang: Lang) -> str:
     """Day, title and distance of a removed run."""
-    distance = "" if run.distance_m is None else f"{km_text(run.distance_m)} km"
+    distance = "" if run.distance_m is None else distance_text(run.distance_m, lang)
     return " · ".join(filter(None, (run.day.isoformat(), clean(run.title or ""), distance)))
 
 
 def _listed(result: RemovalResult, lang: Lang) -> Document:
     if not result.removed_runs:
         return document(Text(text=say("No run was removed.", lang)))
-    rows = [(str(run.activity_id), run_name(run), run.path or "") for run in result.removed_runs]
+    rows = [
+        (str(run.activity_id), run_name(run, lang), run.path or "") for run in result.removed_runs
+    ]
     names = ("id", say(in_context("list", "Run"), lang), say("File", lang))
     return Document(parts=(part(table("removed", names, rows, left="lll")),))

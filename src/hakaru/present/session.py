@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_context, say
+from hakaru.core.i18n import N_, Lang, in_context, length_unit, say
+from hakaru.core.quantity import METRES_PER, Kind
 from hakaru.core.units import (
-    METRES_PER_KM,
     PERCENT,
     format_duration,
-    format_pace,
-    speed_to_pace_s_per_km,
 )
 from hakaru.present.figures import (
     NO_VALUE,
     clock_text,
-    km_text,
+    distance_text,
+    pace_s_text,
+    pace_text,
     pct_text,
+    quantity_span,
     share_text,
     span_text,
     unit_text,
@@ -115,15 +116,17 @@ def evidence_text(evidence: Evidence, lang: Lang) -> str:
     """One figure that spoke for the type. A code without words is left out: ''."""
     if evidence.code not in EVIDENCE:
         return ""
-    return say(EVIDENCE[evidence.code], lang, value=evidence_value(evidence.code, evidence.value))
+    return say(
+        EVIDENCE[evidence.code], lang, value=evidence_value(evidence.code, evidence.value, lang)
+    )
 
 
-def evidence_value(code: str, value: float) -> str:
+def evidence_value(code: str, value: float, lang: Lang) -> str:
     """A figure in the unit that its code ends in: seconds as 3:20, speeds as paces, shares in %."""
     if code == "climb_per_km_m":
         return fixed(value, 0)
     if code.endswith("_s_per_km"):
-        return f"{format_pace(value)}/km"
+        return pace_s_text(value, lang)
     shown = {
         "pct": pct_text(value),
         "frac": pct_text(value * PERCENT),
@@ -131,13 +134,13 @@ def evidence_value(code: str, value: float) -> str:
         "w": unit_text(value, "W"),
         "cm": unit_text(value, "cm", decimals=1),
         "s": format_duration(value),
-        "m": f"{km_text(value)} km",
+        "m": distance_text(value, lang),
         "days": fixed(value, 0),
         "h": fixed(value, 0),
         "n": fixed(value, 0),
     }
     if code.endswith("_mps") and value > 0.0:
-        return f"{format_pace(speed_to_pace_s_per_km(value))}/km"
+        return pace_text(value, lang)
     return shown.get(code.rpartition("_")[2], fixed(value, 0))
 
 
@@ -148,11 +151,11 @@ def kind_line(summary: SessionSummary, lang: Lang) -> str:
     if summary.form != "reps" or distance_m is None or duration_s is None:
         return name
     return say(
-        "{type}: {n} × {distance} km ({time} each)",
+        "{type}: {n} × {distance} ({time} each)",
         lang,
         type=name,
         n=summary.n_reps,
-        distance=km_text(distance_m),
+        distance=distance_text(distance_m, lang),
         time=format_duration(duration_s),
     )
 
@@ -234,10 +237,10 @@ def structure_text(summary: SessionSummary, lang: Lang) -> str:
     joint = "・" if lang == "ja" else ", "
     if summary.form == "reps" and summary.rep_distance_m is not None and summary.rep_s is not None:
         text += joint + say(
-            "{n} <n:repetition|repetitions> of {distance} km, {time}",
+            "{n} <n:repetition|repetitions> of {distance}, {time}",
             lang,
             n=summary.n_reps,
-            distance=km_text(summary.rep_distance_m),
+            distance=distance_text(summary.rep_distance_m, lang),
             time=format_duration(summary.rep_s),
         )
     if summary.n_strides:
@@ -248,9 +251,9 @@ def structure_text(summary: SessionSummary, lang: Lang) -> str:
 
 
 _DECIMALS: dict[Unit, int] = {"m": 2, "mps": 2, "frac": 1, "pct": 1, "lt_heart_rate_pct": 1}
-_SCALES: dict[Unit, float] = {"m": METRES_PER_KM, "frac": 1.0 / PERCENT}
+_SHARE = 1.0 / PERCENT
+_KINDS: dict[Unit, Kind] = {"m": "distance", "s_per_km": "pace"}
 _SUFFIXES: dict[Unit, str] = {
-    "m": " km",
     "mps": " m/s",
     "bpm": " bpm",
     "frac": "%",
@@ -275,7 +278,7 @@ def criterion_value(criterion: Criterion, lang: Lang) -> str:
         return say((N_("yes") if criterion.value else N_("no")), lang)
     if criterion.name == "form":
         return say("{n} <n:metric|metrics> outside your range", lang, n=fixed(criterion.value, 0))
-    text = _in_unit(criterion.value, criterion)
+    text = _in_unit(criterion.value, criterion, lang)
     if criterion.unit == "lt_heart_rate_pct":
         return say("{value} of threshold", lang, value=text)
     of_max = criterion.unit == "pct" and criterion.name in _OF_MAX
@@ -292,14 +295,17 @@ def target_text(criterion: Criterion, lang: Lang) -> str:
     pace = criterion.unit == "s_per_km"
     if low is None and high is not None:
         text = N_("{high} or faster") if pace else N_("up to {high}")
-        return say(text, lang, high=_in_unit(high, criterion))
+        return say(text, lang, high=_in_unit(high, criterion, lang))
     if high is None and low is not None:
         text = N_("{low} or slower") if pace else N_("at least {low}")
         text = N_("about {low} or more") if criterion.name == "distance" else text
-        return say(text, lang, low=_in_unit(low, criterion))
+        return say(text, lang, low=_in_unit(low, criterion, lang))
     assert low is not None
     assert high is not None
-    return span_text(_in_unit(low, criterion), _in_unit(high, criterion), lang=lang)
+    kind = _KINDS.get(criterion.unit)
+    if kind is not None:
+        return quantity_span(kind, low, high, lang, decimals=_decimals(criterion, lang))
+    return span_text(_in_unit(low, criterion, lang), _in_unit(high, criterion, lang), lang=lang)
 
 
 OUTCOMES: Mapping[str, str] = {
@@ -372,10 +378,10 @@ def phase_line(phase: Phase, lang: Lang) -> str:
     if phase.start_elapsed_s is None or phase.end_elapsed_s is None:
         return need
     return say(
-        "{need}, {distance} km, {start}–{end}",
+        "{need}, {distance}, {start}–{end}",
         lang,
         need=need,
-        distance=km_text(phase.distance_m),
+        distance=distance_text(phase.distance_m, lang),
         start=clock_text(phase.start_elapsed_s),
         end=clock_text(phase.end_elapsed_s),
     )
@@ -489,36 +495,39 @@ def _behind(deduction: Deduction, rating: SessionRating, lang: Lang) -> str:
     )
 
 
-def _in_unit(value: float, criterion: Criterion) -> str:
+def _in_unit(value: float, criterion: Criterion, lang: Lang) -> str:
     """A value or bound in the unit of its criterion."""
     unit = criterion.unit
     if unit == "s":
         return format_duration(value)
     if unit == "s_per_km":
-        return f"{format_pace(value)}/km"
+        return pace_s_text(value, lang)
+    if unit == "m":
+        return distance_text(value, lang, decimals=_decimals(criterion, lang))
     if unit == "stars":
         return star_text(round(value))
-    return fixed(value / _SCALES.get(unit, 1.0), _decimals(criterion)) + _SUFFIXES.get(unit, "")
+    shown = value / _SHARE if unit == "frac" else value
+    return fixed(shown, _decimals(criterion, lang)) + _SUFFIXES.get(unit, "")
 
 
-def _decimals(criterion: Criterion) -> int:
+def _decimals(criterion: Criterion, lang: Lang) -> int:
     """The fewest decimals (at least the unit's usual) with which value and target show the same
     order as they have, so that no row contradicts its result."""
     least = _DECIMALS.get(criterion.unit, 0)
     bounds = [bound for bound in (criterion.target_low, criterion.target_high) if bound is not None]
     if criterion.value is None:
         return least
+    scale = METRES_PER[length_unit(lang)] if criterion.unit == "m" else 1.0
+    scale = _SHARE if criterion.unit == "frac" else scale
     for decimals in range(least, least + _MORE_DECIMALS):
-        if all(_keeps_order(criterion, bound, decimals) for bound in bounds):
+        if all(_keeps_order(criterion.value, bound, decimals, scale) for bound in bounds):
             return decimals
     return least + _MORE_DECIMALS
 
 
-def _keeps_order(criterion: Criterion, bound: float, decimals: int) -> bool:
-    assert criterion.value is not None
-    scale = _SCALES.get(criterion.unit, 1.0)
-    value, limit = (fixed(number / scale, decimals) for number in (criterion.value, bound))
-    return _order(criterion.value, bound) == _order(float(value), float(limit))
+def _keeps_order(value: float, bound: float, decimals: int, scale: float) -> bool:
+    shown, limit = (float(fixed(number / scale, decimals)) for number in (value, bound))
+    return _order(value, bound) == _order(shown, limit)
 
 
 def _order(value: float, bound: float) -> int:

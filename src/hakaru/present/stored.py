@@ -9,7 +9,7 @@ from hakaru.core.i18n import N_, Lang, in_context, in_language, say
 from hakaru.core.units import format_duration
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Block, Document, Drawing, Items, Text, document, part, table
-from hakaru.present.figures import NO_VALUE, cut, km_text, pace_text
+from hakaru.present.figures import NO_VALUE, cut, distance_text, pace_text
 from hakaru.present.form import finding_text, more, nothing_stored_text
 from hakaru.present.rows import sensor_text
 from hakaru.running.verdict import star_text
@@ -245,9 +245,9 @@ def activities_document(result: ActivitiesResult, language: Lang) -> Document:
         (
             run.activity_date.isoformat(),
             str(run.activity_id),
-            NO_VALUE if run.distance_m is None else f"{km_text(run.distance_m)}km",
+            distance_text(run.distance_m, language),
             NO_VALUE if run.timer_s is None else format_duration(run.timer_s),
-            f"{pace_text(run.speed_mps)}/km" if run.speed_mps else NO_VALUE,
+            pace_text(run.speed_mps, language),
             cut(clean(run.title or ""), _TITLE_COLUMNS),
             _rating(run, language),
         )

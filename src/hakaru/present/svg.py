@@ -20,7 +20,9 @@ from typing import NewType
 import numpy as np
 from numpy.typing import NDArray
 
-from hakaru.core.units import METRES_PER_KM, format_duration, format_pace, speed_to_pace_s_per_km
+from hakaru.core.i18n import Lang, length_unit
+from hakaru.core.quantity import METRES_PER
+from hakaru.core.units import format_duration, format_pace
 from hakaru.records import frozen
 from hakaru.running.metrics import RUNNING_SPEED_MIN_MPS
 
@@ -86,15 +88,16 @@ def nice_ticks(low: float, high: float, *, target: int = 5) -> tuple[Tick, ...]:
     return tuple(Tick(at=value, label=f"{value + 0.0:.{decimals}f}") for value in values)
 
 
-def pace_ticks(low_mps: float, high_mps: float, *, target: int = 6) -> tuple[Tick, ...]:
-    """Speeds whose pace is round ('4:30'), inside [low, high], slowest first."""
+def pace_ticks(low_mps: float, high_mps: float, lang: Lang, *, target: int = 6) -> tuple[Tick, ...]:
+    """Speeds whose pace is round ('4:30') for the reader, inside [low, high], slowest first."""
     if not 0 < low_mps < high_mps:
         return ()
-    slow_s, fast_s = speed_to_pace_s_per_km(low_mps), speed_to_pace_s_per_km(high_mps)
+    metres = METRES_PER[length_unit(lang)]
+    slow_s, fast_s = metres / low_mps, metres / high_mps
     step_s = _first_step(_PACE_STEPS_S, (slow_s - fast_s) / target)
     counts = range(math.floor(slow_s / step_s), math.ceil(fast_s / step_s) - 1, -1)
     paces = [count * step_s for count in counts if count > 0]
-    return tuple(Tick(at=METRES_PER_KM / pace_s, label=format_pace(pace_s)) for pace_s in paces)
+    return tuple(Tick(at=metres / pace_s, label=format_pace(pace_s)) for pace_s in paces)
 
 
 def time_ticks(high_s: float, target: int = 6) -> tuple[Tick, ...]:

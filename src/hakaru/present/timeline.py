@@ -10,7 +10,7 @@ import numpy as np
 
 from hakaru.core.i18n import N_, say
 from hakaru.core.units import format_duration
-from hakaru.present.figures import pace_text
+from hakaru.present.figures import pace_figure
 from hakaru.present.session import role_text
 from hakaru.present.svg import (
     NOTHING,
@@ -128,13 +128,15 @@ def sparks(series: Mapping[str, FloatArray], lang: Lang) -> str:
     thin = group_means(chosen, _COLUMNS)
     lines = []
     if "speed_mps" in thin:
-        lines.append(_line(thin["speed_mps"], say("pace (min/km)", lang), pace=True))
+        lines.append(
+            _line(thin["speed_mps"], say("pace (min/{length_unit})", lang), lang, pace=True)
+        )
     if "heart_rate_bpm" in thin:
-        lines.append(_line(thin["heart_rate_bpm"], say("heart rate (bpm)", lang), pace=False))
+        lines.append(_line(thin["heart_rate_bpm"], say("heart rate (bpm)", lang), lang, pace=False))
     return "\n".join(line for line in lines if line)
 
 
-def _line(values: FloatArray, name: str, *, pace: bool) -> str:
+def _line(values: FloatArray, name: str, lang: Lang, *, pace: bool) -> str:
     shaping = paced_speeds(values) if pace else values[np.isfinite(values)]
     if shaping.size < 2:
         return ""
@@ -148,7 +150,7 @@ def _line(values: FloatArray, name: str, *, pace: bool) -> str:
         else _BARS[max(0, round((value - low) / room * (len(_BARS) - 1)))]
         for value in values
     ]
-    ends = [pace_text(bound) if pace else fixed(bound, 0) for bound in (low, high)]
+    ends = [pace_figure(bound, lang) if pace else fixed(bound, 0) for bound in (low, high)]
     return f"{''.join(steps)}  {name} {ends[0]} – {ends[1]}"
 
 
@@ -269,7 +271,7 @@ _TIMELINE_LEFT, _TIMELINE_RIGHT, _TIMELINE_TOP, _BETWEEN, _TIMELINE_BOTTOM = (
 )
 _HEIGHTS = {"speed_mps": 124.0, "heart_rate_bpm": 78.0, "gct_ms": 96.0}
 _LABELS: Mapping[str, str] = {
-    "speed_mps": N_("pace (min/km)"),
+    "speed_mps": N_("pace (min/{length_unit})"),
     "heart_rate_bpm": N_("heart rate (bpm)"),
     "gct_ms": N_("contact time (ms)"),
 }
@@ -352,7 +354,9 @@ def _strip(series: Mapping[str, FloatArray], x: Scale, strip: Strip) -> Svg:
     low, high = column_domain(series, strip.column)
     plot = Plot(x=x, y=Scale(low=low, high=high, start=strip.stop, stop=strip.top))
     is_pace = strip.column == "speed_mps"
-    ticks = pace_ticks(low, high, target=5) if is_pace else nice_ticks(low, high, target=4)
+    ticks = (
+        pace_ticks(low, high, strip.lang, target=5) if is_pace else nice_ticks(low, high, target=4)
+    )
     label = say(_LABELS[strip.column], strip.lang)
     marks = [
         plot.frame((), spaced(plot.y, ticks, apart=17.0)),

@@ -8,7 +8,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say
-from hakaru.core.units import PERCENT, format_duration, format_pace
+from hakaru.core.units import PERCENT, format_duration
 from hakaru.present.document import (
     Document,
     Fact,
@@ -24,8 +24,9 @@ from hakaru.present.document import (
 )
 from hakaru.present.figures import (
     day_text,
-    km_text,
+    distance_text,
     pct_text,
+    quantity_span,
 )
 from hakaru.present.session import evidence_value, joined_text, type_name
 from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
@@ -103,8 +104,8 @@ def reason_text(reason: Reason, lang: Lang) -> str:
     return say(
         REASONS[reason.code],
         lang,
-        value=evidence_value(reason.code, reason.value),
-        threshold=evidence_value(reason.code, reason.threshold),
+        value=evidence_value(reason.code, reason.value, lang),
+        threshold=evidence_value(reason.code, reason.threshold, lang),
     )
 
 
@@ -148,7 +149,7 @@ def objection_text(objection: Objection, lang: Lang) -> str:
             threshold=fixed(threshold, 0),
         )
     values = {
-        name: evidence_value(objection.code, figure)
+        name: evidence_value(objection.code, figure, lang)
         for name, figure in (("value", value), ("threshold", threshold))
         if figure is not None
     }
@@ -190,16 +191,13 @@ def targets_text(targets: Targets, lang: Lang) -> str:
     """Kind, repetitions, distance, pace and heart rate of an option, with where they come from."""
     parts = [type_name(targets.training_type, lang)]
     parts += _reps(targets, lang)
-    ranges = (
-        (N_("{low}–{high} km"), targets.distance_m, km_text),
-        (N_("{low}–{high}/km"), targets.pace_s_per_km, format_pace),
-        (N_("heart rate {low}–{high} bpm"), targets.heart_rate_bpm, lambda value: fixed(value, 0)),
-    )
-    parts += [
-        say(template, lang, low=shown(bounds[0]), high=shown(bounds[1]))
-        for template, bounds, shown in ranges
-        if bounds is not None
-    ]
+    if targets.distance_m is not None:
+        parts.append(quantity_span("distance", *targets.distance_m, lang))
+    if targets.pace_s_per_km is not None:
+        parts.append(quantity_span("pace", *targets.pace_s_per_km, lang))
+    if targets.heart_rate_bpm is not None:
+        low, high = (fixed(bound, 0) for bound in targets.heart_rate_bpm)
+        parts.append(say("heart rate {low}–{high} bpm", lang, low=low, high=high))
     basis = say(TARGET_BASES[targets.basis], lang)
     text = say("{targets} ({basis})", lang, targets=joined_text(parts, lang), basis=basis)
     for note in targets.notes:
@@ -212,7 +210,7 @@ def _reps(targets: Targets, lang: Lang) -> list[str]:
         return []
     length = None
     if targets.rep_distance_m is not None:
-        length = f"{km_text(targets.rep_distance_m)} km"
+        length = distance_text(targets.rep_distance_m, lang)
     elif targets.rep_s is not None:
         length = format_duration(targets.rep_s)
     parts = []
@@ -296,16 +294,16 @@ def week_head(plan: WeekPlan, lang: Lang) -> str:
 
 _VOLUMES: Mapping[str, str] = {
     "steady": N_(
-        "Your last {n} weeks had {usual} km on average. No shape exceeds {most} km (+10 %, "
+        "Your last {n} weeks had {usual} on average. No shape exceeds {most} (+10 %, "
         "a rule of thumb)."
     ),
     "lighter": N_(
-        "Your last {n} weeks had {usual} km on average. Fatigue or distance has built up, "
-        "so this is a lighter week of up to {most} km (a rule of thumb)."
+        "Your last {n} weeks had {usual} on average. Fatigue or distance has built up, "
+        "so this is a lighter week of up to {most} (a rule of thumb)."
     ),
     "return": N_(
-        "The {n} weeks before the break had {usual} km on average. On the way back it is "
-        "up to {most} km (a rule of thumb)."
+        "The {n} weeks before the break had {usual} on average. On the way back it is "
+        "up to {most} (a rule of thumb)."
     ),
 }
 
@@ -316,8 +314,8 @@ def volume_text(plan: WeekPlan, lang: Lang) -> str:
         _VOLUMES[plan.load],
         lang,
         n=plan.usual_weeks_n,
-        usual=km_text(plan.usual_m),
-        most=km_text(plan.most_m),
+        usual=distance_text(plan.usual_m, lang),
+        most=distance_text(plan.most_m, lang),
     )
 
 
@@ -329,10 +327,10 @@ def no_week_text(lang: Lang) -> str:
 def shape_title(shape: WeekShape, lang: Lang) -> str:
     """'4 runs  32.50 km (98% of the mean week), as many as usual'."""
     title = say(
-        "{n} <n:run|runs>  {distance} km ({share} of the mean week)",
+        "{n} <n:run|runs>  {distance} ({share} of the mean week)",
         lang,
         n=len(shape.runs),
-        distance=km_text(shape.distance_m),
+        distance=distance_text(shape.distance_m, lang),
         share=pct_text(shape.of_usual_pct),
     )
     return title + (say(", as many as usual", lang) if shape.is_usual else "")
@@ -351,7 +349,7 @@ def run_cells(run: PlannedRun, lang: Lang) -> tuple[str, ...]:
     return (
         day_text(run.day, lang),
         say(_PLANNED[run.kind], lang),
-        f"{km_text(run.distance_m)} km",
+        distance_text(run.distance_m, lang),
         format_duration(run.duration_s),
     )
 

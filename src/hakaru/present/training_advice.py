@@ -321,10 +321,10 @@ def _trend(known: TrainingKnown, lang: Lang) -> str:
 def _change(change: WindowChange, lang: Lang) -> str:
     """What it was and what it is, without a word on which is better: that is the verdict's."""
     return say(
-        "{metric} at {pace}/km: {earlier}, then {later} ({delta}, {clear}).",
+        "{metric} at {pace}: {earlier}, then {later} ({delta}, {clear}).",
         lang,
         metric=trend_metric_name(change.metric, lang),
-        pace=pace_text(change.reference_speed_mps),
+        pace=pace_text(change.reference_speed_mps, lang),
         earlier=trend_value(change.metric, change.earlier.value),
         later=trend_value(change.metric, change.later.value),
         delta=percent_text(change.delta_frac),

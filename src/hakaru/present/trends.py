@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, say
+from hakaru.core.i18n import N_, SOURCE_LANGUAGE, Lang, length_unit, say
 from hakaru.present.changes import (
     change_table,
     plausible_change,
@@ -26,7 +26,15 @@ from hakaru.present.document import (
     document,
     paragraphs,
 )
-from hakaru.present.figures import NO_VALUE, pace_text, pct_text, signed, span_text, unit_text
+from hakaru.present.figures import (
+    NO_VALUE,
+    pace_figure,
+    pace_text,
+    pct_text,
+    signed,
+    span_text,
+    unit_text,
+)
 from hakaru.present.form import recent_text
 from hakaru.present.names import MEANINGS, SESSION_QUANTITIES
 from hakaru.present.rows import sensor_text
@@ -84,7 +92,7 @@ def _possible(trend: Trend, heart_rate_max_bpm: float | None) -> Trend:
 
 
 def _head(trend: Trend, lang: Lang) -> str:
-    return f"{trend_metric_name(trend.metric, lang)} ({pace_text(trend.reference_speed_mps)}/km)"
+    return f"{trend_metric_name(trend.metric, lang)} ({pace_text(trend.reference_speed_mps, lang)})"
 
 
 def _cell(trend: Trend, point: TrendPoint | None, lang: Lang) -> str:
@@ -108,10 +116,10 @@ _UNITS: dict[SessionQuantity, tuple[str, int]] = {
 }
 
 
-def quantity_text(quantity: SessionQuantity, value: float) -> str:
+def quantity_text(quantity: SessionQuantity, value: float, lang: Lang) -> str:
     """A value in the unit of what is followed; a speed as the pace it is."""
     if quantity == "threshold_speed":
-        return f"{pace_text(value)}/km"
+        return pace_text(value, lang)
     if quantity == "decoupling":
         return pct_text(value, 1)
     if quantity == "running_effectiveness":
@@ -131,7 +139,8 @@ def quantity_axis(quantity: SessionQuantity) -> tuple[AxisKind, str, int]:
 def long_term_text(trend: SessionTrend, lang: Lang) -> str:
     """One figure from then to now, which way it went, and over how many sessions."""
     earlier, later = (
-        quantity_text(trend.quantity, value) for value in (trend.earlier_value, trend.later_value)
+        quantity_text(trend.quantity, value, lang)
+        for value in (trend.earlier_value, trend.later_value)
     )
     values = {
         "name": say(SESSION_QUANTITIES[trend.quantity], lang),
@@ -171,7 +180,7 @@ def stale_text(trend: SessionTrend, lang: Lang) -> str:
         "{name} ({value}) has not changed for {days} <days:day|days> and may be out of date.",
         lang,
         name=say(SESSION_QUANTITIES[trend.quantity], lang),
-        value=quantity_text(trend.quantity, trend.later_value),
+        value=quantity_text(trend.quantity, trend.later_value, lang),
         days=trend.stale_days,
     )
 
@@ -227,21 +236,22 @@ def _pace_texts(result: TrendsResult, lang: Lang) -> tuple[str, ...]:
     """At which pace, by which sensor, and the runner's other paces."""
     assert result.reference_speed_mps is not None
     at = say(
-        "Values at {pace}/km with their 90% interval. Sensor: {sensor}",
+        "Values at {pace} with their 90% interval. Sensor: {sensor}",
         lang,
-        pace=pace_text(result.reference_speed_mps),
+        pace=pace_text(result.reference_speed_mps, lang),
         sensor=sensor_text(result.sensor_group or "other", lang),
     )
     if result.reference_speeds_mps is None:
         return (at,)
-    slow, usual, fast = map(pace_text, result.reference_speeds_mps)
+    slow, usual, fast = result.reference_speeds_mps
     own = say(
-        "Your slow, usual and fast pace: {slow}, {usual}, {fast}/km "
-        "(`hakaru trends --pace {fast}` looks at another)",
+        "Your slow, usual and fast pace: {slow}, {usual}, {fast} "
+        "(`hakaru trends --pace {typed}` looks at another)",
         lang,
-        slow=slow,
-        usual=usual,
-        fast=fast,
+        slow=pace_figure(slow, lang),
+        usual=pace_figure(usual, lang),
+        fast=f"{pace_figure(fast, lang)}/{length_unit(lang)}",
+        typed=pace_figure(fast, SOURCE_LANGUAGE),
     )
     return at, own
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
-from hakaru.core.i18n import N_, Lang, in_context, in_language, listed, say, translate
+from hakaru.core.i18n import N_, Lang, in_context, in_language, in_one_unit, listed, say, translate
 from hakaru.core.units import PERCENT
 from hakaru.present.causes import (
     amount_text,
@@ -238,9 +238,9 @@ def _step_name(kind: str, lang: Lang) -> str:
 
 def _usual_words(explanation: Explanation, lang: Lang) -> str:
     return say(
-        "{pace}/km, flat, up to {comfort} °C",
+        "{pace}, flat, up to {comfort} °C",
         lang,
-        pace=pace_text(explanation.usual_speed_mps),
+        pace=pace_text(explanation.usual_speed_mps, lang),
         comfort=fixed(COMFORT_C, 0),
     )
 
@@ -380,7 +380,7 @@ _SEEN_FRAC = 0.05
 
 def why_picture(explanation: Explanation, lang: Lang, *, legend: bool = True) -> Picture:
     """The waterfall, for a page and for a telephone, and in letters where nothing is drawn."""
-    steps = _steps(explanation, lang)
+    steps = _steps(explanation, in_one_unit(lang))
     wide = _waterfall(explanation, steps, _WIDE, lang=lang)
     return Picture(
         name=f"why-{explanation.metric}",
@@ -397,7 +397,7 @@ def why_picture(explanation: Explanation, lang: Lang, *, legend: bool = True) ->
 
 def why_lines(explanation: Explanation, lang: Lang) -> tuple[str, ...]:
     """The same in letters, within a terminal: what it was, its bar, how much it was."""
-    steps = _steps(explanation, lang)
+    steps = _steps(explanation, in_one_unit(lang))
     scale = replace(_scale(steps, _WIDE), start=0.0, stop=float(_BAR_COLUMNS - 1))
     return tuple(
         f"{pad(cut(step.name, _NAME_COLUMNS), _NAME_COLUMNS)} {_bar(step, scale)} {step.value}"

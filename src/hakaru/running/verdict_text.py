@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hakaru.core.i18n import LANGUAGES, N_, Lang, in_context, say
-from hakaru.core.units import PERCENT, format_pace, speed_to_pace_s_per_km
+from hakaru.core.quantity import Quantity
+from hakaru.core.units import PERCENT, speed_to_pace_s_per_km
 from hakaru.running.metrics import METRICS
 from hakaru.running.verdict import (
     EPSILON,
@@ -116,7 +117,7 @@ def headline(evaluation: FormEvaluation, lang: Lang) -> str:
         delta=_difference(verdict, lang),
         pct=_percent(verdict.delta_frac),
         direction=direction_word(verdict.metric, verdict.delta, lang=lang),
-        pace=format_pace(speed_to_pace_s_per_km(evaluation.speed_mps)),
+        pace=Quantity("pace", speed_to_pace_s_per_km(evaluation.speed_mps)),
     )
     rank = rank_text(verdict)
     if same or population or (rank is None and verdict.band in _OUTSIDE):

@@ -14,8 +14,8 @@ from itertools import chain
 from statistics import NormalDist
 
 from hakaru.core.i18n import Message, in_context, message
+from hakaru.core.quantity import Quantity
 from hakaru.core.units import (
-    format_pace,
     speed_to_pace_s_per_km,
 )
 from hakaru.guard.cleaning import clean
@@ -286,10 +286,10 @@ def cause_words(part: CausePart, usual_speed_mps: float) -> Message:
     `usual_speed_mps` is that of the runner's ordinary run.
     """
     if part.cause == "pace":
-        pace = format_pace(speed_to_pace_s_per_km(usual_speed_mps + part.exposure_value))
+        pace = Quantity("pace", speed_to_pace_s_per_km(usual_speed_mps + part.exposure_value))
         if part.exposure_value > 0.0:
-            return message(in_context("cause", "the faster pace ({pace}/km)"), pace=pace)
-        return message(in_context("cause", "the slower pace ({pace}/km)"), pace=pace)
+            return message(in_context("cause", "the faster pace ({pace})"), pace=pace)
+        return message(in_context("cause", "the slower pace ({pace})"), pace=pace)
     if part.cause == "heat":
         celsius = fixed(COMFORT_C + part.exposure_value, 0)
         return message(in_context("cause", "{celsius} °C"), celsius=celsius)
@@ -316,8 +316,8 @@ def amount_words(part: CausePart, usual_speed_mps: float) -> Message | None:
         return message("{degrees} °C above {comfort} °C", degrees=degrees, comfort=comfort)
     if part.cause == "fatigue":
         lasting_h = 2.0 * (part.exposure_value + USUAL_ELAPSED_H)
-        pace = format_pace(speed_to_pace_s_per_km(usual_speed_mps))
-        return message("like {hours} h at {pace}/km", hours=fixed(lasting_h, 1), pace=pace)
+        pace = Quantity("pace", speed_to_pace_s_per_km(usual_speed_mps))
+        return message("like {hours} h at {pace}", hours=fixed(lasting_h, 1), pace=pace)
     if part.cause in ("uphill", "downhill"):
         return message("{metres} m in 100 m", metres=fixed(part.exposure_value, 1))
     if part.cause == "sensor" and part.name:

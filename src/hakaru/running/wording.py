@@ -61,12 +61,12 @@ HEADS: Mapping[str, tuple[str, ...]] = {
 }
 
 PHRASES: Mapping[str, str] = {
-    "headline_same": N_("{label} {actual}, as usual at {pace}/km"),
-    "headline_own": N_("{label} {actual}, {delta} ({pct}%) {direction} than usual at {pace}/km"),
+    "headline_same": N_("{label} {actual}, as usual at {pace}"),
+    "headline_own": N_("{label} {actual}, {delta} ({pct}%) {direction} than usual at {pace}"),
     "headline_own_population": N_(
-        "{label} {actual}, {delta} ({pct}%) {direction} than runners show at {pace}/km"
+        "{label} {actual}, {delta} ({pct}%) {direction} than runners show at {pace}"
     ),
-    "headline_same_population": N_("{label} {actual}, as runners show at {pace}/km"),
+    "headline_same_population": N_("{label} {actual}, as runners show at {pace}"),
     "few_runs": N_(" Not rated yet: {n_runs} of 5 runs."),
     "short_run": N_(" Not rated: less than 5 minutes could be judged."),
     "sensor_coverage": N_(" Not rated: the sensor covered too little of the run."),

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hakaru.core.errors import BadArgument, ModelError, ModelNotConfigured, ModelUnreachable
-from hakaru.core.i18n import Lang, in_language, message
+from hakaru.core.i18n import Lang, Language, in_language, message
 from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context, ModelSettings
 from hakaru.flows.evaluate import reevaluate
@@ -29,7 +29,7 @@ def words(
     activity: int | None,
     *,
     section: SectionName | None = None,
-    language: Lang | None = None,
+    language: Language | None = None,
 ) -> AnalyzeResult:
     return analyze(
         context,

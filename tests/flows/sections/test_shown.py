@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -9,8 +10,9 @@ from typing import get_args
 import pytest
 
 from hakaru.core.errors import SourceError, UnknownActivity
-from hakaru.core.i18n import LANGUAGES
+from hakaru.core.i18n import LANGUAGES, Locale
 from hakaru.core.plain import as_plain
+from hakaru.core.quantity import Lengths
 from hakaru.flows.context import Context
 from hakaru.flows.narrate import analyze
 from hakaru.flows.reads import insert_section_analysis_dict
@@ -150,3 +152,44 @@ def test_a_failed_run_and_a_narrator_in_place_of_a_model_are_told(few: Context) 
     told = replace(worded.runs[0], reasons={"split": "it was slow"})
     slow = analyzed_document(replace(worded, runs=(told,)), "en")
     assert "it was slow" in text_of(slow)
+
+
+def test_a_text_that_says_lengths_is_told_in_our_words_to_a_reader_of_miles(
+    own: Context, tmp_path: Path
+) -> None:
+    facts = facts_of(known_of(own, run_id(own)))
+    shown = {}
+    for name in ("pace", "gct"):
+        says = figure(facts.by_id[f"{name}.actual"])
+        claim = {"claim": "value", "fact": f"{name}.actual", "says": says}
+        words = {"pace": f"平均ペースは{says}でした。", "gct": f"接地時間は{says}でした。"}[name]
+        insert_section_analysis_dict(
+            own,
+            activity_id=str(run_id(own)),
+            section_type="summary",
+            analysis_data={"claims": [{"claims": [claim], "text": words}]},
+            agent_name=None,
+            agent_version=None,
+        )
+        for lengths in get_args(Lengths):
+            reader = with_settings(own, lengths=lengths)
+            out = tmp_path / f"{name}-{lengths}"
+            made = report(reader, activity=str(run_id(own)), out=out).sections["summary"]
+            assert made.source == "agent"
+            shown[name, lengths] = made.text.text
+        assert shown[name, "km"] == words
+    assert shown["gct", "mi"] == shown["gct", "km_and_mi"] == shown["gct", "km"]
+    assert "/km" not in shown["pace", "mi"]
+    assert re.search(r"\d/mi", shown["pace", "mi"])
+    assert re.search(r"\d/km \(\d+:\d\d/mi\)", shown["pace", "km_and_mi"])
+
+
+def test_an_analysis_is_told_in_the_lengths_of_the_reader_and_stored_in_kilometres(
+    own: Context,
+) -> None:
+    reader = with_settings(own, lengths="mi")
+    made = analyze(reader, activity=str(run_id(own)), missing=False, section=None, language=None)
+    assert re.search(r"\d/mi", text_of(analyzed_document(made, Locale("ja", "mi"))))
+    stored = str(stored_of(own, run_id(own))["split"].data["text"])
+    assert re.search(r"\d/km", stored)
+    assert "/mi" not in stored

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 
-from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.core.i18n import LANGUAGES, Lang, Locale, message
+from hakaru.core.quantity import Lengths, Quantity
 from hakaru.guard.claims import all_hold
 from hakaru.guard.task import MAX_ATTEMPTS, Accepted, Prompt, Rejected, Reply, ask, count_tokens
 from hakaru.running.claims.choose import (
@@ -221,3 +223,20 @@ def test_any_json_is_read_as_a_choice_without_a_fault() -> None:
     )
     assert [len(chosen_of(value)) for value in odd] == [0, 0, 3]
     assert chosen_of(odd[2])[-1] == Chosen(ids=("a",))
+
+
+def test_a_wording_that_says_lengths_gives_way_to_the_menu_for_a_reader_of_miles() -> None:
+    of = menus()[0]
+    far = message("It was {distance} long.", distance=Quantity("distance", 5000.0))
+    offers = (replace(of.offers[0], id="far", wording=far), replace(of.offers[1], id="near"))
+    told = replace(of, offers=offers)
+    chosen = (Chosen(ids=("far",), text="5.00 km!"), Chosen(ids=("near",), text="Well."))
+    texts: tuple[tuple[Lengths, str], ...] = (
+        ("km", "5.00 km! Well."),
+        ("mi", "It was 3.11 mi long. Well."),
+        ("km_and_mi", "It was 5.00 km (3.11 mi) long. Well."),
+    )
+    for lengths, text in texts:
+        section = told.worded(chosen, lang=Locale("en", lengths))
+        assert section is not None
+        assert section.text == text

@@ -21,7 +21,7 @@ from hakaru.catalog.operations import OPERATIONS
 from hakaru.core.i18n import say, translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
-from hakaru.present.figures import NO_VALUE, km_text, score_text, share_text
+from hakaru.present.figures import NO_VALUE, distance_figure, distance_text, score_text, share_text
 from hakaru.present.names import CRITERIA
 from hakaru.present.rows import basis_text
 from hakaru.present.session import criterion_value, target_text
@@ -174,7 +174,7 @@ def assert_session(page: str, piece: str, session: Told) -> None:
             assert phase.criteria == []
             continue
         if told["distance_m"]:
-            assert f"{km_text(told['distance_m'])} km" in phase.basis
+            assert distance_text(told["distance_m"], "en") in phase.basis
         rows = [dict(zip(names, row, strict=False)) for row in told["criteria"]]
         assert_criteria(phase, rows)
 
@@ -222,7 +222,9 @@ def assert_splits(page: str, told: Mapping[str, Told]) -> None:
     for cells, row in zip(shown, rows, strict=True):
         number, distance, _, pace, heart_rate, cadence, gct, _, _, grade = cells
         assert number == str(row["split"])
-        assert written(distance, km_text, row["distance_m"], 0.05)
+        assert written(
+            distance, lambda metres: distance_figure(metres, "en"), row["distance_m"], 0.05
+        )
         assert written(pace, format_pace, row["pace_s_per_km"], 0.05)
         assert written(heart_rate, lambda v: fixed(v, 0), row["heart_rate_bpm"], 0.05)
         assert written(grade, lambda v: fixed(v, 1), row.get("grade_pct"), 0.005)
@@ -238,7 +240,12 @@ def table(told: Told) -> Sequence[Told]:
 
 def assert_facts(page: str, run: Told) -> None:
     shown = run_pages.facts(page)
-    assert written(shown["Distance"].removesuffix(" km"), km_text, run["distance_m"], 0.5)
+    assert written(
+        shown["Distance"].removesuffix(" km"),
+        lambda metres: distance_figure(metres, "en"),
+        run["distance_m"],
+        0.5,
+    )
     assert written(shown["Time"], format_duration, run["timer_s"], 0.5)
     if "Elapsed" in shown:
         assert written(shown["Elapsed"], format_duration, run["elapsed_s"], 0.5)

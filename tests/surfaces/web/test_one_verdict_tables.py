@@ -15,7 +15,7 @@ from hakaru.core.i18n import translate
 from hakaru.core.units import format_duration, format_pace
 from hakaru.flows.context import Context
 from hakaru.present.changes import FIGURE_NAMES, figure_text, trend_value
-from hakaru.present.figures import NO_VALUE, km_text, pct_text, unit_text
+from hakaru.present.figures import NO_VALUE, distance_figure, pct_text, unit_text
 from hakaru.running.wording import fixed, value_text
 from tests.flows.factories import make_context, stored_runs
 from tests.flows.session_seasons import copy_of, mixed_files
@@ -86,7 +86,7 @@ def test_every_repetition_is_the_one_of_the_command(mixed: Context, client: http
 def assert_repetition(line: Mapping[str, str], row: Told) -> None:
     assert line["Work"] == f"W{row['rep']}"
     distance, duration = line["Time"].split(" km / ")
-    assert written(distance, km_text, row["distance_m"], 0.05)
+    assert written(distance, lambda metres: distance_figure(metres, "en"), row["distance_m"], 0.05)
     assert written(duration, format_duration, row["duration_s"], 0.05)
     pace = line["Pace, running"].removesuffix("/km")
     assert written(pace, format_pace, row["pace_s_per_km"], 0.05)
@@ -127,7 +127,7 @@ def test_what_is_compared_with_similar_runs_is_the_same(
                 line["Median of similar runs"],
             )
             half = 5e-6 * abs(one["value"] or 0.0)  # six digits are told
-            assert written(value, lambda v: figure_text(v, one["unit"]), one["value"], half)  # noqa: B023
+            assert written(value, lambda v: figure_text(v, one["unit"], "en"), one["value"], half)  # noqa: B023
             assert f"n = {one['n']}" in level
     assert n_compared >= 5
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from hakaru.core.i18n import Lang, in_language, say
+from hakaru.core.i18n import Lang, differs, in_language, say
 from hakaru.guard.claims import Claim, Facts, Flag, all_hold, evidence_of, facts_named
 from hakaru.guard.cleaning import Finding, plain
 from hakaru.guard.replies import check, read_object
@@ -138,12 +138,16 @@ class Menu:
             return ()
         return tuple(claim for sentence in read for claim in sentence.claims or ())
 
+    def _sentence(self, sentence: Chosen, lang: Lang) -> str:
+        """A wording that says lengths gives way to the menu's for a reader of miles."""
+        wordings = [self.by_id[name].wording for name in sentence.ids]
+        if sentence.text and not any(differs(wording, lang) for wording in wordings):
+            return sentence.text
+        return joined([in_language(wording, lang) for wording in wordings], lang)
+
     def worded(self, chosen: Sequence[Chosen], *, lang: Lang) -> SectionText | None:
         """The text of a choice that `kept` has let through; None: nothing of it is left."""
-        sentences = [
-            sentence.text or joined([_own(self.by_id[name], lang) for name in sentence.ids], lang)
-            for sentence in chosen
-        ]
+        sentences = [self._sentence(sentence, lang) for sentence in chosen]
         if not sentences:
             return None
         claims = [

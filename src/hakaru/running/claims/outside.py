@@ -17,7 +17,18 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import N_, Lang, Message, in_language, joined, listed, message, say, translate
+from hakaru.core.i18n import (
+    N_,
+    Lang,
+    Message,
+    differs,
+    in_language,
+    joined,
+    listed,
+    message,
+    say,
+    translate,
+)
 from hakaru.guard.claims import (
     FROM,
     Cause,
@@ -568,7 +579,8 @@ def held_text(
     section: SectionName, data: Mapping[str, object], facts: Facts, *, lang: Lang | None = None
 ) -> SectionText | None:
     """Stored findings for a reader, in their author's words where these are in the language (None:
-    that of their author). None: they are no claims, or not all of them are true today."""
+    that of their author) and say no length that the reader wants in another unit. None: they are no
+    claims, or not all of them are true today."""
     statements = _read_statements(data)
     claims = [claim for statement in statements for claim in statement.claims]
     if not claims or not all_hold(claims, facts):
@@ -579,7 +591,8 @@ def held_text(
 
 
 def _worded(statement: Statement, facts: Facts, lang: Lang) -> str:
-    if statement.text and language_of(statement.text) == lang:
+    sentences = [claim_text(claim, facts) for claim in statement.claims]
+    own = bool(statement.text) and language_of(statement.text) == lang
+    if own and not any(differs(sentence, lang) for sentence in sentences):
         return statement.text
-    sentences = [in_language(claim_text(claim, facts), lang) for claim in statement.claims]
-    return joined(sentences, lang)
+    return joined([in_language(sentence, lang) for sentence in sentences], lang)

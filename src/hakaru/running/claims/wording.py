@@ -9,7 +9,8 @@ from datetime import date
 from typing import Any
 
 from hakaru.core.i18n import N_, Message, in_context, listed, message, term
-from hakaru.core.units import CM_PER_M, format_duration, format_pace
+from hakaru.core.quantity import Quantity
+from hakaru.core.units import CM_PER_M, METRES_PER_KM, format_duration
 from hakaru.guard.claims import (
     FROM,
     SHOWN_DECIMALS,
@@ -99,9 +100,9 @@ def _half(decimals: int) -> float:
 
 def _written(value: float, unit: str, *, decimals: int, role: str) -> str:
     if unit == "s/km":
-        if role in ("delta", "by"):
-            return f"{fixed(value, 0)} s/km"
-        return f"{format_pace(value)}/km"
+        return Quantity("pace_change" if role in ("delta", "by") else "pace", value)
+    if unit == "km":
+        return Quantity("distance", value * METRES_PER_KM, decimals)
     if unit == "s":
         return format_duration(value)
     if unit in ("count", "star", "date", "word"):

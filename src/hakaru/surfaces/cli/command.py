@@ -316,7 +316,10 @@ def run_operation(
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     try:
         config = load("hakaru.bootstrap:load_config")(
-            data_folder=data_folder, language=language, untouched=operation.untouched
+            data_folder=data_folder,
+            language=language,
+            untouched=operation.untouched,
+            for_reader=not as_json_text,
         )
         lang = config.settings.language
         demo = demo_instead(operation, config)
@@ -329,7 +332,9 @@ def run_operation(
                 ),
                 err=True,
             )
-            config = load("hakaru.bootstrap:load_config")(data_folder=demo, language=language)
+            config = load("hakaru.bootstrap:load_config")(
+                data_folder=demo, language=language, for_reader=not as_json_text
+            )
         code, text = _answer(operation, arguments, config, as_json_text=as_json_text)
     except HakaruError as error:
         _print_error(error, lang, as_json_text=as_json_text)
@@ -356,7 +361,8 @@ def _answer(
     operation: Operation, arguments: dict[str, object], config: Any, *, as_json_text: bool
 ) -> tuple[int, str]:
     """Exit code and what is printed. An output that cannot be written is no fault of ours."""
-    progress = load("hakaru.surfaces.cli.progress:progress_for")(config.settings.language)
+    lang = config.settings.locale
+    progress = load("hakaru.surfaces.cli.progress:progress_for")(lang)
     context = load("hakaru.bootstrap:build")(config, progress=progress)
     with contextlib.closing(context.store):
         try:
@@ -368,14 +374,14 @@ def _answer(
                 translate(
                     "Note: this may be older than your data (another program is "
                     "bringing it up to date, or the data folder cannot be written).",
-                    config.settings.language,
+                    lang,
                 ),
                 err=True,
             )
         if as_json_text:
             text = load("hakaru.catalog.reply:as_json")(result, whole=True)
         else:
-            text = shown(operation, result, config.settings.language)
+            text = shown(operation, result, lang)
     return (0 if getattr(result, "ok", True) else EXIT_FAILED), text
 
 

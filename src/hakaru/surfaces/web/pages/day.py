@@ -14,7 +14,7 @@ from hakaru.focus.states import STATES, FocusState, state_word
 from hakaru.focus.timeline import Interval
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
-from hakaru.present.figures import day_text, km_text
+from hakaru.present.figures import day_text, distance_text
 from hakaru.present.svg import Svg
 from hakaru.present.timeline import WHOLE_DAY_H, Piece, day_strip, strip_hours
 from hakaru.proposals.nodes import HistoryEntry, HistoryKind, label
@@ -308,7 +308,7 @@ def _facts(days: tuple[Day, ...], lang: Lang) -> tuple[Fact, ...]:
     n_changes = sum(len(day.changes) for day in days)
     facts = {
         say("Runs", lang): str(len(runs)) if runs else "",
-        say("Distance", lang): f"{km_text(far_m)} km" if far_m else "",
+        say("Distance", lang): distance_text(far_m, lang) if far_m else "",
         say("Time", lang): format_duration(long_s) if long_s else "",
     }
     for state in STATES:

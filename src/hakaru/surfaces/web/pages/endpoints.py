@@ -314,7 +314,10 @@ def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
     language = chosen_language or context.settings.language
     return Visit(
         context=dataclasses.replace(
-            context, settings=dataclasses.replace(context.settings, language=language)
+            context,
+            settings=dataclasses.replace(
+                context.settings, language=language, lengths=chosen.lengths or "km"
+            ),
         ),
         worker=site.worker,
         talker=site.talker,
@@ -322,7 +325,6 @@ def _visit(site: Site, request: Request, sent: Mapping[str, str]) -> Visit:
         engine=site.engine,
         path=_own_address(request),
         theme=_theme(request.cookies.get(THEME_COOKIE)),
-        lengths=chosen.lengths or "km",
         asked=dict(request.query_params),
         every_asked=tuple(request.query_params.multi_items()),
         sent=sent,

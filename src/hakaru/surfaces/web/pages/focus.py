@@ -89,7 +89,7 @@ def summarise(visit: Visit) -> Onward:
         day = date.fromisoformat(written).isoformat()
     except ValueError:
         raise BadArgument("day", written, message("a day as YYYY-MM-DD")) from None
-    ask(visit, "summarise", about=Subject(day=day, lang=visit.lang))
+    ask(visit, "summarise", about=Subject(day=day, lang=visit.context.settings.language))
     return Onward(to=f"/focus?day={day}&told=asked#day")
 
 

@@ -10,7 +10,7 @@ from typing import cast
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import N_, Lang, in_language, message, say
-from hakaru.core.units import format_pace, speed_to_pace_s_per_km
+from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.flows.baselines import ExpectResult, FormView, expect_at, view_curves, view_form
 from hakaru.flows.comeback import back_lately
 from hakaru.flows.devices import DevicesResult, devices
@@ -19,7 +19,7 @@ from hakaru.present.chart import DrawnChart, drawn_chart
 from hakaru.present.comeback import back_parts
 from hakaru.present.devices import device_parts
 from hakaru.present.document import Part, Table
-from hakaru.present.figures import day_text
+from hakaru.present.figures import day_text, pace_s_text
 from hakaru.present.form import baseline_table, drift_texts, expected_document, too_far_text
 from hakaru.present.overview_charts import drawn_or_none, form_curve, form_trend
 from hakaru.present.rows import basis_text, sensor_text
@@ -298,7 +298,7 @@ def _swap(change: SensorChange, lang: Lang) -> str:
 def _expected(result: ExpectResult, lang: Lang, *, plain: ExpectResult | None = None) -> ExpectView:
     without = {} if plain is None else {entry.metric: entry for entry in plain.expectations}
     return ExpectView(
-        pace=f"{format_pace(result.pace_s_per_km)}/km",
+        pace=pace_s_text(result.pace_s_per_km, lang),
         cards=tuple(
             _card(expectation, without.get(expectation.metric), lang)
             for expectation in result.expectations

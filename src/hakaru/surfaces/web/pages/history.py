@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Literal
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import N_, Lang, say
+from hakaru.core.i18n import N_, Lang, length_unit, say
 from hakaru.flows.cockpit import first_run_day, loads_by_day, months, power_by_year
 from hakaru.flows.history import (
     CalendarResult,
@@ -19,7 +19,6 @@ from hakaru.flows.history import (
     shoes,
     volume,
 )
-from hakaru.flows.preferences import Lengths
 from hakaru.flows.similar import MOST_RUNS, compare_runs
 from hakaru.guard.cleaning import clean
 from hakaru.present.chart import DrawnChart, drawn_chart
@@ -30,14 +29,13 @@ from hakaru.present.compare import (
     stretch_tables,
 )
 from hakaru.present.document import Document, Table, without_pictures
-from hakaru.present.figures import NO_VALUE, cut, day_text
+from hakaru.present.figures import NO_VALUE, cut, day_text, distance_figure, distance_text
 from hakaru.present.history import (
     WEEKDAYS,
-    distance_text,
     records_page,
     run_address,
     shoes_document,
-    short_km,
+    short_distance,
     short_type,
     sum_cells,
     volume_document,
@@ -63,7 +61,7 @@ from hakaru.surfaces.web.pages.ranges import (
     range_query,
     range_view,
 )
-from hakaru.surfaces.web.pages.visit import Shown, Visit, lasting, length_figure, length_unit
+from hakaru.surfaces.web.pages.visit import Shown, Visit, lasting
 
 Place = Literal["runs", "calendar", "volume", "records", "shoes", "compare"]
 _PLACE_NAMES: Mapping[Place, str] = {
@@ -363,7 +361,7 @@ def history_tabs(lang: Lang) -> tuple[HistoryTab, ...]:
 def _calendar(result: CalendarResult, visit: Visit, *, fault: str) -> CalendarView:
     lang = visit.lang
     kinds = dict.fromkeys(run.training_type for run in result.runs if run.training_type)
-    n_runs, distance, *_ = sum_cells(result.total)
+    n_runs, distance, *_ = sum_cells(result.total, lang)
     first, last = result.month, next_month(result.month) - timedelta(days=1)
     loads = visit.remembered(
         "loads", first, make=lambda: loads_by_day(visit.context, first=first, last=last)
@@ -380,12 +378,12 @@ def _calendar(result: CalendarResult, visit: Visit, *, fault: str) -> CalendarVi
         kinds=tuple((kind, type_name(kind, lang)) for kind in kinds),
         earlier="" if result.earlier is None else f"/calendar?month={result.earlier:%Y-%m}",
         later="" if result.later is None else f"/calendar?month={result.later:%Y-%m}",
-        years=_years(every_month, visit.lengths, shown=result.month),
-        unit=length_unit(visit.lengths),
+        years=_years(every_month, lang, shown=result.month),
+        unit=length_unit(lang),
     )
 
 
-def _years(sums: Sequence[MonthSum], lengths: Lengths, *, shown: date) -> tuple[YearRow, ...]:
+def _years(sums: Sequence[MonthSum], lang: Lang, *, shown: date) -> tuple[YearRow, ...]:
     """Every year with a run from the newest to the oldest, with its months."""
     by_month = {(entry.year, entry.month): entry.distance_m or 0.0 for entry in sums}
     if not by_month:
@@ -394,11 +392,13 @@ def _years(sums: Sequence[MonthSum], lengths: Lengths, *, shown: date) -> tuple[
     rows = []
     for year in sorted({year for year, _ in by_month}, reverse=True):
         cells = tuple(
-            _month_cell(year, month, by_month.get((year, month)), most_m, lengths, shown=shown)
+            _month_cell(year, month, by_month.get((year, month)), most_m, lang, shown=shown)
             for month in range(1, 13)
         )
         total_m = sum(far_m for (of_year, _), far_m in by_month.items() if of_year == year)
-        rows.append(YearRow(year=str(year), months=cells, total=length_figure(total_m, lengths)))
+        rows.append(
+            YearRow(year=str(year), months=cells, total=distance_figure(total_m, lang, decimals=0))
+        )
     return tuple(rows)
 
 
@@ -407,7 +407,7 @@ def _month_cell(  # what a cell is made of
     month: int,
     distance_m: float | None,
     most_m: float,
-    lengths: Lengths,
+    lang: Lang,
     *,
     shown: date,
 ) -> MonthCell:
@@ -415,7 +415,7 @@ def _month_cell(  # what a cell is made of
     return MonthCell(
         address="" if distance_m is None else f"/calendar?month={name}",
         label=name,
-        figure="" if distance_m is None else length_figure(distance_m, lengths),
+        figure="" if distance_m is None else distance_figure(distance_m, lang, decimals=0),
         heat=0 if distance_m is None else min(4, 1 + int(4 * distance_m / most_m)),
         here=(year, month) == (shown.year, shown.month),
     )
@@ -427,7 +427,7 @@ def _calendar_row(week: CalendarWeek, loads: Mapping[date, float], lang: Lang) -
     return CalendarRow(
         cells=tuple(_calendar_cell(day, lang) for day in week.days),
         n_runs=say("{n} <n:run|runs>", lang, n=n_runs) if n_runs else "",
-        distance=short_km(week.sums.distance_m) or NO_VALUE if n_runs else "",
+        distance=short_distance(week.sums.distance_m, lang) or NO_VALUE if n_runs else "",
         time="" if week.sums.time_s is None else lasting(week.sums.time_s, lang),
         load=say("load {load}", lang, load=round(sum(known))) if known else "",
     )
@@ -447,7 +447,7 @@ def _calendar_cell(day: CalendarDay | None, lang: Lang) -> CalendarCell:
 def _calendar_run(run: RunFigures, lang: Lang) -> CalendarRun:
     return CalendarRun(
         address=run_address(run.activity_id),
-        distance=short_km(run.distance_m) or NO_VALUE,
+        distance=short_distance(run.distance_m, lang) or NO_VALUE,
         kind=run.training_type or "unknown",
         kind_name=short_type(run.training_type, lang),
     )
@@ -495,7 +495,7 @@ def _run_choices(visit: Visit) -> tuple[RunChoice, ...]:
         RunChoice(
             value=str(run.activity.activity_id),
             label=_choice_text(
-                run.activity.activity_date, run.activity.distance_m, run.activity.title
+                run.activity.activity_date, run.activity.distance_m, run.activity.title, visit.lang
             ),
         )
         for run in listed.runs
@@ -509,13 +509,14 @@ def _named_choices(visit: Visit, activities: Sequence[str]) -> tuple[RunChoice, 
     if ids:
         with visit.context.store.read() as con:
             for run in run_figures(con, activity_ids=ids):
-                label = _choice_text(run.day, run.distance_m, run.title)
+                label = _choice_text(run.day, run.distance_m, run.title, visit.lang)
                 labels[str(run.activity_id)] = label
     return tuple(RunChoice(value=name, label=labels.get(name, clean(name))) for name in activities)
 
 
-def _choice_text(day: date, distance_m: float | None, title: str | None) -> str:
-    parts = (day.isoformat(), distance_text(distance_m), cut(clean(title or ""), _TITLE_COLUMNS))
+def _choice_text(day: date, distance_m: float | None, title: str | None, lang: Lang) -> str:
+    named = cut(clean(title or ""), _TITLE_COLUMNS)
+    parts = (day.isoformat(), distance_text(distance_m, lang), named)
     return " · ".join(parts).rstrip(" ·")
 
 

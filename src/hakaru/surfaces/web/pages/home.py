@@ -15,7 +15,14 @@ from hakaru.guard.cleaning import clean
 from hakaru.present.chart import DrawnChart, drawn_chart
 from hakaru.present.comeback import back_parts, back_title
 from hakaru.present.document import Fact, Part
-from hakaru.present.figures import NO_VALUE, day_text, fact_rows, km_text, signed, started_text
+from hakaru.present.figures import (
+    NO_VALUE,
+    day_text,
+    distance_text,
+    fact_rows,
+    signed,
+    started_text,
+)
 from hakaru.present.form import finding_text
 from hakaru.present.overview_charts import form_curve
 from hakaru.present.session import type_name
@@ -206,7 +213,7 @@ def week_rows(stands: Standing, lang: Lang) -> tuple[WeekRow, ...]:
     if stands.load is not None:
         before = [week for week in before if _ends_after(week, stands.load)]
     kinds: tuple[tuple[str, str, Callable[[float], str]], ...] = (
-        (N_("Distance"), "distance_m", lambda metres: f"{km_text(metres)} km"),
+        (N_("Distance"), "distance_m", lambda metres: distance_text(metres, lang)),
         (N_("Time"), "time_s", format_duration),
         (N_("Load"), "load_score", lambda load: fixed(load, 0)),
         (
@@ -336,7 +343,9 @@ def _described(facts: ReportFacts, training_type: TrainingType | None, lang: Lan
     if training_type is None or training_type == "unknown" or not facts.distance_m:
         return say("Run on {day}", lang, day=facts.day)
     kind = type_name(training_type, lang)
-    return say("{kind}, {distance} km", lang, kind=kind, distance=km_text(facts.distance_m))
+    return say(
+        "{kind}, {distance}", lang, kind=kind, distance=distance_text(facts.distance_m, lang)
+    )
 
 
 def _attention(today: Today, stands: Standing, lang: Lang) -> list[Notice]:

@@ -348,7 +348,8 @@ def show_imports(visit: Visit) -> Shown:
     view = ImportView(
         jobs=tuple(job_line(job, visit) for job in jobs),
         removed=tuple(
-            Choice(value=str(run.activity_id), label=run_name(run), chosen=False) for run in gone
+            Choice(value=str(run.activity_id), label=run_name(run, visit.lang), chosen=False)
+            for run in gone
         ),
         told=say("It may come back: import its file again.", visit.lang)
         if visit.choice("told") == "back"

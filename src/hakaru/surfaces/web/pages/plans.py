@@ -111,7 +111,11 @@ def advise(visit: Visit) -> Onward:
     node_id = visit.sent.get("id", "")
     show_node_nodes(visit.context, node=node_id)
     intent = visit.sent.get("intent") or None
-    ask(visit, "advise", about=Subject(node=node_id, intent=intent, lang=visit.lang))
+    ask(
+        visit,
+        "advise",
+        about=Subject(node=node_id, intent=intent, lang=visit.context.settings.language),
+    )
     return Onward(to=f"{node_address(node_id, notice='asked')}#advice")
 
 

@@ -100,7 +100,13 @@ def order_panel(visit: Visit) -> OrderPanel:
 
 def organize(visit: Visit) -> Onward:
     """Ask how the desk could be arranged. Nothing is changed by it."""
-    ask(visit, "organize", about=Subject(intent=visit.sent.get("intent") or None, lang=visit.lang))
+    ask(
+        visit,
+        "organize",
+        about=Subject(
+            intent=visit.sent.get("intent") or None, lang=visit.context.settings.language
+        ),
+    )
     return Onward(to="/plans?told=asked#order")
 
 

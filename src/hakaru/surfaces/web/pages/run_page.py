@@ -35,7 +35,7 @@ from hakaru.guard.cleaning import clean
 from hakaru.present.chart import DrawnChart, chart_json, drawn_chart
 from hakaru.present.comeback import back_parts, back_title
 from hakaru.present.document import Block, Fact, FormPart, Part, Picture, Section, Stars, Table
-from hakaru.present.figures import day_text, equipment_rows, fact_rows, km_text, started_text
+from hakaru.present.figures import day_text, distance_text, equipment_rows, fact_rows, started_text
 from hakaru.present.form import notes
 from hakaru.present.page_metrics import trend_part
 from hakaru.present.page_overview import form_stars, lost_stars, page_kind, session_stars
@@ -299,7 +299,7 @@ def show_laps(visit: Visit) -> Shown:
     """Laps and repetitions in one table."""
     report, lang = run_view_of(visit).report, visit.lang
     kind, where = _kind(visit), f"/runs/{visit.here['activity_id']}/charts"
-    pairs = zip(report.splits, split_rows(report), strict=True)
+    pairs = zip(report.splits, split_rows(report, lang), strict=True)
     laps = tuple(
         LapLine(
             row=row,
@@ -584,7 +584,7 @@ def _order(section: Section) -> int:
 def _other(summary: SessionSummary, here: int, lang: Lang) -> OtherRun:
     about = [
         kind_line(summary, lang),
-        "" if summary.distance_m is None else f"{km_text(summary.distance_m)} km",
+        "" if summary.distance_m is None else distance_text(summary.distance_m, lang),
         "" if summary.timer_s is None else format_duration(summary.timer_s),
     ]
     return OtherRun(

@@ -8,15 +8,16 @@ from typing import Literal, TypeVar, cast, get_args
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import N_, Lang, in_context, in_language, message, say
-from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, format_duration
+from hakaru.core.i18n import N_, Lang, in_context, in_language, length_unit, message, say
+from hakaru.core.quantity import METRES_PER
+from hakaru.core.units import format_duration
 from hakaru.flows.history import RunPage, list_runs
 from hakaru.guard.cleaning import clean
 from hakaru.present.chart import DrawnChart
 from hakaru.present.figures import (
     NO_VALUE,
     day_text,
-    km_text,
+    distance_text,
     pace_text,
     score_text,
     unit_text,
@@ -110,9 +111,9 @@ def run_line(
         day=day_text(run.activity_date, lang),
         title=clean(run.title or "") or say("Run on {day}", lang, day=run.activity_date),
         kind="" if training_type is None else type_name(training_type, lang),
-        distance=NO_VALUE if run.distance_m is None else f"{km_text(run.distance_m)} km",
+        distance=distance_text(run.distance_m, lang),
         duration=NO_VALUE if run.timer_s is None else format_duration(run.timer_s),
-        pace=f"{pace_text(run.speed_mps)}/km" if run.speed_mps else NO_VALUE,
+        pace=pace_text(run.speed_mps, lang),
         heart_rate=_heart_rate(run),
         sensor="" if run.sensor_group is None else sensor_text(run.sensor_group, lang),
         stars="" if run.overall_stars is None else star_text(run.overall_stars),
@@ -270,7 +271,7 @@ def _length_m(visit: Visit, name: str) -> float | None:
         length = math.nan
     if not 0.0 <= length <= _FARTHEST:
         raise BadArgument(name, text, message("a number"))
-    return length * (METRES_PER_MILE if visit.lengths == "mi" else METRES_PER_KM)
+    return length * METRES_PER[length_unit(visit.lang)]
 
 
 def _sorting(visit: Visit) -> Sorting | None:
@@ -314,7 +315,7 @@ def _view(
         until=visit.choice("until") or "",
         least=visit.choice("least") or "",
         most=visit.choice("most") or "",
-        unit="mi" if visit.lengths == "mi" else "km",
+        unit=length_unit(lang),
         words=wanted.words or "",
         any_chosen=any_chosen,
         more_chosen=any(visit.choice(name) for name in ("sensor", "shoe", "flag", "least", "most")),

@@ -17,13 +17,13 @@ from hakaru.core.i18n import (
     say,
     translate,
 )
+from hakaru.core.quantity import Lengths
 from hakaru.flows.asking import check_model
 from hakaru.flows.athlete import StatedQuantity, get_athlete, set_athlete
 from hakaru.flows.context import ModelSettings
 from hakaru.flows.job_records import jobs_of
 from hakaru.flows.jobs import delete_everything
 from hakaru.flows.preferences import (
-    Lengths,
     checked_choice,
     read_preferences,
     write_model_choice,
@@ -37,7 +37,6 @@ from hakaru.running.athlete.model import Quantity
 from hakaru.sources.models.model import Backend, own_key_env, own_url
 from hakaru.sources.tiles import TileSource
 from hakaru.surfaces.web.pages.jobs import JobLine, begin, job_line
-from hakaru.surfaces.web.pages.templates import per_km
 from hakaru.surfaces.web.pages.visit import Choice, Onward, Shown, Visit
 
 _CONFIGURED = "configured"
@@ -268,7 +267,7 @@ def state(visit: Visit) -> Onward | Shown:
         )
     value, since = visit.sent.get("value", ""), visit.sent.get("since", "").strip()
     try:
-        set_athlete(visit.context, quantity=quantity, value=per_km(value), since=_day(since))
+        set_athlete(visit.context, quantity=quantity, value=value, since=_day(since))
     except BadArgument as refused:
         fault = in_language(refused.message, visit.lang)
         field = "since" if refused.name == "since" else "value"

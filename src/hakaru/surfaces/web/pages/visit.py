@@ -15,11 +15,10 @@ from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument, StoreDamaged, StoreError
 from hakaru.core.i18n import LANGUAGES, N_, Lang, message, say, translate
-from hakaru.core.units import METRES_PER_KM, METRES_PER_MILE, SECONDS_PER_HOUR
+from hakaru.core.units import SECONDS_PER_HOUR
 from hakaru.flows.context import Context
 from hakaru.flows.job_records import note_stop
 from hakaru.flows.jobs import run_job, take_over_jobs
-from hakaru.flows.preferences import Lengths
 from hakaru.records import frozen
 from hakaru.store.jobs import Owner
 from hakaru.surfaces.engine.engine import Engine
@@ -122,7 +121,7 @@ Section = Literal["home", "runs", "form", "training", "focus", "plans", "import"
 
 @frozen
 class Visit:
-    """One request for a page. `context` speaks the visitor's language.
+    """One request for a page. `context` speaks the visitor's language and lengths.
 
     `worker` does long work, `talker` what a model may be asked. `asked` are the choices in the
     address (`every_asked` with those that are named twice), `sent` the fields of a form, `here`
@@ -136,7 +135,6 @@ class Visit:
     path: str
     launcher: Launcher
     theme: Theme = "auto"
-    lengths: Lengths = "km"
     engine: Engine | None = None
     asked: Mapping[str, str] = field(default_factory=dict)
     every_asked: tuple[tuple[str, str], ...] = ()
@@ -156,8 +154,8 @@ class Visit:
 
     @property
     def lang(self) -> Lang:
-        """The language of the page."""
-        return self.context.settings.language
+        """The language of the page, with the lengths of its reader."""
+        return self.context.settings.locale
 
     def choice(self, name: str) -> str | None:
         """What was chosen; None: nothing."""
@@ -318,14 +316,3 @@ def lasting(seconds: float, lang: Lang) -> str:
     if not hours:
         return say("{min} min", lang, min=rest)
     return say("{h} h {min} min", lang, h=hours, min=rest)
-
-
-def length_unit(lengths: Lengths) -> str:
-    """The unit that a visitor reads distances in."""
-    return "mi" if lengths == "mi" else "km"
-
-
-def length_figure(distance_m: float, lengths: Lengths, *, decimals: int = 0) -> str:
-    """A distance as a figure in `length_unit`, which stands elsewhere."""
-    per_unit_m = METRES_PER_MILE if lengths == "mi" else METRES_PER_KM
-    return f"{distance_m / per_unit_m:.{decimals}f}"
