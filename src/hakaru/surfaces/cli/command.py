@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -315,13 +315,11 @@ def run_operation(
     lang = spoken(language)
     logging.basicConfig(level=logging.ERROR, format="%(message)s", stream=sys.stderr)
     try:
-        config = load("hakaru.bootstrap:load_config")(
-            data_folder=data_folder,
-            language=language,
-            untouched=operation.untouched,
-            for_reader=not as_json_text,
+        configured = partial(
+            load("hakaru.bootstrap:load_config"), language=language, for_reader=not as_json_text
         )
-        lang = config.settings.language
+        config = configured(data_folder=data_folder, untouched=operation.untouched)
+        lang = config.settings.locale
         demo = demo_instead(operation, config)
         if demo is not None:
             click.echo(
@@ -332,9 +330,7 @@ def run_operation(
                 ),
                 err=True,
             )
-            config = load("hakaru.bootstrap:load_config")(
-                data_folder=demo, language=language, for_reader=not as_json_text
-            )
+            config = configured(data_folder=demo)
         code, text = _answer(operation, arguments, config, as_json_text=as_json_text)
     except HakaruError as error:
         _print_error(error, lang, as_json_text=as_json_text)
