@@ -2,7 +2,8 @@
 
 A text is its own key: `say("{n} <n:run|runs> stored", lang, n=2)`. Where it stands in a table it is
 marked `N_("...")`, so that it is found when the catalogues are made (`python -m tools.messages`);
-where one English text has two translations, `in_context("column", "Time")` keeps them apart.
+where one English text has two translations, `in_context("column", "Time")` keeps them apart. In a
+template it is `say("Close")`, made by `say_in`.
 
 `<n:run|runs>` chooses a form by the number in slot `n`, by the plural rule of the language, so that
 one text may hold several counts.

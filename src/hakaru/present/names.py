@@ -285,7 +285,7 @@ WIND_ANSWERS: Mapping[str, str] = {
         "The wind's direction is not known, so head and tail wind cannot be told apart."
     ),
     "no_track": N_("The course is not known, so head and tail wind cannot be told apart."),
-    "no_weather": in_context("no weather", "Wind is not known."),
+    "no_weather": N_("Wind is not known."),
     "indoor": N_("Indoors: no wind."),
 }
 

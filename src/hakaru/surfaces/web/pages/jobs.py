@@ -240,7 +240,7 @@ def _outcome_name(job: JobView) -> str:
     """How a job stands: its status, or that it was set aside."""
     is_set_aside = job.status == "failed" and job.detail.deaths >= DEATHS_MAX
     if job.status == "running" and job.detail.phase == "stopped":
-        return in_context("job stopped", "stopped")
+        return N_("stopped")
     return in_context("job set aside", "set aside") if is_set_aside else _STATUSES[job.status]
 
 

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from urllib.parse import urlencode
 
 from hakaru.core.errors import BadArgument
-from hakaru.core.i18n import N_, in_context, say
+from hakaru.core.i18n import N_, say
 from hakaru.records import frozen
 from hakaru.surfaces.web.pages.visit import Visit
 
@@ -28,7 +28,7 @@ _SPANS: Mapping[str, str] = {
     "1y": N_("1 year"),
     "2y": N_("2 years"),
     "5y": N_("5 years"),
-    "all": in_context("span", "All"),
+    "all": N_("All"),
 }
 
 
