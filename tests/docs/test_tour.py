@@ -316,12 +316,12 @@ def test_a_page_is_a_view_a_template_and_a_row(copy: Copy) -> None:
         "{% block main %}<h1>{{ view|length }} longest</h1>{% endblock %}",
     )
     copy.add(
-        "surfaces/web/pages/endpoints.py",
+        "surfaces/web/endpoints.py",
         before='    PageRoute(path="/shoes"',
         text='    PageRoute(path="/longest", view=longest.show),\n',
     )
     copy.add(
-        "surfaces/web/pages/endpoints.py",
+        "surfaces/web/endpoints.py",
         before="from hakaru.surfaces.web.pages.visit import (",
         text="from hakaru.surfaces.web.pages import longest\n",
     )

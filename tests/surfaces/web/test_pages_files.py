@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from hakaru.surfaces.web.bodies import safe_name
-from hakaru.surfaces.web.pages.endpoints import PAGES
+from hakaru.surfaces.web.endpoints import PAGES
 from hakaru.surfaces.web.pages.templates import assets
 from tests.flows.factories import NOW, make_context
 from tests.surfaces.web.serving import talking

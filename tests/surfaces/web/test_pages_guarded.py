@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from hakaru.flows.nodes import every_node
-from hakaru.surfaces.web.pages.endpoints import PAGES
+from hakaru.surfaces.web.endpoints import PAGES
 from tests.surfaces.web.browser.places import DATA, LOST, PLACES
 from tests.surfaces.web.browser.worlds import Site, lived_in
 from tests.surfaces.web.serving import TOKEN, session_of

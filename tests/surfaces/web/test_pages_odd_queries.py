@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hakaru.surfaces.web.pages.endpoints import PAGES
+from hakaru.surfaces.web.endpoints import PAGES
 from tests.shared import SOAK
 from tests.surfaces.web.browser.worlds import Site, lived_in
 from tests.surfaces.web.serving import TOKEN

@@ -60,7 +60,7 @@ from hakaru.surfaces.http import (
 )
 from hakaru.surfaces.web.bodies import read_body, upload_route
 from hakaru.surfaces.web.cli import link_command
-from hakaru.surfaces.web.pages.endpoints import (
+from hakaru.surfaces.web.endpoints import (
     PAGES,
     Site,
     content_policy,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hakaru.surfaces.web.pages.endpoints import PAGES
+from hakaru.surfaces.web.endpoints import PAGES
 from tests.surfaces.web.browser.driving import (
     DESKTOP,
     PHONE,
