@@ -12,6 +12,7 @@ meanwhile.
 
 from __future__ import annotations
 
+import os
 import statistics
 import tempfile
 import time
@@ -20,7 +21,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 from tests.simulated import column_runs, write_season
@@ -29,16 +30,22 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.fresh import refresh
 from hakaru.flows.ingest import ingest
-from hakaru.flows.judge import Judged, judge_and_store
+from hakaru.flows.judge import Judged, judge_and_store, judge_stretch, learner_for
 from hakaru.flows.reading import prepare
 from hakaru.flows.remembered import past_to_reach
 from hakaru.flows.understand import SessionAnalyzer
+from hakaru.running.lessons import form_sha256
 from hakaru.sources.simulated.season import SeasonSettings
+from hakaru.store.rows import update_rows
 from hakaru.store.stale import EVER, StaleMark, mark_stale, newest_start
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 _SIZES, _QUICK_SIZES = (100, 3_000), (20, 60)
 _ROWS_PER_RUN, _SEED, BLOCK = 2_400, 5, 100
 _FILES = 5
+_JUDGED_TOGETHER = 60
 _GROUP = "garmin-hrm"
 _APART = 1_000_000
 _TABLES = (
@@ -92,12 +99,30 @@ def store_runs(context: Context, n_runs: int) -> None:
 
 
 def copy_runs(context: Context, block: int, *, times: int, already: int) -> None:
-    """Blocks of runs behind those that are there, and their verdicts."""
+    """Blocks of runs behind those that are there, and their verdicts. The sessions of the copies
+    count as derived with them: to derive each again takes longer than all that is measured."""
     copy_rows(context, block, tables=_TABLES, times=times, already=already)
-    with context.store.write() as con:
-        mark_stale(con, [StaleMark(kind="form", sensor_group=_GROUP, since=EVER)])
-    refresh(context)
+    since: datetime | None = EVER
+    with learner_for(times * block, workers=os.cpu_count() or 1) as learner:
+        while since is not None:
+            with context.store.write() as con:
+                done = judge_stretch(
+                    con, _GROUP, since, limit=_JUDGED_TOGETHER, settings=context.settings,
+                    now=context.now(), learner=learner,
+                )  # fmt: skip
+                _note_forms(con, done.judged)
+            since = done.next_start
     context.store.close()
+
+
+def _note_forms(con: DuckDBPyConnection, judged: Judged) -> None:
+    verdicts = {evaluation.activity_id: evaluation for evaluation in judged.evaluations}
+    update_rows(
+        con,
+        "session_inputs",
+        kinds={"activity_id": "whole", "form_sha256": "text"},
+        rows=[(key, form_sha256(verdicts.get(key), known)) for key, known in judged.known.items()],
+    )
 
 
 def copy_rows(

@@ -92,6 +92,30 @@ def test_every_run_is_listed_oldest_first_with_its_efforts_and_its_watch(
     assert second.efforts == (EFFORT,)
 
 
+def test_a_stretch_of_the_past_is_read_without_what_other_runs_say(
+    con: DuckDBPyConnection,
+) -> None:
+    reported = Physiology(heart_rate_max_bpm=190)
+    runs = [
+        replace(
+            make_run(START + timedelta(days=day), n_samples=2, physiology=reported),
+            anatomy=make_anatomy(),
+        )
+        for day in range(4)
+    ]
+    write_recordings(con, runs)
+    con.execute(  # an id says nothing about time: this one lies between the others
+        "UPDATE best_efforts SET activity_id = ? WHERE activity_id = ?",
+        [runs[1].recording.activity_id + 1, runs[3].recording.activity_id],
+    )
+    second, third = past_runs(
+        con, since=runs[1].recording.started_at, before=runs[3].recording.started_at
+    )
+    assert (second, third) == past_runs(con)[1:3]
+    assert second.efforts == (EFFORT,)
+    assert past_runs(con, before=START) == ()
+
+
 def test_efforts_read_again_after_a_change_are_those_that_are_stored(
     con: DuckDBPyConnection,
 ) -> None:

@@ -113,7 +113,8 @@ def take_over(context: Context, owner: str) -> tuple[StaleMark, ...]:
 def is_left(context: Context, owner: str = NOBODY) -> bool:
     """Whether something is to be done that nobody else is about."""
     with context.store.read(as_it_is=True) as con:
-        now, marks = standing(con), stale_marks(con)
+        now = standing(con)
+        marks = stale_marks(con) if now.n_marks else ()
     return not now.derived_with.items() >= fingerprints(context.settings).items() or any(
         mark.owner in (owner, NOBODY) or is_gone(context.data_folder, mark.owner) for mark in marks
     )

@@ -118,7 +118,6 @@ class Overlap:
     sport: str
     garmin_activity_id: int | None
     n_samples: int
-    source_kind: str | None
 
 
 @frozen
@@ -266,14 +265,13 @@ def find_overlapping(
 ) -> tuple[Overlap, ...]:
     """Stored runs that share time with [started_at, started_at + elapsed_s], most shared first."""
     start = naive_utc(started_at)
-    names = [name for name in kinds_of(Overlap) if name != "source_kind"]
     computed = {"elapsed_s": _ELAPSED, "overlap_s": _SHARED}
-    selected = ", ".join(computed.get(name, f"a.{name}") for name in names)
+    selected = ", ".join(
+        f"{computed.get(name, f'a.{name}')} AS {name}" for name in kinds_of(Overlap)
+    )
     rows = con.execute(
-        f"SELECT {selected}, "
-        "(SELECT min_by(kind, source_index) FROM recording_sources s "
-        "WHERE s.activity_id = a.activity_id) FROM activities a "
-        f"WHERE {_SHARED} > 0 ORDER BY {_SHARED} DESC, a.activity_id",
+        f"SELECT {selected} FROM activities a "
+        "WHERE a.started_at < $end AND overlap_s > 0 ORDER BY overlap_s DESC, a.activity_id",
         {"start": start, "end": start + timedelta(seconds=elapsed_s)},
     ).fetchall()
     return tuple(build(Overlap, row) for row in rows)
@@ -282,9 +280,9 @@ def find_overlapping(
 def overlaps_between(
     con: DuckDBPyConnection, since: datetime, until: datetime
 ) -> tuple[Overlap, ...]:
-    """The stored runs that started between two moments, in order of time; `overlap_s` is 0 and
-    `source_kind` None, since no other recording is asked for."""
-    known = {"elapsed_s": _ELAPSED, "overlap_s": "0.0", "source_kind": "NULL"}
+    """The stored runs that started between two moments, in order of time; `overlap_s` is 0, since
+    no other recording is asked for."""
+    known = {"elapsed_s": _ELAPSED, "overlap_s": "0.0"}
     selected = ", ".join(known.get(name, f"a.{name}") for name in kinds_of(Overlap))
     rows = con.execute(
         f"SELECT {selected} FROM activities a WHERE a.started_at BETWEEN ? AND ? "

@@ -5,7 +5,7 @@ An empty `Weather` or `Physiology` (nothing reported) reads back as None: both s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, TypeVar, get_args
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from hakaru.core.errors import BadArgument, UnknownActivity
 from hakaru.core.i18n import message, with_parts
+from hakaru.core.units import PERCENT
 from hakaru.records import frozen
 from hakaru.running.activity import (
     DeviceInfo,
@@ -34,6 +35,7 @@ from hakaru.running.activity import (
 from hakaru.running.splits import Split
 from hakaru.store.rows import (
     AnyArray,
+    Kind,
     build,
     first_row,
     floats,
@@ -322,9 +324,8 @@ def write_recordings(
         )
     for table, columns in PHYSIOLOGY.items():
         _insert_physiology(con, table, columns, runs)
-    zoned = [run.recording.activity_id for run in runs if run.recording.heart_rate_zones]
-    if zoned:
-        con.execute(_ZONE_SHARES, [zoned])
+    shares = [row for run in runs for row in _zone_shares(run.recording)]
+    insert_rows(con, "hr_efficiency", kinds=_SHARE_KINDS, rows=shares)
 
 
 def rewrite_derived(con: DuckDBPyConnection, run: StoredRun) -> None:
@@ -488,22 +489,27 @@ def _delete(con: DuckDBPyConnection, activity_ids: Sequence[int], tables: Sequen
             )
 
 
-_ZONE_SHARES = f"""
-INSERT INTO hr_efficiency BY NAME
-SELECT
-    activity_id,
-    arg_max(zone_number, time_in_zone_s) AS primary_zone,
-    {
-    ", ".join(
-        f"max(zone_percentage) FILTER (WHERE zone_number = {zone}) AS zone{zone}_percentage"
-        for zone in range(1, 6)
-    )
+_ZONES = range(1, 6)
+_SHARE_KINDS: Mapping[str, Kind] = {
+    "activity_id": "whole",
+    "primary_zone": "whole",
+    **{f"zone{zone}_percentage": "real" for zone in _ZONES},
 }
-FROM heart_rate_zones
-WHERE activity_id IN (SELECT unnest(?::BIGINT[]))
-GROUP BY activity_id
-HAVING sum(time_in_zone_s) > 0
-"""
+
+
+def _zone_shares(recording: Recording) -> Iterator[tuple[object, ...]]:
+    """How much of a run was in each zone of its watch, in the order of `_SHARE_KINDS`; none where
+    the watch counted nothing."""
+    time_s = {
+        zone.zone_number: zone.time_in_zone_s
+        for zone in recording.heart_rate_zones
+        if zone.time_in_zone_s is not None
+    }
+    total_s = sum(time_s.values())
+    if total_s > 0.0:
+        shares = {zone: PERCENT * value_s / total_s for zone, value_s in time_s.items()}
+        longest = max(time_s, key=time_s.__getitem__)
+        yield (recording.activity_id, longest, *map(shares.get, _ZONES))
 
 
 def sensor_of(con: DuckDBPyConnection, activity_id: int) -> str | None:

@@ -16,7 +16,6 @@ from hakaru.store.rows import (
     first_row,
     insert_rows,
     kinds_of,
-    naive_utc,
     select_list,
     values_of,
 )
@@ -167,23 +166,25 @@ def removed_as(
     con: DuckDBPyConnection, recording: Recording, *, elapsed_s: float
 ) -> RemovedRun | None:
     """The removed run that a recording is one of; None: there is none."""
-    end = recording.started_at + timedelta(seconds=elapsed_s)
-    row = first_row(
-        con,
-        f"SELECT {select_list(RemovedRun)} FROM removed_runs WHERE activity_id = $id "
-        "OR garmin_activity_id = $garmin OR "
-        "epoch(least(started_at + to_microseconds(CAST(elapsed_s * 1e6 AS BIGINT)), $end) "
-        "- greatest(started_at, $start)) > $share * least(elapsed_s, $elapsed) LIMIT 1",
-        values={
-            "id": recording.activity_id,
-            "garmin": recording.garmin_activity_id,
-            "start": naive_utc(recording.started_at),
-            "end": naive_utc(end),
-            "share": _SAME_RUN_SHARE,
-            "elapsed": elapsed_s,
-        },
+    garmin_activity_id = recording.garmin_activity_id
+    for run in removed_runs(con):
+        same_garmin_id = garmin_activity_id is not None and (
+            run.garmin_activity_id == garmin_activity_id
+        )
+        shared_s = _shared_s(run, recording.started_at, elapsed_s)
+        shares_most = shared_s > _SAME_RUN_SHARE * min(run.elapsed_s, elapsed_s)
+        if run.activity_id == recording.activity_id or same_garmin_id or shares_most:
+            return run
+    return None
+
+
+def _shared_s(run: RemovedRun, started_at: datetime, elapsed_s: float) -> float:
+    """How long a run went on while another did; below 0: how far they are apart."""
+    end = min(
+        run.started_at + timedelta(seconds=run.elapsed_s),
+        started_at + timedelta(seconds=elapsed_s),
     )
-    return None if row is None else build(RemovedRun, row)
+    return (end - max(run.started_at, started_at)).total_seconds()
 
 
 def any_removed(con: DuckDBPyConnection) -> bool:

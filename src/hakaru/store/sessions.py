@@ -422,6 +422,8 @@ _DEVICE_SHARES = (
     "WHERE activity_id IN (SELECT unnest(?::BIGINT[])) "
     "GROUP BY activity_id HAVING sum(time_in_zone_s) > 0"
 )
+_NEW_SHARES = "SELECT activity_id FROM hr_efficiency WHERE list_contains(?::BIGINT[], activity_id)"
+"""The same of runs that just came in, of which nothing else is there."""
 _ZONES = range(1, 6)
 _TYPE: dict[str, Kind] = {
     **_ID,
@@ -466,7 +468,8 @@ def _write_types(
 ) -> None:
     """The types beside the zone shares: the device's where it gave any, else ours."""
     ids = [analysis.summary.activity_id for analysis in analyses]
-    of_device = {row[0] for row in con.execute(_DEVICE_SHARES, [ids]).fetchall()}
+    rows = con.execute(_NEW_SHARES if new else _DEVICE_SHARES, [ids]).fetchall()
+    of_device = {row[0] for row in rows}
     update_rows(
         con,
         "hr_efficiency",
