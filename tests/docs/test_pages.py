@@ -73,8 +73,8 @@ def test_a_readme_shows_pictures(name: str) -> None:
 
 
 def test_every_setting_is_explained() -> None:
-    tables = {"model", "configured_model", "mcp", "sessions"}
-    settings = {field.name for field in fields(Settings)} - tables
+    tables, chosen_only = {"model", "configured_model", "mcp", "sessions"}, {"lengths"}
+    settings = {field.name for field in fields(Settings)} - tables - chosen_only
     assert set(SETTINGS_EN) == settings | {"data_folder"}
     assert set(MODEL_EN) == {field.name for field in fields(ModelSettings)} == set(MODEL_CHECKS)
     assert (

@@ -286,7 +286,7 @@ def test_a_format_is_a_reader_and_its_rows(copy: Copy) -> None:
 
 def test_a_language_is_a_file_and_an_entry(copy: Copy) -> None:
     copy.add("core/i18n.py", before='"en": "English"}', text='"de": "Deutsch", ')
-    copy.add("core/i18n.py", before=', "en"]\nLANGUAGE', text=', "de"')
+    copy.add("core/i18n.py", before=', "en"]\nLang', text=', "de"')
     header = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
     empty = "Nothing is stored yet: `hakaru ingest FOLDER` reads your recordings."
     copy.write("locale/de.po", f'{header}msgid "{empty}"\nmsgstr "Noch nichts da."\n')
