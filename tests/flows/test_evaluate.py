@@ -11,7 +11,6 @@ from hakaru.core.plain import as_plain
 from hakaru.flows.context import Context
 from hakaru.flows.evaluate import evaluate, reevaluate, train
 from hakaru.flows.form import get_form_evaluations
-from hakaru.store.verdicts import read_evaluation_history
 from tests.flows.factories import (
     NOW,
     SEASON,
@@ -22,6 +21,7 @@ from tests.flows.factories import (
     verdicts,
     without_verdict,
 )
+from tests.store.factories import superseded
 
 
 def test_a_run_beside_all_is_refused_and_no_run_is_the_latest(untrained: Context) -> None:
@@ -93,7 +93,7 @@ def test_reevaluate_puts_right_what_is_wrong_and_moves_it_to_the_history(trained
     assert verdicts(trained) == right
     for key, old in wrong.items():
         with trained.store.read() as con:
-            assert read_evaluation_history(con, key) == (old,)
+            assert superseded(con, key) == (old,)
 
 
 def test_reevaluating_again_changes_nothing(trained: Context) -> None:

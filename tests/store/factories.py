@@ -33,6 +33,14 @@ from hakaru.running.verdict import (
     MetricVerdict,
 )
 from hakaru.store.stored_run import StoredRun
+from hakaru.store.verdicts import (
+    METRIC_KINDS,
+    RUN_KINDS,
+    LaidVersion,
+    add_versions,
+    build_evaluation,
+    build_metric,
+)
 from tests.once import empty_database, run_folder
 
 if TYPE_CHECKING:
@@ -44,6 +52,33 @@ START = datetime(2025, 10, 25, 21, 30, tzinfo=UTC)
 def memory_store() -> DuckDBPyConnection:
     """A database in which nothing is stored yet; its file goes away with the run."""
     return duckdb.connect(empty_database(Path(tempfile.mkdtemp(dir=run_folder()))))
+
+
+def lay_baselines(con: DuckDBPyConnection, *baselines: MetricBaseline, version: int = 1) -> None:
+    """Store what was learned under a number."""
+    numbered = [dataclasses.replace(baseline, version=version) for baseline in baselines]
+    add_versions(con, [LaidVersion(baseline=each, inputs_sha256="of a test") for each in numbered])
+
+
+def superseded(con: DuckDBPyConnection, activity_id: int) -> tuple[FormEvaluation, ...]:
+    """The earlier verdicts on one run, oldest first."""
+    found = []
+    for eval_id, *run in con.execute(
+        f"SELECT eval_id, {', '.join(RUN_KINDS)} FROM data.run_verdict_history "
+        "WHERE activity_id = ? ORDER BY eval_id",
+        [activity_id],
+    ).fetchall():
+        metrics = con.execute(
+            f"SELECT {', '.join(METRIC_KINDS)} FROM metric_verdict_history WHERE eval_id = ?",
+            [eval_id],
+        ).fetchall()
+        found.append(
+            build_evaluation(
+                dict(zip(RUN_KINDS, run, strict=True)),
+                [build_metric(dict(zip(METRIC_KINDS, row, strict=True))) for row in metrics],
+            )
+        )
+    return tuple(found)
 
 
 def make_series(n_samples: int, seed: int = 0) -> dict[str, FloatArray]:

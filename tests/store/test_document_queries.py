@@ -12,9 +12,10 @@ import pytest
 
 from hakaru.running.metrics import METRICS
 from hakaru.store.recordings import write_recordings
-from hakaru.store.verdicts import append_baselines, write_evaluations
+from hakaru.store.verdicts import write_evaluations
 from tests.store.factories import (
     START,
+    lay_baselines,
     make_baseline,
     make_evaluation,
     make_full_recording,
@@ -46,12 +47,11 @@ def _fill(con: DuckDBPyConnection) -> None:
         ],
     )
     for day in range(2):
-        append_baselines(
+        lay_baselines(
             con,
-            [
-                make_baseline(trained_at=START + timedelta(days=day), slope=-0.4 - day / 10),
-                make_baseline(metric="vo", model_type="linear", intercept=6.6, slope=0.8),
-            ],
+            make_baseline(trained_at=START + timedelta(days=day), slope=-0.4 - day / 10),
+            make_baseline(metric="vo", model_type="linear", intercept=6.6, slope=0.8),
+            version=day + 1,
         )
     write_evaluations(con, [make_evaluation(ACTIVITY_ID)])
 

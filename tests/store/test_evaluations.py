@@ -14,12 +14,17 @@ from hakaru.store.verdicts import (
     evaluation_columns,
     evaluations_of,
     read_evaluation,
-    read_evaluation_history,
     unevaluated_activities,
     write_evaluations,
     write_refusals,
 )
-from tests.store.factories import make_evaluation, make_metric_verdict, make_runs, memory_store
+from tests.store.factories import (
+    make_evaluation,
+    make_metric_verdict,
+    make_runs,
+    memory_store,
+    superseded,
+)
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -77,10 +82,10 @@ def test_a_new_verdict_supersedes_the_old_one_which_is_kept(
     write_evaluations(con, [old, make_evaluation(ids[1])])
     write_evaluations(con, [new])
     assert read_evaluation(con, ids[0]) == new
-    assert read_evaluation_history(con, ids[0]) == (old,)
-    assert read_evaluation_history(con, ids[1]) == ()
-    superseded = con.execute("SELECT superseded_at FROM form_evaluation_history").fetchall()[0]
-    assert superseded == (new.evaluated_at.replace(tzinfo=None),)
+    assert superseded(con, ids[0]) == (old,)
+    assert superseded(con, ids[1]) == ()
+    when = con.execute("SELECT superseded_at FROM form_evaluation_history").fetchall()[0]
+    assert when == (new.evaluated_at.replace(tzinfo=None),)
 
 
 def test_the_same_verdict_computed_later_is_not_a_new_one(
@@ -91,7 +96,7 @@ def test_the_same_verdict_computed_later_is_not_a_new_one(
     later = dataclasses.replace(first, evaluated_at=first.evaluated_at + timedelta(days=9))
     write_evaluations(con, [later])
     assert read_evaluation(con, ids[0]) == first
-    assert read_evaluation_history(con, ids[0]) == ()
+    assert superseded(con, ids[0]) == ()
 
 
 def test_verdicts_of_several_activities_come_in_one_query(
@@ -121,7 +126,7 @@ def test_a_verdict_ends_a_refusal_and_a_refusal_ends_a_verdict(
     write_refusals(con, {ids[0]: "corrected: no form data"})
     with pytest.raises(NotEvaluated, match="corrected"):
         read_evaluation(con, ids[0])
-    assert len(read_evaluation_history(con, ids[0])) == 1
+    assert len(superseded(con, ids[0])) == 1
 
 
 def test_runs_that_wait_for_a_verdict_are_listed_oldest_first(

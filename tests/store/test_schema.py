@@ -10,8 +10,8 @@ from hakaru.store.connect import load_migrations
 from hakaru.store.recordings import SERIES_COLUMNS
 from hakaru.store.rows import kinds_of
 from hakaru.store.stored_run import CHILDREN, Child
-from hakaru.store.verdicts import METRIC_KINDS, RUN_KINDS, append_baselines
-from tests.store.factories import make_baseline, memory_store
+from hakaru.store.verdicts import METRIC_KINDS, RUN_KINDS
+from tests.store.factories import lay_baselines, make_baseline, memory_store
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -65,7 +65,7 @@ def test_every_field_of_a_run_a_baseline_and_a_verdict_has_its_column(
     assert set(METRIC_KINDS) <= _columns(con, "metric_verdicts")
     assert set(RUN_KINDS) <= _columns(con, "data.run_verdicts")
     con.execute("BEGIN")
-    append_baselines(con, [make_baseline()])
+    lay_baselines(con, make_baseline())
     con.execute("ROLLBACK")
 
 

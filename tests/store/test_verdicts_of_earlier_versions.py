@@ -9,7 +9,8 @@ import duckdb
 import pytest
 
 from hakaru.store.connect import apply_migrations, load_migrations
-from hakaru.store.verdicts import read_evaluation, read_evaluation_history
+from hakaru.store.verdicts import read_evaluation
+from tests.store.factories import superseded
 from tests.store.session_factories import migrated
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def test_what_could_not_be_rated_loses_its_stars(
 
 
 def test_a_superseded_verdict_stays_as_it_was_given(con: DuckDBPyConnection) -> None:
-    (old,) = read_evaluation_history(con, RUN_ID)
+    (old,) = superseded(con, RUN_ID)
     assert (old.metrics["gct"].actual, old.metrics["gct"].score, old.overall_stars) == (
         107.0,
         100.0,

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,7 +105,6 @@ def build_evaluation(row: Mapping[str, Any], metrics: Sequence[MetricVerdict]) -
     )
 
 
-_Key = tuple[str, str, str, str]
 _DIGEST = "inputs_sha256"
 _HALF_WIDTHS = tuple(f"half_width_{round(100 * coverage)}_frac" for coverage in COVERAGES)
 _KINDS: dict[str, Kind] = {
@@ -125,24 +124,6 @@ class LaidVersion:
 
     baseline: MetricBaseline
     inputs_sha256: str
-
-
-def append_baselines(
-    con: DuckDBPyConnection, baselines: Sequence[MetricBaseline]
-) -> tuple[int, ...]:
-    """Store baselines as new versions, counted per user, condition, sensor and metric from 1.
-
-    Returns their versions, in the order given; what `version` they carried is ignored.
-    """
-    last = _last_versions(con)
-    versions = []
-    for baseline in baselines:
-        key = _key(baseline)
-        last[key] = last.get(key, 0) + 1
-        versions.append(last[key])
-    rows = [(*_values(*pair), None) for pair in zip(baselines, versions, strict=True)]
-    insert_rows(con, "data.form_baselines", kinds=_KINDS, rows=rows)
-    return tuple(versions)
 
 
 def add_versions(con: DuckDBPyConnection, laid: Sequence[LaidVersion]) -> None:
@@ -311,18 +292,6 @@ def list_baselines(
     return tuple(map(_baseline, rows))
 
 
-def _last_versions(con: DuckDBPyConnection) -> dict[_Key, int]:
-    rows = con.execute(
-        "SELECT user_id, condition_group, sensor_group, metric, max(version) "
-        "FROM data.form_baselines GROUP BY ALL"
-    ).fetchall()
-    return {cast("_Key", tuple(row[:4])): row[4] for row in rows}
-
-
-def _key(baseline: MetricBaseline) -> _Key:
-    return baseline.user_id, baseline.condition_group, baseline.sensor_group, baseline.metric
-
-
 def _values(baseline: MetricBaseline, version: int) -> tuple[object, ...]:
     scalars = [
         version if name == "version" else value
@@ -474,28 +443,6 @@ def _deviations(
     for _, metric, z in placed:
         deviations[metric].append(z)
     return deviations
-
-
-def read_evaluation_history(
-    con: DuckDBPyConnection, activity_id: int
-) -> tuple[FormEvaluation, ...]:
-    """The superseded verdicts on one activity, oldest first."""
-    runs = con.execute(
-        f"SELECT eval_id, {_RUN_COLUMNS} FROM data.run_verdict_history WHERE activity_id = ? "
-        "ORDER BY eval_id",
-        [activity_id],
-    ).fetchall()
-    metrics = con.execute(
-        f"SELECT eval_id, {_METRIC_COLUMNS} FROM metric_verdict_history WHERE activity_id = ?",
-        [activity_id],
-    ).fetchall()
-    of_verdict: dict[int, list[MetricVerdict]] = defaultdict(list)
-    for eval_id, *row in metrics:
-        of_verdict[eval_id].append(build_metric(dict(zip(METRIC_KINDS, row, strict=True))))
-    return tuple(
-        build_evaluation(dict(zip(RUN_KINDS, row, strict=True)), of_verdict[eval_id])
-        for eval_id, *row in runs
-    )
 
 
 def unevaluated_activities(con: DuckDBPyConnection) -> tuple[int, ...]:
