@@ -515,7 +515,7 @@ def test_a_load_that_cannot_be_computed_is_no_row() -> None:
 
 
 def test_what_rose_was_not_lost() -> None:
-    assert decline_text(-1.8, "excellent", lang="ja") == "-1.8%（低下なし）"
+    assert decline_text(-1.8, "excellent", lang="ja") == "なし（終わりのほうが1.8%大きい）"
     assert decline_text(1.8, "excellent", lang="en") == "1.8% (small)"
     assert decline_text(None, None, lang="en") is None
 

@@ -156,7 +156,7 @@ def decline_text(fallen_pct: float | None, code: DeclineClass | None, *, lang: L
         return None
     text = pct_text(fallen_pct, 1)
     if text.startswith("-"):
-        return classed_text(text, say("none lost", lang), lang=lang)
+        return say("none ({rise} more at the end)", lang, rise=pct_text(-fallen_pct, 1))
     return classed_text(text, None if code is None else say(DECLINES[code], lang), lang=lang)
 
 
