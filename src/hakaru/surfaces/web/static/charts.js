@@ -253,7 +253,7 @@
         ctx.fillText(text, x, y);
       };
       ctx.setLineDash([3 * dpr, 4 * dpr]);
-      let free = -Infinity, row = 0;
+      let free = -Infinity, row = 0, beside = 0;
       const labels = []; // written last: no line of a later mark crosses them
       for (const mark of panel.marks || []) {
         const place = mark.upright === false ? plot.valToPos(mark.at, "y", true) : plot.valToPos(mark.at, "x", true);
@@ -266,8 +266,9 @@
         ctx.stroke();
         const room = ctx.measureText(mark.label).width;
         if (mark.upright === false) {
-          if (Math.abs(place - free) < 14 * dpr || place - top < 14 * dpr) continue;
-          labels.push([mark, "right", "bottom", left + width - 3 * dpr, place - 2 * dpr]);
+          if (place - top < 14 * dpr) continue;
+          beside = Math.abs(place - free) < 14 * dpr ? beside + room + 6 * dpr : room + 6 * dpr;
+          labels.push([mark, "right", "bottom", left + width + 3 * dpr - beside + room, place - 2 * dpr]);
           free = place;
         } else {
           const right = place + room + 8 * dpr > left + width;
