@@ -21,7 +21,7 @@ from tests.flows.factories import ask, stored_runs, verdicts, with_settings
 
 ADDED: tuple[MetricName, ...] = ("step_length", "leg_stiffness")
 _SOURCE = Path(hakaru.__file__).parent
-_READERS = "running/claims/read_"
+_READERS = ("running/claims/en/", "running/claims/ja/")
 """Words that others use of a metric in texts of their own; without them it is only not read."""
 
 
