@@ -305,7 +305,7 @@ def test_conditions_are_ranges_and_a_watch_is_no_weather_service() -> None:
         temperature_c=None, temperature_class=None, heat=None, device_upper_c=24.0, wbgt_c=None
     )
     rows = {fact.label: fact.value for fact in environment_rows(device, "ja")}
-    assert rows["気温"].startswith("24 °C以下（時計の温度計")
+    assert rows["気温"].startswith("24 °C以下（時計が示した最低値")
     cold = make_environment(own_heat_bpm=None, heat=None)
     assert "まだ分かるだけの記録がありません" in environment_texts(cold, "ja")[0]
 

@@ -203,7 +203,7 @@ def _temperature(conditions: EnvironmentFigures, lang: Lang) -> str | None:
         if upper_c is None:
             return say("indoors", lang) if conditions.indoor else None
         return say(
-            "at most {value} (the watch's thermometer, which the arm warms)",
+            "at most {value} (the lowest that the watch read; the arm warms it)",
             lang,
             value=unit_text(upper_c, "°C"),
         )
