@@ -503,7 +503,7 @@ def _untold(criteria: list[Criterion], lang: Lang) -> str:
     if not criteria:
         return ""
     names = joined_text([_untold_name(criterion, lang) for criterion in criteria], lang)
-    return say("Not judged, as data is missing: {names}", lang, names=names)
+    return say("Not judged: {names}", lang, names=names)
 
 
 def _untold_name(criterion: Criterion, lang: Lang) -> str:
