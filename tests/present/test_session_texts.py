@@ -27,6 +27,7 @@ from hakaru.present.page_metrics import anomaly_text, anomaly_texts
 from hakaru.present.page_overview import environment_rows, environment_texts, wind_text
 from hakaru.present.physiology import (
     decline_text,
+    interval_rows,
     physiology_rows,
     rep_form_texts,
     rep_matrix,
@@ -378,10 +379,19 @@ def test_power_without_critical_power_has_no_share() -> None:
     assert "311 W" in cells
 
 
+def test_a_loss_as_measured_and_a_change_at_equal_pace_are_named_so() -> None:
+    """A runner who slows down takes shorter steps, and may take longer ones than at that pace."""
+    intervals = interval_figures(make_figures("interval"), Athlete(day=DAY))
+    assert intervals is not None
+    labels = [fact.label for fact in interval_rows(intervals, "en")]
+    assert "Loss of step length as measured, first to last" in labels
+    assert "at equal pace" in rep_form_texts(make_rep_form(), "en", reps=())[1]
+
+
 def test_form_across_repetitions_shows_its_interval() -> None:
     texts = rep_form_texts(make_rep_form(), "en", reps=())
     assert texts[1] == (
-        "Ground contact time declined towards the end (first to last +1.7%, "
+        "Ground contact time declined towards the end (at equal pace +1.7%, "
         "98% interval +1.1% to +2.4%)"
     )
     assert "2 repetitions are too few" in texts[2]
@@ -391,7 +401,7 @@ def test_what_held_across_repetitions_is_one_line() -> None:
     (metric, *_) = make_rep_form().metrics
     both = tuple(replace(metric, metric=name, code="stable") for name in ("gct", "vo"))
     (_, held) = rep_form_texts(RepForm(code="stable", metrics=both), "en", reps=())
-    assert held == "Held: Ground contact time (+1.7%), Vertical oscillation (+1.7%)."
+    assert held == "Held, at equal pace: Ground contact time (+1.7%), Vertical oscillation (+1.7%)."
 
 
 def test_an_unusual_figure_says_how_unusual() -> None:
