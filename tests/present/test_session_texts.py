@@ -38,6 +38,7 @@ from hakaru.present.session import (
     criterion_value,
     deduction_text,
     evidence_line,
+    evidence_text,
     evidence_value,
     outcome_text,
     phase_line,
@@ -195,6 +196,15 @@ def test_evidence_without_words_is_left_out() -> None:
     assert evidence_line(make_verdict_of_type("interval"), "en") == (
         "Why: 5 fast repetitions, a repetition takes 4:10"
     )
+
+
+def test_a_run_many_times_as_long_as_usual_is_told_in_times() -> None:
+    usual, far = (
+        evidence_text(Evidence(code="of_usual_length_pct", value=pct), "en")
+        for pct in (180.0, 3912.0)
+    )
+    assert usual == "180% of the length of your usual easy run"
+    assert far == "39 times as long as your usual easy run"
 
 
 @pytest.mark.parametrize(
