@@ -15,6 +15,7 @@ from hakaru.flows.reads import get_weather_data
 from hakaru.flows.why import explain_form
 from hakaru.present.air import weather_document
 from hakaru.running.activity import Weather
+from hakaru.running.effects import COMFORT_C
 from hakaru.running.environment.heat import (
     WRIST_BETWEEN_SD_C,
     WRIST_RUN_SD_C,
@@ -186,3 +187,27 @@ def test_the_page_says_what_the_bias_rests_on(untrained: Context, lang: Lang) ->
     text = text_of(weather_document(given(untrained, watch=True), lang))
     assert "+5.0 °C" in text
     assert {"en": "assumed", "ja": "仮定"}[lang] in text
+
+
+def test_where_the_air_was_cool_nothing_is_explained_by_the_warmth_of_the_wrist(
+    untrained: Context, tmp_path: Path
+) -> None:
+    run_sql(untrained, "UPDATE data.splits SET temperature_c = 27.0")
+    assert heat_c(untrained) == pytest.approx(27.0 - COMFORT_C)
+    assert given(untrained, hourly(untrained, tmp_path / "air.csv", 4.0)).n_judged_again
+    assert heat_c(untrained) == 0.0
+
+
+def test_the_weather_outside_cools_nobody_on_a_treadmill(untrained: Context) -> None:
+    run_sql(untrained, "UPDATE data.splits SET temperature_c = 27.0")
+    run = stored_runs(untrained)[-1]
+    with untrained.store.write() as con:
+        write_air(con, run.activity_id, Weather(temperature_c=4.0))
+    run_sql(untrained, "UPDATE activities SET sub_sport = 'treadmill'")
+    assert heat_c(untrained) == pytest.approx(27.0 - COMFORT_C)
+
+
+def heat_c(context: Context) -> float:
+    """Degrees of warmth that the way to the newest run's contact time counts."""
+    way = explain_form(context, activity_id="latest", metric="gct").metrics[0]
+    return next((part.exposure_value for part in way.parts if part.cause == "heat"), 0.0)

@@ -121,6 +121,16 @@ def test_a_label_decides_type_targets_and_the_criteria(mixed: Context) -> None:
     assert after.summary.target_distance_m != before.summary.target_distance_m
 
 
+def test_what_spoke_for_another_type_does_not_stand_below_the_runners_word(mixed: Context) -> None:
+    tempo = first_of(mixed, "tempo_threshold")
+    key = str(tempo.activity_id)
+    assert get_session(mixed, activity=key, detail=False).analysis.verdict.evidence
+    label(mixed, activity=key, training_type="long_run")
+    assert not get_session(mixed, activity=key, detail=False).analysis.verdict.evidence
+    label(mixed, activity=key, training_type="tempo_threshold")
+    assert get_session(mixed, activity=key, detail=False).analysis.verdict.evidence
+
+
 def test_a_label_judges_form_anew_and_keeps_the_old_verdict(mixed: Context) -> None:
     tempo = first_of(mixed, "tempo_threshold")
     before = verdicts(mixed)[tempo.activity_id]

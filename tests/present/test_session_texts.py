@@ -27,6 +27,7 @@ from hakaru.present.page_metrics import anomaly_text, anomaly_texts
 from hakaru.present.page_overview import environment_rows, environment_texts, wind_text
 from hakaru.present.physiology import (
     decline_text,
+    interval_rows,
     physiology_rows,
     rep_form_texts,
     rep_matrix,
@@ -37,6 +38,7 @@ from hakaru.present.session import (
     criterion_value,
     deduction_text,
     evidence_line,
+    evidence_text,
     evidence_value,
     outcome_text,
     phase_line,
@@ -196,6 +198,15 @@ def test_evidence_without_words_is_left_out() -> None:
     )
 
 
+def test_a_run_many_times_as_long_as_usual_is_told_in_times() -> None:
+    usual, far = (
+        evidence_text(Evidence(code="of_usual_length_pct", value=pct), "en")
+        for pct in (180.0, 3912.0)
+    )
+    assert usual == "180% of the length of your usual easy run"
+    assert far == "39 times as long as your usual easy run"
+
+
 @pytest.mark.parametrize(
     ("code", "value", "text"),
     [
@@ -305,7 +316,7 @@ def test_conditions_are_ranges_and_a_watch_is_no_weather_service() -> None:
         temperature_c=None, temperature_class=None, heat=None, device_upper_c=24.0, wbgt_c=None
     )
     rows = {fact.label: fact.value for fact in environment_rows(device, "ja")}
-    assert rows["気温"].startswith("24 °C以下（時計の温度計")
+    assert rows["気温"].startswith("24 °C以下（時計が示した最低値")
     cold = make_environment(own_heat_bpm=None, heat=None)
     assert "まだ分かるだけの記録がありません" in environment_texts(cold, "ja")[0]
 
@@ -378,10 +389,19 @@ def test_power_without_critical_power_has_no_share() -> None:
     assert "311 W" in cells
 
 
+def test_a_loss_as_measured_and_a_change_at_equal_pace_are_named_so() -> None:
+    """A runner who slows down takes shorter steps, and may take longer ones than at that pace."""
+    intervals = interval_figures(make_figures("interval"), Athlete(day=DAY))
+    assert intervals is not None
+    labels = [fact.label for fact in interval_rows(intervals, "en")]
+    assert "Loss of step length as measured, first to last" in labels
+    assert "at equal pace" in rep_form_texts(make_rep_form(), "en", reps=())[1]
+
+
 def test_form_across_repetitions_shows_its_interval() -> None:
     texts = rep_form_texts(make_rep_form(), "en", reps=())
     assert texts[1] == (
-        "Ground contact time declined towards the end (first to last +1.7%, "
+        "Ground contact time declined towards the end (at equal pace +1.7%, "
         "98% interval +1.1% to +2.4%)"
     )
     assert "2 repetitions are too few" in texts[2]
@@ -391,7 +411,7 @@ def test_what_held_across_repetitions_is_one_line() -> None:
     (metric, *_) = make_rep_form().metrics
     both = tuple(replace(metric, metric=name, code="stable") for name in ("gct", "vo"))
     (_, held) = rep_form_texts(RepForm(code="stable", metrics=both), "en", reps=())
-    assert held == "Held: Ground contact time (+1.7%), Vertical oscillation (+1.7%)."
+    assert held == "Held, at equal pace: Ground contact time (+1.7%), Vertical oscillation (+1.7%)."
 
 
 def test_an_unusual_figure_says_how_unusual() -> None:

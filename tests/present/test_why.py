@@ -75,23 +75,24 @@ def test_time_on_the_feet_is_told_as_a_run_at_the_usual_pace() -> None:
 def test_one_sentence_says_what_moved_it_the_largest_first() -> None:
     assert why_text(make_way(FEET, HEAT), "en") == (
         "Ground contact time 267ms: 12ms longer than on an ordinary run of yours (255ms at "
-        "5:12/km). Of the 12ms, 5 ± 2 come from 27 °C, 4 ± 2 from fatigue during the run; "
-        "3 remain, as on every third run."
+        "5:12/km). Of the 12ms, 5 ± 2 come from warmth (27 °C on the wrist), 4 ± 2 from "
+        "fatigue during the run; 3 remain, as on every third run."
     )
     assert why_text(make_way(FEET, HEAT), "ja") == (
-        "接地時間は267msで、ふだんのラン（5:12/kmで255ms）より12ms長めです。そのうち5±2は気温27°C、"
+        "接地時間は267msで、ふだんのラン（5:12/kmで255ms）より12ms長めです。そのうち5±2は暑さ（手首で27°C）、"
         "4±2はラン中の疲労によるものです。残りの3は、三回に一回はある大きさです。"
     )
 
 
 def test_parts_that_go_against_each_other_keep_their_signs() -> None:
     text = why_text(make_way(PACE, HEAT), "en")
-    assert "That is -20 ± 2 from the faster pace (4:23/km), +5 ± 2 from 27 °C; +3 remain" in text
+    assert "That is -20 ± 2 from the faster pace (4:23/km), +5 ± 2 from warmth (27 °C" in text
+    assert "on the wrist); +3 remain" in text
 
 
 def test_a_finely_known_part_is_said_finely() -> None:
     text = why_text(make_way(make_part("heat", 5.04, 0.31)), "en")
-    assert "5.0 ± 0.3 come from 27 °C; 3.0 remain" in text
+    assert "5.0 ± 0.3 come from warmth (27 °C on the wrist); 3.0 remain" in text
 
 
 @pytest.mark.parametrize("small", [0.2, 0.46, 0.9, 1.3])

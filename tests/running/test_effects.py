@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 
 from hakaru.running.baseline.model import MetricBaseline
 from hakaru.running.baseline.predict import Around, expect
-from hakaru.running.effects import EFFECTS, at_usual_speed, days_back_share, split_conditions
+from hakaru.running.effects import (
+    EFFECTS,
+    at_usual_speed,
+    counted_warmth_c,
+    days_back_share,
+    split_conditions,
+)
 from hakaru.running.evaluate import evaluate_run
 from hakaru.running.metrics import MetricName
 from hakaru.running.splits import Split
@@ -108,3 +114,13 @@ def test_the_effect_of_a_pause_fades(days: float) -> None:
     share = days_back_share(np.array([days, days + 1.0, -1.0, np.nan]))
     assert 1.0 >= share[0] > share[1] >= 0.0
     assert share[2] == share[3] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("reading_c", "air_c", "counted_c"),
+    [(27.0, None, 27.0), (27.0, 24.0, 27.0), (27.0, 4.0, 4.0), (2.0, 4.0, 2.0), (None, 4.0, None)],
+)
+def test_a_watch_that_the_arm_warmed_is_no_heat_in_cool_air(
+    reading_c: float | None, air_c: float | None, counted_c: float | None
+) -> None:
+    assert counted_warmth_c(reading_c, air_c) == counted_c

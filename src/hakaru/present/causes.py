@@ -65,8 +65,8 @@ _EVERY = {2: N_("as on every second run"), 3: N_("as on every third run")}
 
 def why_text(explanation: Explanation, lang: Lang) -> str:
     """'Ground contact time 267ms: 12ms longer than on an ordinary run of yours (255ms at
-    5:10/km). Of the 12ms, 5 ± 2 come from 27 °C, 4 ± 2 from fatigue during the run; 3 remain, as on
-    every third run.'"""
+    5:10/km). Of the 12ms, 5 ± 2 come from warmth (27 °C on the wrist), 4 ± 2 from fatigue during
+    the run; 3 remain, as on every third run.'"""
     metric = explanation.metric
     total = explanation.actual - explanation.usual_value
     values = {

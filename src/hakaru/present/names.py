@@ -91,8 +91,9 @@ MISSING: Mapping[str, str] = {
     "like_reps": N_("no two repetitions are alike"),
     "recoveries": N_("there was no recovery between them"),
     "power": N_("power was not recorded"),
-    "step_length": N_("step length was not recorded"),
+    "step_length": N_("neither step length nor cadence was recorded for each of them"),
     "form_verdict": N_("form was not judged"),
+    "form_rating": N_("form is shown, but not yet rated"),
 }
 
 DEDUCTIONS: Mapping[str, str] = {

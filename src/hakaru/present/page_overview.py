@@ -203,7 +203,7 @@ def _temperature(conditions: EnvironmentFigures, lang: Lang) -> str | None:
         if upper_c is None:
             return say("indoors", lang) if conditions.indoor else None
         return say(
-            "at most {value} (the watch's thermometer, which the arm warms)",
+            "at most {value} (the lowest that the watch read; the arm warms it)",
             lang,
             value=unit_text(upper_c, "°C"),
         )
@@ -503,7 +503,7 @@ def _untold(criteria: list[Criterion], lang: Lang) -> str:
     if not criteria:
         return ""
     names = joined_text([_untold_name(criterion, lang) for criterion in criteria], lang)
-    return say("Not judged, as data is missing: {names}", lang, names=names)
+    return say("Not judged: {names}", lang, names=names)
 
 
 def _untold_name(criterion: Criterion, lang: Lang) -> str:

@@ -348,7 +348,7 @@ def _steps(steps: StepFigures, lang: Lang) -> list[Named]:
             classed_text(None if cv is None else variation_text(cv), even, lang=lang),
         ),
         (
-            N_("Loss of step length, first to last"),
+            N_("Loss of step length as measured, first to last"),
             decline_text(steps.decline_pct, steps.decline, lang=lang),
         ),
         (N_("What changed the speed"), _speed_parts(steps, lang)),
@@ -416,7 +416,7 @@ def _declines(intervals: IntervalFigures, lang: Lang) -> list[tuple[str, str | N
     return [
         (N_("Even power (variation)"), None if cv is None else variation_text(cv)),
         (N_("Loss of power, first to last"), decline_text(*power, lang=lang)),
-        (N_("Loss of step length, first to last"), decline_text(*steps, lang=lang)),
+        (N_("Loss of step length as measured, first to last"), decline_text(*steps, lang=lang)),
     ]
 
 
@@ -524,7 +524,7 @@ def rep_form_texts(rep_form: RepForm, lang: Lang, *, reps: Sequence[Rep]) -> tup
 
 
 def _held(metrics: Sequence[MetricAcrossReps], lang: Lang) -> tuple[str, ...]:
-    """'Held from first to last: ground contact time (+2.2%), …'; nothing of none."""
+    """'Held, at equal pace: ground contact time (+2.2%), …'; nothing of none."""
     changes = [
         say(
             "{metric} ({change})",
@@ -535,11 +535,16 @@ def _held(metrics: Sequence[MetricAcrossReps], lang: Lang) -> tuple[str, ...]:
         for metric in metrics
         if (change := metric.change_frac) is not None
     ]
-    return (say("Held: {metrics}.", lang, metrics=joined_text(changes, lang)),) if changes else ()
+    return (
+        (say("Held, at equal pace: {metrics}.", lang, metrics=joined_text(changes, lang)),)
+        if changes
+        else ()
+    )
 
 
 def across_text(across: MetricAcrossReps, lang: Lang) -> str:
-    """One metric from first to last repetition, with its interval."""
+    """One metric from first to last repetition against the own line: what speed does is out of it,
+    unlike in a loss as measured."""
     metric, code = label(across.metric, lang), say(REP_FORM[across.code], lang)
     if (
         across.change_frac is None
@@ -555,7 +560,7 @@ def across_text(across: MetricAcrossReps, lang: Lang) -> str:
             n=n_reps,
         )
     return say(
-        "{metric} {code} (first to last {change}, 98% interval {low} to {high})",
+        "{metric} {code} (at equal pace {change}, 98% interval {low} to {high})",
         lang,
         metric=metric,
         code=code,

@@ -93,6 +93,7 @@ EVIDENCE: Mapping[str, str] = {
     "reps_n": N_("{value} fast <value:repetition|repetitions>"),
     "rep_duration_s": N_("a repetition takes {value}"),
     "work_of_threshold_pct": N_("repetitions at {value} of threshold speed"),
+    "work_of_easy_pct": N_("repetitions at {value} of the speed of your easy runs"),
     "main_of_threshold_pct": N_("the main part at {value} of threshold"),
     "speed_of_threshold_pct": N_("speed at {value} of threshold"),
     "heart_rate_of_threshold_pct": N_("heart rate at {value} of threshold (of the reserve)"),
@@ -112,10 +113,17 @@ EVIDENCE: Mapping[str, str] = {
 """The last word of a code is the unit of its value."""
 
 
+_TIMES_FROM_PCT = 300.0
+"""From so much on nobody reads percent."""
+
+
 def evidence_text(evidence: Evidence, lang: Lang) -> str:
     """One figure that spoke for the type. A code without words is left out: ''."""
     if evidence.code not in EVIDENCE:
         return ""
+    if evidence.code == "of_usual_length_pct" and evidence.value >= _TIMES_FROM_PCT:
+        times = fixed(evidence.value / PERCENT, 0)
+        return say("{times} times as long as your usual easy run", lang, times=times)
     return say(
         EVIDENCE[evidence.code], lang, value=evidence_value(evidence.code, evidence.value, lang)
     )

@@ -34,7 +34,6 @@ from hakaru.present.figures import cut, day_text, pace_text, pad, width_columns
 from hakaru.present.svg import Scale, Svg, element, line, nice_ticks, text
 from hakaru.present.svg import picture as whole_picture
 from hakaru.records import frozen
-from hakaru.running.effects import COMFORT_C
 from hakaru.running.metrics import MetricName
 from hakaru.running.why import amount_words, cause_words
 from hakaru.running.wording import (
@@ -237,12 +236,8 @@ def _step_name(kind: str, lang: Lang) -> str:
 
 
 def _usual_words(explanation: Explanation, lang: Lang) -> str:
-    return say(
-        "{pace}, flat, up to {comfort} °C",
-        lang,
-        pace=pace_text(explanation.usual_speed_mps, lang),
-        comfort=fixed(COMFORT_C, 0),
-    )
+    pace = pace_text(explanation.usual_speed_mps, lang)
+    return say("{pace}, flat, not warm", lang, pace=pace)
 
 
 @frozen

@@ -141,6 +141,15 @@ def effect_priors(metric: MetricName) -> EffectPriors:
     return _PRIORS.get(metric, _BOUNCE)
 
 
+def counted_warmth_c(reading_c: float | None, air_c: float | None) -> float | None:
+    """The warmth a split counts with: what the watch read on the wrist. Where the air is known to
+    be no warmer than `COMFORT_C` it is the air at most: an arm or a sleeve warms a watch, and
+    nobody runs in heat then. None: not read."""
+    if reading_c is None or air_c is None or air_c > COMFORT_C:
+        return reading_c
+    return min(reading_c, air_c)
+
+
 def conditions_of(
     *,
     temperature_c: FloatArray,

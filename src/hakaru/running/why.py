@@ -281,7 +281,8 @@ _SURFACES = {
 
 
 def cause_words(part: CausePart, usual_speed_mps: float) -> Message:
-    """What it was, as it stands after 'from': 'the faster pace (4:10/km)', '27 °C'.
+    """What it was, as it stands after 'from': 'the faster pace (4:10/km)'. Warmth is what the watch
+    read on average (or would have), which is no temperature of the air: the arm is in it.
 
     `usual_speed_mps` is that of the runner's ordinary run.
     """
@@ -292,7 +293,7 @@ def cause_words(part: CausePart, usual_speed_mps: float) -> Message:
         return message(in_context("cause", "the slower pace ({pace})"), pace=pace)
     if part.cause == "heat":
         celsius = fixed(COMFORT_C + part.exposure_value, 0)
-        return message(in_context("cause", "{celsius} °C"), celsius=celsius)
+        return message(in_context("cause", "warmth ({celsius} °C on the wrist)"), celsius=celsius)
     if part.cause == "fatigue":
         if part.exposure_value > 0.0:
             return message(in_context("cause", "fatigue during the run"))
@@ -311,9 +312,6 @@ def amount_words(part: CausePart, usual_speed_mps: float) -> Message | None:
     `usual_speed_mps` is that of the runner's ordinary run, which time on the feet is counted at:
     a steady run is half over on average, so that it lasts twice the hours of its splits.
     """
-    if part.cause == "heat":
-        degrees, comfort = fixed(part.exposure_value, 1), fixed(COMFORT_C, 0)
-        return message("{degrees} °C above {comfort} °C", degrees=degrees, comfort=comfort)
     if part.cause == "fatigue":
         lasting_h = 2.0 * (part.exposure_value + USUAL_ELAPSED_H)
         pace = Quantity("pace", speed_to_pace_s_per_km(usual_speed_mps))

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from hakaru.records import frozen
 from hakaru.running.activity import Weather
+from hakaru.running.effects import COMFORT_C, counted_warmth_c
+from hakaru.running.environment.grade import INDOOR_SPORTS
 from hakaru.running.environment.heat import DEVICE_SETTLES_S
 from hakaru.running.splits import Split
 from hakaru.running.validity import VALID_WINDOWS
-from hakaru.store.rows import build, first_row, insert_rows, kinds_of, select_list, values_of
+from hakaru.store.rows import build, first_row, insert_rows, kinds_of, values_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -35,6 +37,19 @@ class RunAir:
     weather: Weather | None = None
 
 
+_INDOORS = ", ".join(f"'{name}'" for name in sorted(INDOOR_SPORTS))
+AIR_OF_RUNS = (
+    "(SELECT weather.activity_id, weather.wrist_c, "
+    f"CASE WHEN coalesce(run.sub_sport, '') IN ({_INDOORS}) THEN NULL "
+    "ELSE weather.temperature_c END AS air_c "
+    "FROM weather JOIN activities run USING (activity_id))"
+)
+"""Per run with weather: what a watch would have read, and the air; weather says nothing indoors."""
+_WRIST_C = "coalesce(s.temperature_c, w.wrist_c)"
+WARMTH_OF_SPLIT = (
+    f"CASE WHEN w.air_c <= {COMFORT_C} AND {_WRIST_C} > w.air_c THEN w.air_c ELSE {_WRIST_C} END"
+)
+"""`counted_warmth_c` of a split `s` with the air `w` of its run."""
 _LOW_C, _HIGH_C = VALID_WINDOWS["temperature_c"]
 _RUNS = (
     "WITH settled AS (SELECT activity_id, median(temperature_c) AS watch_c "
@@ -86,16 +101,17 @@ def write_air(con: DuckDBPyConnection, activity_id: int, weather: Weather) -> No
 def with_air(
     con: DuckDBPyConnection, activity_id: int, splits: Sequence[Split]
 ) -> tuple[Split, ...]:
-    """The splits of a run with the warmth that its verdict counts, where none was measured."""
+    """The splits of a run with the warmth that its verdict counts."""
     row = first_row(
         con,
-        f"SELECT {select_list(Weather)} FROM weather WHERE activity_id = ?",
+        f"SELECT wrist_c, air_c FROM {AIR_OF_RUNS} WHERE activity_id = ?",
         values=[activity_id],
     )
-    wrist_c = None if row is None else build(Weather, row).wrist_c
-    if wrist_c is None:
+    if row is None:
         return tuple(splits)
+    wrist_c, air_c = row
     return tuple(
-        split if split.temperature_c is not None else replace(split, temperature_c=wrist_c)
+        replace(split, temperature_c=counted_warmth_c(reading_c, air_c))
         for split in splits
+        for reading_c in (wrist_c if split.temperature_c is None else split.temperature_c,)
     )

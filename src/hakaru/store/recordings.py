@@ -33,6 +33,7 @@ from hakaru.running.activity import (
     Weather,
 )
 from hakaru.running.splits import Split
+from hakaru.store.air import AIR_OF_RUNS, WARMTH_OF_SPLIT
 from hakaru.store.rows import (
     AnyArray,
     Kind,
@@ -202,7 +203,7 @@ def split_columns(
         f"{number_column('d.athlete_weight_kg', 'weight_kg')} "
         "FROM data.splits s JOIN activities a USING (activity_id) "
         "LEFT JOIN data.sessions d USING (activity_id) "
-        "LEFT JOIN weather w ON w.activity_id = s.activity_id "
+        f"LEFT JOIN {AIR_OF_RUNS} w ON w.activity_id = s.activity_id "
         "WHERE ($group IS NULL OR a.sensor_group = $group) "
         "AND ($since IS NULL OR a.started_at >= $since) "
         "AND ($until IS NULL OR a.started_at <= $until) "
@@ -226,7 +227,7 @@ def splits_between(
     bounds = [int(activity_ids.min()), int(activity_ids.max())] if activity_ids.size else [1, 0]
     fetched = con.execute(
         f"SELECT s.activity_id, split_index, {', '.join(map(_split_column, names))} "
-        "FROM data.splits s LEFT JOIN weather w ON w.activity_id = s.activity_id "
+        f"FROM data.splits s LEFT JOIN {AIR_OF_RUNS} w ON w.activity_id = s.activity_id "
         "WHERE s.activity_id BETWEEN ? AND ?",  # a list of ids takes twice as long
         bounds,
     ).fetchnumpy()
@@ -236,11 +237,11 @@ def splits_between(
 
 def _split_column(name: str) -> str:
     """A column of a split; warmth that no thermometer of the run measured is that of its weather,
-    as the runner's watch would have read it."""
+    as the runner's watch would have read it; what is read in cool air is no warmth."""
     if name in _TEXTS_OF_SPLIT:
         return text_column(f"s.{name}", name)
     if name == "temperature_c":
-        return number_column("coalesce(s.temperature_c, w.wrist_c)", name)
+        return number_column(WARMTH_OF_SPLIT, name)
     return number_column(f"s.{name}", name)
 
 

@@ -205,6 +205,14 @@ def test_step_lengths_that_contradict_the_speed_give_way_to_speed_over_cadence()
     ]
 
 
+def test_without_a_step_length_of_the_device_it_is_speed_over_cadence() -> None:
+    """As physiology says it: 4.5 m/s at 180 spm are steps of 150 cm."""
+    works = [changed(WORK, given=(("step_length_cm", None), ("cadence_spm", 180.0)))] * 2
+    figures = interval_figures(make_figures((WARMUP_HARD, *works, COOLDOWN_HARD)), make_athlete())
+    assert figures is not None
+    assert figures.step_length_decline_pct == pytest.approx(0.0)
+
+
 def test_what_was_not_measured_stays_unknown() -> None:
     figures = interval_figures(with_work("heart_rate_end_bpm", None, None), make_athlete())
     assert figures is not None

@@ -1,5 +1,7 @@
 """Rows of work and recovery (T §2), as corrected by resolutions 18, 22, 31 and 54."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -118,3 +120,10 @@ def test_form_is_the_stored_personal_verdict() -> None:
     assert row(evaluate_phases(session, form=worse), "work", "form").outcome == "not_met"
     untold = row(evaluate_phases(session), "work", "form")
     assert (untold.outcome, untold.missing) == ("cannot_tell", "form_verdict")
+
+
+def test_form_that_was_compared_but_not_rated_is_not_called_missing() -> None:
+    compared = replace(make_evaluation(make_verdict("gct")), overall_score=None)
+    session = make_session("interval", *interval_parts())
+    unrated = row(evaluate_phases(session, form=compared), "work", "form")
+    assert (unrated.outcome, unrated.missing) == ("cannot_tell", "form_rating")

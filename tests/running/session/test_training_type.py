@@ -197,6 +197,19 @@ def test_repetitions_are_intervals_whatever_the_zones_say() -> None:
     assert verdict.confidence_frac > 0.8
 
 
+def test_repetitions_are_told_by_their_mean_pace_beside_threshold_pace() -> None:
+    """Both stand on the page: habits, which may speak for another intensity, are not in it."""
+    verdict = reps(5, 240.0, 1.06, athlete=RUNNER, habits=USUAL)
+    (told,) = (one.value for one in verdict.evidence if one.code == "work_of_threshold_pct")
+    assert told == pytest.approx(106.0)
+
+
+def test_without_a_threshold_repetitions_are_told_beside_easy_runs() -> None:
+    verdict = reps(5, 240.0, 1.06, athlete=NOBODY, habits=USUAL)
+    (told,) = (one.value for one in verdict.evidence if one.code == "work_of_easy_pct")
+    assert told == pytest.approx(106.0 * 4.0 / 3.12)
+
+
 def test_repetitions_need_no_athlete() -> None:
     verdict = reps(5, 240.0, 1.08, athlete=NOBODY, habits=Habits())
     assert (verdict.training_type, verdict.source) == ("interval", "structure")

@@ -22,7 +22,7 @@ from hakaru.records import frozen
 from hakaru.running.metrics import METRICS, REFERENCE_SPEED_MPS, MetricName, Noise
 from hakaru.stats.robust import Components
 
-ESTIMATOR_VERSION = "4"
+ESTIMATOR_VERSION = "5"
 """Raised whenever the same samples would give another baseline."""
 LEARNING_VERSION = "3"
 """Raised whenever the same runs would be learned from otherwise: which rows, how far back, what is

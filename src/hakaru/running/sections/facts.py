@@ -10,7 +10,6 @@ from hakaru.core.units import METRES_PER_KM, PERCENT, speed_to_pace_s_per_km
 from hakaru.guard.claims import FROM
 from hakaru.guard.evidence import Evidence, Fact
 from hakaru.records import frozen
-from hakaru.running.effects import COMFORT_C
 from hakaru.running.environment.conditions import WINDY_MPS
 from hakaru.running.environment.heat import (
     Slowdown,
@@ -82,8 +81,7 @@ def metric_facts(verdict: MetricVerdict) -> tuple[Fact, ...]:
 
 def cause_facts(why: Sequence[Explanation]) -> Iterator[Fact]:
     """How much of each metric surely comes from which cause, in its unit and with its sign, by the
-    runner's own runs; the value of an ordinary run; how warm it was while form was judged."""
-    warm_c = None
+    runner's own runs; the value of an ordinary run."""
     for way in why:
         unit = METRICS[way.metric].unit
         if way.basis == "population":
@@ -94,9 +92,6 @@ def cause_facts(why: Sequence[Explanation]) -> Iterator[Fact]:
         )
         if sure:
             yield from figures(way.metric, {"ordinary": way.usual_value}, unit=unit)
-        if "heat" in sure:
-            warm_c = COMFORT_C + sure["heat"].exposure_value
-    yield from figures("temperature", {"actual": warm_c}, unit="°C", scope="judged")
 
 
 def _counts(verdict: MetricVerdict) -> Mapping[str, float]:

@@ -71,10 +71,12 @@ Missing = Literal[
     "power",
     "step_length",
     "form_verdict",
+    "form_rating",
 ]
 """Why a criterion cannot be told. `heart_rate_reference`: neither threshold nor maximum heart rate
 is known; `intensity_scale`: neither those nor threshold speed are; `like_reps`: no two repetitions
-are alike; `samples`: only a summary was recorded."""
+are alike; `samples`: only a summary was recorded; `form_rating`: form was compared with what is
+expected but not rated (too few runs, too little of them)."""
 
 TOLERANCE = 1e-9
 

@@ -498,6 +498,7 @@ def _of_reference(
 
 def _form(part: Stretch, form: FormEvaluation | None) -> Criterion:
     """How many metrics of the personal verdict need improvement: none is asked for."""
+    missing: Missing = "form_verdict" if form is None else "form_rating"
     value = None
     if form is not None and form.unrated is None and part.parts:
         value = float(sum(bool(verdict.needs_improvement) for verdict in form.scored))
@@ -505,7 +506,7 @@ def _form(part: Stretch, form: FormEvaluation | None) -> Criterion:
         "form",
         Target(unit="count", high=0.0, basis="athlete"),
         value=value,
-        missing="form_verdict" if part.parts else "phase_absent",
+        missing=missing if part.parts else "phase_absent",
     )
 
 

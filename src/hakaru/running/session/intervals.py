@@ -116,14 +116,14 @@ def list_reps(figures: Sequence[SegmentFigures], athlete: Athlete) -> tuple[Rep,
 
 def _with_believed_steps(reps: tuple[Rep, ...]) -> tuple[Rep, ...]:
     """Step lengths of one source, by the rule of `physiology.steps`: the device's where they agree
-    with speed over cadence, else that; where the device recorded none at all, none."""
+    with speed over cadence, else that, also where the device recorded none."""
     lengths_cm = [rep.step_length_cm for rep in reps if rep.step_length_cm is not None]
     points = [
         StepPoint(speed_mps=rep.speed_mps, cadence_spm=rep.cadence_spm)
         for rep in reps
         if rep.speed_mps is not None and rep.cadence_spm is not None
     ]
-    if not lengths_cm or len(points) < len(reps):
+    if len(points) < len(reps):
         return reps
     if len(lengths_cm) == len(reps) and agree_with_speed(points, lengths_cm):
         return reps

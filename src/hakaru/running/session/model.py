@@ -70,7 +70,7 @@ def _check_bounds(name: str, bounds: tuple[float, ...], *, n: int) -> None:
         raise BadArgument(name, list(bounds), expected)
 
 
-SESSION_VERSION = "4"
+SESSION_VERSION = "5"
 """Raised whenever the same run and athlete would be understood or rated differently."""
 
 

@@ -367,7 +367,7 @@ def _by_repetitions(question: TypeQuestion) -> TypeVerdict | None:
         if effort.of_threshold_frac < least:
             return None
         surely_frac = _above(least, effort)
-        evidence.append(_of_threshold("work_of_threshold_pct", effort))
+        evidence += table.speed_of_work(works, question)
     return TypeVerdict(
         training_type=_kind_of_repetitions(question, rep_s=rep_s, effort=effort),
         source="structure",

@@ -26,6 +26,7 @@ from hakaru.running.athlete.model import Athlete, Known
 from hakaru.running.athlete.threshold_speed import REST_OF_LT
 from hakaru.running.session.model import (
     FRAGMENT_S,
+    Evidence,
     SegmentFigures,
     SessionSummary,
     Structure,
@@ -108,6 +109,7 @@ EvidenceCode = Literal[
     "reps_n",
     "rep_duration_s",
     "work_of_threshold_pct",
+    "work_of_easy_pct",
     "main_of_threshold_pct",
     "speed_of_threshold_pct",
     "heart_rate_of_threshold_pct",
@@ -502,3 +504,20 @@ def _block_of_rest_pct(question: TypeQuestion, main: Part) -> float | None:
     if main.speed_mps is None or around.speed_mps is None:
         return None
     return PERCENT * main.speed_mps / around.speed_mps
+
+
+def speed_of_work(works: Sequence[SegmentFigures], question: TypeQuestion) -> tuple[Evidence, ...]:
+    """The mean speed of the work beside threshold pace, as a page shows both; of a runner without
+    one beside that of easy runs."""
+    running_s = math.fsum(work.running_s for work in works)
+    threshold = question.athlete.known.get("threshold_speed_mps")
+    easy_mps = question.habits.median_easy_speed_mps
+    if not running_s > 0.0:
+        return ()
+    speed_mps = math.fsum(work.running_distance_m for work in works) / running_s
+    if threshold is not None:
+        of_threshold = PERCENT * speed_mps / threshold.value
+        return (Evidence(code="work_of_threshold_pct", value=of_threshold),)
+    if easy_mps:
+        return (Evidence(code="work_of_easy_pct", value=PERCENT * speed_mps / easy_mps),)
+    return ()

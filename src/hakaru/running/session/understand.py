@@ -229,7 +229,8 @@ def _type(
     zones: HeartRateZones | None,
     zone_s: ZoneSeconds | None,
 ) -> TypeVerdict:
-    """The runner's own word, else that it was a race, else what the run shows."""
+    """The runner's own word, else that it was a race, else what the run shows. What spoke for
+    another type is no evidence of the runner's word."""
     whole = _whole(recording)
     verdict = _on_trail(
         recording, _found(recording, anatomy, runner, zones=zones, zone_s=zone_s, whole=whole)
@@ -245,8 +246,12 @@ def _type(
             )
             or verdict
         )
+    agrees = verdict.training_type == runner.label
     return TypeVerdict(
-        training_type=runner.label, source="user", confidence_frac=1.0, evidence=verdict.evidence
+        training_type=runner.label,
+        source="user",
+        confidence_frac=1.0,
+        evidence=verdict.evidence if agrees else (),
     )
 
 

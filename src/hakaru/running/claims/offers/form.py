@@ -80,9 +80,8 @@ def _cause(
 
 
 def _named(part: CausePart) -> Slot:
-    """'27 °C', 'the climbs': what stands after 'from'."""
-    if part.cause == "heat":
-        return Fig("temperature.actual@judged")
+    """'the heat', 'the climbs': what stands after 'from'. How warm a wrist was is no temperature of
+    the run."""
     if part.cause == "pace":
         return message(_FASTER if part.exposure_value > 0.0 else _SLOWER)
     if part.cause == "fatigue" and part.exposure_value < 0.0:
