@@ -184,7 +184,7 @@ def _weeks_before(question: NextQuestion, yesterday: date) -> tuple[float, ...]:
     pause = question.pause
     if pause is None:
         return weekly_distances_m(question.sessions, yesterday, weeks=VOLUME_WEEKS)
-    last_before = question.today - timedelta(days=pause.days + (pause.back_days or 0))
+    last_before = question.today - timedelta(days=pause.last_before_days)
     before = [session for session in question.sessions if session.activity_date <= last_before]
     return weekly_distances_m(before, last_before, weeks=VOLUME_WEEKS)
 
@@ -221,7 +221,7 @@ def _usual_runs(question: NextQuestion) -> int:
     """Runs a week, the median of the last four; of those before the break on the way back."""
     pause, last = question.pause, question.today
     if pause is not None:
-        last -= timedelta(days=pause.days + (pause.back_days or 0))
+        last -= timedelta(days=pause.last_before_days)
     counts = Counter(
         (last - session.activity_date).days // _WEEK
         for session in question.sessions
