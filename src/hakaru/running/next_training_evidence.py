@@ -25,6 +25,7 @@ from hakaru.running.athlete.known import is_circular
 from hakaru.running.athlete.model import Athlete, HeartRateZones
 from hakaru.running.comeback import BREAK_DAYS_LEAST, days_without
 from hakaru.running.effort_relation import EffortRelation
+from hakaru.running.load import LATELY_MARGIN_FRAC
 from hakaru.running.physiology.power import DECLINE_ACCEPTABLE_PCT
 from hakaru.running.session.intervals import RETENTION_FINE_PCT
 from hakaru.running.session.model import SessionSummary, TrainingType
@@ -162,7 +163,7 @@ FEW_SESSIONS_N = 6
 REGULAR_DAYS = 28.0
 REGULAR_SESSIONS_N = 6
 """So many runs in four weeks are regular running: then a kind that was never run can be begun."""
-WEEK_VOLUME_MAX_PCT = 130.0
+WEEK_VOLUME_MAX_PCT = PERCENT * (1.0 + LATELY_MARGIN_FRAC)
 """Of the four weeks before. A rule of thumb: no threshold was found that predicts injury."""
 VOLUME_WEEKS = 4
 _EDGE = 1e-9
