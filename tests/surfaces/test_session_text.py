@@ -273,6 +273,13 @@ def test_where_nothing_is_there_one_sentence_says_what_to_do(name: str) -> None:
     assert len(read(name).splitlines()) <= 2
 
 
+def test_where_nothing_lies_in_the_period_trends_say_so_and_do_not_ask_for_runs() -> None:
+    nothing = replace(results.no_trends(), sensor_group="garmin-hrm", since=date(2026, 5, 31))
+    text = document_text(trends_document(nothing, "en"))
+    assert "2026-05-31" in text
+    assert "ingest" not in text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_trends_show_long_term_figures_and_warn_of_stale_ones(language: Lang) -> None:
     long_term = results.long_term()

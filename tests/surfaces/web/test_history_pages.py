@@ -66,6 +66,13 @@ def test_a_week_of_the_volume_opens_its_runs(own: Context, pages: httpx2.Client)
     assert shown == week
 
 
+def test_trends_without_a_run_in_the_span_lead_to_all_runs(pages: httpx2.Client) -> None:
+    text = page(pages, "/training/trends?since=2030-01-01")
+    assert "2030-01-01" in text
+    assert 'href="/training?span=all#trends"' in text
+    assert "span=all#trends" not in page(pages, "/training/trends?span=all")
+
+
 def test_shoes_are_named_as_text(own: Context, pages: httpx2.Client) -> None:
     run_sql(own, "UPDATE activities SET gear = '<b>Racer</b>'")
     text = page(pages, "/shoes")

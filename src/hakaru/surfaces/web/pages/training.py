@@ -105,10 +105,12 @@ class PacesView:
 
 @frozen
 class TrendsView:
-    """What moved over the months."""
+    """What moved over the months. `lies_before`: nothing did in the span, but there are earlier
+    runs."""
 
     chart: DrawnChart | None
     trends: Document
+    lies_before: bool
 
 
 def show(visit: Visit) -> Shown:
@@ -178,6 +180,7 @@ def trends(visit: Visit) -> Shown:
         view=TrendsView(
             chart=drawn_or_none(months_chart(result.sessions, visit.lang), visit.lang),
             trends=trends_document(result, visit.lang),
+            lies_before=not result.metrics and None not in (result.since, result.sensor_group),
         ),
         section="training",
     )
