@@ -27,6 +27,7 @@ from hakaru.present.terminal import document_text
 from hakaru.present.training import next_document
 from hakaru.present.trends import trends_document
 from hakaru.running.session.model import TrainingType
+from hakaru.running.trend_changes import RecentTrend
 from tests.present.session_factories import make_summary
 from tests.surfaces import session_results as results
 
@@ -271,6 +272,24 @@ def test_options_are_called_options_and_show_what_speaks_against_them() -> None:
 def test_where_nothing_is_there_one_sentence_says_what_to_do(name: str) -> None:
     assert "ingest" in read(name)
     assert len(read(name).splitlines()) <= 2
+
+
+def test_two_figures_of_a_change_say_which_days_each_compares() -> None:
+    recent = RecentTrend(
+        metric="gct",
+        n_runs=39,
+        delta_frac=0.05,
+        low_frac=0.032,
+        high_frac=0.068,
+        direction="higher",
+        meaning="unfavourable",
+    )
+    made = results.trends()
+    metrics = tuple(replace(metric, recent=recent) for metric in made.metrics[-1:])
+    shown = document_text(trends_document(replace(made, metrics=metrics), "en"))
+    text = " ".join(shown.split())
+    assert "Means of the last eight weeks and of the eight before" in text
+    assert "5.0% longer at equal speed from the first to the last day of the newest eight" in text
 
 
 def test_where_nothing_lies_in_the_period_trends_say_so_and_do_not_ask_for_runs() -> None:

@@ -211,7 +211,7 @@ def trends_document(result: TrendsResult, lang: Lang) -> Document:
         parts=(
             Part(blocks=paragraphs(*_pace_texts(result, lang))),
             Part(
-                title=say("The last eight weeks and the eight before", lang),
+                title=say("Means of the last eight weeks and of the eight before", lang),
                 blocks=_compared(result, lang),
             ),
             *(
