@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
@@ -272,6 +273,27 @@ def test_options_are_called_options_and_show_what_speaks_against_them() -> None:
 def test_where_nothing_is_there_one_sentence_says_what_to_do(name: str) -> None:
     assert "ingest" in read(name)
     assert len(read(name).splitlines()) <= 2
+
+
+def test_every_range_of_paces_has_the_faster_end_first_and_its_unit() -> None:
+    text = " ".join(read("paces").split())
+    assert "(80% range 4:10–4:23/km" in text
+    ranges = [
+        [60 * int(minutes) + int(seconds) for minutes, seconds in ends]
+        for ends in (
+            ((span[0], span[1]), (span[2], span[3]))
+            for span in re.findall(r"\b(\d):(\d\d)–(\d):(\d\d)(?![:\d])", text)
+        )
+    ]
+    assert len(ranges) >= 10
+    assert all(fast <= slow for fast, slow in ranges)
+
+
+def test_a_race_slower_than_both_models_has_the_reason_below_it() -> None:
+    text = " ".join(read("paces").split())
+    assert "Marathon: slower than VDOT and Riegel" in text
+    assert "Half marathon: slower" not in text
+    assert "days without a run" not in text
 
 
 def test_two_figures_of_a_change_say_which_days_each_compares() -> None:
