@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.flows.load import LoadResult
 from hakaru.present.athlete import athlete_document, stated_document
 from hakaru.present.changes import similar_document
 from hakaru.present.document import Document, Table
@@ -27,6 +28,7 @@ from hakaru.present.page_session import (
 from hakaru.present.terminal import document_text
 from hakaru.present.training import next_document
 from hakaru.present.trends import trends_document
+from hakaru.running.load import DatedLoad, load_history
 from hakaru.running.session.model import TrainingType
 from hakaru.running.trend_changes import RecentTrend
 from tests.present.session_factories import make_summary
@@ -294,6 +296,25 @@ def test_a_race_slower_than_both_models_has_the_reason_below_it() -> None:
     assert "Marathon: slower than VDOT and Riegel" in text
     assert "Half marathon: slower" not in text
     assert "days without a run" not in text
+
+
+def test_days_without_a_run_have_one_sentence_and_no_weeks_of_zeros() -> None:
+    known = results.load_with_ratio()
+    loads = [
+        DatedLoad(day=day, load_score=load)
+        for day, load in zip(known.days, known.load_score.tolist(), strict=True)
+    ]
+    until = known.days[-1] + timedelta(days=400)
+    result = LoadResult(
+        since=until - timedelta(days=180),
+        history=load_history(loads, until=until),
+        sessions=(),
+        by_basis={"power": 9},
+    )
+    text = document_text(load_document(result, "en"))
+    assert "There is no run since" in text
+    assert "the last one before was on" in text
+    assert "CTL" not in text
 
 
 def test_two_figures_of_a_change_say_which_days_each_compares() -> None:

@@ -93,6 +93,7 @@ class HomeView:
     waiting: tuple[Waiting, ...]
     n_waiting: int
     weeks: tuple[WeekRow, ...]
+    weeks_text: str
     fitness: tuple[Fact, ...]
     fitness_text: str
     week: tuple[DayLine, ...]
@@ -137,6 +138,7 @@ def show_home(visit: Visit) -> Shown:
     stands = visit.remembered("standing", today.day.day, make=lambda: standing(visit.context))
     week = tuple(day_line(day, lang) for day in today.week)
     back_head, back = _comeback(visit)
+    has_run_lately = today.latest is not None and any(week.n_runs for week in stands.weeks)
     view = HomeView(
         day=day_text(today.day.day, lang),
         latest=None if today.latest is None else _latest(today.latest, today.latest_type, lang),
@@ -146,7 +148,10 @@ def show_home(visit: Visit) -> Shown:
             for node in today.waiting[:_WAITING_SHOWN]
         ),
         n_waiting=len(today.waiting),
-        weeks=week_rows(stands, lang) if today.latest is not None else (),
+        weeks=week_rows(stands, lang) if has_run_lately else (),
+        weeks_text=""
+        if has_run_lately or today.latest is None
+        else say("There was no run in these five weeks.", lang),
         fitness=fitness_facts(stands.load, lang),
         fitness_text=_fitness_text(stands.load, lang),
         week=week,
@@ -234,8 +239,8 @@ def week_rows(stands: Standing, lang: Lang) -> tuple[WeekRow, ...]:
 
 
 def fitness_facts(load: LoadHistory | None, lang: Lang) -> tuple[Fact, ...]:
-    """Fitness, fatigue and form of today, each with its change in a week."""
-    if load is None or not math.isfinite(load.chronic_score[-1]):
+    """Fitness, fatigue and form of today, each with its change in a week; none where all are 0."""
+    if load is None or not math.isfinite(load.chronic_score[-1]) or load.lately == "hardly":
         return ()
     rows = (
         (N_("Fitness (42 days)"), load.chronic_score, False),
