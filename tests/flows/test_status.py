@@ -14,7 +14,7 @@ from hakaru.flows.status import activities, latest_evaluated, status
 from hakaru.present.stored import status_document
 from hakaru.store.overview import Learned
 from tests.documents import lines_of, text_of
-from tests.flows.factories import NOW, SEASON, stored_runs, without_verdict
+from tests.flows.factories import NOW, SEASON, run_sql, stored_runs, without_verdict
 
 
 def test_the_store_in_figures(trained: Context) -> None:
@@ -44,6 +44,16 @@ def test_it_says_from_how_many_runs_was_learned_and_up_to_when(untrained: Contex
         assert str(SEASON.n_runs) in text
         assert "hakaru train" not in text
         assert "reevaluate" not in text
+
+
+def test_a_run_whose_day_is_not_known_is_no_begin_of_the_range(untrained: Context) -> None:
+    first, second = stored_runs(untrained)[:2]
+    run_sql(
+        untrained,
+        "UPDATE activities SET activity_date = DATE '1990-07-09' "
+        f"WHERE activity_id = {first.activity_id}",
+    )
+    assert status(untrained).summary.first_date == second.activity_date
 
 
 def test_it_says_where_what_is_shown_may_be_older(untrained: Context) -> None:

@@ -12,6 +12,7 @@ from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.flows.load import LoadResult
 from hakaru.flows.session import SessionResult
 from hakaru.flows.trends import MetricTrend, TrendsResult
+from hakaru.present.changes import change_table
 from hakaru.present.document import Items, Phases, Table, Text
 from hakaru.present.load import load_document, load_note_texts, week_table
 from hakaru.present.page_metrics import interval_parts, trend_part
@@ -31,6 +32,7 @@ from hakaru.present.trends import (
 )
 from hakaru.running.athlete.known import Disagreement
 from hakaru.running.load import DatedLoad, LoadNote, load_history
+from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.report import RepForm, SessionReport
 from hakaru.running.session.intervals import interval_figures
 from hakaru.running.session.model import Deduction
@@ -218,6 +220,17 @@ def test_a_threshold_reads_as_a_pace_with_what_its_change_means() -> None:
     )
     same = long_term(meaning="unchanged", direction="none")
     assert "変化なし" in long_term_text(same, "ja")
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_change_of_form_is_described_and_never_called_better_or_worse(metric: MetricName) -> None:
+    (row,) = change_table((make_change(metric=metric, meaning="unfavourable"),), "en").rows
+    assert row.cells[-1] == "fell"
+
+
+def test_a_heart_rate_that_fell_at_one_pace_is_progress() -> None:
+    (row,) = change_table((make_change(),), "en").rows
+    assert row.cells[-1] == "fell, improving"
 
 
 def test_threshold_heart_rate_is_neither_good_nor_bad() -> None:

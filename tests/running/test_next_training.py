@@ -350,7 +350,7 @@ def test_what_is_due_is_reckoned_from_the_day_that_is_asked_for() -> None:
 
 def test_after_half_a_year_without_a_run_there_is_a_way_back_and_no_hard_session() -> None:
     *earlier, this = season()
-    question = ask(this, make_tempo(1, days=30.0), *earlier, hours=24.0 * 154, relation=relation())
+    question = ask(this, make_tempo(1, days=30.0), *earlier, hours=24.0 * 155, relation=relation())
     (option,) = next_options(question)
     assert option.name == "return_run"
     assert [(reason.code, reason.value) for reason in option.reasons] == [

@@ -223,6 +223,12 @@ def test_each_year_has_its_own_records_the_newest_first() -> None:
     }
 
 
+def test_a_run_whose_day_is_not_known_makes_no_year() -> None:
+    unknown, known = date(1990, 7, 9), date(2024, 1, 1)
+    runs = (run(1, unknown, distance_m=9000.0), run(2, known, distance_m=8000.0))
+    assert list(records_by_year(over_distance=(), over_duration=(), runs=runs)) == [2024]
+
+
 def test_without_any_run_there_is_no_record() -> None:
     assert records() == ()
     assert records_by_year(over_distance=(), over_duration=(), runs=()) == {}

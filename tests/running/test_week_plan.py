@@ -69,12 +69,13 @@ def test_no_shape_exceeds_the_usual_week_by_more_than_a_tenth() -> None:
     assert plan.usual_m == pytest.approx(40_000.0)
     assert plan.most_m == pytest.approx(44_000.0)
     for shape in plan.shapes:
+        assert shape.distance_m is not None
         assert 0.75 * plan.usual_m <= shape.distance_m <= plan.most_m
 
 
 def test_no_run_is_much_longer_than_those_of_the_month() -> None:
     for shape in planned(weeks()).shapes:
-        assert max(run.distance_m for run in shape.runs) <= 1.10 * 15_000.0
+        assert max(run.distance_m or 0.0 for run in shape.runs) <= 1.10 * 15_000.0
 
 
 def test_hard_days_are_spaced_and_there_is_one_long_run() -> None:
@@ -118,6 +119,7 @@ def test_a_tired_runner_gets_a_lighter_week_with_one_hard_session_at_most() -> N
     plan = planned(weeks(), tsb_score=-40.0)
     assert plan.load == "lighter"
     for shape in plan.shapes:
+        assert shape.distance_m is not None
         assert shape.distance_m <= 0.75 * plan.usual_m
         assert sum(run.kind in ("tempo", "interval") for run in shape.runs) <= 1
 
@@ -128,6 +130,7 @@ def test_after_a_break_the_week_is_short_and_easy() -> None:
     assert plan.usual_m == pytest.approx(40_000.0)
     for shape in plan.shapes:
         assert {run.kind for run in shape.runs} == {"easy"}
+        assert shape.distance_m is not None
         assert shape.distance_m <= 0.33 * plan.usual_m
 
 
@@ -138,10 +141,53 @@ def test_nothing_is_planned_on_no_data() -> None:
     assert plan_week(ask(nowhere)) is None
 
 
-def test_after_weeks_of_short_easy_runs_a_week_of_easy_runs_adds_up() -> None:
-    short = [make_summary(number, days=1.5 * number, distance_m=1500.0) for number in range(1, 20)]
-    plan = plan_week(ask(short, days=60.0))
+def short_runs(every_days: float) -> list[SessionSummary]:
+    return [
+        make_summary(number, days=every_days * number, distance_m=1500.0) for number in range(1, 20)
+    ]
+
+
+def test_after_weeks_of_short_easy_runs_a_week_of_fewer_runs_stays_below_its_most() -> None:
+    plan = plan_week(ask(short_runs(1.5), days=60.0))
     assert plan is not None
+    assert 2000.0 < plan.most_m < 3000.0
+    (shape,) = plan.shapes
+    assert len(shape.runs) == 2
+    assert not shape.is_usual
+    assert shape.distance_m is not None
+    assert shape.distance_m <= plan.most_m
+
+
+def test_where_less_than_a_least_run_is_left_there_is_one_run_by_time_in_easy_minutes() -> None:
+    plan = plan_week(ask(short_runs(5.0), days=400.0))
+    assert plan is not None
+    assert plan.most_m < 1000.0
+    (shape,) = plan.shapes
+    (run,) = shape.runs
+    assert shape.distance_m is None
+    assert run.distance_m is None
+    assert run.duration_s % 60.0 == 0.0
+    assert 1000.0 / 2.6 * (plan.most_m / 1000.0) >= run.duration_s >= 60.0
+
+
+def test_every_easy_and_long_run_takes_minutes_that_lie_within_its_target_pace() -> None:
+    for given in ({}, {"tsb_score": -40.0}, {"days": 20.0}):
+        plan = planned(weeks(), **given)
+        paces = {kind: targets.pace_s_per_km for kind, targets in plan.targets.items()}
+        runs = [run for shape in plan.shapes for run in shape.runs if run.kind in ("easy", "long")]
+        assert runs
+        for run in runs:
+            pace = paces[run.kind]
+            assert pace is not None
+            assert run.distance_m is not None
+            assert pace[0] <= 1000.0 * run.duration_s / run.distance_m <= pace[1]
+            assert run.duration_s % 60.0 == 0.0
+
+
+def test_after_a_long_break_the_minutes_are_slower_than_any_easy_pace_of_before() -> None:
+    plan = planned(weeks(), days=400.0)
+    assert plan.targets["easy"].pace_s_per_km is None
     for shape in plan.shapes:
-        assert {run.kind for run in shape.runs} == {"easy"}
-        assert {run.distance_m for run in shape.runs} == {1000.0}
+        for run in shape.runs:
+            assert run.distance_m is not None
+            assert 1000.0 * run.duration_s / run.distance_m >= 1000.0 / 2.6

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.flows.load import LoadResult
 from hakaru.present.athlete import athlete_document, stated_document
 from hakaru.present.changes import similar_document
 from hakaru.present.document import Document, Table
@@ -26,7 +28,9 @@ from hakaru.present.page_session import (
 from hakaru.present.terminal import document_text
 from hakaru.present.training import next_document
 from hakaru.present.trends import trends_document
+from hakaru.running.load import DatedLoad, load_history
 from hakaru.running.session.model import TrainingType
+from hakaru.running.trend_changes import RecentTrend
 from tests.present.session_factories import make_summary
 from tests.surfaces import session_results as results
 
@@ -271,6 +275,71 @@ def test_options_are_called_options_and_show_what_speaks_against_them() -> None:
 def test_where_nothing_is_there_one_sentence_says_what_to_do(name: str) -> None:
     assert "ingest" in read(name)
     assert len(read(name).splitlines()) <= 2
+
+
+def test_every_range_of_paces_has_the_faster_end_first_and_its_unit() -> None:
+    text = " ".join(read("paces").split())
+    assert "(80% range 4:10–4:23/km" in text
+    ranges = [
+        [60 * int(minutes) + int(seconds) for minutes, seconds in ends]
+        for ends in (
+            ((span[0], span[1]), (span[2], span[3]))
+            for span in re.findall(r"\b(\d):(\d\d)–(\d):(\d\d)(?![:\d])", text)
+        )
+    ]
+    assert len(ranges) >= 10
+    assert all(fast <= slow for fast, slow in ranges)
+
+
+def test_a_race_slower_than_both_models_has_the_reason_below_it() -> None:
+    text = " ".join(read("paces").split())
+    assert "Marathon: slower than VDOT and Riegel" in text
+    assert "Half marathon: slower" not in text
+    assert "days without a run" not in text
+
+
+def test_days_without_a_run_have_one_sentence_and_no_weeks_of_zeros() -> None:
+    known = results.load_with_ratio()
+    loads = [
+        DatedLoad(day=day, load_score=load)
+        for day, load in zip(known.days, known.load_score.tolist(), strict=True)
+    ]
+    until = known.days[-1] + timedelta(days=400)
+    result = LoadResult(
+        since=until - timedelta(days=180),
+        history=load_history(loads, until=until),
+        sessions=(),
+        by_basis={"power": 9},
+    )
+    text = document_text(load_document(result, "en"))
+    assert "There is no run since" in text
+    assert "the last one before was on" in text
+    assert "CTL" not in text
+
+
+def test_two_figures_of_a_change_say_which_days_each_compares() -> None:
+    recent = RecentTrend(
+        metric="gct",
+        n_runs=39,
+        delta_frac=0.05,
+        low_frac=0.032,
+        high_frac=0.068,
+        direction="higher",
+        meaning="unfavourable",
+    )
+    made = results.trends()
+    metrics = tuple(replace(metric, recent=recent) for metric in made.metrics[-1:])
+    shown = document_text(trends_document(replace(made, metrics=metrics), "en"))
+    text = " ".join(shown.split())
+    assert "Means of the last eight weeks and of the eight before" in text
+    assert "5.0% longer at equal speed from the first to the last day of the newest eight" in text
+
+
+def test_where_nothing_lies_in_the_period_trends_say_so_and_do_not_ask_for_runs() -> None:
+    nothing = replace(results.no_trends(), sensor_group="garmin-hrm", since=date(2026, 5, 31))
+    text = document_text(trends_document(nothing, "en"))
+    assert "2026-05-31" in text
+    assert "ingest" not in text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

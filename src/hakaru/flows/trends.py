@@ -84,13 +84,15 @@ class MetricTrend:
 class TrendsResult:
     """What moved. `reference_speeds_mps` are the runner's own slow, usual and fast speed; the
     verdict is given at `reference_speed_mps`. `sessions` are figures of whole sessions, such as the
-    threshold speed of the athlete. `sensor_group` None: nothing is stored."""
+    threshold speed of the athlete. `sensor_group` None: nothing is stored. `since` is the first
+    day asked for, None: no day was."""
 
     sensor_group: str | None
     reference_speed_mps: float | None
     reference_speeds_mps: tuple[float, float, float] | None
     metrics: tuple[MetricTrend, ...]
     sessions: tuple[SessionTrend, ...] = ()
+    since: date | None = None
 
     @property
     def shape(self) -> Mapping[str, object]:
@@ -140,6 +142,7 @@ def analyze_performance_trends(
             reference_speeds_mps=None,
             metrics=(),
             sessions=sessions,
+            since=since,
         )
     speeds_mps = reference_speeds_mps(max(samples.values(), key=lambda sample: sample.value.size))
     speed_mps = speeds_mps[1] if pace is None else pace_to_speed_mps(pace)
@@ -153,6 +156,7 @@ def analyze_performance_trends(
             if (trend := _metric_trend(name, rows, group or "other", speed_mps=speed_mps))
         ),
         sessions=sessions,
+        since=since,
     )
 
 

@@ -109,16 +109,20 @@ DIRECTIONS: Mapping[str, str] = {
 
 
 def _change_cells(change: WindowChange, lang: Lang) -> tuple[str, ...]:
+    """The two means and their difference. A change of form is described and not called better or
+    worse; what says something of fitness is."""
     delta = percent_text(change.delta_frac)
     low, high = percent_text(change.low_frac), percent_text(change.high_frac)
     verdict = say("shows no clear change", lang)
     if change.changed:
-        verdict = say(
-            "{direction}, {meaning}",
-            lang,
-            direction=say(DIRECTIONS[change.direction], lang),
-            meaning=say(MEANINGS[change.meaning], lang),
-        )
+        verdict = say(DIRECTIONS[change.direction], lang)
+        if change.metric not in METRICS:
+            verdict = say(
+                "{direction}, {meaning}",
+                lang,
+                direction=verdict,
+                meaning=say(MEANINGS[change.meaning], lang),
+            )
     return (
         trend_metric_name(change.metric, lang),
         _window(change.metric, change.earlier, lang),

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say, translate
-from hakaru.core.units import format_duration
+from hakaru.core.units import format_duration, speed_to_pace_s_per_km
 from hakaru.present.athlete import _SPEED, athlete_rows, contradictions_part, known_zones_part
 from hakaru.present.document import (
     Document,
@@ -26,11 +26,13 @@ from hakaru.present.figures import (
     distance_text,
     pace_figure,
     pace_text,
+    quantity_span,
     signed,
     unit_text,
 )
 from hakaru.present.names import VO2_CATEGORIES, VO2_PERCENTILES
 from hakaru.running.athlete.model import Quantity
+from hakaru.running.physiology.races import LONG_RACE_M
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
@@ -51,15 +53,16 @@ def fitness_rows(fitness: Fitness, lang: Lang) -> tuple[Fact, ...]:
 
 
 def _critical_speed(fit: CriticalFit | None, lang: Lang) -> str | None:
-    """'4:05/km (80% range 3:58–4:12), 180 m above it'."""
+    """'4:05/km (80% range 3:58–4:12/km), 180 m above it': the faster pace first."""
     if fit is None:
         return None
     return say(
-        "{pace} (80% range {low}–{high}), {reserve} can be run above it",
+        "{pace} (80% range {range}), {reserve} can be run above it",
         lang,
         pace=pace_text(fit.value, lang),
-        low=pace_figure(fit.low, lang),
-        high=pace_figure(fit.high, lang),
+        range=quantity_span(
+            "pace", speed_to_pace_s_per_km(fit.high), speed_to_pace_s_per_km(fit.low), lang
+        ),
         reserve=unit_text(fit.reserve_value, "m"),
     )
 
@@ -101,7 +104,7 @@ def _paces(speeds: Mapping[Intensity, TrainingSpeed], intensity: Intensity, lang
         return NO_VALUE
     speed = speeds[intensity]
     slow, fast = pace_figure(speed.low_mps, lang), pace_figure(speed.high_mps, lang)
-    return say("{low}–{high}", lang, low=slow, high=fast)
+    return say("{low}–{high}", lang, low=fast, high=slow)
 
 
 RACES: Mapping[float, str] = {
@@ -400,7 +403,31 @@ def races_part(races: Sequence[RacePrediction], lang: Lang) -> Part:
     )
     unsure = say("* much longer than anything that was run: unsure.", lang)
     beyond = any(race.reach == "beyond" for race in races)
-    return Part(title=title, blocks=(table, *paragraphs(basis, unsure if beyond else "")))
+    texts = (basis, *_slower_texts(races, lang), unsure if beyond else "")
+    return Part(title=title, blocks=(table, *paragraphs(*texts)))
+
+
+def _slower_texts(races: Sequence[RacePrediction], lang: Lang) -> tuple[str, ...]:
+    """Why times are slower than both models say: beyond 25 km, or after days without a run."""
+    slower = [race for race in races if race.time_s > max(race.vdot_time_s, race.riegel_time_s)]
+    after_pause = any(race.distance_m <= LONG_RACE_M for race in slower)
+    fading = [race for race in slower if race.distance_m > LONG_RACE_M]
+    return (
+        *(
+            say(
+                "{race}: slower than VDOT and Riegel, which are too fast beyond 25 km for most "
+                "runners, the more so the shorter the longest run.",
+                lang,
+                race=race_name(race.distance_m, lang),
+            )
+            for race in fading
+        ),
+        *(
+            (say("The days without a run make every time slower than VDOT and Riegel.", lang),)
+            if after_pause
+            else ()
+        ),
+    )
 
 
 def _race_cells(race: RacePrediction, lang: Lang) -> tuple[str, ...]:

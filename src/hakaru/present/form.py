@@ -429,8 +429,8 @@ _SENTENCES: Mapping[ChangeState, str] = {
     ),
 }
 _RECENT = N_(
-    "{metric} has become {percent}% {direction} over the newest eight weeks at equal "
-    "speed ({n} <n:run|runs>; 90%: {low} to {high}%)."
+    "{metric} has become {percent}% {direction} at equal speed from the first to the last day "
+    "of the newest eight weeks ({n} <n:run|runs>; 90%: {low} to {high}%)."
 )
 _LONGER: Mapping[Direction, str] = {
     "higher": in_context("higher", "longer"),
@@ -470,7 +470,7 @@ def finding_text(finding: DriftFinding, lang: Lang) -> str:
 
 
 def recent_text(trend: RecentTrend, lang: Lang) -> str:
-    """'Ground contact time has become 2.9% shorter over the newest eight weeks ...'."""
+    """'Ground contact time has become 2.9% shorter at equal speed from the first ...'."""
     rising = trend.direction == "higher"
     low, high = trend.low_frac, trend.high_frac
     words = _BECOMES_LONGER if trend.metric == "gct" else _BECOMES_HIGHER

@@ -201,23 +201,42 @@ def load_document(result: LoadResult, lang: Lang) -> Document:
         )
         return document(Text(text=none))
     last = history.days[-1]
-    facts = history_rows(history, last, lang=lang)
+    facts = () if history.lately == "hardly" else history_rows(history, last, lang=lang)
+    texts = (
+        load_notes(result, history, lang)
+        if result.sessions
+        else (_nothing_text(history, result.since, lang),)
+    )
+    head = Part(
+        title=say("Load as of {day}", lang, day=last),
+        blocks=(*((Facts(facts=facts),) if facts else ()), *paragraphs(*texts)),
+    )
+    if not result.sessions:
+        return Document(parts=(head,))
     drawing = replace(
         load_picture(history, since=result.since, lang=lang),
         text=day_bars(history, result.since, lang),
     )
     return Document(
         parts=(
-            Part(
-                title=say("Load as of {day}", lang, day=last),
-                blocks=(
-                    *((Facts(facts=facts),) if facts else ()),
-                    *paragraphs(*load_notes(result, history, lang)),
-                ),
-            ),
+            head,
             Part(blocks=(drawing,)),
             Part(blocks=(week_table(history, result.sessions, since=result.since, lang=lang),)),
         )
+    )
+
+
+def _nothing_text(history: LoadHistory, since: date, lang: Lang) -> str:
+    """That no run lies in the days shown, and when the last one before them was."""
+    loads = zip(history.days, history.load_score.tolist(), strict=True)
+    before = [day for day, load in loads if load != 0.0]
+    if not before:
+        return say("There is no run since {since}.", lang, since=since)
+    return say(
+        "There is no run since {since}; the last one before was on {last}.",
+        lang,
+        since=since,
+        last=before[-1],
     )
 
 

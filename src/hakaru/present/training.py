@@ -23,13 +23,14 @@ from hakaru.present.document import (
     paragraphs,
 )
 from hakaru.present.figures import (
+    NO_VALUE,
     day_text,
     distance_text,
     pct_text,
     quantity_span,
 )
 from hakaru.present.session import evidence_value, joined_text, type_name
-from hakaru.running.week_plan import PlannedRun, WeekPlan, WeekShape, planned_kinds
+from hakaru.running.week_plan import LEAST_RUN_M, PlannedRun, WeekPlan, WeekShape, planned_kinds
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
@@ -326,6 +327,12 @@ def no_week_text(lang: Lang) -> str:
 
 def shape_title(shape: WeekShape, lang: Lang) -> str:
     """'4 runs  32.50 km (98% of the mean week), as many as usual'."""
+    if shape.distance_m is None or shape.of_usual_pct is None:
+        return say(
+            "One short run by time: less than {least} is left for the week",
+            lang,
+            least=distance_text(LEAST_RUN_M, lang),
+        )
     title = say(
         "{n} <n:run|runs>  {distance} ({share} of the mean week)",
         lang,
@@ -349,7 +356,7 @@ def run_cells(run: PlannedRun, lang: Lang) -> tuple[str, ...]:
     return (
         day_text(run.day, lang),
         say(_PLANNED[run.kind], lang),
-        distance_text(run.distance_m, lang),
+        NO_VALUE if run.distance_m is None else distance_text(run.distance_m, lang),
         format_duration(run.duration_s),
     )
 

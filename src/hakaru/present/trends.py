@@ -205,16 +205,13 @@ def trends_document(result: TrendsResult, lang: Lang) -> Document:
     )
     ends = (long_term,) if long_term.blocks else ()
     if result.reference_speed_mps is None or not result.metrics:
-        none = say(
-            "There is nothing to follow yet: ingest runs with running dynamics or heart rate.", lang
-        )
-        return Document(parts=ends) if ends else document(Text(text=none))
+        return Document(parts=ends) if ends else document(Text(text=_nothing_text(result, lang)))
     months = month_table(tuple(metric.trend for metric in result.metrics), lang)
     return Document(
         parts=(
             Part(blocks=paragraphs(*_pace_texts(result, lang))),
             Part(
-                title=say("The last eight weeks and the eight before", lang),
+                title=say("Means of the last eight weeks and of the eight before", lang),
                 blocks=_compared(result, lang),
             ),
             *(
@@ -230,6 +227,15 @@ def trends_document(result: TrendsResult, lang: Lang) -> Document:
             *ends,
         )
     )
+
+
+def _nothing_text(result: TrendsResult, lang: Lang) -> str:
+    """Why nothing is followed: nothing is stored at all, or nothing since the day asked for."""
+    if result.since is None or result.sensor_group is None:
+        return say(
+            "There is nothing to follow yet: ingest runs with running dynamics or heart rate.", lang
+        )
+    return say("No run since {day} has running dynamics or heart rate.", lang, day=result.since)
 
 
 def _pace_texts(result: TrendsResult, lang: Lang) -> tuple[str, ...]:

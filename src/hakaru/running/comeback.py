@@ -24,6 +24,7 @@ from hakaru.running.metrics import METRICS, MetricName
 from hakaru.stats.robust import student_half_width
 
 BREAK_DAYS_LEAST: Final = 14
+"""So many days without a run are a break, and not a rest."""
 BEFORE_DAYS: Final = 120
 BEFORE_RUNS_LEAST: Final = 8
 BEFORE_RUNS_MOST: Final = 60
@@ -104,6 +105,11 @@ class Progress:
     runs: tuple[Since, ...] = field(metadata=shown(LastRows, most=RUNS_SHOWN, left_out="n_earlier"))
 
 
+def days_without(earlier: date, later: date) -> int:
+    """Days without a run between two days with one, or between one and today, which is not over."""
+    return (later - earlier).days - 1
+
+
 def breaks_of(
     days: Sequence[date], noted: Sequence[NotedBreak], *, today: date
 ) -> tuple[Break, ...]:
@@ -117,7 +123,7 @@ def breaks_of(
     gaps = [
         Break(first_day=earlier + timedelta(days=1), last_day=later - timedelta(days=1))
         for earlier, later in pairwise([*days, today])
-        if (later - earlier).days > BREAK_DAYS_LEAST
+        if days_without(earlier, later) >= BREAK_DAYS_LEAST
     ]
     free = [
         gap

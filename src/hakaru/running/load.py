@@ -275,6 +275,16 @@ class WorkloadRatio:
     ewma_factor: float
 
 
+Lately = Literal["hardly", "less", "as_usual", "more"]
+"""How much was run in the last week, against what the runner is used to."""
+
+LATELY_MARGIN_FRAC = 0.3
+"""The short-term load differs from the long-term one by at least so much of it before it is called
+more or less: a single run moves it by up to a fifth. A rule of thumb, as for a week's distance."""
+_NEXT_TO_NOTHING_SCORE = 0.5
+"""A load below it is written as 0."""
+
+
 @frozen
 class LoadHistory:
     """Loads on a daily grid, oldest first; rest days are 0. Arrays have shape (n_days,).
@@ -300,6 +310,18 @@ class LoadHistory:
     monotony_factor: float | None
     strain_score: float | None
     ratio: WorkloadRatio | None
+
+    @property
+    def lately(self) -> Lately | None:
+        """The last week against what the runner is used to; None: not known yet."""
+        chronic, acute = float(self.chronic_score[-1]), float(self.acute_score[-1])
+        if not (math.isfinite(self.balance_score[-1]) and math.isfinite(chronic)):
+            return None
+        if max(chronic, acute) < _NEXT_TO_NOTHING_SCORE:
+            return "hardly"
+        if abs(acute - chronic) < LATELY_MARGIN_FRAC * chronic:
+            return "as_usual"
+        return "more" if acute > chronic else "less"
 
 
 def running_average(

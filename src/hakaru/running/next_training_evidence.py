@@ -23,15 +23,15 @@ from hakaru.core.units import PERCENT, SECONDS_PER_DAY, SECONDS_PER_HOUR
 from hakaru.records import frozen
 from hakaru.running.athlete.known import is_circular
 from hakaru.running.athlete.model import Athlete, HeartRateZones
+from hakaru.running.comeback import BREAK_DAYS_LEAST, days_without
 from hakaru.running.effort_relation import EffortRelation
+from hakaru.running.load import LATELY_MARGIN_FRAC
 from hakaru.running.physiology.power import DECLINE_ACCEPTABLE_PCT
 from hakaru.running.session.intervals import RETENTION_FINE_PCT
 from hakaru.running.session.model import SessionSummary, TrainingType
 from hakaru.running.similar import FAMILIES, TypeFamily
 from hakaru.running.similar_comparison import FIGURES, SideFigures
 
-BREAK_DAYS = 14
-"""So long without a run is a break, and not a rest."""
 LONG_BREAK_DAYS = 28
 """After this long, a pace from before belongs to another heart rate."""
 _VERY_LONG_DAYS = 56
@@ -40,7 +40,7 @@ _RETURN_MOST_DAYS = 63
 
 @frozen
 class TrainingBreak:
-    """`days` between two runs, or from the last run to today.
+    """`days` without a run between two runs, or between the last run and today.
 
     `back_days` since the first run after it; None: there was none yet. `volume_frac` of the weeks
     before it is what the way back begins with or has come to, 0..1.
@@ -49,6 +49,11 @@ class TrainingBreak:
     days: int
     back_days: int | None
     volume_frac: float
+
+    @property
+    def last_before_days(self) -> int:
+        """How many days ago the last run before it was."""
+        return self.days + 1 + (self.back_days or 0)
 
     @property
     def is_long(self) -> bool:
@@ -64,12 +69,12 @@ def find_break(sessions: Sequence[SessionSummary], *, today: date) -> TrainingBr
     days = sorted({session.activity_date for session in sessions if session.activity_date <= today})
     if not days:
         return None
-    lasting = (today - days[-1]).days
-    if lasting >= BREAK_DAYS:
+    lasting = days_without(days[-1], today)
+    if lasting >= BREAK_DAYS_LEAST:
         return TrainingBreak(days=lasting, back_days=None, volume_frac=_steps(lasting)[0])
     for before, after in reversed(list(pairwise(days))):
-        gap, back_days = (after - before).days, (today - after).days
-        if gap >= BREAK_DAYS:
+        gap, back_days = days_without(before, after), (today - after).days
+        if gap >= BREAK_DAYS_LEAST:
             return _returning(gap, back_days)
         if back_days > _RETURN_MOST_DAYS:
             return None
@@ -158,7 +163,7 @@ FEW_SESSIONS_N = 6
 REGULAR_DAYS = 28.0
 REGULAR_SESSIONS_N = 6
 """So many runs in four weeks are regular running: then a kind that was never run can be begun."""
-WEEK_VOLUME_MAX_PCT = 130.0
+WEEK_VOLUME_MAX_PCT = PERCENT * (1.0 + LATELY_MARGIN_FRAC)
 """Of the four weeks before. A rule of thumb: no threshold was found that predicts injury."""
 VOLUME_WEEKS = 4
 _EDGE = 1e-9
@@ -291,7 +296,9 @@ def find_reasons(question: NextQuestion) -> tuple[Reason, ...]:
         *_missing_kinds(question),
         _below("hours_since_hard_h", hours, REST_HOURS),
         _below("tsb_score", question.tsb_score, TSB_TIRED_SCORE),
-        None if pause is None else _at_least("after_break_days", float(pause.days), BREAK_DAYS),
+        None
+        if pause is None
+        else _at_least("after_break_days", float(pause.days), BREAK_DAYS_LEAST),
     )
     return tuple(reason for reason in reasons if reason is not None)
 
@@ -331,7 +338,7 @@ def find_volume_objections(question: NextQuestion) -> tuple[Objection, ...]:
     objections: list[Objection] = []
     pause, volume_pct = question.pause, week_volume_pct(question)
     if pause is not None:
-        days, least = float(pause.days), float(BREAK_DAYS)
+        days, least = float(pause.days), float(BREAK_DAYS_LEAST)
         objections.append(Objection(code="after_break_days", value=days, threshold=least))
     if volume_pct is not None and volume_pct > WEEK_VOLUME_MAX_PCT + _EDGE:
         objections.append(

@@ -240,7 +240,7 @@ def _gentle(question: NextQuestion, base: Targets, *, own: float | None, after_h
     """Pace and heart rate of an easy kind of running."""
     relation = question.relation
     if own is None and relation is not None:
-        own = _within(relation, _easy_mps(question) or relation.low_mps)
+        own = _within(relation, easy_speed_mps(question) or relation.low_mps)
     if relation is None or own is None or not relation.covers(own):
         return _one_of_both(question, base, own=own)
     slow_mps, fast_mps = (1.0 - _SPEED_SPREAD_FRAC) * own, (1.0 + _SPEED_SPREAD_FRAC) * own
@@ -290,7 +290,7 @@ def _one_of_both(question: NextQuestion, base: Targets, *, own: float | None) ->
             heart_rate_bpm=(bounds[0], bounds[2]),
             notes=("heart_rate_only",),
         )
-    easy_mps = _easy_mps(question)
+    easy_mps = easy_speed_mps(question)
     if easy_mps is None:
         return replace(base, basis="none" if base.distance_m is None else "own_runs")
     slow_mps = (1.0 - 2.0 * _SPEED_SPREAD_FRAC) * easy_mps
@@ -376,7 +376,7 @@ def _usual_mps(sessions: Sequence[SessionSummary]) -> float | None:
     return statistics.median(speeds) if len(speeds) >= EASY_RUNS_MIN else None
 
 
-def _easy_mps(question: NextQuestion) -> float | None:
+def easy_speed_mps(question: NextQuestion) -> float | None:
     """The typical easy speed of Daniels' formula; None: the threshold is not known."""
     threshold_mps = reliable_value(question.athlete, "threshold_speed_mps")
     if threshold_mps is None:

@@ -382,9 +382,8 @@ class Readiness:
             "day": self.day,
             "race_day": self.race_day,
             "distance_m": self.distance_m,
-            "time_low_high_s": None
-            if race is None
-            else [round(race.time_s), round(race.low_s), round(race.high_s)],
+            "time_s": None if race is None else round(race.time_s),
+            "time_range_s": None if race is None else [round(race.low_s), round(race.high_s)],
             "time": None if race is None else format_duration(race.time_s),
             "time_range": None
             if race is None

@@ -19,7 +19,7 @@ from hakaru.running.activity import FloatArray, Recording
 from hakaru.running.athlete.efforts import believed_step_m
 from hakaru.running.plausibility import fastest_human_mps
 from hakaru.running.validity import read_motion
-from hakaru.running.volume import RunFigures
+from hakaru.running.volume import FIRST_KNOWN_DAY, RunFigures
 
 RECORD_DISTANCES_M: tuple[float, ...] = (
     400.0,
@@ -183,8 +183,8 @@ def records_by_year(
     over_duration: Sequence[EffortOfRun],
     runs: Sequence[RunFigures],
 ) -> Mapping[int, tuple[Record, ...]]:
-    """The same for each local year that has a run, newest first."""
-    years = sorted({run.day.year for run in runs}, reverse=True)
+    """The same for each local year that has a run, newest first; not for days not known."""
+    years = sorted({run.day.year for run in runs if run.day >= FIRST_KNOWN_DAY}, reverse=True)
     return {
         year: records_of(
             over_distance=[record for record in over_distance if record.day.year == year],

@@ -27,6 +27,11 @@ _WEEK_DAYS = 7
 _MONTHS = 12
 
 
+FIRST_KNOWN_DAY = date(1995, 1, 1)
+"""A run dated before it has a clock that counted from switching on: its day is not known, and takes
+no part in years or in a span of days."""
+
+
 @frozen
 class RunFigures:
     """What a run adds up to. None: not known. `time_s` is the timer's, without pauses."""

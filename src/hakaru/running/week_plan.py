@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from itertools import combinations, permutations
@@ -32,9 +32,9 @@ from hakaru.running.next_training_evidence import (
     weekly_distances_m,
 )
 from hakaru.running.next_training_targets import (
-    EASY_TYPES,
     LONGEST_SHARE,
     Targets,
+    easy_speed_mps,
     easy_targets,
     interval_targets,
     long_targets,
@@ -70,7 +70,10 @@ _WARM_UP_M = 4000.0
 """Warm-up and cool-down together, where no hard session says how long they usually are."""
 _HARD_GAP_DAYS = int(REST_HOURS // 24)
 _LONG_GAP_DAYS = 2
-_EASY_MPS = 2.6
+_EASY_MPS, _SLOWER_FRAC = 2.6, 0.08
+LEAST_RUN_M = 1000.0
+"""Where less is left for a run, it is given by time."""
+_FINE_M = 100.0
 _HARD: tuple[PlanKind, ...] = ("tempo", "interval")
 _EASY: list[PlanKind] = ["easy"]
 _KINDS: tuple[PlanKind, ...] = ("easy", "long", "tempo", "interval")
@@ -79,27 +82,27 @@ _WEEK = 7
 
 @frozen
 class PlannedRun:
-    """One run of a week. `distance_m` is the whole run, with warm-up and cool-down; `duration_s`
-    about how long it takes, pauses between repetitions included."""
+    """One run of a week. `distance_m` is the whole run, with warm-up and cool-down; None: less than
+    `LEAST_RUN_M` is left, so that it is given by time. `duration_s` is how long it takes, pauses
+    between repetitions included."""
 
     day: date
     kind: PlanKind
-    distance_m: float
+    distance_m: float | None
     duration_s: float
 
 
 @frozen
 class WeekShape:
-    """One way to spread a week. `is_usual`: as many runs as this runner usually has."""
+    """One way to spread a week. `is_usual`: as many runs as this runner usually has.
+
+    `distance_m` of all its runs and `of_usual_pct`; None: it is one run by time.
+    """
 
     runs: tuple[PlannedRun, ...]
     is_usual: bool
-    of_usual_pct: float
-
-    @property
-    def distance_m(self) -> float:
-        """Of all its runs."""
-        return sum(run.distance_m for run in self.runs)
+    distance_m: float | None
+    of_usual_pct: float | None
 
 
 @frozen
@@ -157,15 +160,18 @@ def plan_week(question: NextQuestion) -> WeekPlan | None:
 
 
 def _shapes(builder: _Builder, usual_n: int, share: float) -> list[WeekShape]:
-    """With one run fewer, as many as usual, and one more, which only a steady week allows."""
+    """With one run fewer, as many as usual, and one more, which only a steady week allows; fewer
+    where so many would add up to more than the total."""
     steady = builder.load == "steady"
-    shapes = []
+    shapes: dict[int, WeekShape] = {}
     for more in (-1, 0, 1):
         n_runs = usual_n + more
         if RUNS_A_WEEK[0] <= n_runs <= RUNS_A_WEEK[1] and (steady or more <= 0):
             total_m = (_GROWTH[more] if steady else share) * builder.usual_m
-            shapes.append(builder.shape(n_runs, total_m, is_usual=more == 0))
-    return shapes
+            shape = builder.shape(n_runs, total_m)
+            n_fitting = len(shape.runs)
+            shapes.setdefault(n_fitting, replace(shape, is_usual=n_fitting == usual_n))
+    return list(shapes.values())
 
 
 def _of_the_week(kind: PlanKind, targets: Targets) -> Targets:
@@ -178,7 +184,7 @@ def _weeks_before(question: NextQuestion, yesterday: date) -> tuple[float, ...]:
     pause = question.pause
     if pause is None:
         return weekly_distances_m(question.sessions, yesterday, weeks=VOLUME_WEEKS)
-    last_before = question.today - timedelta(days=pause.days + (pause.back_days or 0))
+    last_before = question.today - timedelta(days=pause.last_before_days)
     before = [session for session in question.sessions if session.activity_date <= last_before]
     return weekly_distances_m(before, last_before, weeks=VOLUME_WEEKS)
 
@@ -215,7 +221,7 @@ def _usual_runs(question: NextQuestion) -> int:
     """Runs a week, the median of the last four; of those before the break on the way back."""
     pause, last = question.pause, question.today
     if pause is not None:
-        last -= timedelta(days=pause.days + (pause.back_days or 0))
+        last -= timedelta(days=pause.last_before_days)
     counts = Counter(
         (last - session.activity_date).days // _WEEK
         for session in question.sessions
@@ -241,30 +247,63 @@ class _Builder:
     longest_m: float
     easy_most_m: float
 
-    def shape(self, n_runs: int, total_m: float, *, is_usual: bool) -> WeekShape:
-        """One shape with so many runs and at most so many metres."""
+    def shape(self, n_runs: int, total_m: float) -> WeekShape:
+        """One shape with at most so many runs and at most so many metres."""
         kinds = self._kinds(n_runs)
-        days = _days(self.question, self.start, kinds)
         lengths_m = self._lengths_m(kinds, total_m)
+        whole_m = sum(lengths_m[kind] for kind in kinds)
+        if whole_m > total_m:
+            return self.shape(n_runs - 1, total_m) if n_runs > 1 else self._by_time(total_m)
+        days = _days(self.question, self.start, kinds)
         runs = [
-            PlannedRun(
-                day=day,
-                kind=kind,
-                distance_m=lengths_m[kind],
-                duration_s=_duration_s(self.targets[kind], lengths_m[kind], self.targets["easy"]),
-            )
-            for day, kind in zip(days, kinds, strict=True)
+            self._run(day, kind, lengths_m[kind]) for day, kind in zip(days, kinds, strict=True)
         ]
         runs.sort(key=lambda run: run.day)
+        whole_m = sum(run.distance_m or 0.0 for run in runs)
         return WeekShape(
             runs=tuple(runs),
-            is_usual=is_usual,
-            of_usual_pct=PERCENT * sum(run.distance_m for run in runs) / self.usual_m,
+            is_usual=False,
+            distance_m=whole_m,
+            of_usual_pct=PERCENT * whole_m / self.usual_m,
         )
+
+    def _run(self, day: date, kind: PlanKind, most_m: float) -> PlannedRun:
+        """A run of at most a length whose time lies within its target pace."""
+        distance_m, duration_s = _timed(most_m, lambda length: self._times_s(kind, length))
+        return PlannedRun(day=day, kind=kind, distance_m=distance_m, duration_s=duration_s)
+
+    def _by_time(self, total_m: float) -> WeekShape:
+        """One easy run of so few metres that whole minutes say it better."""
+        (day,) = _days(self.question, self.start, _EASY)
+        fast_s, _ = self._times_s("easy", total_m)
+        minutes = max(fast_s // SECONDS_PER_MINUTE, 1.0)
+        run = PlannedRun(
+            day=day, kind="easy", distance_m=None, duration_s=minutes * SECONDS_PER_MINUTE
+        )
+        return WeekShape(runs=(run,), is_usual=False, distance_m=None, of_usual_pct=None)
+
+    def _times_s(self, kind: PlanKind, length_m: float) -> tuple[float, float]:
+        """The shortest and the longest time of a whole run: its main part within its own pace, the
+        rest within the easy one."""
+        targets, easy = self.targets[kind], self._easy_pace()
+        main_m = length_m if kind in ("easy", "long") else min(_main_m(targets), length_m)
+        fast, slow = (
+            (main_m * own + (length_m - main_m) * rest) / METRES_PER_KM
+            for own, rest in zip(targets.pace_s_per_km or easy, easy, strict=True)
+        )
+        return fast, slow
+
+    def _easy_pace(self) -> tuple[float, float]:
+        """Of the easy runs; where that is not known, a slow one, which nobody has to hold."""
+        pace = self.targets["easy"].pace_s_per_km
+        if pace is not None:
+            return pace
+        easy_mps = min(easy_speed_mps(self.question) or _EASY_MPS, _EASY_MPS)
+        return METRES_PER_KM / easy_mps, METRES_PER_KM / ((1.0 - _SLOWER_FRAC) * easy_mps)
 
     def _kinds(self, n_runs: int) -> tuple[PlanKind, ...]:
         """Hard sessions first, then the long run, then easy ones."""
-        if self.load == "return":
+        if self.load == "return" or n_runs == 1:
             return tuple(_EASY * n_runs)
         hard_kinds = [kind for kind in _HARD if kind in self.targets]
         most = 0 if n_runs < 3 else 1 if n_runs == 3 or self.load == "lighter" else 2
@@ -394,15 +433,18 @@ def _weekday_shares(question: NextQuestion) -> dict[tuple[int, str], float]:
     return shares
 
 
-def _duration_s(targets: Targets, distance_m: float, easy: Targets) -> float:
-    """About how long a run takes: its main part at its own pace, the rest at the easy one."""
-    easy_pace = _middle(easy.pace_s_per_km) or METRES_PER_KM / _EASY_MPS
-    pace = _middle(targets.pace_s_per_km) or easy_pace
-    main_m = distance_m
-    if targets.training_type not in {*EASY_TYPES, "long_run"}:
-        main_m = min(_main_m(targets), distance_m)
-    seconds = (main_m * pace + (distance_m - main_m) * easy_pace) / METRES_PER_KM
-    return round(seconds / (5.0 * SECONDS_PER_MINUTE)) * 5.0 * SECONDS_PER_MINUTE
+def _timed(most_m: float, times_s: Callable[[float], tuple[float, float]]) -> tuple[float, float]:
+    """A length, the greatest up to `most_m`, and whole minutes that lie between the times it may
+    take; a multiple of five where one fits."""
+    lengths_m = [most_m - step * _FINE_M for step in range(int(most_m / 2.0 / _FINE_M) + 1)]
+    for length_m in lengths_m:
+        fast_s, slow_s = times_s(length_m)
+        for unit_s in (5.0 * SECONDS_PER_MINUTE, SECONDS_PER_MINUTE):
+            rounded_s = round((fast_s + slow_s) / 2.0 / unit_s) * unit_s
+            if fast_s <= rounded_s <= slow_s:
+                return length_m, rounded_s
+    _, slow_s = times_s(most_m)
+    return most_m, math.ceil(slow_s / SECONDS_PER_MINUTE) * SECONDS_PER_MINUTE
 
 
 def _main_m(targets: Targets) -> float:
@@ -424,8 +466,8 @@ def _middle(bounds: tuple[float, float] | None) -> float | None:
 
 
 def _rounded_m(length_m: float) -> float:
-    """Down to half a kilometre, so that nothing grows by rounding."""
-    return max(length_m // 500.0 * 500.0, 1000.0)
+    """Down to half a kilometre; no run is shorter than the least one."""
+    return max(length_m // 500.0 * 500.0, LEAST_RUN_M)
 
 
 def planned_kinds(plan: WeekPlan) -> Iterator[PlanKind]:

@@ -19,6 +19,7 @@ from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
 from hakaru.running.session.model import TrainingType
 from hakaru.running.verdict import UnratedReason
+from hakaru.running.volume import FIRST_KNOWN_DAY
 from hakaru.store.overview import Sorting
 from hakaru.store.references import run_number, run_of_day, runs_back
 from hakaru.store.rows import (
@@ -303,13 +304,16 @@ _SHARED = (
     f"epoch(least(a.started_at + to_microseconds(CAST({_ELAPSED} * 1e6 AS BIGINT)), $end)"
     " - greatest(a.started_at, $start))"
 )
-_SUMMARY = """
+_SUMMARY = f"""
 SELECT
     count(*),
     coalesce(sum(n_samples), 0)::BIGINT,
     count(*) FILTER (WHERE activity_id IN (SELECT activity_id FROM data.run_verdicts)),
     count(*) FILTER (WHERE coverage_frac > 0),
-    min(activity_date),
+    coalesce(
+        min(activity_date) FILTER (WHERE activity_date >= DATE '{FIRST_KNOWN_DAY}'),
+        min(activity_date)
+    ),
     max(activity_date),
     (SELECT max(trained_at) FROM data.form_baselines)
 FROM activities

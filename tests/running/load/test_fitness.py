@@ -29,6 +29,32 @@ def dated(*loads: float | None) -> list[DatedLoad]:
     ]
 
 
+@pytest.mark.parametrize(
+    ("last_week", "lately"),
+    [
+        ([50.0] * 7, "as_usual"),
+        ([55.0, 0.0, 60.0, 0.0, 90.0, 60.0, 85.0], "as_usual"),
+        ([48.0] * 7, "as_usual"),
+        ([100.0] * 7, "more"),
+        ([0.0] * 7, "less"),
+    ],
+)
+def test_more_or_less_than_usual_is_said_only_beyond_a_margin(
+    last_week: list[float], lately: str
+) -> None:
+    runs = dated(*[50.0] * 120, *last_week)
+    history = load_history(runs, until=runs[-1].day)
+    assert history is not None
+    assert history.lately == lately
+
+
+def test_who_has_not_run_for_half_a_year_is_said_to_have_hardly_run() -> None:
+    runs = dated(*[50.0] * 60)
+    history = load_history(runs, until=runs[-1].day + timedelta(days=250))
+    assert history is not None
+    assert history.lately == "hardly"
+
+
 @given(loads_lists, st.sampled_from(("linear", "exponential")))
 def test_an_average_stays_among_its_loads(loads: list[float], kind: str) -> None:
     found = running_average(loads, 42.0, kind="linear" if kind == "linear" else "exponential")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import httpx2
 import pytest
 
 from hakaru.flows.context import Context
-from tests.flows.factories import make_context, run_sql, stored_runs
+from tests.flows.factories import at, make_context, run_sql, stored_runs
 from tests.surfaces.web.serving import talking
 
 PATHS = ("/volume", "/volume?by=year", "/records", "/calendar", "/shoes", "/compare")
@@ -64,6 +65,23 @@ def test_a_week_of_the_volume_opens_its_runs(own: Context, pages: httpx2.Client)
         if run.activity_date.isocalendar()[:2] == (2025, 3)
     }
     assert shown == week
+
+
+def test_months_after_the_last_run_no_table_or_chart_of_zeros_is_shown(own: Context) -> None:
+    with talking(at(own, own.now() + timedelta(days=900))) as client:
+        home, training = page(client, "/"), page(client, "/training")
+    assert 'class="weeks"' not in home
+    assert 'id="weeks"' in home
+    assert 'data-chart="load"' not in training
+    assert "<table" not in training
+    assert 'href="/import">' not in training.split('id="load"')[1].split("</section>")[0]
+
+
+def test_trends_without_a_run_in_the_span_lead_to_all_runs(pages: httpx2.Client) -> None:
+    text = page(pages, "/training/trends?since=2030-01-01")
+    assert "2030-01-01" in text
+    assert 'href="/training?span=all#trends"' in text
+    assert "span=all#trends" not in page(pages, "/training/trends?span=all")
 
 
 def test_shoes_are_named_as_text(own: Context, pages: httpx2.Client) -> None:

@@ -50,7 +50,14 @@ from hakaru.present.overview_charts import (
 from hakaru.present.session import type_name
 from hakaru.records import frozen
 from hakaru.running.segment import Alignment, CellColumn, SideBySide
-from hakaru.running.volume import CalendarDay, CalendarWeek, PeriodKind, RunFigures, next_month
+from hakaru.running.volume import (
+    FIRST_KNOWN_DAY,
+    CalendarDay,
+    CalendarWeek,
+    PeriodKind,
+    RunFigures,
+    next_month,
+)
 from hakaru.store.activities import RunFilter
 from hakaru.store.history import run_figures
 from hakaru.store.overview import MonthSum
@@ -384,13 +391,14 @@ def _calendar(result: CalendarResult, visit: Visit, *, fault: str) -> CalendarVi
 
 
 def _years(sums: Sequence[MonthSum], lang: Lang, *, shown: date) -> tuple[YearRow, ...]:
-    """Every year with a run from the newest to the oldest, with its months."""
+    """Every known year with a run from the newest to the oldest, with its months."""
     by_month = {(entry.year, entry.month): entry.distance_m or 0.0 for entry in sums}
     if not by_month:
         return ()
     most_m = max(by_month.values()) or 1.0
     rows = []
-    for year in sorted({year for year, _ in by_month}, reverse=True):
+    known_years = {year for year, _ in by_month if year >= FIRST_KNOWN_DAY.year}
+    for year in sorted(known_years, reverse=True):
         cells = tuple(
             _month_cell(year, month, by_month.get((year, month)), most_m, lang, shown=shown)
             for month in range(1, 13)

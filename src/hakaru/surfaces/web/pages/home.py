@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from hakaru.core.i18n import N_, Lang, in_context, say
-from hakaru.core.units import format_duration
+from hakaru.core.units import PERCENT, format_duration
 from hakaru.flows.athlete import get_next_training
 from hakaru.flows.cockpit import Standing, WeekSum, lasting_changes, standing
 from hakaru.flows.comeback import back_lately
@@ -20,6 +20,7 @@ from hakaru.present.figures import (
     day_text,
     distance_text,
     fact_rows,
+    pct_text,
     signed,
     started_text,
 )
@@ -30,7 +31,7 @@ from hakaru.present.svg import NOTHING, Svg, element
 from hakaru.present.training import break_text, earliest_text, option_name, targets_text
 from hakaru.records import frozen
 from hakaru.running.drift import DriftFinding
-from hakaru.running.load import LoadHistory
+from hakaru.running.load import LATELY_MARGIN_FRAC, Lately, LoadHistory
 from hakaru.running.report import ReportFacts, RunReport, newest_points
 from hakaru.running.session.model import TrainingType
 from hakaru.running.wording import fixed
@@ -43,8 +44,6 @@ _WAITING_SHOWN = 5
 _CHANGES_SHOWN = 3
 _POINTS = 300
 _WEEK_DAYS = 7
-_NEXT_TO_NOTHING_SCORE = 0.5
-"""A load below it is written as 0."""
 
 Notice = tuple[str, str, str]
 """A sentence, where to go, what to do there."""
@@ -94,6 +93,7 @@ class HomeView:
     waiting: tuple[Waiting, ...]
     n_waiting: int
     weeks: tuple[WeekRow, ...]
+    weeks_text: str
     fitness: tuple[Fact, ...]
     fitness_text: str
     week: tuple[DayLine, ...]
@@ -138,6 +138,7 @@ def show_home(visit: Visit) -> Shown:
     stands = visit.remembered("standing", today.day.day, make=lambda: standing(visit.context))
     week = tuple(day_line(day, lang) for day in today.week)
     back_head, back = _comeback(visit)
+    has_run_lately = today.latest is not None and any(week.n_runs for week in stands.weeks)
     view = HomeView(
         day=day_text(today.day.day, lang),
         latest=None if today.latest is None else _latest(today.latest, today.latest_type, lang),
@@ -147,7 +148,10 @@ def show_home(visit: Visit) -> Shown:
             for node in today.waiting[:_WAITING_SHOWN]
         ),
         n_waiting=len(today.waiting),
-        weeks=week_rows(stands, lang) if today.latest is not None else (),
+        weeks=week_rows(stands, lang) if has_run_lately else (),
+        weeks_text=""
+        if has_run_lately or today.latest is None
+        else say("There was no run in these five weeks.", lang),
         fitness=fitness_facts(stands.load, lang),
         fitness_text=_fitness_text(stands.load, lang),
         week=week,
@@ -235,8 +239,8 @@ def week_rows(stands: Standing, lang: Lang) -> tuple[WeekRow, ...]:
 
 
 def fitness_facts(load: LoadHistory | None, lang: Lang) -> tuple[Fact, ...]:
-    """Fitness, fatigue and form of today, each with its change in a week."""
-    if load is None or not math.isfinite(load.chronic_score[-1]):
+    """Fitness, fatigue and form of today, each with its change in a week; none where all are 0."""
+    if load is None or not math.isfinite(load.chronic_score[-1]) or load.lately == "hardly":
         return ()
     rows = (
         (N_("Fitness (42 days)"), load.chronic_score, False),
@@ -258,21 +262,25 @@ def fitness_facts(load: LoadHistory | None, lang: Lang) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
+_LATELY: Mapping[Lately, str] = {
+    "hardly": N_("You have hardly run in the last six weeks."),
+    "less": N_(
+        "You have run less lately than you are used to (fatigue is {percent} or more below "
+        "fitness): you are rested."
+    ),
+    "as_usual": N_("You are running about as much as you are used to."),
+    "more": N_(
+        "You have run more lately than you are used to (fatigue is {percent} or more above "
+        "fitness)."
+    ),
+}
+
+
 def _fitness_text(load: LoadHistory | None, lang: Lang) -> str:
-    """What the balance says; '' where it is not known."""
-    if load is None or not math.isfinite(load.balance_score[-1]):
+    """How the last week stands against what is usual; '' where it is not known."""
+    if load is None or load.lately is None:
         return ""
-    if max(load.chronic_score[-1], load.acute_score[-1]) < _NEXT_TO_NOTHING_SCORE:
-        return say("You have hardly run in the last six weeks.", lang)
-    balance = round(float(load.balance_score[-1]))
-    return say(
-        N_("You have run less lately than you are used to: you are rested.")
-        if balance > 0
-        else N_("You have run more lately than you are used to.")
-        if balance
-        else N_("You are running as much as you are used to."),
-        lang,
-    )
+    return say(_LATELY[load.lately], lang, percent=pct_text(PERCENT * LATELY_MARGIN_FRAC))
 
 
 def _ends_after(week: WeekSum, load: LoadHistory) -> bool:

@@ -84,13 +84,14 @@ def show_ready(visit: Visit) -> Shown:
 
 @frozen
 class TrainingView:
-    """The load as far as it is known."""
+    """The load as far as it is known. `is_empty`: no run has one at all."""
 
     load: Document
     chart: DrawnChart | None
     zones: DrawnChart | None
     span: RangeView
     query: str
+    is_empty: bool
 
 
 @frozen
@@ -105,10 +106,12 @@ class PacesView:
 
 @frozen
 class TrendsView:
-    """What moved over the months."""
+    """What moved over the months. `lies_before`: nothing did in the span, but there are earlier
+    runs."""
 
     chart: DrawnChart | None
     trends: Document
+    lies_before: bool
 
 
 def show(visit: Visit) -> Shown:
@@ -125,7 +128,7 @@ def show(visit: Visit) -> Shown:
         "zones", since, chosen.until,
         make=lambda: time_in_zones(visit.context, since=since, until=chosen.until),
     )  # fmt: skip
-    history = result.history if result.by_basis else None
+    history = result.history if result.by_basis and result.sessions else None
     chart = None if history is None else load_chart(history, since=result.since, lang=lang)
     view = TrainingView(
         load=without_pictures(load_document(result, lang)),
@@ -133,6 +136,7 @@ def show(visit: Visit) -> Shown:
         zones=drawn_or_none(zones_chart(zones, lang), lang),
         span=range_view(visit, chosen, path="/training"),
         query=range_query(chosen),
+        is_empty=not result.by_basis,
     )
     title = say("Training", lang)
     return Shown(template="training.html.j2", title=title, view=view, section="training")
@@ -178,6 +182,7 @@ def trends(visit: Visit) -> Shown:
         view=TrendsView(
             chart=drawn_or_none(months_chart(result.sessions, visit.lang), visit.lang),
             trends=trends_document(result, visit.lang),
+            lies_before=not result.metrics and None not in (result.since, result.sensor_group),
         ),
         section="training",
     )
