@@ -58,7 +58,7 @@ def test_the_first_line_says_what_is_furthest_from_usual_and_how_often() -> None
 
 def test_facts_stand_below_the_title() -> None:
     page = render_markdown(make_report())
-    assert page.splitlines()[2] == "2025-10-25（土） 7:02 · 10.02 km · 56:05"
+    assert page.splitlines()[2] == "2025-10-25（土） 7:02 · 10.02 km · 54:50"
     facts = page[page.index("## 基本情報") : page.index("## フォーム効率")]
     assert "- **心拍**: 148 bpm（最高 167）" in facts
     assert "- **獲得標高**: +62 m / -60 m" in facts
@@ -254,3 +254,10 @@ def test_without_a_folder_bars_of_text_stand_in_for_the_graph() -> None:
     page = render_markdown(make_report())
     assert "![" not in page
     assert "▁" in page
+
+
+def test_the_head_of_a_report_has_the_time_of_the_timer_as_every_other_surface() -> None:
+    page = render_markdown(make_report(facts=make_facts(timer_s=7963.0, elapsed_s=8459.0)))
+    head = page[: page.index("## ")]
+    assert "2:12:43" in head.splitlines()[2]
+    assert "2:20:59" not in head.splitlines()[2]

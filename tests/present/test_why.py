@@ -16,7 +16,7 @@ from hakaru.present.report import render_html, render_markdown, report_pictures
 from hakaru.present.svg import Svg
 from hakaru.present.why import why_lines, why_parts, why_picture
 from hakaru.running.effects import Cause
-from hakaru.running.why import CausePart, Explanation
+from hakaru.running.why import CausePart, ChangeToday, Explanation
 from tests.present.factories import make_report
 
 _TEXT = re.compile(r"<text[^>]*>([^<]*)</text>")
@@ -184,3 +184,14 @@ def test_names_of_shoes_are_made_harmless_for_the_format() -> None:
     assert not any("[x]" in text for text in texts)
     (picture,) = (block for part in parts for block in part.blocks if isinstance(block, Picture))
     assert "the shoes ([x](http:" in " ".join(labels(picture.wide))
+
+
+def test_a_cause_of_which_later_runs_are_sure_is_not_called_unsure_in_the_next_sentence() -> None:
+    now = ChangeToday(change=5.0, low=4.0, high=6.0, n_runs=30)
+    sure_now = make_part("heat", 2.0, 3.0, today=now)
+    way = make_way(sure_now, make_part("uphill", 2.5, 3.0))
+    (*_, tables) = why_parts((way,), "en", outside=markdown)
+    words = str(tables)
+    assert "With what is known now: 27 °C" in words
+    unsure = words[words.index("Too little to be sure of: ") :]
+    assert "27 °C" not in unsure

@@ -212,3 +212,9 @@ def sensor_label(group: str, label: str) -> str:
 def reason_of(error: OSError) -> Message:
     """Why the system refused."""
     return term(error.strerror or str(error))
+
+
+def is_interruption(error: Exception) -> bool:
+    """Whether somebody pressed Ctrl-C during a query: DuckDB takes the KeyboardInterrupt away and
+    raises a RuntimeError in its place."""
+    return isinstance(error, RuntimeError) and str(error) == "Query interrupted"

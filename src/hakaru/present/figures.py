@@ -189,12 +189,12 @@ def started_text(facts: ReportFacts, lang: Lang) -> str:
 
 
 def when_line(facts: ReportFacts, lang: Lang) -> str:
-    """Day, wall clock, distance and time, where known."""
-    distance_m, elapsed_s = facts.distance_m, facts.elapsed_s
+    """Day, wall clock, distance and the time of the timer, where known."""
+    distance_m, timer_s = facts.distance_m, facts.timer_s
     texts = [
         started_text(facts, lang),
         distance_text(distance_m, lang) if distance_m else None,
-        None if elapsed_s is None else format_duration(elapsed_s),
+        None if timer_s is None else format_duration(timer_s),
     ]
     return " · ".join(text for text in texts if text)
 

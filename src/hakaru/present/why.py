@@ -170,7 +170,7 @@ def _known_today(explanation: Explanation, lang: Lang) -> list[str]:
     metric = explanation.metric
     return [
         say(
-            "Known today: {cause} {change} ({low} … {high}).",
+            "With what is known now: {cause} {change} ({low} … {high}).",
             lang,
             cause=cause_text(cause_part, explanation, lang),
             change=change_text(metric, cause_part.today.change),
@@ -178,10 +178,18 @@ def _known_today(explanation: Explanation, lang: Lang) -> list[str]:
             high=change_text(metric, cause_part.today.high),
         )
         for cause_part in explanation.parts
-        if cause_part.today is not None
-        and change_text(metric, cause_part.today.change) != change_text(metric, cause_part.change)
-        and not cause_part.today.low < 0.0 < cause_part.today.high
+        if cause_part.today is not None and _is_told_of_today(cause_part, metric)
     ]
+
+
+def _is_told_of_today(cause_part: CausePart, metric: MetricName) -> bool:
+    """Whether later runs are sure of a part, and of another change than those before."""
+    today = cause_part.today
+    return (
+        today is not None
+        and change_text(metric, today.change) != change_text(metric, cause_part.change)
+        and not today.low < 0.0 < today.high
+    )
 
 
 def known_text(cause_part: CausePart, lang: Lang) -> str:
@@ -200,7 +208,9 @@ def _notes(explanation: Explanation, lang: Lang) -> tuple[Block, ...]:
     unsure = [
         in_language(cause_words(cause_part, explanation.usual_speed_mps), lang)
         for cause_part in explanation.parts
-        if not cause_part.sure and is_shown(cause_part, explanation.metric)
+        if not cause_part.sure
+        and is_shown(cause_part, explanation.metric)
+        and not _is_told_of_today(cause_part, explanation.metric)
     ]
     notes = [
         say(

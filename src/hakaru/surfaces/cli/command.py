@@ -20,6 +20,7 @@ import click
 from hakaru.catalog.operation import Operation, Param, load
 from hakaru.core.errors import HakaruError, RequestError, StoreError
 from hakaru.core.i18n import in_language, message, say, term, translate
+from hakaru.core.names import is_interruption
 from hakaru.core.units import parse_day, parse_pace_s_per_km
 from hakaru.surfaces.cli.language import language_option, spoken
 
@@ -336,13 +337,12 @@ def run_operation(
         _print_error(error, lang, as_json_text=as_json_text)
         return EXIT_REQUEST if isinstance(error, RequestError) else EXIT_FAILED
     except KeyboardInterrupt:
-        click.echo(
-            translate("Stopped. What was stored stays; run it again to go on.", lang), err=True
-        )
-        return EXIT_INTERRUPTED
+        return _stopped(lang)
     except BrokenPipeError:
         raise
     except Exception as error:
+        if is_interruption(error):
+            return _stopped(lang)
         logging.getLogger(__name__).exception("unexpected error")
         unexpected = HakaruError(
             message("unexpected {kind}: {error}", kind=type(error).__name__, error=error)
@@ -351,6 +351,11 @@ def run_operation(
         return EXIT_FAILED
     click.echo(text)
     return code
+
+
+def _stopped(lang: Lang) -> int:
+    click.echo(translate("Stopped. What was stored stays; run it again to go on.", lang), err=True)
+    return EXIT_INTERRUPTED
 
 
 def _answer(
