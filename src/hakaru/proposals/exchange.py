@@ -504,8 +504,10 @@ def _draft(
 
 
 def _with_line(draft: Draft, line: str) -> Draft:
-    context = f"{draft.context}\n{line}" if draft.context else line
-    return replace(draft, context=clean(context, lines=True)[:CONTEXT_MOST])
+    """Only the line is cleaned: a note of many lines would be cleaned as often."""
+    own = clean(line, lines=True)
+    context = f"{draft.context}\n{own}" if draft.context else own
+    return replace(draft, context=context[:CONTEXT_MOST])
 
 
 def to_ics(board: Board, *, now: datetime) -> str:
