@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hakaru.present.training import week_head
 from hakaru.running.effort_relation import EffortRelation
 from hakaru.running.next_training_evidence import NextQuestion
 from hakaru.running.session.model import SessionSummary
@@ -168,6 +169,7 @@ def test_where_less_than_a_least_run_is_left_there_is_one_run_by_time_in_easy_mi
     assert run.distance_m is None
     assert run.duration_s % 60.0 == 0.0
     assert 1000.0 / 2.6 * (plan.most_m / 1000.0) >= run.duration_s >= 60.0
+    assert "several" not in week_head(plan, "en")
 
 
 def test_every_easy_and_long_run_takes_minutes_that_lie_within_its_target_pace() -> None:

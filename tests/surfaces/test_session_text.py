@@ -335,6 +335,14 @@ def test_two_figures_of_a_change_say_which_days_each_compares() -> None:
     assert "5.0% longer at equal speed from the first to the last day of the newest eight" in text
 
 
+def test_what_every_metric_lacks_for_a_comparison_is_said_once() -> None:
+    made = results.trends()
+    metrics = tuple(replace(metric, change=None, recent=None) for metric in made.metrics)
+    assert len(metrics) > 1
+    text = document_text(trends_document(replace(made, metrics=metrics), "en"))
+    assert text.count("Comparing takes three runs") == 1
+
+
 def test_where_nothing_lies_in_the_period_trends_say_so_and_do_not_ask_for_runs() -> None:
     nothing = replace(results.no_trends(), sensor_group="garmin-hrm", since=date(2026, 5, 31))
     text = document_text(trends_document(nothing, "en"))

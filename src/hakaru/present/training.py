@@ -289,8 +289,11 @@ def break_text(pause: TrainingBreak | None, lang: Lang) -> str:
 
 
 def week_head(plan: WeekPlan, lang: Lang) -> str:
-    """'Seven days from 2025-10-26 (Sun), in several shapes'."""
-    return say("Seven days from {start}, in several shapes", lang, start=day_text(plan.start, lang))
+    """'Seven days from 2025-10-26 (Sun), in several shapes'; of one shape nothing is said."""
+    text = N_("Seven days from {start}, in several shapes")
+    if len(plan.shapes) == 1:
+        text = N_("Seven days from {start}")
+    return say(text, lang, start=day_text(plan.start, lang))
 
 
 _VOLUMES: Mapping[str, str] = {

@@ -271,11 +271,15 @@ def _compared(result: TrendsResult, lang: Lang) -> tuple[Block, ...]:
         for metric in result.metrics
         if metric.recent is not None and metric.recent.direction != "none"
     ]
-    texts += [
-        f"{trend_metric_name(metric.trend.metric, lang)}: {why}"
+    remarks = {
+        metric.trend.metric: why
         for metric in result.metrics
         if (why := _remark(metric, shown, lang))
-    ]
+    }
+    if len(remarks) == len(result.metrics) > 1 and len(set(remarks.values())) == 1:
+        texts += list(remarks.values())[:1]  # the same of every metric is said once
+    else:
+        texts += [f"{trend_metric_name(name, lang)}: {why}" for name, why in remarks.items()]
     return (
         *((change_table(shown, lang),) if shown else ()),
         *((Items(items=tuple(texts)),) if texts else ()),
