@@ -152,6 +152,11 @@ def ingested_document(result: IngestResult, language: Lang) -> Document:
 
 
 def _ingested(result: IngestResult, lang: Lang) -> list[Block | str]:
+    n_runs = result.ingested + result.completed + result.duplicates
+    if not n_runs and not result.refused and not result.failed:
+        return [
+            say("Nothing to read was found: no FIT, TCX, GPX, JSON, CSV, or zip of them.", lang)
+        ]
     blocks: list[Block | str] = [
         say(
             "{ingested} new <ingested:run|runs>, {completed} completed, "

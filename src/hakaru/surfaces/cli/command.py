@@ -94,9 +94,10 @@ class Pace(click.ParamType[float]):
         try:
             return parse_pace_s_per_km(str(value))
         except ValueError:
-            return self.fail(
-                message("{value}: a pace is written like 4:30", value=repr(value)), param, ctx
+            told = message(
+                "{value}: a pace is written like 4:30, from 1:30 to 30:00 per km", value=repr(value)
             )
+            return self.fail(told, param, ctx)
 
 
 class Day(click.ParamType[date]):
