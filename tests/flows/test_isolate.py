@@ -19,8 +19,8 @@ QUERIES_WITHOUT_END = """
 import duckdb
 from hakaru.flows.isolate import isolate
 con = duckdb.connect()
-print("begun", flush=True)
 try:
+    print("begun", flush=True)
     while True:
         outcome = isolate(lambda: con.execute("SELECT sum(range) FROM range(3000000)"), item="a")
         assert outcome.error is None, outcome.error

@@ -192,6 +192,6 @@ def test_a_cause_of_which_later_runs_are_sure_is_not_called_unsure_in_the_next_s
     way = make_way(sure_now, make_part("uphill", 2.5, 3.0))
     (*_, tables) = why_parts((way,), "en", outside=markdown)
     words = str(tables)
-    assert "With what is known now: 27 °C" in words
+    assert "With what is known now: warmth (27 °C on the wrist)" in words
     unsure = words[words.index("Too little to be sure of: ") :]
     assert "27 °C" not in unsure
