@@ -21,7 +21,7 @@ from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
 from hakaru.records import frozen
 from hakaru.running.activity import Weather
-from hakaru.running.effects import COMFORT_C
+from hakaru.running.effects import is_cool
 from hakaru.running.environment.grade import INDOOR_SPORTS
 from hakaru.running.environment.heat import Air, AirTable, WristBias, hours_of, wrist_bias
 from hakaru.sources.files import read_regular
@@ -228,8 +228,8 @@ def _give(context: Context, run: RunAir, air: Weather) -> bool:
     """Store the weather of one run and mark what depends on it, in one transaction. Returns whether
     its form is judged by it."""
     before = run.weather or Weather()
-    counts = air.wrist_c != before.wrist_c or _is_cool(air) != _is_cool(before)
-    judged = run.sensor_group is not None and counts
+    cooled = is_cool(air.temperature_c) != is_cool(before.temperature_c)
+    judged = run.sensor_group is not None and (cooled or air.wrist_c != before.wrist_c)
     with context.store.turn() as con, transaction(con):
         write_air(con, run.activity_id, air)
         outdate_sessions(con, [run.activity_id], owner=NOBODY)
@@ -237,11 +237,6 @@ def _give(context: Context, run: RunAir, air: Weather) -> bool:
             mark = StaleMark(kind="form", sensor_group=run.sensor_group or "", since=run.started_at)
             mark_stale(con, [mark])
     return judged
-
-
-def _is_cool(air: Weather) -> bool:
-    """Whether nothing of a run is owed to warmth, whatever its watch read."""
-    return air.temperature_c is not None and air.temperature_c <= COMFORT_C
 
 
 def _known(runs: Sequence[RunAir], watches: tuple[Watch, ...]) -> WeatherGiven:

@@ -145,9 +145,14 @@ def counted_warmth_c(reading_c: float | None, air_c: float | None) -> float | No
     """The warmth a split counts with: what the watch read on the wrist. Where the air is known to
     be no warmer than `COMFORT_C` it is the air at most: an arm or a sleeve warms a watch, and
     nobody runs in heat then. None: not read."""
-    if reading_c is None or air_c is None or air_c > COMFORT_C:
+    if reading_c is None or air_c is None or not is_cool(air_c):
         return reading_c
     return min(reading_c, air_c)
+
+
+def is_cool(air_c: float | None) -> bool:
+    """Whether the air is known to be so cool that nothing is owed to warmth."""
+    return air_c is not None and air_c <= COMFORT_C
 
 
 def conditions_of(
