@@ -386,17 +386,16 @@ def load_history(
 
     Runs come in any order; those after `until` are left out. None: no run up to `until`.
     """
-    past = [run for run in runs if run.day <= until]
-    if not past:
+    run_day = np.fromiter((run.day.toordinal() for run in runs), dtype=np.int64, count=len(runs))
+    scores = np.array([run.load_score for run in runs], dtype=np.float64)  # NaN: not known
+    past = run_day <= until.toordinal()
+    if not past.any():
         return None
-    first = min(day for day, _ in past)
-    n_days = (until - first).days + 1
-    days = tuple((np.datetime64(first, "D") + np.arange(n_days)).tolist())
-    loads = np.zeros(n_days)
-    place = np.array([day for day, _ in past], dtype="datetime64[D]") - np.datetime64(first, "D")
-    scores = np.array([load for _, load in past], dtype=np.float64)  # NaN: not known
-    np.add.at(loads, place.astype(np.intp), scores)
-    unknown = [day for day, load in past if load is None]
+    run_day, scores = run_day[past], scores[past]
+    first = int(run_day.min())
+    days = tuple(map(date.fromordinal, range(first, until.toordinal() + 1)))
+    loads = np.bincount(run_day - first, weights=scores, minlength=len(days))
+    unknown = run_day[np.isnan(scores)]
     chronic, acute = (_averages(loads, n, kind=kind) for n in (CHRONIC_DAYS, ACUTE_DAYS))
     week = _complete(loads[-WEEK_DAYS:], WEEK_DAYS)
     month = _complete(loads, MONTH_DAYS)
@@ -407,8 +406,8 @@ def load_history(
         acute_score=acute,
         balance_score=np.concatenate([[math.nan], (chronic - acute)[:-1]]),
         kind=kind,
-        n_unknown=len(unknown),
-        n_unknown_28=sum((until - day).days < MONTH_DAYS for day in unknown),
+        n_unknown=unknown.size,
+        n_unknown_28=int(np.count_nonzero(until.toordinal() - unknown < MONTH_DAYS)),
         week_score=None if week is None else math.fsum(week),
         ramp_score=_ramp(chronic),
         monotony_factor=None if week is None else monotony(week),

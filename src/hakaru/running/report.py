@@ -7,6 +7,7 @@ day and the sensor, so the effect of the run cancels in their trend: only the sl
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from datetime import date, datetime, timedelta
@@ -451,15 +452,13 @@ def newest_points(points: HistoryPoints, *, n_max: int = HISTORY_POINTS_MAX) -> 
 
 
 def _recent(trend: ResidualTrend, *, since: date) -> ResidualTrend:
-    keep = np.array([day >= since for day in trend.days], dtype=np.bool_)
+    start = bisect_left(trend.days, since)  # in order of time
     return replace(
         trend,
-        days=tuple(day for day in trend.days if day >= since),
-        delta_frac=trend.delta_frac[keep],
-        half_width_90_frac=trend.half_width_90_frac[keep],
-        this_run=trend.this_run[keep],
+        days=trend.days[start:],
+        delta_frac=trend.delta_frac[start:],
+        half_width_90_frac=trend.half_width_90_frac[start:],
+        this_run=trend.this_run[start:],
         drifts=tuple(mark for mark in trend.drifts if mark.day >= since),
-        activity_ids=tuple(
-            run for run, day in zip(trend.activity_ids, trend.days, strict=False) if day >= since
-        ),
+        activity_ids=trend.activity_ids[start:],
     )

@@ -310,7 +310,6 @@ def _values(columns: SplitColumns, metric: TrendMetric) -> FloatArray:
 
 _SLOPE_WANDER_SHARE = 0.25
 """How far the slope of a window may stray from the long-term one, in SDs between runners."""
-_SLOPE_ROUNDS = 2
 
 
 @frozen
@@ -408,18 +407,13 @@ def _pooled(
             near=near,
         )
 
-    estimate = estimated(None)
-    for _ in range(_SLOPE_ROUNDS):
-        residual = estimate.design.residual(estimate.line.level, estimate.line.slope)
-        ratio = np.exp(residual) if quantity.model_type == "power" else 1.0 + residual
-        scale = scale * np.array(
-            [
-                weighted_median(ratio[window == place], rows.weight[window == place])
-                for place in range(scale.size)
-            ]
-        )
-        estimate = estimated(estimate)
-    return estimate, scale
+    first = estimated(None)
+    residual = first.design.residual(first.line.level, first.line.slope)
+    ratio = np.exp(residual) if quantity.model_type == "power" else 1.0 + residual
+    for place in range(scale.size):
+        inside = window == place
+        scale[place] = weighted_median(ratio[inside], rows.weight[inside])
+    return estimated(first), scale
 
 
 def _honest_sums(rows: Rows, estimate: Estimate, n_windows: int) -> RunSums:

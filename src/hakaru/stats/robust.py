@@ -303,11 +303,12 @@ def median(values: FloatArray) -> float:
     """
     if values.size == 0:
         raise ValueError("the median of nothing is undefined")
-    ordered = np.sort(values, axis=None)
     upper = values.size // 2
-    if np.isnan(ordered[-1]) or values.size % 2:
-        return float(ordered[-1] if np.isnan(ordered[-1]) else ordered[upper])
-    return float(0.5 * (ordered[upper - 1] + ordered[upper]))
+    lower = upper - 1 + values.size % 2
+    ordered = np.partition(values, (lower, upper, values.size - 1), axis=None)
+    if np.isnan(ordered[-1]):
+        return math.nan
+    return float(ordered[upper] if lower == upper else 0.5 * (ordered[lower] + ordered[upper]))
 
 
 def weighted_median(values: FloatArray, weight: FloatArray | None = None) -> float:

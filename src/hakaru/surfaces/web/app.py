@@ -8,6 +8,7 @@ print one while the server runs, without asking it. Sessions are known to the ru
 from __future__ import annotations
 
 import contextlib
+import gc
 import hashlib
 import hmac
 import logging
@@ -400,6 +401,7 @@ async def _running(site: Site, _: Starlette) -> AsyncIterator[None]:
         if site.upkeep is not None:
             ahead = threading.Thread(target=look_ahead, args=(site,), daemon=True, name="ahead")
             ahead.start()
+            stack.callback(gc.unfreeze)  # so that the interpreter can clear up what it holds
             stack.callback(ahead.join, _AHEAD_S)
         yield
 
