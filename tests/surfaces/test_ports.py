@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hakaru.surfaces.engine.cli import DEFAULT_PORT as FOCUS
+from hakaru.surfaces.engine import DEFAULT_PORT as FOCUS
 from hakaru.surfaces.mcp.cli import DEFAULT_PORT as MCP
 from hakaru.surfaces.web.cli import DEFAULT_PORT as WEB
 

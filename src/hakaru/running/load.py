@@ -394,7 +394,9 @@ def load_history(
     run_day, scores = run_day[past], scores[past]
     first = int(run_day.min())
     days = tuple(map(date.fromordinal, range(first, until.toordinal() + 1)))
-    loads = np.bincount(run_day - first, weights=scores, minlength=len(days))
+    loads: FloatArray = np.bincount(run_day - first, weights=scores, minlength=len(days)).astype(
+        np.float64
+    )
     unknown = run_day[np.isnan(scores)]
     chronic, acute = (_averages(loads, n, kind=kind) for n in (CHRONIC_DAYS, ACUTE_DAYS))
     week = _complete(loads[-WEEK_DAYS:], WEEK_DAYS)

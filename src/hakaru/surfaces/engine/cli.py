@@ -12,8 +12,7 @@ import click
 from hakaru.catalog.operation import load
 from hakaru.core.i18n import Lang, translate
 from hakaru.surfaces.cli.language import place_options, port_option, telling
-
-DEFAULT_PORT = 8738
+from hakaru.surfaces.engine import DEFAULT_PORT
 
 
 def watch_command(language: Lang) -> click.Command:

@@ -14,9 +14,11 @@ from typing import cast
 from hakaru.guard.claims import (
     Claim,
     Said,
+    Series,
     facts_named,
     holds,
 )
+from hakaru.guard.evidence import Fact
 from hakaru.records import frozen
 from hakaru.running.claims.en.chunks import Chunk
 from hakaru.running.claims.en.meaning import (
@@ -304,3 +306,12 @@ class Clause:
             "gct": "balance" in names,
         }
         return all(metric in names or loose.get(metric, False) for metric in own)
+
+    def has_stretch(self) -> bool:
+        """Whether a stretch of several places is named."""
+        return any(isinstance(spot, Stretch) for spot in self.own_spots())
+
+    def in_order(self, series: Series, which: str) -> list[Fact]:
+        """Values of a series, from its `which` ("lowest", "highest") on."""
+        sign = 1.0 if which == "lowest" else -1.0
+        return sorted(self.facts.series(series), key=lambda fact: sign * float(fact.value))

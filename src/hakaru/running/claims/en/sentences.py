@@ -22,9 +22,12 @@ from hakaru.guard.claims import (
 )
 from hakaru.running.claims.en.chunks import Chunk, Composer
 from hakaru.running.claims.en.clause import FORM, WITH_USUAL, Refused, Topic
+from hakaru.running.claims.en.frames.changes import Changes
+from hakaru.running.claims.en.frames.criteria import Criteria
+from hakaru.running.claims.en.frames.places import Places
+from hakaru.running.claims.en.frames.verdicts import Verdicts
 from hakaru.running.claims.en.meaning import Claims, Meaning
 from hakaru.running.claims.en.tokens import tokens_of
-from hakaru.running.claims.en.verdicts import Verdicts
 from hakaru.running.claims.en.words import FILLER, FILLER_PHRASES, LEXICON, Lexicon
 
 _TOKENS_MOST = 90
@@ -137,7 +140,7 @@ def segments(items: Sequence[Chunk]) -> list[tuple[str, list[Chunk]]]:
     return parts
 
 
-class Statement(Verdicts):
+class Statement(Verdicts, Criteria, Changes, Places):
     """A clause with all of its frames, in the order in which they take chunks."""
 
     def read(self) -> tuple[Claims, Topic] | None:

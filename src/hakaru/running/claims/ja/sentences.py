@@ -8,11 +8,14 @@ from functools import lru_cache
 from itertools import islice
 
 from hakaru.guard.claims import Claim, Compare, Facts, Limit, Value, Within, all_hold, is_one_story
+from hakaru.running.claims.ja.clause import Topic
 from hakaru.running.claims.ja.clauses import ClauseParser
 from hakaru.running.claims.ja.figures import Token
-from hakaru.running.claims.ja.frames import Topic
+from hakaru.running.claims.ja.frames.alike import Alike
+from hakaru.running.claims.ja.frames.criteria import Criteria
+from hakaru.running.claims.ja.frames.series import Places
+from hakaru.running.claims.ja.frames.session import Session
 from hakaru.running.claims.ja.meaning import Meaning, Refused
-from hakaru.running.claims.ja.session import Session
 from hakaru.running.claims.ja.tokens import tokens_of
 
 _MERGED_MOST = 5
@@ -71,7 +74,7 @@ def _is_listed(before: Sequence[Token], behind: Sequence[Token]) -> bool:
     )
 
 
-class Statement(Session):
+class Statement(Session, Criteria, Places, Alike):
     """A clause with all of its frames, in the order in which they take its parts."""
 
     def read(self) -> tuple[tuple[Claim, ...], Topic] | None:

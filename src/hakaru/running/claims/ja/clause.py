@@ -354,6 +354,24 @@ class Clause:
         )
         return placed and (not before.metric or any(t.metric == before.metric for t in subjects))
 
+    def figure_of_difference(self, token: Token) -> Figure | None:
+        """The figure beside a word of difference, taken; None: there is none."""
+        place = next(
+            i for i, p in enumerate(self.parts) if isinstance(p, Word) and p.token is token
+        )
+        near = [p for p in self.parts[max(0, place - 1) : place + 3] if isinstance(p, Phrase)]
+        for phrase in near:
+            term = phrase.terms[0]
+            if (
+                len(phrase.terms) == 1
+                and term.figure
+                and not term.named
+                and not term.figure.counter
+            ):
+                self.use(phrase)
+                return term.figure
+        return None
+
 
 def _each(terms: Sequence[Term]) -> list[Term]:
     """Terms of several metrics, one by one; a list shares what only one of them names."""

@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from hakaru.guard.claims import Cause, Compare, Flag, Limit, Said, Text, Value, Within
+from hakaru.running.claims.ja.clause import relation_for
 from hakaru.running.claims.ja.clauses import Phrase, Word
-from hakaru.running.claims.ja.criteria import Criteria
-from hakaru.running.claims.ja.frames import relation_for
+from hakaru.running.claims.ja.frames.comparisons import Comparisons
 from hakaru.running.claims.ja.meaning import (
     FORM,
     HALVES,
@@ -33,7 +33,7 @@ _RANKED_RUNS = 100.0
 """Of so many runs the facts say how many a metric lies beyond."""
 
 
-class Session(Criteria):
+class Session(Comparisons):
     """What is said of the session as a whole."""
 
     def agree(self) -> None:

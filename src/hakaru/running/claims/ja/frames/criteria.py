@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hakaru.guard.claims import Flag
+from hakaru.running.claims.ja.clause import Clause
 from hakaru.running.claims.ja.clauses import Phrase
 from hakaru.running.claims.ja.figures import Token
 from hakaru.running.claims.ja.meaning import PHASES, Refused, Term
-from hakaru.running.claims.ja.series import Places
 
 _CRITERIA = frozenset({"consistency", "settles", "retention", "form"})
 
 
-class Criteria(Places):
+class Criteria(Clause):
     """What a stretch was asked for, and whether it did it."""
 
     def criteria(self) -> None:

@@ -19,17 +19,16 @@ from hakaru.guard.claims import (
     Text,
     Value,
 )
-from hakaru.running.claims.en.changes import Changes
 from hakaru.running.claims.en.chunks import Chunk
-from hakaru.running.claims.en.clause import FORM, PHASES, WITH_USUAL, Refused, count_of
-from hakaru.running.claims.en.comparisons import relation_by
+from hakaru.running.claims.en.clause import FORM, PHASES, WITH_USUAL, Clause, Refused, count_of
+from hakaru.running.claims.en.frames.comparisons import relation_by
 from hakaru.running.claims.en.meaning import WHOLE, Spot, in_unit
 from hakaru.running.claims.en.tokens import BARE
 
 _GOOD_STARS = 4.0
 
 
-class Criteria(Changes):
+class Criteria(Clause):
     """What is said of the run, of a phase or of form as a whole."""
 
     # words

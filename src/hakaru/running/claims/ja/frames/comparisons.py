@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hakaru.guard.claims import Flag, Limit, Relation, Span, Value, Within
+from hakaru.running.claims.ja.clause import Clause, bound_for, relation_for
 from hakaru.running.claims.ja.clauses import Phrase, Word
 from hakaru.running.claims.ja.figures import Figure, Token
-from hakaru.running.claims.ja.frames import Clause, bound_for, relation_for
 from hakaru.running.claims.ja.meaning import (
     FORM,
     HALVES,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hakaru.guard.claims import Claim, Series, Span
-from hakaru.running.claims.ja.clauses import Phrase, Word
-from hakaru.running.claims.ja.comparisons import Comparisons
+from hakaru.running.claims.ja.clauses import Phrase
 from hakaru.running.claims.ja.figures import Figure, Token
+from hakaru.running.claims.ja.frames.comparisons import Comparisons
 from hakaru.running.claims.ja.meaning import (
     HALVES,
     Refused,
@@ -184,7 +184,7 @@ class Alike(Comparisons):
         token = self.word("diff")
         if token is None:
             return
-        figure = self._diff_figure(token)
+        figure = self.figure_of_difference(token)
         if figure is None:
             raise Refused
         for phrase in list(self.phrases):
@@ -228,23 +228,6 @@ class Alike(Comparisons):
             self.state(right, left)
         left_fact, right_fact = self.meaning.fact(left), self.meaning.fact(right.bare)
         self.claims.append(self.by_truth(left_fact, right_fact, figure))
-
-    def _diff_figure(self, token: Token) -> Figure | None:
-        place = next(
-            i for i, p in enumerate(self.parts) if isinstance(p, Word) and p.token is token
-        )
-        near = [p for p in self.parts[max(0, place - 1) : place + 3] if isinstance(p, Phrase)]
-        for phrase in near:
-            term = phrase.terms[0]
-            if (
-                len(phrase.terms) == 1
-                and term.figure
-                and not term.named
-                and not term.figure.counter
-            ):
-                self.use(phrase)
-                return term.figure
-        return None
 
     def _last_two(self, subject: Term, token: Token) -> tuple[str, str]:
         spans = [claim for claim in self.claims if isinstance(claim, Span)]

@@ -22,7 +22,7 @@ from hakaru.running.claims.en.clause import (
     WITH_USUAL,
     Refused,
 )
-from hakaru.running.claims.en.comparisons import Comparisons, trend_of
+from hakaru.running.claims.en.frames.comparisons import Comparisons, trend_of
 from hakaru.running.claims.en.meaning import (
     WHOLE,
     Claims,
@@ -377,7 +377,7 @@ class Changes(Comparisons):
         if self.has("NEG"):
             raise Refused
         metrics = self.metrics() or ("pace",)
-        if len(spots) >= 2 and not self._stretch():
+        if len(spots) >= 2 and not self.has_stretch():
             self.take(*PLACES)
             for metric, (place, next_place) in product(metrics, pairwise(spots)):
                 left, right = f"{metric}.actual@{place}", f"{metric}.actual@{next_place}"

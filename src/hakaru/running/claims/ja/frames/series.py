@@ -14,10 +14,10 @@ from hakaru.guard.claims import (
     Trend,
     place_of,
 )
-from hakaru.running.claims.ja.alike import Alike
+from hakaru.running.claims.ja.clause import bound_for, relation_for
 from hakaru.running.claims.ja.clauses import Phrase, Word
 from hakaru.running.claims.ja.figures import Figure, Token
-from hakaru.running.claims.ja.frames import bound_for, relation_for
+from hakaru.running.claims.ja.frames.comparisons import Comparisons
 from hakaru.running.claims.ja.meaning import (
     OTHER_SIDE,
     Refused,
@@ -29,7 +29,7 @@ from hakaru.running.claims.ja.meaning import (
 _COUNTERS = ("本", "区間", "スプリット", "ラップ", "つ", "回")
 
 
-class Places(Alike):
+class Places(Comparisons):
     """What holds of several places together."""
 
     # --- extremes ------------------------------------------------------------------------------
@@ -216,7 +216,7 @@ class Places(Alike):
         ]
         if self.word("diff") is None or len(words) != 2:
             return
-        figure = self._diff_figure(self.word("diff") or _NONE)
+        figure = self.figure_of_difference(self.word("diff") or _NONE)
         placed = [
             p for p in self.phrases if all(is_numbered(t.place) and not t.metric for t in p.terms)
         ]

@@ -17,7 +17,6 @@ from hakaru.guard.claims import (
     Said,
     Series,
 )
-from hakaru.guard.evidence import Fact
 from hakaru.running.claims.en.chunks import Chunk
 from hakaru.running.claims.en.clause import (
     HALVES,
@@ -25,9 +24,9 @@ from hakaru.running.claims.en.clause import (
     PLACES,
     Refused,
 )
+from hakaru.running.claims.en.frames.values import Values
 from hakaru.running.claims.en.meaning import Amount, Claims, Spot, Stretch
 from hakaru.running.claims.en.tokens import BARE, CLOCK, Figure
-from hakaru.running.claims.en.values import Values
 
 _OPPOSITE: dict[Bound, Bound] = {
     "below": "at_least", "above": "at_most", "at_least": "below", "at_most": "above",
@@ -54,7 +53,7 @@ class Places(Values):
             self._bare_count(i)
             quantified = self.has("QUANT") or self._counts()
             through = len(self.own_spots()) == 2 and self.prep("from", "between") is not None
-            if not (quantified or through or self.has("NEG", "ALL", "ONLY") or self._stretch()):
+            if not (quantified or through or self.has("NEG", "ALL", "ONLY") or self.has_stretch()):
                 continue
             self.used.add(i)
             self._named(metric)
@@ -100,9 +99,6 @@ class Places(Values):
 
     def _counts(self) -> bool:
         return any(self.items[i].value for i in self.at("COUNT", "SHARE"))
-
-    def _stretch(self) -> bool:
-        return any(isinstance(spot, Stretch) for spot in self.own_spots())
 
     def _over(self, metric: str, amount: Amount) -> Claims:
         bound = cast(Bound, amount.bound)
@@ -301,14 +297,10 @@ class Places(Values):
         kinds = {item.kind for item in self.behind} - {"p", "HEDGE"}
         if kinds and kinds <= set(PLACES):
             raise Refused
-        ordered = self._sorted(series, which)
+        ordered = self.in_order(series, which)
         if len(ordered) < n or not self.at("AMT"):
             raise Refused
         return (ordered[n - 1].scope,)
-
-    def _sorted(self, series: Series, which: str) -> list[Fact]:
-        sign = 1.0 if which == "lowest" else -1.0
-        return sorted(self.facts.series(series), key=lambda fact: sign * float(fact.value))
 
     def _which(self, i: int) -> tuple[str, str]:
         """The metric that a superlative is of, and which end of its values."""

@@ -16,15 +16,15 @@ from hakaru.guard.claims import (
 )
 from hakaru.running.claims.en.chunks import Chunk
 from hakaru.running.claims.en.clause import FORM, PHASES, WITH_USUAL, Refused
-from hakaru.running.claims.en.comparisons import relation_by
-from hakaru.running.claims.en.criteria import Criteria
+from hakaru.running.claims.en.frames.comparisons import relation_by
+from hakaru.running.claims.en.frames.values import Values
 from hakaru.running.claims.en.meaning import WHOLE, Amount, Claims, in_unit
 from hakaru.running.claims.en.tokens import BARE
 
 _STARS = 5.0
 
 
-class Verdicts(Criteria):
+class Verdicts(Values):
     """Marks, and what is usual."""
 
     # stars and points

@@ -13,8 +13,8 @@ from hakaru.running.claims.en.clause import (
     WITH_USUAL,
     Refused,
 )
+from hakaru.running.claims.en.frames.values import Values
 from hakaru.running.claims.en.meaning import WHOLE, Degree, Spot, Stretch
-from hakaru.running.claims.en.places import Places
 
 _SMALLEST_VALUE = 60.0
 """Differences of heart rate, cadence or contact time are smaller than this."""
@@ -52,7 +52,7 @@ _BY_SECONDS = {
 """What so many seconds "more", or "ahead of" another place, say of a pace; "in front of"."""
 
 
-class Comparisons(Places):
+class Comparisons(Values):
     """Frames that set figures and places against each other."""
 
     # comparisons
@@ -76,7 +76,7 @@ class Comparisons(Places):
             "lower" if sign else "higher"
         ):
             raise Refused
-        ordered = self._sorted(self.meaning.series(metric, self.kind_of_series()), "lowest")
+        ordered = self.in_order(self.meaning.series(metric, self.kind_of_series()), "lowest")
         amount = self.items[amounts[0]].amount
         if len(ordered) < 2 or amount is None:
             raise Refused
@@ -103,7 +103,7 @@ class Comparisons(Places):
         if differ and amount.bound not in ("at_most", "below"):
             return
         own = self.own_metrics() or ("pace",)
-        ordered = self._sorted(self.meaning.series(own[0], self.kind_of_series()), "lowest")
+        ordered = self.in_order(self.meaning.series(own[0], self.kind_of_series()), "lowest")
         figure = self.meaning.difference(amount.figure, ordered[0].unit) if ordered else None
         if figure is None or len(ordered) < 2 or figure.unit == "%":
             raise Refused
@@ -128,7 +128,7 @@ class Comparisons(Places):
         amounts = self.at("AMT")
         own = self.own_metrics() or (("pace",) if amounts and self.items[
             amounts[0]].figure.unit in ("s", "s/km") else self.topic.metrics)  # fmt: skip
-        if len(amounts) != 1 or len(own) != 1 or self._stretch():
+        if len(amounts) != 1 or len(own) != 1 or self.has_stretch():
             raise Refused
         metric = own[0]
         left, right = (f"{metric}.actual@{spot}" for spot in spots)
@@ -325,7 +325,7 @@ class Comparisons(Places):
         averages = [i for i in self.named("REF") if self.items[i].value == "average"]
         others = self.take("PREV", "NEXT")
         self.take(*PLACES)
-        if len(spots) == 2 and not self._stretch():
+        if len(spots) == 2 and not self.has_stretch():
             placed = self.named("PLACE", "START", "END")
             first = self.items[placed[-1]].spots[0] if len(placed) == 2 else spots[1]
             is_behind = than is not None and placed and than < placed[0]

@@ -1,0 +1,1 @@
+"""What a Japanese clause may say: each frame takes the parts that it understands."""
