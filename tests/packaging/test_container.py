@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from hakaru.surfaces.web.cli import DEFAULT_PORT
+from hakaru.surfaces.cli.language import WEB_PORT
 from hakaru.surfaces.web.health import is_healthy
 from tests.contracts.tree import ROOT
 from tests.flows.commands import start
@@ -115,10 +115,10 @@ def test_whatever_is_copied_is_there_and_sent_to_the_builder() -> None:
 
 
 def test_the_port_is_one_and_the_same_everywhere_and_published_on_this_machine_only() -> None:
-    assert only("EXPOSE").rest == str(DEFAULT_PORT)
+    assert only("EXPOSE").rest == str(WEB_PORT)
     assert only("HEALTHCHECK").words == ["python", "-m", "hakaru.surfaces.web.health", "8739"]
     (service,) = compose()["services"].values()
-    assert service["ports"] == [f"127.0.0.1:{DEFAULT_PORT}:{DEFAULT_PORT}"]
+    assert service["ports"] == [f"127.0.0.1:{WEB_PORT}:{WEB_PORT}"]
 
 
 def test_the_service_may_do_no_more_than_it_needs() -> None:

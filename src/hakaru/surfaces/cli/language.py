@@ -200,6 +200,10 @@ def _kept(ctx: click.Context, _: click.Parameter, value: str | None) -> str | No
     return value
 
 
+MCP_PORT, FOCUS_PORT, WEB_PORT = 8737, 8738, 8739
+"""Each server has its own, so that they run beside each other as they come."""
+
+
 def port_option(default_port: int, help_text: str) -> click.Option:
     """`--port`; 0 is any free one."""
     return click.Option(

@@ -16,8 +16,8 @@ from hakaru.catalog.operation import load
 from hakaru.catalog.operations import operation_of_command
 from hakaru.core.i18n import Lang, say, translate
 from hakaru.surfaces.cli.command import shown
-from hakaru.surfaces.cli.language import place_options, spoken, telling
-from hakaru.surfaces.web.cli import DEFAULT_PORT, link_teller
+from hakaru.surfaces.cli.language import WEB_PORT, place_options, spoken, telling
+from hakaru.surfaces.web.cli import link_teller
 
 if TYPE_CHECKING:
     from hakaru.flows.context import Context
@@ -50,7 +50,7 @@ def setup_command(language: Lang) -> click.Command:
                 help=say(
                     "port of the dashboard (default: {port}, or a free one where that is taken)",
                     language,
-                    port=DEFAULT_PORT,
+                    port=WEB_PORT,
                 ),
             ),
             *place_options(language),
@@ -129,7 +129,7 @@ def _serve(data_folder: Path, lang: Lang, *, port: int | None, opened: bool) -> 
             _in_the_background(lambda: load("webbrowser:open")(address))
 
     is_free = load("hakaru.surfaces.http:is_free")
-    chosen = port if port is not None else DEFAULT_PORT if is_free(DEFAULT_PORT) else 0
+    chosen = port if port is not None else WEB_PORT if is_free(WEB_PORT) else 0
     serve = load("hakaru.surfaces.web.app:serve")
     serve(data_folder, lang, port=chosen, focus=False, started=started)
 

@@ -1,3 +1,1 @@
 """The process that watches: its loops, what it remembers, and how others are told."""
-
-DEFAULT_PORT = 8738

@@ -11,8 +11,7 @@ import click
 
 from hakaru.catalog.operation import load
 from hakaru.core.i18n import Lang, translate
-from hakaru.surfaces.cli.language import place_options, port_option, telling
-from hakaru.surfaces.engine import DEFAULT_PORT
+from hakaru.surfaces.cli.language import FOCUS_PORT, place_options, port_option, telling
 
 
 def watch_command(language: Lang) -> click.Command:
@@ -37,7 +36,7 @@ def watch_command(language: Lang) -> click.Command:
                 help=translate("show no notifications on the desktop", language),
             ),
             port_option(
-                DEFAULT_PORT, translate("port for HTTP and WebSocket (0: any free one)", language)
+                FOCUS_PORT, translate("port for HTTP and WebSocket (0: any free one)", language)
             ),
             click.Option(["--ends-with"], hidden=True),
             *place_options(language),

@@ -29,7 +29,7 @@ from hakaru.sources.pc_calls import Figure, Told
 from hakaru.store.focus import Presence, resume_watching
 from hakaru.store.jobs import process_of
 from hakaru.store.state import State
-from hakaru.surfaces.engine import DEFAULT_PORT
+from hakaru.surfaces.cli.language import FOCUS_PORT
 from hakaru.surfaces.engine.installing import autostart_for, watch_arguments
 from hakaru.surfaces.engine.serve import LOG_FILE
 from hakaru.surfaces.http import is_free
@@ -94,7 +94,7 @@ class Launcher:
         *,
         devices: Callable[[], frozenset[str] | None] = camera_devices,
         home: Path | None = None,
-        port: int = DEFAULT_PORT,
+        port: int = FOCUS_PORT,
     ) -> None:
         self._around = around or own_surroundings()
         self._port = port

@@ -20,7 +20,14 @@ from hakaru.core.errors import StoreDamaged, Unreadable
 from hakaru.core.i18n import N_, Lang, message, translate
 from hakaru.core.names import reason_of
 from hakaru.records import frozen
-from hakaru.surfaces.cli.language import JapaneseGroup, place_options, port_option, spoken, telling
+from hakaru.surfaces.cli.language import (
+    MCP_PORT,
+    JapaneseGroup,
+    place_options,
+    port_option,
+    spoken,
+    telling,
+)
 from hakaru.surfaces.mcp.offered import PROFILES, ToolProfile
 
 ClientName = Literal[
@@ -173,8 +180,6 @@ def _toml_table(name: str, entry: Mapping[str, object]) -> str:
     return "\n".join([f"[{name}]", *lines]) + "\n"
 
 
-DEFAULT_PORT = 8737
-
 _WORDS: dict[str, str] = {
     "mcp": N_("Start the MCP server for a language model (stdin and stdout, or --http)"),
     "install": N_("Add this server to an assistant's configuration (by default only printed)"),
@@ -206,7 +211,7 @@ def mcp_commands(language: Lang) -> click.Group:
                 is_flag=True,
                 help=translate("listen on HTTP, on this machine only, with a token", language),
             ),
-            port_option(DEFAULT_PORT, translate("port for HTTP (0: any free one)", language)),
+            port_option(MCP_PORT, translate("port for HTTP (0: any free one)", language)),
             click.Option(
                 ["--schemas"],
                 is_flag=True,

@@ -9,9 +9,8 @@ import click
 
 from hakaru.catalog.operation import load
 from hakaru.core.i18n import Lang, say, translate
-from hakaru.surfaces.cli.language import place_options, port_option, spoken, telling
+from hakaru.surfaces.cli.language import WEB_PORT, place_options, port_option, spoken, telling
 
-DEFAULT_PORT = 8739
 ADDRESSES = ("127.0.0.1", "0.0.0.0")  # noqa: S104  # asked for by name, for containers
 
 
@@ -23,7 +22,7 @@ def serve_command(language: Lang) -> click.Command:
             "Serve the dashboard and the HTTP API, on this machine only, with a token", language
         ),
         params=[
-            port_option(DEFAULT_PORT, translate("port (0: any free one)", language)),
+            port_option(WEB_PORT, translate("port (0: any free one)", language)),
             click.Option(
                 ["--focus"],
                 is_flag=True,
@@ -61,7 +60,7 @@ def serve_command(language: Lang) -> click.Command:
 
 def link_command(port: int) -> str:
     """What prints a new link into a server at this port."""
-    return "hakaru serve --link" + ("" if port == DEFAULT_PORT else f" --port {port}")
+    return "hakaru serve --link" + ("" if port == WEB_PORT else f" --port {port}")
 
 
 def link_teller(lang: Lang, *, new_token: bool = False) -> Callable[[str, Path], None]:

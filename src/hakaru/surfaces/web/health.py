@@ -9,7 +9,7 @@ import http.client
 import sys
 from contextlib import closing
 
-from hakaru.surfaces.web.cli import DEFAULT_PORT
+from hakaru.surfaces.cli.language import WEB_PORT
 
 _PATIENCE_S = 4.0
 _UNAUTHORISED = 401
@@ -26,4 +26,4 @@ def is_healthy(port: int) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(0 if is_healthy(int(sys.argv[1]) if len(sys.argv) > 1 else DEFAULT_PORT) else 1)
+    sys.exit(0 if is_healthy(int(sys.argv[1]) if len(sys.argv) > 1 else WEB_PORT) else 1)
