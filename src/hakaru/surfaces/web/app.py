@@ -400,6 +400,7 @@ async def _running(site: Site, _: Starlette) -> AsyncIterator[None]:
             await stack.enter_async_context(site.engine.running())
         if site.upkeep is not None:
             ahead = threading.Thread(target=look_ahead, args=(site,), daemon=True, name="ahead")
+            site.looking_ahead.acquire()
             ahead.start()
             stack.callback(gc.unfreeze)  # so that the interpreter can clear up what it holds
             stack.callback(ahead.join, _AHEAD_S)

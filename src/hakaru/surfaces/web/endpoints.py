@@ -7,8 +7,11 @@ import dataclasses
 import gc
 import json
 import logging
+import threading
+import time
 from base64 import b64encode
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import field
 from hashlib import sha256
 from urllib.parse import parse_qsl, urlsplit
 
@@ -155,6 +158,7 @@ PAGES: tuple[PageRoute, ...] = (
 
 
 _YEAR_S = 31_536_000
+_WAITS_S, _FIRST_S = 2.0, 0.3
 _FIELDS_MOST = 200
 _HTML = "text/html; charset=utf-8"
 _log = logging.getLogger(__name__)
@@ -173,7 +177,10 @@ class ErrorView:
 @frozen
 class Site:
     """What every page is made from. `engine` None: nothing watches in this server; `upkeep` None:
-    whoever reads results brings them up to date, and its page waits."""
+    whoever reads results brings them up to date, and its page waits. `looking_ahead`: while it is
+    locked, what every page needs is being read, and a page waits for that instead of reading it a
+    second time.
+    """
 
     context: Context
     worker: Worker
@@ -181,6 +188,7 @@ class Site:
     launcher: Launcher
     engine: Engine | None = None
     upkeep: Upkeep | None = None
+    looking_ahead: threading.Lock = field(default_factory=threading.Lock)
 
 
 @frozen
@@ -215,22 +223,41 @@ def endpoint(site: Site, page: PageRoute) -> Endpoint:
 
 def look_ahead(site: Site) -> None:
     """Open what is opened first while nobody waits for it: whoever comes first would wait until all
-    of the past is read. What stands in the way is said to them."""
+    of the past is read. What stands in the way is said to them. `looking_ahead` is locked, and let
+    go once the first page can be answered.
+    """
+    try:
+        visit = _looked_at_home(site)
+    finally:
+        site.looking_ahead.release()
+    time.sleep(_FIRST_S)
     compile_templates()
+    if visit is not None:
+        with contextlib.suppress(HakaruError):
+            _look_further(visit)
+    gc.collect()
+    gc.freeze()  # what is kept of years is no garbage: to look through it takes 0.05 s each time
+
+
+def _looked_at_home(site: Site) -> Visit | None:
+    """None: what is stored is being brought up to date, or cannot be read."""
     request = Request({"type": "http", "path": "/", "query_string": b"", "headers": []})
     visit = _visit(site, request, {})
     if site.upkeep is not None and site.upkeep.wait() is not None:
-        return
+        return None
     with contextlib.suppress(HakaruError):
         home.show_home(visit)
-        home.show_ahead(visit)
-        form.show_form(visit)
-        latest = view_today(visit.context).latest
-        if latest is not None:
-            here = {"activity_id": str(latest.facts.activity_id)}
-            run_page.show_session(dataclasses.replace(visit, here=here))
-    gc.collect()
-    gc.freeze()  # what is kept of years is no garbage: to look through it takes 0.05 s each time
+        return visit
+    return None
+
+
+def _look_further(visit: Visit) -> None:
+    home.show_ahead(visit)
+    form.show_form(visit)
+    latest = view_today(visit.context).latest
+    if latest is not None:
+        here = {"activity_id": str(latest.facts.activity_id)}
+        run_page.show_session(dataclasses.replace(visit, here=here))
 
 
 async def not_there(site: Site, request: Request, *, status: int) -> Response:
@@ -247,6 +274,8 @@ def _answered(site: Site, view: View, request: Request, sent: Mapping[str, str])
             waiting = _page(_upkeep_page(visit, at_work), visit)
             waiting.headers["retry-after"] = "2"
             return waiting
+        if site.looking_ahead.acquire(timeout=_WAITS_S):
+            site.looking_ahead.release()
     try:
         answer = view(visit)
     except HakaruError as error:
