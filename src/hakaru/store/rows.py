@@ -217,16 +217,14 @@ def floats(column: AnyArray) -> NDArray[np.float64]:
 
 
 def texts(column: AnyArray) -> AnyArray:
-    """Strings as they were fetched, with None for NULL."""
-    if type(column) is np.ndarray:
-        plain = np.array(column, dtype=object)
-        plain[plain == _NO_TEXT] = None
-        return plain
+    """Strings as they were fetched, with None for NULL. Equal ones are one: years of splits name
+    few shoes."""
     if isinstance(column, np.ma.MaskedArray):
-        texts = np.asarray(column.data, dtype=object).copy()
-        texts[np.ma.getmaskarray(column)] = None
-        return texts
-    return np.asarray(column, dtype=object)
+        column = np.ma.filled(column.astype(object), None)
+    known: dict[object, object] = {_NO_TEXT: None}
+    shared = np.empty(column.shape, dtype=object)
+    shared[:] = [known.setdefault(text, text) for text in column.tolist()]
+    return shared
 
 
 @cache
