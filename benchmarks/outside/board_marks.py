@@ -1,4 +1,4 @@
-"""Marks of a careful reader on twelve boards, and how an answer compares with them.
+"""Marks of a careful reader on twelve boards, and on eight later ones, and how an answer compares with them.
 
 The rules of comparison are those of `benchmarks/outside/boards/README.md`. What is proposed and
 neither marked nor forbidden is wrong until a person has read it: verdicts are lines of
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 BOARDS = Path(__file__).parent / "boards" / "boards.json"
+SECOND = Path(__file__).parent / "boards_second" / "boards.json"
 _VERDICTS = Path(__file__).parent / "boards_read.json"
 KINDS = (
     "dependencies", "dates", "duplicates", "alternatives", "checklists", "efforts", "groups",
@@ -41,9 +42,9 @@ class Board:
         return f"{node['title']}\n{node['context']}"
 
 
-def read_boards() -> tuple[Board, ...]:
-    """The twelve boards in the order of the file."""
-    rows = json.loads(BOARDS.read_text(encoding="utf-8"))["boards"]
+def read_boards(path: Path = BOARDS) -> tuple[Board, ...]:
+    """The boards in the order of a file: the twelve, or those of `SECOND`."""
+    rows = json.loads(path.read_text(encoding="utf-8"))["boards"]
     return tuple(
         Board(
             id=row["id"],

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks.outside.board_marks import read_boards, score
+from benchmarks.outside.board_marks import SECOND, read_boards, score
 from benchmarks.outside_boards.run import ask
 
 if __name__ == "__main__":
-    named = [board for board in read_boards() if board.id in sys.argv[1:]]
+    named = [board for board in (*read_boards(), *read_boards(SECOND)) if board.id in sys.argv[1:]]
     for board, answer in ask(named):
         scored = score(board, answer.claims)
         print(f"== {board.id}")

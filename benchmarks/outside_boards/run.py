@@ -1,4 +1,5 @@
-"""What do Organizer and Advisor see in twelve boards? `python -m benchmarks outside_boards`.
+"""What do Organizer and Advisor see in twelve boards, and in eight later ones? `python -m
+benchmarks outside_boards`.
 
 No model is configured. The boards and marks: `benchmarks/outside/boards`; how answers compare:
 `benchmarks/outside/board_marks.py`.
@@ -22,6 +23,7 @@ from typing import Any
 
 from benchmarks.outside.board_marks import (
     KINDS,
+    SECOND,
     Board,
     Claim,
     Score,
@@ -78,6 +80,24 @@ def run(quick: bool) -> Mapping[str, object]:
         "tuned boards": sorted(tuned),
         **{name: _figures(half, answers, scored) for name, half in halves.items()},
         "advisor texts": _texts(boards, answers),
+        "second set": _second(quick),
+    }
+
+
+def _second(quick: bool) -> Mapping[str, object]:
+    """Figures of the eight later boards, in the same halves."""
+    boards = read_boards(SECOND)[: 2 if quick else None]
+    tuned = tuned_ids(boards)
+    answers = {board.id: answer for board, answer in ask(boards)}
+    scored = {board.id: score(board, answers[board.id].claims) for board in boards}
+    halves = {
+        "tuned": [board for board in boards if board.id in tuned],
+        "held back": [board for board in boards if board.id not in tuned],
+        "all": list(boards),
+    }
+    return {
+        "tuned boards": sorted(tuned),
+        **{name: _figures(half, answers, scored) for name, half in halves.items() if half},
     }
 
 
