@@ -1,4 +1,4 @@
-"""Marks of a careful reader on twelve boards, and on eight later ones, and how an answer compares with them.
+"""Marks of a careful reader on twelve boards and eight later ones, and how an answer compares.
 
 The rules of comparison are those of `benchmarks/outside/boards/README.md`. What is proposed and
 neither marked nor forbidden is wrong until a person has read it: verdicts are lines of
