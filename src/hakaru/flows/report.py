@@ -204,6 +204,8 @@ def _facts(recording: Recording, totals: RunTotals, language: Lang) -> ReportFac
         timer_s=totals.timer_s,
         elapsed_s=totals.elapsed_s,
         totals_basis=totals.totals_basis,
+        recorded_until_s=totals.recorded_until_s,
+        recorded_distance_m=totals.recorded_distance_m,
         running_s=totals.running_s,
         running_distance_m=totals.running_distance_m,
         running_speed_mps=totals.running_speed_mps,

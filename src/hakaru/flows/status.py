@@ -50,6 +50,7 @@ _COLUMNS: Columns[StoredActivity] = {
     "overall_score": 1,
     "overall_stars": None,
     "partial": None,
+    "recorded_until_s": 0,
     "simulated": None,
 }
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from hakaru.core.i18n import Lang
     from hakaru.core.quantity import Kind
     from hakaru.running.report import ReportFacts
+    from hakaru.running.session.model import SessionSummary
     from hakaru.running.verdict import MetricVerdict
 
 _INLINE_SPECIAL = re.compile(r"([\\`*_\[\]|~#$:@>]|(?<=www)\.)", re.IGNORECASE)
@@ -189,12 +190,14 @@ def started_text(facts: ReportFacts, lang: Lang) -> str:
 
 
 def when_line(facts: ReportFacts, lang: Lang) -> str:
-    """Day, wall clock, distance and the time of the timer, where known."""
+    """Day, wall clock, distance and the time of the timer, where known; what of it is in a file
+    that is cut off."""
     distance_m, timer_s = facts.distance_m, facts.timer_s
     texts = [
         started_text(facts, lang),
         distance_text(distance_m, lang) if distance_m else None,
         None if timer_s is None else format_duration(timer_s),
+        _cut_off(facts, lang),
     ]
     return " · ".join(text for text in texts if text)
 
@@ -207,6 +210,7 @@ def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
             in_context("timer", "Time"),
             None if facts.timer_s is None else format_duration(facts.timer_s),
         ),
+        (N_("Cut off"), _cut_off(facts, lang)),
         (N_("Pace"), pace_text(facts.speed_mps, lang) if facts.speed_mps else None),
         (N_("Heart rate"), _heart_rate(facts, lang)),
         (N_("Cadence"), _unit(facts.cadence_spm, "spm")),
@@ -231,6 +235,30 @@ def equipment_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
     ]
     return tuple(
         Fact(label=say(label, lang), value=value) for label, value in keyed_values if value
+    )
+
+
+def cut_off_text(run: ReportFacts | SessionSummary, lang: Lang) -> str:
+    """What of a run a file holds that is cut off, and what is of that part; '': all is there."""
+    if run.recorded_until_s is None:
+        return ""
+    return say(
+        "The file is cut off: it holds the first {time} ({distance}) of this run. Session, splits "
+        "and form are of that part; the totals are of the whole run, as the watch states them.",
+        lang,
+        time=format_duration(run.recorded_until_s),
+        distance=distance_text(run.recorded_distance_m, lang),
+    )
+
+
+def _cut_off(facts: ReportFacts, lang: Lang) -> str | None:
+    if facts.recorded_until_s is None:
+        return None
+    return say(
+        "the file holds only the first {time} ({distance})",
+        lang,
+        time=format_duration(facts.recorded_until_s),
+        distance=distance_text(facts.recorded_distance_m, lang),
     )
 
 

@@ -262,6 +262,8 @@ class ReportFacts:
     timer_s: float | None = None
     elapsed_s: float | None = None
     totals_basis: TotalsBasis | None = None
+    recorded_until_s: float | None = None
+    recorded_distance_m: float | None = None
     running_s: float | None = None
     running_distance_m: float | None = None
     running_speed_mps: float | None = None

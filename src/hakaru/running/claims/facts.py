@@ -116,7 +116,9 @@ def _whole(known: RunKnown) -> Iterator[Fact]:
 
 
 def _more_of_the_run(summary: SessionSummary) -> Iterator[Fact]:
-    yield from figures("duration", {"elapsed": summary.elapsed_s}, unit="s")
+    lengths_s = {"elapsed": summary.elapsed_s, "recorded": summary.recorded_until_s}
+    yield from figures("duration", lengths_s, unit="s")
+    yield from figures("distance", {"recorded": km_of(summary.recorded_distance_m)}, unit="km")
     yield from figures("power", {"actual": summary.power_w}, unit="W")
     running_mps = summary.running_speed_mps
     pace = speed_to_pace_s_per_km(running_mps) if running_mps else None

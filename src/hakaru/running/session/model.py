@@ -420,7 +420,8 @@ class SessionSummary:
     """One session in figures. None: not measured or not known.
 
     `distance_m`, `timer_s`, `elapsed_s`, `speed_mps`, `heart_rate_bpm` and `power_w` are the
-    watch's totals (`running.activity.RunTotals`); `running_*` and `grade_adjusted_speed_mps` are
+    watch's totals, `recorded_*` what a file that is cut off holds of them
+    (`running.activity.RunTotals`); `running_*` and `grade_adjusted_speed_mps` are
     over running samples only.
     `target_*` describe what the session is judged by: the work of an interval session, the main
     part of a tempo run, else the whole run. `*_cv_frac` are sample SD over mean of speed, over
@@ -447,6 +448,8 @@ class SessionSummary:
     heart_rate_bpm: float | None = None
     power_w: float | None = None
     totals_basis: TotalsBasis | None = None
+    recorded_until_s: float | None = None
+    recorded_distance_m: float | None = None
     running_s: float | None = None
     running_distance_m: float | None = None
     running_speed_mps: float | None = None
