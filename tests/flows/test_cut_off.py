@@ -16,8 +16,8 @@ from hakaru.flows.status import activities
 from hakaru.present.page_session import session_document
 from hakaru.present.report import render_html, render_markdown
 from hakaru.present.sections import narrate
-from hakaru.store.readers.base import find_run
 from hakaru.present.terminal import document_text
+from hakaru.store.readers.base import find_run
 from tests.flows.factories import make_context, stored_runs, take_in
 from tests.sources import fit_bytes
 

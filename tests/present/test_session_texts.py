@@ -321,6 +321,22 @@ def test_conditions_are_ranges_and_a_watch_is_no_weather_service() -> None:
     assert "まだ分かるだけの記録がありません" in environment_texts(cold, "ja")[0]
 
 
+def test_a_climb_that_the_watch_counts_otherwise_names_both() -> None:
+    """The head of a run shows the watch's climb."""
+
+    def terrain(watch_m: float | None, lang: Lang = "en") -> str:
+        conditions = make_environment(climb_m_per_km=18.7, watch_climb_m_per_km=watch_m)
+        return {fact.label: fact.value for fact in environment_rows(conditions, lang)}[
+            {"en": "Terrain", "ja": "地形"}[lang]
+        ]
+
+    assert terrain(34.4) == (
+        "rolling (19 m up per km by the heights recorded; the watch counts 34)"
+    )
+    assert "時計の値では 34 m" in terrain(34.4, "ja")
+    assert terrain(18.9) == terrain(None) == "rolling (19 m up per km)"
+
+
 def test_indoors_nothing_is_said_of_wind_or_slopes() -> None:
     indoor = make_environment(
         indoor=True,

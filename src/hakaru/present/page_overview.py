@@ -232,7 +232,17 @@ def _terrain(conditions: EnvironmentFigures, lang: Lang) -> str | None:
     if conditions.climb_m_per_km is None:
         return None
     climb = fixed(conditions.climb_m_per_km, 0)
-    return say("{terrain} ({climb} m up per km)", lang, terrain=terrain, climb=climb)
+    watch_m = conditions.watch_climb_m_per_km
+    watch = climb if watch_m is None else fixed(watch_m, 0)
+    if watch == climb:
+        return say("{terrain} ({climb} m up per km)", lang, terrain=terrain, climb=climb)
+    return say(
+        "{terrain} ({climb} m up per km by the heights recorded; the watch counts {watch})",
+        lang,
+        terrain=terrain,
+        climb=climb,
+        watch=watch,
+    )
 
 
 def _range(bounds: tuple[float, float], unit: str, lang: Lang) -> str:

@@ -153,19 +153,41 @@ class MetricRow:
 
 
 _NOT_JUDGED = N_("not judged")
+_NOTHING_RECORDED: frozenset[MetricName] = frozenset()
 
 
-def metric_rows(evaluation: FormEvaluation | None, lang: Lang) -> tuple[MetricRow, ...]:
+def metric_rows(
+    evaluation: FormEvaluation | None,
+    lang: Lang,
+    *,
+    recorded: frozenset[MetricName] = _NOTHING_RECORDED,
+) -> tuple[MetricRow, ...]:
     """A row for each metric that was measured; one that a sensor could have measured, and that is
-    missing, says so."""
-    why = N_("not measured") if evaluation is None else _NOT_JUDGED
+    missing, says so.
+
+    `recorded`: what a run without a verdict has figures of, so that it was measured all the same.
+    """
     rows = []
     for metric, row in METRICS.items():
         if evaluation is not None and metric in evaluation.metrics:
             rows.append(_measured(evaluation, evaluation.metrics[metric], lang))
         elif row.formula is None:
-            rows.append(_missing(metric, lang, why=why))
+            measured = evaluation is not None or metric in recorded
+            why = _NOT_JUDGED if measured else N_("not measured")
+            rows.append(_missing(metric, lang, why=why, judged=evaluation is not None))
     return tuple(rows)
+
+
+def rows_of(report: RunReport, lang: Lang) -> tuple[MetricRow, ...]:
+    """The same of a run, with or without a verdict."""
+    recorded = {
+        metric
+        for metric, spec in METRICS.items()
+        if any(spec.value_of(line.split) is not None for line in report.splits)
+    }
+    if report.facts.cadence_spm is not None:
+        recorded.add("cadence")
+    return metric_rows(report.evaluation, lang, recorded=frozenset(recorded))
 
 
 def heading_rating(evaluation: FormEvaluation, lang: Lang) -> str:
@@ -257,7 +279,7 @@ def _taken_out(evaluation: FormEvaluation, lang: Lang) -> str:
     return in_language(listed(changes), lang)
 
 
-def _missing(metric: MetricName, lang: Lang, *, why: str) -> MetricRow:
+def _missing(metric: MetricName, lang: Lang, *, why: str, judged: bool) -> MetricRow:
     """Of a run that was judged, a metric may also be missing for its speed, far from any known."""
     return MetricRow(
         metric=metric,
@@ -270,7 +292,7 @@ def _missing(metric: MetricName, lang: Lang, *, why: str) -> MetricRow:
         comment=say(
             "Not measured, or at a speed too far from those learned, and so not judged.", lang
         )
-        if why == _NOT_JUDGED
+        if judged
         else "",
     )
 

@@ -244,9 +244,13 @@ def _ground(room: Room, summary: SessionSummary) -> Iterator[Offer]:
         yield from room.offer(
             f"air.ground.{terrain}_total",
             weight + 0.3 * rising(total_m or 0.0, 50.0, 500.0),
-            N_("The ground was rolling: you climbed {total} in all, or {climb}.")
+            N_(
+                "The ground was rolling: by the heights recorded you climbed {total} in all, or {climb}."
+            )
             if terrain == "rolling"
-            else N_("The ground was hilly: you climbed {total} in all, or {climb}."),
+            else N_(
+                "The ground was hilly: by the heights recorded you climbed {total} in all, or {climb}."
+            ),
             claims=claims,
             total=Fig("climb.total"),
             climb=Fig("climb.per_km"),
