@@ -71,9 +71,12 @@ def test_totals_know_which_part_of_the_run_the_file_holds(own: Context) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", "The file is cut off: it holds the first 12:47 (2.30 km)"),
-                       ("ja", "ファイルが途中で切れています。入っているのは最初の12:47（2.30 km）です")],
-)  # fmt: skip
+    ("lang", "told"),
+    [
+        ("en", "The file is cut off: it holds the first 12:47 (2.30 km)"),
+        ("ja", "入っているのは最初の12:47（2.30 km）です"),
+    ],
+)
 def test_every_place_with_totals_and_a_verdict_says_so(own: Context, lang: Lang, told: str) -> None:
     (run,) = stored_runs(own)
     name, gap = str(run.activity_id), "" if lang == "ja" else " "

@@ -45,7 +45,8 @@ class StoredActivity:
     """One line of the list of runs. None: not recorded; scores None: no verdict yet.
 
     Distance, times, speed and means are the watch's over its timer (`running.activity.RunTotals`);
-    `running_s` is the time that was run, `recorded_until_s` where a cut-off file ends; `training_type` and `temperature_c` are the session's.
+    `running_s` is the time that was run, `recorded_until_s` where a file that is cut off ends;
+    `training_type` and `temperature_c` are the session's.
     `refusal` says why there is no verdict, None where nobody has tried or there is one.
     """
 
