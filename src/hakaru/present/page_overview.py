@@ -304,7 +304,9 @@ def _type(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
         N_("Detection"): confidence_line(verdict, lang),
         N_("Why"): joined_text(list(evidence_texts(verdict, lang)), lang),
         N_("Structure"): "" if summary.form == "reps" else structure_text(summary, lang),
-        N_("Parts taken from"): role_sources_text(session.figures, lang),
+        N_("Parts taken from"): ""
+        if summary.seen_form is None
+        else role_sources_text(session.figures, lang),
         in_context("targets of", "Judged on"): say(_TARGET_NAMES[kind], lang),
     }
     facts = tuple(Fact(label=say(label, lang), value=text) for label, text in rows.items() if text)

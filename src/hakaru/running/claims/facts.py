@@ -240,7 +240,11 @@ def _flags(known: RunKnown) -> Mapping[str, bool]:
         named |= {
             f"lost.{deduction.reason}": True for deduction in rating.deductions if deduction.stars
         }
-        named |= {f"present.{phase.role}": phase.present for phase in rating.phases}
+        named |= {
+            f"present.{phase.role}": phase.in_recording
+            for phase in rating.phases
+            if phase.in_recording is not None
+        }
         named |= {
             f"met.{criterion.name}@{phase.role}": criterion.outcome == "met"
             for phase in rating.phases

@@ -327,6 +327,14 @@ class Phase:
     distance_m: float
     criteria: tuple[Criterion, ...]
 
+    @property
+    def in_recording(self) -> bool | None:
+        """Whether it was there; None: without seconds nobody can tell."""
+        untold = any(
+            criterion.name == "present" and criterion.value is None for criterion in self.criteria
+        )
+        return None if untold else self.present
+
 
 Unrated = Literal["race", "type_unknown", "type_unsure", "too_little"]
 """Why there are no stars: a race, a kind of training that nothing tells or tells surely, or a main
@@ -514,6 +522,13 @@ class SessionSummary:
     athlete_weight_kg: float | None = None
     analysed_at: datetime | None = None
     code_version: str = ""
+
+    @property
+    def seen_form(self) -> Form | None:
+        """`form`; None where no second of the run was recorded and no lap tells what it was made
+        of, so that nothing can be said of it."""
+        listed = self.totals_basis == "list" and not self.structure_confidence_frac
+        return None if listed else self.form
 
     @property
     def length_s(self) -> float | None:
