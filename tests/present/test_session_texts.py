@@ -16,6 +16,7 @@ from hakaru.core.quantity import Lengths
 from hakaru.present.athlete import ask_text, disagreement_text, known_text, quantity_value
 from hakaru.present.changes import (
     change_table,
+    compared_figures,
     comparison_cells,
     difference_text,
     search_text,
@@ -451,8 +452,9 @@ def test_an_unusual_figure_says_how_unusual() -> None:
         "+12 bpm",
         "いつもより高い（p=0.05）",
     )
-    few = replace(one, outcome="too_few", n=2)
-    assert comparison_cells(few, "en")[-1] == "too few to compare"
+    few = replace(one, outcome="too_few", n=2, delta=None, rank_share_frac=None)
+    assert comparison_cells(few, "en")[-2:] == ("-", "too few to compare")
+    assert compared_figures((one, few)) == (one,)
 
 
 @given(st.floats(90.0, 190.0), st.floats(90.0, 190.0))

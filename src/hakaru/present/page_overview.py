@@ -12,7 +12,13 @@ from hakaru.core.i18n import N_, Lang, in_context, length_unit, say
 from hakaru.core.quantity import seconds_per
 from hakaru.core.units import speed_to_pace_s_per_km
 from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts, zone_blocks
-from hakaru.present.changes import comparison_table, search_text, similar_table
+from hakaru.present.changes import (
+    compared_figures,
+    comparison_table,
+    search_text,
+    similar_table,
+    unlike_text,
+)
 from hakaru.present.document import (
     Block,
     CriterionLine,
@@ -342,15 +348,11 @@ def past(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     search = search_text(similar, lang)
     if not similar.workouts:
         return (Part(missing=search),)
-    compared = tuple(
-        figure
-        for figure in session.comparisons
-        if figure.value is not None and figure.level is not None and figure.outcome != "too_few"
-    )
+    compared = compared_figures(session.comparisons)
     table = similar_table(similar, lang)
     runs = Part(title=say("Similar runs", lang), blocks=(table,), folded=True)
     if not compared:
-        return (Part(blocks=(Text(text=search),)), runs)
+        return (Part(blocks=(Text(text=search), Text(text=unlike_text(lang)))), runs)
     main = comparison_table(compared, lang)
     figures = Part(title=say("Main figures compared", lang), blocks=(Text(text=search), main))
     return (figures, runs)
