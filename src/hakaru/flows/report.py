@@ -389,12 +389,21 @@ class Today:
     waiting: tuple[Node, ...]
 
 
+_LATEST_AMONG = 20
+
+
+def _newest(con: DuckDBPyConnection) -> tuple[StoredActivity, ...]:
+    """The newest run, before any that are too short to be counted, if there is another."""
+    runs = list_activities(con, limit=_LATEST_AMONG)
+    return tuple(sorted(runs, key=lambda run: run.is_fragment)[:1])
+
+
 def view_today(context: Context) -> Today:
     """Where things stand now."""
     today = context.now().astimezone().date()
     with context.store.read() as con:
         summary = summarise(con)
-        newest = list_activities(con, limit=1)
+        newest = _newest(con)
         latest, latest_type = None, None
         if newest:
             latest = gather_form(con, newest[0].activity_id, context=context)

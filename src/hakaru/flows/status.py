@@ -49,6 +49,7 @@ _COLUMNS: Columns[StoredActivity] = {
     "sensor_group": None,
     "overall_score": 1,
     "overall_stars": None,
+    "too_short": lambda run: run.is_fragment,
     "partial": None,
     "recorded_until_s": 0,
     "simulated": None,

@@ -251,6 +251,15 @@ def cut_off_text(run: ReportFacts | SessionSummary, lang: Lang) -> str:
     )
 
 
+def fragment_text(lang: Lang) -> str:
+    """What becomes of a recording that is too short."""
+    return say(
+        "Too short: a recording with less than 5 minutes of running is listed, and its distance "
+        "and time add up, but it is not counted as a run, nor classified or rated.",
+        lang,
+    )
+
+
 def _cut_off(facts: ReportFacts, lang: Lang) -> str | None:
     if facts.recorded_until_s is None:
         return None

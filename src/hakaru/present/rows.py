@@ -301,7 +301,8 @@ def _measured(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) ->
     version, metric = verdict.baseline_version, verdict.metric
     stars = "" if verdict.stars is None else star_text(verdict.stars)
     score = "" if verdict.score is None else score_text(verdict.score)
-    cadence = metric == "cadence"
+    cadence, short = metric == "cadence", evaluation.is_short
+    comment = cadence_text(evaluation, lang) if cadence else _text(verdict, lang)
     return MetricRow(
         metric=metric,
         label=heading(metric, lang),
@@ -311,10 +312,10 @@ def _measured(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) ->
         delta=delta_text(verdict),
         stars=stars,
         score=score,
-        usual=usual_text(verdict, lang),
-        rank=_rank(verdict, lang),
+        usual="" if short else usual_text(verdict, lang),
+        rank="" if short else _rank(verdict, lang),
         rating=f"{stars} {score}" if stars else _unrated(verdict, lang),
-        comment=cadence_text(evaluation, lang) if cadence else _text(verdict, lang),
+        comment="" if short else comment,
         interval_50=range_text(metric, verdict.interval_50, lang=lang),
         interval_90=range_text(metric, verdict.interval_90, lang=lang),
         basis=basis_text(verdict.basis, lang),
@@ -363,7 +364,8 @@ def _expected(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) ->
 def _unrated(verdict: MetricVerdict, lang: Lang) -> str:
     """Why there are no stars; what is never scored says how usual it is."""
     text = unrated_text(verdict.unrated_reason, verdict.n_runs, lang).rstrip("。.")
-    return text if text and METRICS[verdict.metric].scored else usual_text(verdict, lang)
+    says_all = METRICS[verdict.metric].scored or verdict.unrated_reason == "short_run"
+    return text if text and says_all else usual_text(verdict, lang)
 
 
 def _rank(verdict: MetricVerdict, lang: Lang) -> str:

@@ -242,7 +242,8 @@ FORMS: Mapping[str, str] = {
 def structure_text(summary: SessionSummary, lang: Lang) -> str:
     """What the run is made of: repetitions with their usual length, a block, a steady run."""
     if summary.seen_form is None:
-        return say("not known, as no seconds were recorded", lang)
+        reason = N_("not known, as no seconds were recorded")
+        return say(N_("too short to tell") if summary.is_fragment else reason, lang)
     text = say(FORMS[summary.form], lang)
     joint = "・" if lang == "ja" else ", "
     if summary.form == "reps" and summary.rep_distance_m is not None and summary.rep_s is not None:

@@ -266,6 +266,14 @@ def activities_document(result: ActivitiesResult, language: Lang) -> Document:
 
 
 def _rating(run: StoredActivity, lang: Lang) -> str:
+    """The stars, or why there are none, and what limits the recording."""
+    marks = {N_("too short"): run.is_fragment, N_("partial"): run.partial}
+    marked = [say(mark, lang) for mark, holds in marks.items() if holds]
+    rating = "" if run.is_fragment else _stars(run, lang)
+    return ", ".join([*([] if rating == NO_VALUE and marked else [rating]), *marked]).lstrip(", ")
+
+
+def _stars(run: StoredActivity, lang: Lang) -> str:
     if run.overall_score is None or run.overall_stars is None:
         return unrated_text(run.unrated_reason, run.n_runs, lang).rstrip("。.") or NO_VALUE
     return f"{star_text(run.overall_stars)} {fixed(run.overall_score, 1)}"
@@ -285,6 +293,11 @@ def status_document(result: StatusResult, language: Lang) -> Document:
         form=summary.n_with_form,
         evaluated=summary.n_evaluated,
     )
+    short = say(
+        "{n} of the runs <n:is|are> too short to be counted (less than 5 minutes).",
+        language,
+        n=summary.n_too_short,
+    )
     learned = [
         say(
             "Learned from {n} <n:run|runs> up to {day} ({sensor}).",
@@ -303,6 +316,7 @@ def status_document(result: StatusResult, language: Lang) -> Document:
     )
     return document(
         counts,
+        *([short] if summary.n_too_short else []),
         *(finding_text(change, language) for change in result.changes),
         *(learned or [say("Nothing is learned yet: no run has running dynamics.", language)]),
         *([older] if result.is_older else []),

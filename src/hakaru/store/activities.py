@@ -17,10 +17,10 @@ from hakaru.core.names import training
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
-from hakaru.running.session.model import TrainingType
+from hakaru.running.session.model import TrainingType, is_fragment
 from hakaru.running.verdict import UnratedReason
 from hakaru.running.volume import FIRST_KNOWN_DAY
-from hakaru.store.overview import Sorting
+from hakaru.store.overview import IS_FRAGMENT, Sorting
 from hakaru.store.references import run_number, run_of_day, runs_back
 from hakaru.store.rows import (
     Kind,
@@ -87,6 +87,11 @@ class StoredActivity:
         return speed_to_pace_s_per_km(self.speed_mps) if self.speed_mps else None
 
     @property
+    def is_fragment(self) -> bool:
+        """Whether it is too short to be counted as a run."""
+        return is_fragment(self.running_s, self.elapsed_s)
+
+    @property
     def judged(self) -> bool:
         """Whether there is a verdict, rated or not."""
         return self.n_runs is not None
@@ -125,12 +130,14 @@ class Overlap:
 
 @frozen
 class StoreSummary:
-    """How much is stored. Dates and times None: nothing of the kind."""
+    """How much is stored. Dates and times None: nothing of the kind. `n_with_form` and
+    `n_evaluated` leave out what is too short to be counted as a run (`n_too_short`)."""
 
     n_activities: int
     n_samples: int
     n_evaluated: int
     n_with_form: int
+    n_too_short: int
     first_date: date | None
     last_date: date | None
     trained_at: datetime | None
@@ -310,15 +317,18 @@ _SUMMARY = f"""
 SELECT
     count(*),
     coalesce(sum(n_samples), 0)::BIGINT,
-    count(*) FILTER (WHERE activity_id IN (SELECT activity_id FROM data.run_verdicts)),
-    count(*) FILTER (WHERE coverage_frac > 0),
+    count(*) FILTER (
+        WHERE activity_id IN (SELECT activity_id FROM data.run_verdicts) AND NOT ({IS_FRAGMENT})
+    ),
+    count(*) FILTER (WHERE coverage_frac > 0 AND NOT ({IS_FRAGMENT})),
+    count(*) FILTER (WHERE {IS_FRAGMENT}),
     coalesce(
         min(activity_date) FILTER (WHERE activity_date >= DATE '{FIRST_KNOWN_DAY}'),
         min(activity_date)
     ),
     max(activity_date),
     (SELECT max(trained_at) FROM data.form_baselines)
-FROM activities
+FROM activities a
 """
 
 
@@ -330,15 +340,16 @@ def _ids(con: DuckDBPyConnection, where: str, value: int | date) -> tuple[int, .
     return tuple(row[0] for row in rows)
 
 
-RunFlag = Literal["improve", "no_verdict", "partial", "simulated"]
+RunFlag = Literal["improve", "no_verdict", "partial", "short", "simulated"]
 """Something to look at: a metric outside the runner's own range on the side
-that costs, no verdict, a damaged file, no real run."""
+that costs, no verdict, a damaged file, too short to be counted, no real run."""
 
 _FLAGS: Mapping[RunFlag, str] = {
     "improve": "EXISTS (SELECT 1 FROM metric_verdicts m "
     "WHERE m.activity_id = a.activity_id AND m.needs_improvement)",
     "no_verdict": "e.activity_id IS NULL",
     "partial": "a.partial",
+    "short": IS_FRAGMENT,
     "simulated": "a.simulated",
 }
 _FROM = (

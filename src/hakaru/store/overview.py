@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Literal
 
 from hakaru.records import frozen
 from hakaru.running.load import DatedLoad
+from hakaru.running.session.model import FRAGMENT_S
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+
+IS_FRAGMENT = f"coalesce(nullif(a.running_s, 0), a.elapsed_s, {FRAGMENT_S}) < {FRAGMENT_S}"
+"""Whether a run (a) is too short to be counted, as `is_fragment` of the model has it."""
 
 RunColumn = Literal["day", "title", "distance", "time", "pace", "variation", "heart_rate", "form"]
 _COLUMNS: Mapping[RunColumn, str] = {
@@ -42,7 +46,8 @@ class Sorting:
 
 @frozen
 class MonthSum:
-    """What the runs of one month add up to; distance and time are the watch's. None: not known."""
+    """What the runs of one month add up to; distance and time are the watch's. None: not known.
+    `n_runs` as in `running.volume.Sums`."""
 
     year: int
     month: int
@@ -76,7 +81,7 @@ def month_sums(con: DuckDBPyConnection) -> tuple[MonthSum, ...]:
     """Every month with a run, oldest first."""
     rows = con.execute(
         "SELECT year(a.activity_date)::INTEGER, month(a.activity_date)::INTEGER, "
-        "count(*)::INTEGER, "
+        f"count(*) FILTER (WHERE NOT ({IS_FRAGMENT}))::INTEGER, "
         "sum(coalesce(a.device_distance_m, a.distance_m)), "
         "sum(coalesce(a.device_timer_s, a.device_elapsed_s, a.elapsed_s)), "
         "sum(s.training_load_score) "
@@ -99,10 +104,10 @@ def month_sums(con: DuckDBPyConnection) -> tuple[MonthSum, ...]:
 def unclear_since(con: DuckDBPyConnection, day: date) -> Unclear:
     """What is unclear about the runs from a local day on."""
     row = con.execute(
-        "SELECT count(*) FILTER (WHERE s.training_type = 'unknown'), "
+        f"SELECT count(*) FILTER (WHERE s.training_type = 'unknown' AND NOT ({IS_FRAGMENT})), "
         "count(*) FILTER (WHERE a.partial), "
         "count(*) FILTER (WHERE coalesce(a.device_heart_rate_avg_bpm, a.heart_rate_avg_bpm) "
-        "IS NULL) "
+        f"IS NULL AND NOT ({IS_FRAGMENT})) "
         "FROM activities a LEFT JOIN data.sessions s USING (activity_id) "
         "WHERE a.activity_date >= ?",
         [day],

@@ -461,7 +461,8 @@ def evaluation_columns(
     sensor_group: str | None = None,
     metric: MetricName | None = None,
 ) -> Mapping[str, AnyArray]:
-    """Current verdicts as columns, one row per run and metric, oldest run first.
+    """Current verdicts as columns, one row per run and metric, oldest run first; without those of
+    which too little could be judged to say anything.
 
     Columns: activity_id (int64), started_at (datetime64[us], UTC), activity_date (datetime64[D],
     local), metric, sensor_group and basis (str), and as float64 actual, expected, half_width_90
@@ -474,6 +475,7 @@ def evaluation_columns(
         "AS half_width_90 FROM metric_verdicts e JOIN activities a USING (activity_id) "
         "WHERE ($group IS NULL OR e.sensor_group = $group) "
         "AND ($metric IS NULL OR e.metric = $metric) "
+        "AND e.unrated_reason IS DISTINCT FROM 'short_run' "
         "ORDER BY a.started_at, e.activity_id, e.metric",
         {"group": sensor_group, "metric": metric},
     ).fetchnumpy()

@@ -418,7 +418,21 @@ Terrain = Literal["flat", "rolling", "hilly", "indoor", "unknown"]
 says so; unknown without altitude."""
 
 FRAGMENT_S = 5.0 * SECONDS_PER_MINUTE
-"""A recording with less running than this says nothing about a training."""
+"""A recording with less running than this says nothing about a training: it is listed, and its
+distance and time add up, but it is no run among those that are counted, classified and judged."""
+
+
+def length_s_of(running_s: float | None, elapsed_s: float | None) -> float | None:
+    """Running time; elapsed time where nothing told when the runner ran (a treadmill without a foot
+    pod). None: neither is known."""
+    return running_s or elapsed_s
+
+
+def is_fragment(running_s: float | None, elapsed_s: float | None) -> bool:
+    """Whether a recording is too short to be counted; False if its length is unknown."""
+    length_s = length_s_of(running_s, elapsed_s)
+    return length_s is not None and length_s < FRAGMENT_S
+
 
 LoadBasis = Literal["power", "pace", "heart_rate"]
 
@@ -526,20 +540,19 @@ class SessionSummary:
     @property
     def seen_form(self) -> Form | None:
         """`form`; None where no second of the run was recorded and no lap tells what it was made
-        of, so that nothing can be said of it."""
+        of, or it is too short, so that nothing can be said of it."""
         listed = self.totals_basis == "list" and not self.structure_confidence_frac
-        return None if listed else self.form
+        return None if listed or (self.is_fragment and self.form == "steady") else self.form
 
     @property
     def length_s(self) -> float | None:
-        """Running time; elapsed time where nothing told when the runner ran (a treadmill without a
-        foot pod). None: neither is known."""
-        return self.running_s or self.elapsed_s
+        """See `length_s_of`."""
+        return length_s_of(self.running_s, self.elapsed_s)
 
     @cached_property
     def is_fragment(self) -> bool:
         """Whether it is under five minutes, too short to be compared with; False if unknown."""
-        return self.length_s is not None and self.length_s < FRAGMENT_S
+        return is_fragment(self.running_s, self.elapsed_s)
 
 
 @frozen
