@@ -24,8 +24,8 @@ from hakaru.store.activities import (
     list_activities,
     summarise,
 )
-from hakaru.store.overview import Learned, learned_from
 from hakaru.store.recordings import chosen_sensor
+from hakaru.store.verdicts import Learned, learned_from
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -167,27 +167,6 @@ def best_power(
     return years
 
 
-@frozen
-class Learned:
-    """How much was learned of one kind of sensor: so many runs, up to a local day."""
-
-    sensor_group: str
-    n_runs: int
-    until: date
-
-
-def learned_from(con: DuckDBPyConnection, *, user_id: str) -> tuple[Learned, ...]:
-    """From how many runs of each sensor was learned, and up to when; the newest sensor first."""
-    rows = con.execute(
-        "SELECT sensor_group, count(*), max(started_at), max_by(activity_date, started_at) "
-        "FROM activities WHERE coverage_frac > 0 AND sensor_group IN ("
-        "SELECT sensor_group FROM data.form_baselines WHERE user_id = ?) "
-        "GROUP BY sensor_group ORDER BY 3 DESC",
-        [user_id],
-    ).fetchall()
-    return tuple(Learned(sensor_group=row[0], n_runs=row[1], until=row[3]) for row in rows)
-
-
 def n_baselines(con: DuckDBPyConnection, *, user_id: str, sensor_group: str | None) -> int:
     """How many versions were learned, of a sensor or (None) of every one."""
     ((n_versions,),) = con.execute(
