@@ -72,11 +72,19 @@ class Sums:
 
 @frozen
 class Period:
-    """One day, week, month or year, from its first day to its last, and the sums of its runs."""
+    """One day, week, month or year, from its first day to its last, and the sums of its runs from
+    `since` to `until`: a span may begin within a period, or end before it is over."""
 
     first: date
     last: date
+    since: date
+    until: date
     sums: Sums
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of its days count."""
+        return (self.since, self.until) == (self.first, self.last)
 
 
 @frozen
@@ -118,10 +126,13 @@ def volume_by(
     first = first_day_of(since, kind)
     while first <= until:
         following = _next(first, kind)
+        last = following - timedelta(days=1)
         periods.append(
             Period(
                 first=first,
-                last=following - timedelta(days=1),
+                last=last,
+                since=max(first, since),
+                until=min(last, until),
                 sums=sums_of(by_first.get(first, ())),
             )
         )
