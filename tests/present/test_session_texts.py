@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hakaru.core.i18n import LANGUAGES, Lang, Locale
 from hakaru.core.quantity import Lengths
+from hakaru.present.air import environment_rows, environment_texts, wind_text
 from hakaru.present.athlete import ask_text, disagreement_text, known_text, quantity_value
 from hakaru.present.changes import (
     change_table,
@@ -25,7 +26,6 @@ from hakaru.present.changes import (
 from hakaru.present.figures import span_text
 from hakaru.present.load import history_note, history_rows, load_rows
 from hakaru.present.page_metrics import anomaly_text, anomaly_texts
-from hakaru.present.page_overview import environment_rows, environment_texts, wind_text
 from hakaru.present.physiology import (
     decline_text,
     interval_rows,

@@ -50,14 +50,13 @@ from hakaru.running.session.model import SessionAnalysis, TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.store.activities import (
     StoredActivity,
-    StoreSummary,
     list_activities,
     resolve_activity,
-    summarise,
 )
 from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.history import read_totals
 from hakaru.store.nodes import read_history, read_nodes
+from hakaru.store.overview import StoreSummary, summarise
 from hakaru.store.recordings import read_series
 from hakaru.store.run_edits import neighbours
 from hakaru.store.sessions import session_type

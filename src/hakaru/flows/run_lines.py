@@ -236,17 +236,31 @@ def run_lines(
         low={metric: low[keep] for metric, (low, _) in bands.items()},
         high={metric: high[keep] for metric, (_, high) in bands.items()},
         domains=_domains(columns, bands),
-        samples=Samples(
-            at=places,
-            elapsed_s=elapsed_s,
-            distance_m=distance_m,
-            moved_s=np.where(moving, step_s, 0.0),
-            lasted_s=np.where(step_s <= _PAUSE_S, step_s, 0.0),
-            columns={name: _valid(series, name, moving) for name in columns},
-        ),
+        samples=_samples(series, places, distance_m, moving, step_s),
         training_type=training_type,
         parts=_placed(parts, elapsed_s, places),
         zones=zones,
+    )
+
+
+def _samples(
+    series: Mapping[str, FloatArray],
+    places: FloatArray,
+    distance_m: FloatArray,
+    moving: BoolArray,
+    step_s: FloatArray,
+) -> Samples:
+    return Samples(
+        at=places,
+        elapsed_s=series.get("elapsed_s", np.empty(0)),
+        distance_m=distance_m,
+        moved_s=np.where(moving, step_s, 0.0),
+        lasted_s=np.where(step_s <= _PAUSE_S, step_s, 0.0),
+        columns={
+            str(name): _valid(series, name, moving)
+            for name in SHOWN_SERIES
+            if name in series and np.isfinite(series[name]).any()
+        },
     )
 
 

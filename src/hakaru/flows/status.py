@@ -19,11 +19,10 @@ from hakaru.store.activities import (
     RunFilter,
     RunOrder,
     StoredActivity,
-    StoreSummary,
     find_runs,
     list_activities,
-    summarise,
 )
+from hakaru.store.overview import StoreSummary, summarise
 from hakaru.store.recordings import chosen_sensor
 from hakaru.store.verdicts import Learned, learned_from
 

@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, in_context, length_unit, lengths_of, say
 from hakaru.core.quantity import figure, worded
-from hakaru.core.units import PERCENT, format_duration, speed_to_pace_s_per_km
+from hakaru.core.units import (
+    PERCENT,
+    SECONDS_PER_MINUTE,
+    format_duration,
+    speed_to_pace_s_per_km,
+)
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
 from hakaru.running.metrics import METRICS
@@ -157,6 +162,22 @@ def unit_text(value: float, unit: str, *, decimals: int = 0) -> str:
 def variation_text(variation_frac: float) -> str:
     """A coefficient of variation: 0.0213 as '2.1%', as the criteria of a session show it."""
     return pct_text(PERCENT * variation_frac, 1)
+
+
+def sum_time_text(seconds: float, lang: Lang) -> str:
+    """Time of several runs, to the minute: '58 min', '245 h 34 min'."""
+    hours, minutes = divmod(round(seconds / SECONDS_PER_MINUTE), 60)
+    if not hours:
+        return say("{n} min", lang, n=minutes)
+    return say("{hours} h {n} min", lang, hours=grouped_text(str(hours)), n=f"{minutes:02d}")
+
+
+_FIVE_DIGITS = re.compile(r"\d{5,}")
+
+
+def grouped_text(text: str) -> str:
+    """'11,564.3 km': from five digits on."""
+    return _FIVE_DIGITS.sub(lambda match: f"{int(match[0]):,}", text)
 
 
 def clock_text(elapsed_s: float) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -32,9 +31,11 @@ from hakaru.present.figures import (
     cut,
     day_text,
     distance_text,
+    grouped_text,
     pace_text,
     pad,
     signed,
+    sum_time_text,
     unit_text,
 )
 from hakaru.present.session import type_name
@@ -103,26 +104,10 @@ def sum_cells(sums: Sums, lang: Lang) -> tuple[str, str, str, str]:
     climb = NO_VALUE if sums.climb_m is None else unit_text(sums.climb_m, "m")
     return (
         str(sums.n_runs),
-        _grouped(distance_text(sums.distance_m, lang, decimals=1)),
+        grouped_text(distance_text(sums.distance_m, lang, decimals=1)),
         NO_VALUE if sums.time_s is None else sum_time_text(sums.time_s, lang),
-        _grouped(climb),
+        grouped_text(climb),
     )
-
-
-def sum_time_text(seconds: float, lang: Lang) -> str:
-    """Time of several runs, to the minute: '58 min', '245 h 34 min'."""
-    hours, minutes = divmod(round(seconds / SECONDS_PER_MINUTE), 60)
-    if not hours:
-        return say("{n} min", lang, n=minutes)
-    return say("{hours} h {n} min", lang, hours=_grouped(str(hours)), n=f"{minutes:02d}")
-
-
-_FIVE_DIGITS = re.compile(r"\d{5,}")
-
-
-def _grouped(text: str) -> str:
-    """'11,564.3 km': from five digits on."""
-    return _FIVE_DIGITS.sub(lambda match: f"{int(match[0]):,}", text)
 
 
 _PERIODS: Mapping[str, str] = {
@@ -457,7 +442,7 @@ def _volume(periods: Sequence[Period], kind: PeriodKind, lang: Lang, size: _Size
         line((size.x[0], size.y[0]), (size.x[1], size.y[0]), class_="axis"),
         text((size.x[0], 14.0), say("Distance ({length_unit})", lang), class_="label"),
     ]
-    first, last = (period_text(period, kind, lang) for period in (periods[0], periods[-1]))
+    first, last = (_period_name(period, kind) for period in (periods[0], periods[-1]))
     return picture(
         size.size,
         body,

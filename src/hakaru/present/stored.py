@@ -298,16 +298,6 @@ def status_document(result: StatusResult, language: Lang) -> Document:
         language,
         n=summary.n_too_short,
     )
-    learned = [
-        say(
-            "Learned from {n} <n:run|runs> up to {day} ({sensor}).",
-            language,
-            n=sensor.n_runs,
-            day=sensor.until,
-            sensor=sensor_text(sensor.sensor_group, language),
-        )
-        for sensor in result.learned
-    ]
     older = say(
         "What is shown may be older than your data: another program is "
         "bringing it up to date, or nothing can be written in the data "
@@ -318,7 +308,23 @@ def status_document(result: StatusResult, language: Lang) -> Document:
         counts,
         *([short] if summary.n_too_short else []),
         *(finding_text(change, language) for change in result.changes),
-        *(learned or [say("Nothing is learned yet: no run has running dynamics.", language)]),
+        *_learned(result, language),
         *([older] if result.is_older else []),
         say("Data folder: {folder}", language, folder=result.data_folder),
     )
+
+
+def _learned(result: StatusResult, language: Lang) -> list[str]:
+    """From how many runs of each sensor."""
+    if not result.learned:
+        return [say("Nothing is learned yet: no run has running dynamics.", language)]
+    return [
+        say(
+            "Learned from {n} <n:run|runs> up to {day} ({sensor}).",
+            language,
+            n=sensor.n_runs,
+            day=sensor.until,
+            sensor=sensor_text(sensor.sensor_group, language),
+        )
+        for sensor in result.learned
+    ]

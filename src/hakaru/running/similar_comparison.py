@@ -240,8 +240,9 @@ def _compare(
         figure for session in similar if (figure := row.read(this, session, side)) is not None
     ]
     level = statistics.median(others) if others else None
-    enough = value is not None and level is not None and len(others) >= N_MIN
-    both = (value, level) if enough else None
+    both = None
+    if value is not None and level is not None and len(others) >= N_MIN:
+        both = (value, level)
     return FigureComparison(
         name=name,
         unit=row.unit,

@@ -19,7 +19,6 @@ from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
 from hakaru.running.session.model import TrainingType, is_fragment
 from hakaru.running.verdict import UnratedReason
-from hakaru.running.volume import FIRST_KNOWN_DAY
 from hakaru.store.overview import IS_FRAGMENT, Sorting
 from hakaru.store.references import run_number, run_of_day, runs_back
 from hakaru.store.rows import (
@@ -126,21 +125,6 @@ class Overlap:
     sport: str
     garmin_activity_id: int | None
     n_samples: int
-
-
-@frozen
-class StoreSummary:
-    """How much is stored. Dates and times None: nothing of the kind. `n_with_form` and
-    `n_evaluated` leave out what is too short to be counted as a run (`n_too_short`)."""
-
-    n_activities: int
-    n_samples: int
-    n_evaluated: int
-    n_with_form: int
-    n_too_short: int
-    first_date: date | None
-    last_date: date | None
-    trained_at: datetime | None
 
 
 _ELAPSED = "coalesce(a.elapsed_s, a.device_elapsed_s, a.device_timer_s, 0.0)"
@@ -302,34 +286,10 @@ def overlaps_between(
     return tuple(build(Overlap, row) for row in rows)
 
 
-def summarise(con: DuckDBPyConnection) -> StoreSummary:
-    """What the store holds, in one query."""
-    row = first_row(con, _SUMMARY)
-    assert row is not None
-    return build(StoreSummary, row)
-
-
 _SHARED = (
     f"epoch(least(a.started_at + to_microseconds(CAST({_ELAPSED} * 1e6 AS BIGINT)), $end)"
     " - greatest(a.started_at, $start))"
 )
-_SUMMARY = f"""
-SELECT
-    count(*),
-    coalesce(sum(n_samples), 0)::BIGINT,
-    count(*) FILTER (
-        WHERE activity_id IN (SELECT activity_id FROM data.run_verdicts) AND NOT ({IS_FRAGMENT})
-    ),
-    count(*) FILTER (WHERE coverage_frac > 0 AND NOT ({IS_FRAGMENT})),
-    count(*) FILTER (WHERE {IS_FRAGMENT}),
-    coalesce(
-        min(activity_date) FILTER (WHERE activity_date >= DATE '{FIRST_KNOWN_DAY}'),
-        min(activity_date)
-    ),
-    max(activity_date),
-    (SELECT max(trained_at) FROM data.form_baselines)
-FROM activities a
-"""
 
 
 def _ids(con: DuckDBPyConnection, where: str, value: int | date) -> tuple[int, ...]:

@@ -1,14 +1,17 @@
-"""What overviews need of every run at once: loads by day, years and months, what is unclear."""
+"""What overviews need of every run at once: how much is stored, loads by day, years and months,
+what is unclear."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.records import frozen
 from hakaru.running.load import DatedLoad
 from hakaru.running.session.model import FRAGMENT_S
+from hakaru.running.volume import FIRST_KNOWN_DAY
+from hakaru.store.rows import build, first_row
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -175,3 +178,44 @@ def n_baselines(con: DuckDBPyConnection, *, user_id: str, sensor_group: str | No
         {"user_id": user_id, "group": sensor_group},
     ).fetchall()
     return int(n_versions)
+
+
+@frozen
+class StoreSummary:
+    """How much is stored. Dates and times None: nothing of the kind. `n_with_form` and
+    `n_evaluated` leave out what is too short to be counted as a run (`n_too_short`)."""
+
+    n_activities: int
+    n_samples: int
+    n_evaluated: int
+    n_with_form: int
+    n_too_short: int
+    first_date: date | None
+    last_date: date | None
+    trained_at: datetime | None
+
+
+def summarise(con: DuckDBPyConnection) -> StoreSummary:
+    """What the store holds, in one query."""
+    row = first_row(con, _SUMMARY)
+    assert row is not None
+    return build(StoreSummary, row)
+
+
+_SUMMARY = f"""
+SELECT
+    count(*),
+    coalesce(sum(n_samples), 0)::BIGINT,
+    count(*) FILTER (
+        WHERE activity_id IN (SELECT activity_id FROM data.run_verdicts) AND NOT ({IS_FRAGMENT})
+    ),
+    count(*) FILTER (WHERE coverage_frac > 0 AND NOT ({IS_FRAGMENT})),
+    count(*) FILTER (WHERE {IS_FRAGMENT}),
+    coalesce(
+        min(activity_date) FILTER (WHERE activity_date >= DATE '{FIRST_KNOWN_DAY}'),
+        min(activity_date)
+    ),
+    max(activity_date),
+    (SELECT max(trained_at) FROM data.form_baselines)
+FROM activities a
+"""

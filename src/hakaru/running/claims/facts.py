@@ -31,7 +31,13 @@ from hakaru.running.sections.facts import (
     spread_of,
 )
 from hakaru.running.sections.model import RunKnown, figures
-from hakaru.running.session.model import Criterion, Phase, SessionSummary, tally
+from hakaru.running.session.model import (
+    Criterion,
+    Phase,
+    SessionRating,
+    SessionSummary,
+    tally,
+)
 from hakaru.running.splits import Role, Split
 
 WORD = "word"
@@ -222,6 +228,15 @@ def _criterion(criterion: Criterion, role: Role) -> Iterable[Fact]:
     return figures(criterion.name, scaled, unit=unit, scope=role)
 
 
+def _present(rating: SessionRating) -> Mapping[str, bool]:
+    """Of each phase of which the recording tells it, whether it was there."""
+    return {
+        f"present.{phase.role}": phase.in_recording
+        for phase in rating.phases
+        if phase.in_recording is not None
+    }
+
+
 def _flags(known: RunKnown) -> Mapping[str, bool]:
     named = {f"needs_improvement.{name}": flag for name, flag in flags(known.evaluation).items()}
     named["unknown.form"] = known.evaluation is None
@@ -240,11 +255,7 @@ def _flags(known: RunKnown) -> Mapping[str, bool]:
         named |= {
             f"lost.{deduction.reason}": True for deduction in rating.deductions if deduction.stars
         }
-        named |= {
-            f"present.{phase.role}": phase.in_recording
-            for phase in rating.phases
-            if phase.in_recording is not None
-        }
+        named |= _present(rating)
         named |= {
             f"met.{criterion.name}@{phase.role}": criterion.outcome == "met"
             for phase in rating.phases

@@ -30,7 +30,7 @@ DROP VIEW sessions;
 CREATE VIEW sessions AS
 SELECT
     *,
+    energy_j_per_km AS power_efficiency,
     1000.0 / nullif(speed_mps, 0) AS pace_s_per_km,
-    1000.0 / nullif(running_speed_mps, 0) AS running_pace_s_per_km,
     1000.0 / nullif(target_speed_mps, 0) AS target_pace_s_per_km
 FROM data.sessions;
