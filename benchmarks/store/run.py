@@ -23,8 +23,9 @@ import duckdb
 import numpy as np
 
 from benchmarks.store.synthetic import HOUR_S, make_evaluation, make_run
-from hakaru.store.activities import find_overlapping, list_activities, resolve_activity, summarise
+from hakaru.store.activities import find_overlapping, list_activities, resolve_activity
 from hakaru.store.database import Store
+from hakaru.store.overview import summarise
 from hakaru.store.recordings import read_recording, read_splits, split_columns, write_recordings
 from hakaru.store.stored_run import StoredRun
 from hakaru.store.verdicts import evaluation_columns, read_evaluation, write_evaluations

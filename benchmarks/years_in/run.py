@@ -25,7 +25,7 @@ from hakaru.bootstrap import Config, build
 from hakaru.flows.context import Context, Settings
 from hakaru.flows.ingest import ingest
 from hakaru.sources.simulated.season import SeasonSettings
-from hakaru.store.activities import summarise
+from hakaru.store.overview import summarise
 
 _WEEKS, _QUICK_WEEKS = 60, 4
 _RUNS = 3_000

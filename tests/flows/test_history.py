@@ -334,3 +334,17 @@ def test_a_long_comparison_says_how_much_of_it_is_shown(nothing: Context) -> Non
     assert len(as_json(comparison).encode()) <= FOUR_KB
     assert shown["n_stretches"] == whole["n_shown"] == comparison.beside.n_stretches
     assert len(whole["pace_s_per_km"][0]) == comparison.beside.n_stretches
+
+
+def test_a_run_whose_day_is_not_known_begins_no_table_of_years(nothing: Context) -> None:
+    """A clock that counted from switching on says 1990."""
+    store(
+        nothing,
+        row(1, datetime(1990, 7, 9, 7, tzinfo=UTC), distance_m=10_000.0, timer_s=3600.0),
+        row(2, datetime(2025, 3, 9, 7, tzinfo=UTC), distance_m=10_000.0, timer_s=3600.0),
+    )
+    found = volume(nothing, by="year", since=None, until=None)
+    assert [period.first.year for period in found.periods] == [2025]
+    assert found.periods[0].since == date(2025, 1, 1)
+    plain = as_plain(found)
+    assert (plain["since"], plain["until"]) == ("2025-01-01", "2025-06-01")

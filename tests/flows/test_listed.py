@@ -9,9 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from hakaru.core.i18n import Lang
 from hakaru.flows.athlete import get_athlete
 from hakaru.flows.context import Context
 from hakaru.flows.fresh import refresh
+from hakaru.flows.narrate import read_known
+from hakaru.flows.report import view_session
+from hakaru.flows.session import get_session
+from hakaru.present.page_session import session_document
+from hakaru.present.report import render_markdown
+from hakaru.present.sections import narrate
+from hakaru.present.terminal import document_text
+from hakaru.running.sections.model import SECTIONS
+from hakaru.store.readers.base import find_run
 from tests.flows.factories import make_context, stored_runs, take_in
 
 HEADER = (
@@ -234,3 +244,34 @@ def test_a_short_row_says_nothing_about_twenty_minutes(tmp_path: Path, minutes: 
     with context.store.read() as con:
         held = con.execute("SELECT DISTINCT duration_s FROM best_efforts").fetchall()
     assert held in ([(30.0,)], [])
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_without_seconds_nothing_is_said_of_what_a_run_was_made_of(
+    tmp_path: Path, lang: Lang
+) -> None:
+    own = make_context(tmp_path / "data")
+    take_in(own, write(tmp_path / "all.csv", [line(20)]))
+    (run,) = stored_runs(own)
+    name = str(run.activity_id)
+    result = get_session(own, activity=name, detail=True)
+    assert (result.shape["structure"], result.shape["n_reps"]) == (None, None)
+    with own.store.read() as con:
+        known = read_known(con, find_run(con, name))
+    texts = "\n".join(
+        (
+            document_text(session_document(result, lang)),
+            render_markdown(view_session(own, name), lang=lang),
+            *(narrate(section, known, lang=lang).text for section in SECTIONS),
+        )
+    )
+    assert {"en": "not known, as no seconds", "ja": "秒ごとの記録がないため不明"}[lang] in texts
+    for claim in (
+        "a steady run",
+        "stands out",
+        "nothing divides",
+        "一定の走り",
+        "全体で1つ",
+        "見分けられ",
+    ):
+        assert claim not in texts

@@ -9,10 +9,12 @@ import pytest
 
 from hakaru.core.errors import BadArgument
 from hakaru.core.i18n import Lang
+from hakaru.flows.baselines import view_form
 from hakaru.flows.context import Context
+from hakaru.flows.run_edits import edit_run
 from hakaru.flows.status import activities, latest_evaluated, status
 from hakaru.present.stored import status_document
-from hakaru.store.overview import Learned
+from hakaru.store.verdicts import Learned
 from tests.documents import lines_of, text_of
 from tests.flows.factories import NOW, SEASON, run_sql, stored_runs, without_verdict
 
@@ -44,6 +46,25 @@ def test_it_says_from_how_many_runs_was_learned_and_up_to_when(untrained: Contex
         assert str(SEASON.n_runs) in text
         assert "hakaru train" not in text
         assert "reevaluate" not in text
+
+
+def test_what_was_learned_is_one_number_on_every_page(untrained: Context) -> None:
+    """A run that is not learned from is measured and judged all the same."""
+    left_out = stored_runs(untrained)[3].activity_id
+    edit_run(
+        untrained,
+        activity=str(left_out),
+        title=None,
+        shoe=None,
+        note=None,
+        training_type=None,
+        learn=False,
+    )
+    (learned,) = status(untrained).learned
+    form = view_form(untrained, sensor=None)
+    assert learned.n_runs == form.n_learned == SEASON.n_runs - 1
+    assert form.n_learned == max(version.n_runs for version in form.versions)
+    assert form.n_runs == SEASON.n_runs
 
 
 def test_a_run_whose_day_is_not_known_is_no_begin_of_the_range(untrained: Context) -> None:

@@ -12,11 +12,12 @@ from hakaru.core.i18n import LANGUAGES, Lang
 from hakaru.flows.load import LoadResult
 from hakaru.flows.session import SessionResult
 from hakaru.flows.trends import MetricTrend, TrendsResult
+from hakaru.present.air import environment_rows, environment_texts
 from hakaru.present.changes import change_table
 from hakaru.present.document import Items, Phases, Table, Text
 from hakaru.present.load import load_document, load_note_texts, week_table
 from hakaru.present.page_metrics import interval_parts, trend_part
-from hakaru.present.page_overview import environment_rows, environment_texts, phases
+from hakaru.present.page_overview import phases
 from hakaru.present.page_session import session_document
 from hakaru.present.physiology import physiology_rows, rep_form_texts
 from hakaru.present.report import render_html, render_markdown

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hakaru.present.charts import ThisRun, curve_chart, month_ticks, trend_chart
-from hakaru.present.report import render_html, render_markdown
+from hakaru.present.report import metric_cards, render_html, render_markdown
 from hakaru.present.rows import metric_rows, split_rows
 from hakaru.present.svg import NOTHING
 from hakaru.present.timeline import time_chart
@@ -102,6 +102,19 @@ def test_figures_are_those_of_the_markdown_report_digit_for_digit(page: str) -> 
         for cell in (row.actual, row.expected, row.score, row.interval_90, row.comment):
             assert cell in written
             assert cell in render_markdown(report)
+
+
+def test_a_run_without_a_verdict_is_not_said_to_lack_the_cadence_that_its_head_shows() -> None:
+    """Its other metrics nobody measured."""
+    bare = tuple(
+        replace(split, cadence_spm=None, gct_ms=None, vo_cm=None, vr_pct=None)
+        for split in make_splits()
+    )
+    report = make_report(evaluation=None, splits=bare, history={})
+    shown = {card.row.metric: card.row.actual for card in metric_cards(report, "en")}
+    assert report.facts.cadence_spm is not None
+    assert (shown["cadence"], shown["gct"]) == ("not judged", "not measured")
+    assert "Cadence | not measured" not in render_markdown(report, lang="en")
 
 
 def test_text_from_outside_is_shown_as_text() -> None:

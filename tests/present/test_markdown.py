@@ -108,7 +108,8 @@ def test_a_missing_metric_says_so_and_has_neither_figure_nor_star() -> None:
 
 
 def test_a_run_without_any_form_metric_says_so_four_times() -> None:
-    page = render_markdown(make_report(evaluation=None, history={}), lang="en")
+    bare = make_report(evaluation=None, history={}, splits=(), facts=make_facts(cadence_spm=None))
+    page = render_markdown(bare, lang="en")
     assert "## Form against your own usual\n" in page
     assert page.count("| not measured | - | - | not measured |") == 4
     assert "This run carries no form measurement." in page

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from hakaru.core.i18n import LANGUAGES, Lang, Locale
 from hakaru.core.quantity import Lengths
+from hakaru.present.air import environment_rows, environment_texts, wind_text
 from hakaru.present.athlete import ask_text, disagreement_text, known_text, quantity_value
 from hakaru.present.changes import (
     change_table,
+    compared_figures,
     comparison_cells,
     difference_text,
     search_text,
@@ -24,7 +26,6 @@ from hakaru.present.changes import (
 from hakaru.present.figures import span_text
 from hakaru.present.load import history_note, history_rows, load_rows
 from hakaru.present.page_metrics import anomaly_text, anomaly_texts
-from hakaru.present.page_overview import environment_rows, environment_texts, wind_text
 from hakaru.present.physiology import (
     decline_text,
     interval_rows,
@@ -321,6 +322,22 @@ def test_conditions_are_ranges_and_a_watch_is_no_weather_service() -> None:
     assert "まだ分かるだけの記録がありません" in environment_texts(cold, "ja")[0]
 
 
+def test_a_climb_that_the_watch_counts_otherwise_names_both() -> None:
+    """The head of a run shows the watch's climb."""
+
+    def terrain(watch_m: float | None, lang: Lang = "en") -> str:
+        conditions = make_environment(climb_m_per_km=18.7, watch_climb_m_per_km=watch_m)
+        return {fact.label: fact.value for fact in environment_rows(conditions, lang)}[
+            {"en": "Terrain", "ja": "地形"}[lang]
+        ]
+
+    assert terrain(34.4) == (
+        "rolling (19 m up per km by the heights recorded; the watch counts 34)"
+    )
+    assert "時計の値では 34 m" in terrain(34.4, "ja")
+    assert terrain(18.9) == terrain(None) == "rolling (19 m up per km)"
+
+
 def test_indoors_nothing_is_said_of_wind_or_slopes() -> None:
     indoor = make_environment(
         indoor=True,
@@ -435,8 +452,9 @@ def test_an_unusual_figure_says_how_unusual() -> None:
         "+12 bpm",
         "いつもより高い（p=0.05）",
     )
-    few = replace(one, outcome="too_few", n=2)
-    assert comparison_cells(few, "en")[-1] == "too few to compare"
+    few = replace(one, outcome="too_few", n=2, delta=None, rank_share_frac=None)
+    assert comparison_cells(few, "en")[-2:] == ("-", "too few to compare")
+    assert compared_figures((one, few)) == (one,)
 
 
 @given(st.floats(90.0, 190.0), st.floats(90.0, 190.0))

@@ -74,6 +74,13 @@ def test_a_gap_says_how_many_weeks_it_takes_and_whether_they_are_there() -> None
     assert (far.state, near.state) == ("in_time", "short_of_time")
 
 
+def test_a_recording_of_seconds_is_no_run_of_a_week_and_ends_no_pause() -> None:
+    runs = weeks([12.0, 8.0, 8.0])
+    junk = DatedRun(day=DAY, distance_m=5.0, is_fragment=True)
+    assert ask([*runs, junk]).volume.runs_per_week == ask(runs).volume.runs_per_week
+    assert ask([*runs, junk]).volume.days_since_run == ask(runs).volume.days_since_run
+
+
 def test_one_long_run_is_not_three() -> None:
     runs = [*weeks([8.0, 8.0, 9.0, 10.0]), DatedRun(day=DAY, distance_m=18000.0)]
     assert codes(ask(runs, distance_m=21097.5)) == {"long_runs"}

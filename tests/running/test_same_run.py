@@ -219,6 +219,14 @@ def test_samples_lead_over_a_better_kind_without_them() -> None:
     assert merged.title == "Morning"
 
 
+def test_a_whole_recording_leads_over_the_salvaged_beginning_of_a_better_kind() -> None:
+    merged = merge(make("fit", length_s=700, partial=True, title="Morning"), make("tcx"))
+    assert merged.series["elapsed_s"].size == 1801
+    assert (merged.partial, merged.title) == (False, "Morning")
+    only_its_end_gone = merge(make("fit", length_s=1790, partial=True), make("tcx"))
+    assert only_its_end_gone.series["elapsed_s"].size == 1791
+
+
 def test_a_column_that_is_wholly_missing_comes_from_the_nearest_sample() -> None:
     power_w = np.arange(1801.0)
     tcx = make("tcx", late_s=2.0, columns={"power_w": power_w})

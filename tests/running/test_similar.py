@@ -228,11 +228,12 @@ def figure(rows: tuple[FigureComparison, ...], name: str) -> FigureComparison:
     return next(row for row in rows if row.name == name)
 
 
-def test_below_four_similar_sessions_nothing_is_called_unusual() -> None:
+def test_below_five_similar_sessions_nothing_is_said_of_a_difference() -> None:
     this = make_summary(1, target_heart_rate_bpm=170.0)
-    rows = compare_figures(this, [make_summary(i) for i in range(2, 5)])
+    rows = compare_figures(this, [make_summary(i) for i in range(2, 6)])
     heart_rate = figure(rows, "heart_rate_at_pace")
-    assert (heart_rate.outcome, heart_rate.n, heart_rate.delta) == ("too_few", 3, 30.0)
+    assert (heart_rate.outcome, heart_rate.n) == ("too_few", 4)
+    assert (heart_rate.delta, heart_rate.rank_share_frac) == (None, None)
 
 
 def test_a_high_heart_rate_at_equal_pace_stands_out() -> None:

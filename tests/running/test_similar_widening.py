@@ -39,6 +39,25 @@ def test_each_step_lets_in_what_it_names(other: dict[str, object], step: StepNam
     assert set(steps(similar)) == {step}
 
 
+def test_what_is_of_another_kind_or_any_length_is_listed_and_not_like() -> None:
+    this = make_summary(1)
+    others = [
+        make_summary(2, days=-2, target_speed_mps=3.4),
+        make_summary(3, days=-3, distance_m=14500.0, target_speed_mps=3.4),
+        make_summary(4, days=-4, distance_m=14500.0, target_speed_mps=3.4, terrain="hilly"),
+        make_summary(5, days=-5, distance_m=40000.0, training_type="long_run"),
+        make_summary(6, days=-6, training_type="recovery"),
+    ]
+    like = {w.summary.activity_id: w.is_like for w in find_widening(this, others).workouts}
+    assert like == {2: True, 3: True, 5: False, 6: False}, "4 has nothing in common with it"
+
+
+def test_a_pace_of_repetitions_is_not_compared_with_one_of_a_whole_run() -> None:
+    tempos = [make_tempo(i, days=-i) for i in range(2, 12)]
+    pace = next(row for row in compare_figures(make_interval(1), tempos) if row.name == "pace")
+    assert (pace.outcome, pace.n, pace.level) == ("too_few", 0, None)
+
+
 def test_repetitions_are_alike_by_number_and_length_before_pace() -> None:
     this = make_interval(1)
     same = make_interval(2, days=-2)

@@ -67,6 +67,14 @@ def test_a_week_may_lie_in_two_years() -> None:
     assert (week.first, week.last) == (date(2024, 12, 30), date(2025, 1, 5))
 
 
+def test_a_period_knows_which_of_its_days_count() -> None:
+    january, february = volume_by([], "month", since=date(2025, 1, 15), until=date(2025, 2, 28))
+    assert (january.since, january.until, january.is_whole) == (
+        date(2025, 1, 15), date(2025, 1, 31), False,
+    )  # fmt: skip
+    assert february.is_whole
+
+
 def test_runs_outside_the_days_do_not_count() -> None:
     runs = [run(date(2025, 5, 4)), run(date(2025, 5, 6))]
     (week,) = volume_by(runs[1:], "week", since=date(2025, 5, 5), until=date(2025, 5, 7))

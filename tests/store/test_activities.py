@@ -12,8 +12,8 @@ from hakaru.store.activities import (
     find_overlapping,
     list_activities,
     resolve_activity,
-    summarise,
 )
+from hakaru.store.overview import summarise
 from hakaru.store.recordings import write_recordings
 from hakaru.store.stored_run import StoredRun
 from hakaru.store.verdicts import write_evaluations, write_refusals

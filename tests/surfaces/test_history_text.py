@@ -138,8 +138,29 @@ def test_every_line_fits_a_terminal(name: str, language: Lang) -> None:
 def test_weeks_are_told_by_their_monday_the_newest_first() -> None:
     lines = volume_text(VOLUME, "en").split("\n")[1:]
     assert lines[2].split() == ["2025-03-10", "0", "-", "-", "-"]
-    assert lines[3].split() == ["2025-03-03", "3", "26.34", "km", "2:40:00", "240", "m"]
-    assert lines[5].split() == ["Total", "3", "26.34", "km", "2:40:00", "240", "m"]
+    week = ["3", "26.3", "km", "2", "h", "40", "min", "240", "m"]
+    assert lines[3].split() == ["2025-03-03", *week]
+    assert lines[5].split() == ["Total", *week]
+
+
+def test_periods_without_a_run_share_a_line_and_what_is_not_whole_says_so() -> None:
+    """Ten months of zeros stood above the two with runs."""
+    runs = [
+        RunFigures(activity_id=at, day=date(2025, 2, 10), distance_m=8_000_000.0, time_s=4e6)
+        for at in range(2)
+    ]
+    since, until = date(2025, 1, 15), date(2025, 8, 10)
+    result = VolumeResult(
+        kind="month",
+        periods=volume_by(runs, "month", since=since, until=until),
+        total=sums_of(runs),
+        empty=False,
+    )
+    lines = volume_text(result, "en").split("\n")[-4:]
+    assert lines[0].split()[:6] == ["2025-03", "–", "2025-08", "(to", "08-10)", "0"]
+    assert lines[1].split() == ["2025-02", "2", "16,000.0", "km", "2222", "h", "13", "min", "-"]
+    assert lines[2].split()[:4] == ["2025-01", "(from", "01-15)", "0"]
+    assert "（08-10まで）" in volume_text(result, "ja")
 
 
 def test_a_record_of_a_whole_run_says_so() -> None:

@@ -108,7 +108,7 @@ def get_race_readiness(context: Context, *, distance: str, day: date | None) -> 
         past = past_of(context, con)
         athlete = athlete_at(con, past, on)
         runs = [
-            DatedRun(day=run.activity_date, distance_m=run.distance_m)
+            DatedRun(day=run.activity_date, distance_m=run.distance_m, is_fragment=run.is_fragment)
             for run in list_activities(con, until=on)
         ]
     predicted = race_times(

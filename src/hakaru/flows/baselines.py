@@ -28,7 +28,7 @@ from hakaru.flows.remembered import Past, past_of
 from hakaru.flows.splits import EverySplit, every_split
 from hakaru.records import frozen
 from hakaru.running.activity import FloatArray
-from hakaru.running.baseline.model import Expectation, MetricBaseline
+from hakaru.running.baseline.model import Expectation, MetricBaseline, n_learned
 from hakaru.running.baseline.predict import Around, curve, population_baseline
 from hakaru.running.baseline.predict import expect_at as expect_at_speed
 from hakaru.running.curves import Curve, personal_curves, shoe_curves
@@ -191,7 +191,8 @@ class FormView:
     """One kind of sensor (None: no run with form data is stored) among all that were worn.
 
     `history` has a curve where a metric was learned, and the deviations of all judged runs.
-    `versions` are those that the next run will meet; `sensor_changes` are newest first.
+    `versions` are those that the next run will meet, learned from `n_learned` of the `n_runs` that
+    were judged; `sensor_changes` are newest first.
     """
 
     sensor: str | None
@@ -200,6 +201,7 @@ class FormView:
     findings: tuple[DriftFinding, ...]
     versions: tuple[MetricBaseline, ...]
     n_runs: int
+    n_learned: int = 0
     sensor_changes: tuple[SensorChange, ...] = ()
 
 
@@ -246,6 +248,7 @@ def view_form(context: Context, *, sensor: str | None, run: int | None = None) -
         findings=findings[::-1],
         versions=tuple(current[metric] for metric in METRICS if metric in current),
         n_runs=len(set(judged["activity_id"].tolist())),
+        n_learned=n_learned(current.values()),
         sensor_changes=changes,
     )
 

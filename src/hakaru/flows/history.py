@@ -167,6 +167,8 @@ class VolumeResult:
         return {
             "columns": ["first_date", *names],
             "rows": LastRows(rows, within_bytes=TABLE_BYTES),
+            "since": self.periods[0].since if self.periods else None,
+            "until": self.periods[-1].until if self.periods else None,
             "total": {
                 "n_periods": len(self.periods),
                 **dict(zip(names, [*_figures(self.total), *_in_words(self.total)], strict=True)),
@@ -451,7 +453,7 @@ def _span(
     """The first and last day to show."""
     last = until
     if by == "year":
-        return since or min(oldest, last), last
+        return since or first_day_of(min(oldest, last), "year"), last
     n_shown = _SHOWN_PERIODS[by]
     if fixed is None and since is None and newest < periods_before(last, by, n=n_shown):
         last = newest

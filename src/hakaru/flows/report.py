@@ -50,14 +50,13 @@ from hakaru.running.session.model import SessionAnalysis, TrainingType
 from hakaru.running.verdict import FormEvaluation, star_text
 from hakaru.store.activities import (
     StoredActivity,
-    StoreSummary,
     list_activities,
     resolve_activity,
-    summarise,
 )
 from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.history import read_totals
 from hakaru.store.nodes import read_history, read_nodes
+from hakaru.store.overview import StoreSummary, summarise
 from hakaru.store.recordings import read_series
 from hakaru.store.run_edits import neighbours
 from hakaru.store.sessions import session_type
@@ -204,6 +203,8 @@ def _facts(recording: Recording, totals: RunTotals, language: Lang) -> ReportFac
         timer_s=totals.timer_s,
         elapsed_s=totals.elapsed_s,
         totals_basis=totals.totals_basis,
+        recorded_until_s=totals.recorded_until_s,
+        recorded_distance_m=totals.recorded_distance_m,
         running_s=totals.running_s,
         running_distance_m=totals.running_distance_m,
         running_speed_mps=totals.running_speed_mps,
@@ -387,12 +388,21 @@ class Today:
     waiting: tuple[Node, ...]
 
 
+_LATEST_AMONG = 20
+
+
+def _newest(con: DuckDBPyConnection) -> tuple[StoredActivity, ...]:
+    """The newest run, before any that are too short to be counted, if there is another."""
+    runs = list_activities(con, limit=_LATEST_AMONG)
+    return tuple(sorted(runs, key=lambda run: run.is_fragment)[:1])
+
+
 def view_today(context: Context) -> Today:
     """Where things stand now."""
     today = context.now().astimezone().date()
     with context.store.read() as con:
         summary = summarise(con)
-        newest = list_activities(con, limit=1)
+        newest = _newest(con)
         latest, latest_type = None, None
         if newest:
             latest = gather_form(con, newest[0].activity_id, context=context)

@@ -23,7 +23,7 @@ from hakaru.running.baseline.predict import SPEED_MARGIN_FRAC
 from hakaru.running.metrics import METRICS, MetricName
 from hakaru.running.session.model import SegmentFigures, TrainingType
 from hakaru.running.splits import STANDING_MPS
-from hakaru.running.validity import BoolArray
+from hakaru.running.validity import SPEED_MAX_MPS, BoolArray, within_window
 from hakaru.stats.series import group_means, min_max, rolling_mean
 from hakaru.store.activities import resolve_activity
 from hakaru.store.recordings import read_series
@@ -61,13 +61,28 @@ class Placed:
 
 
 @frozen
+class Samples:
+    """A run as it was recorded: arrays of one shape, a row per sample, NaN where nothing valid was
+    measured. `moved_s` is the time from the sample before that was neither stood nor paused;
+    `lasted_s` leaves out pauses alone. Form columns hold what was run, the speed what was moved."""
+
+    at: FloatArray
+    elapsed_s: FloatArray
+    distance_m: FloatArray
+    moved_s: FloatArray
+    lasted_s: FloatArray
+    columns: Mapping[str, FloatArray]
+
+
+@frozen
 class RunLines:
     """A run second by second: arrays of one shape, `at` rising in the unit of `across`.
 
     A column nobody recorded is left out; form columns hold what was run. `low` and `high` are the
     90 % of the runner's own splits at the pace of each second, as was known before the run: NaN at
     paces that had not been learned, absent for a metric of which nothing personal was known.
-    `domains` say where the axes begin and end. `training_type` None, `parts` empty: nobody has
+    `domains` say where the axes begin and end, `samples` what the lines were drawn from.
+    `training_type` None, `parts` empty: nobody has
     looked at the run as a session. `zones` None: no bounds are known.
     """
 
@@ -81,6 +96,7 @@ class RunLines:
     low: Mapping[MetricName, FloatArray]
     high: Mapping[MetricName, FloatArray]
     domains: Mapping[str, tuple[float, float]]
+    samples: Samples
     training_type: TrainingType | None = None
     parts: tuple[Placed, ...] = ()
     zones: HeartRateZones | None = None
@@ -104,7 +120,7 @@ class Figure:
 @frozen
 class StretchFigures:
     """What a stretch of a run came to. `moving_s` leaves out standing; `speed_mps` is distance over
-    that, None where nothing moved."""
+    that, None where nothing moved. Means are over time, of pace distance over `moving_s`."""
 
     elapsed_s: float
     moving_s: float
@@ -220,10 +236,41 @@ def run_lines(
         low={metric: low[keep] for metric, (low, _) in bands.items()},
         high={metric: high[keep] for metric, (_, high) in bands.items()},
         domains=_domains(columns, bands),
+        samples=_samples(series, places, distance_m, moving, step_s),
         training_type=training_type,
         parts=_placed(parts, elapsed_s, places),
         zones=zones,
     )
+
+
+def _samples(
+    series: Mapping[str, FloatArray],
+    places: FloatArray,
+    distance_m: FloatArray,
+    moving: BoolArray,
+    step_s: FloatArray,
+) -> Samples:
+    return Samples(
+        at=places,
+        elapsed_s=series.get("elapsed_s", np.empty(0)),
+        distance_m=distance_m,
+        moved_s=np.where(moving, step_s, 0.0),
+        lasted_s=np.where(step_s <= _PAUSE_S, step_s, 0.0),
+        columns={
+            str(name): _valid(series, name, moving)
+            for name in SHOWN_SERIES
+            if name in series and np.isfinite(series[name]).any()
+        },
+    )
+
+
+def _valid(series: Mapping[str, FloatArray], column: str, moving: BoolArray) -> FloatArray:
+    """A column without what cannot be; the speed without standing."""
+    values = running_only(series, column)
+    valid = within_window(values, column)
+    if column == "speed_mps":
+        valid = moving & (values > 0.0) & (values <= SPEED_MAX_MPS)
+    return np.where(valid, values, np.nan)
 
 
 def _at_speeds(
@@ -306,7 +353,7 @@ def thinned(lines: RunLines, *, start: float | None, stop: float | None, points:
     if not 2 <= points <= POINTS_MOST:
         expected = message("a whole number from 2 to {high}", high=POINTS_MOST)
         raise BadArgument("points", points, expected)
-    inside = _inside(lines, start, stop)
+    inside = _inside(lines.at, start, stop)
     every = {
         **lines.columns,
         **{f"low {metric}": ends for metric, ends in lines.low.items()},
@@ -332,18 +379,19 @@ def thinned(lines: RunLines, *, start: float | None, stop: float | None, points:
         low={metric: thin[f"low {metric}"] for metric in lines.low},
         high={metric: thin[f"high {metric}"] for metric in lines.high},
         domains=lines.domains,
+        samples=lines.samples,
         training_type=lines.training_type,
         parts=lines.parts,
         zones=lines.zones,
     )
 
 
-def _inside(lines: RunLines, start: float | None, stop: float | None) -> BoolArray:
-    inside = np.ones(lines.at.shape, dtype=np.bool_)
+def _inside(at: FloatArray, start: float | None, stop: float | None) -> BoolArray:
+    inside = np.ones(at.shape, dtype=np.bool_)
     if start is not None:
-        inside &= lines.at >= start
+        inside &= at >= start
     if stop is not None:
-        inside &= lines.at <= stop
+        inside &= at <= stop
     return inside
 
 
@@ -363,35 +411,41 @@ def _broken(
 def stretch_figures(
     lines: RunLines, *, start: float | None = None, stop: float | None = None
 ) -> StretchFigures | None:
-    """What a stretch came to, by the lines as they are drawn; None: there is nothing in it."""
-    inside = _inside(lines, start, stop)
+    """What a stretch came to, by what was recorded, however the lines are evened out; None: there
+    is nothing in it."""
+    samples = lines.samples
+    inside = _inside(samples.at, start, stop)
     if np.count_nonzero(inside) < 2:
         return None
-    elapsed_s, distance_m = lines.elapsed_s[inside], lines.distance_m[inside]
-    step_s = np.diff(elapsed_s)
-    speed_mps = lines.columns.get("speed_mps")
-    moving_s = float(step_s[_moved({}, step_s)].sum())
-    if speed_mps is not None:
-        stood = speed_mps[inside][1:] < STANDING_MPS
-        moving_s -= float(step_s[stood & (step_s <= _PAUSE_S)].sum())
+    elapsed_s, distance_m = samples.elapsed_s[inside], samples.distance_m[inside]
+    moving_s = float(samples.moved_s[inside][1:].sum())
     covered_m = float(distance_m[-1] - distance_m[0])
-    figures = tuple(
-        Figure(
-            column=name,
-            mean=float(column[known].mean()),
-            low=float(column[known].min()),
-            high=float(column[known].max()),
-        )
-        for name, column in lines.columns.items()
-        if (known := inside & np.isfinite(column)).any()
-    )
+    speed_mps = covered_m / moving_s if moving_s > 0 and covered_m > 0 else None
+    lasted_s = samples.lasted_s[inside]
+    lasted_s[0] = 0.0
     return StretchFigures(
         elapsed_s=float(elapsed_s[-1] - elapsed_s[0]),
         moving_s=moving_s,
         distance_m=covered_m,
-        speed_mps=covered_m / moving_s if moving_s > 0 and covered_m > 0 else None,
-        figures=figures,
+        speed_mps=speed_mps,
+        figures=tuple(
+            Figure(
+                column=name,
+                mean=speed_mps if name == "speed_mps" and speed_mps else _mean(values, lasted_s),
+                low=float(np.nanmin(values)),
+                high=float(np.nanmax(values)),
+            )
+            for name, column in samples.columns.items()
+            if np.isfinite(values := column[inside]).any()
+        ),
     )
+
+
+def _mean(values: FloatArray, lasted_s: FloatArray) -> float:
+    """Over the time of what is known, at least one; each as much where that is no time at all."""
+    known = np.isfinite(values)
+    weight_s = lasted_s[known]
+    return float(np.average(values[known], weights=weight_s if weight_s.any() else None))
 
 
 ROUTE_POINTS = 1_200

@@ -223,8 +223,8 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
         "type_source": verdict.source,
         "type_confidence_frac": verdict.confidence_frac,
         "evidence": {entry.code: entry.value for entry in verdict.evidence},
-        "structure": summary.form,
-        "n_reps": summary.n_reps,
+        "structure": summary.seen_form,
+        "n_reps": None if summary.seen_form is None else summary.n_reps,
         "session_stars": rating.stars,
         "unrated": rating.unrated,
         "met": counted.n_met,
@@ -243,7 +243,8 @@ def _brief(analysis: SessionAnalysis) -> Mapping[str, object]:
 
 
 def _totals(summary: SessionSummary) -> Mapping[str, object]:
-    """The watch's own; whose they are where it states none."""
+    """The watch's own; whose they are where it states none. `recorded_*` is what a file that is cut
+    off holds: the rest of the reply is of that part (None: no end is missing)."""
     speed_mps = summary.speed_mps
     return {
         "distance_m": rounded(summary.distance_m, 0),
@@ -254,6 +255,8 @@ def _totals(summary: SessionSummary) -> Mapping[str, object]:
         "heart_rate_avg_bpm": rounded(summary.heart_rate_bpm, 0),
         "power_avg_w": rounded(summary.power_w, 0),
         "totals_basis": summary.totals_basis,
+        "recorded_until_s": rounded(summary.recorded_until_s, 0),
+        "recorded_distance_m": rounded(summary.recorded_distance_m, 0),
     }
 
 
@@ -276,7 +279,7 @@ def _phase(phase: Phase) -> Mapping[str, object]:
     return {
         "role": phase.role,
         "need": phase.need,
-        "present": phase.present,
+        "present": phase.in_recording,
         "distance_m": phase.distance_m,
         "met": counted.n_met,
         "of": counted.n_told,

@@ -259,7 +259,7 @@ def similar_to(
         every = find_widening(this, earlier, limit=None)
     else:
         every = find_similar(this, earlier, tolerances=tolerance, limit=None)
-    summaries = [workout.summary for workout in every.workouts]
+    summaries = [workout.summary for workout in every.workouts if workout.is_like]
     if side is None:
         side = side_figures(con, [summary.activity_id for summary in (this, *summaries)])
     return SimilarResult(
@@ -281,6 +281,8 @@ def _brief(this: SessionSummary, workout: SimilarWorkout) -> Mapping[str, object
         "day": workout.summary.activity_date,
         "similarity_frac": workout.similarity_frac,
         "distance_m": compared_distance_m(workout.summary),
+        "n_reps": workout.summary.n_reps,
+        "rep_distance_m": workout.summary.rep_distance_m,
         "pace_s_per_km": pace,
         "pace_delta_s_per_km": None if pace is None or own is None else pace - own,
         "heart_rate_bpm": workout.summary.target_heart_rate_bpm,

@@ -19,13 +19,12 @@ from hakaru.store.activities import (
     RunFilter,
     RunOrder,
     StoredActivity,
-    StoreSummary,
     find_runs,
     list_activities,
-    summarise,
 )
-from hakaru.store.overview import Learned, learned_from
+from hakaru.store.overview import StoreSummary, summarise
 from hakaru.store.recordings import chosen_sensor
+from hakaru.store.verdicts import Learned, learned_from
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -49,7 +48,9 @@ _COLUMNS: Columns[StoredActivity] = {
     "sensor_group": None,
     "overall_score": 1,
     "overall_stars": None,
+    "too_short": lambda run: run.is_fragment,
     "partial": None,
+    "recorded_until_s": 0,
     "simulated": None,
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, length_unit, say
@@ -33,7 +33,7 @@ from hakaru.running.similar import (
     compared_distance_m,
     compared_pace_s_per_km,
 )
-from hakaru.running.similar_comparison import ALPHA, FigureComparison, FigureUnit
+from hakaru.running.similar_comparison import FigureComparison, FigureUnit, ranks_decide
 from hakaru.running.wording import fixed, value_text
 
 if TYPE_CHECKING:
@@ -207,9 +207,9 @@ def comparison_cells(comparison: FigureComparison, lang: Lang) -> tuple[str, ...
 
 def _difference(comparison: FigureComparison, lang: Lang) -> str:
     """Of the figures as they are shown, so that a reader who subtracts gets the same."""
-    if comparison.value is None or comparison.level is None:
-        return NO_VALUE
     value, level = comparison.value, comparison.level
+    if value is None or level is None or comparison.delta is None:
+        return NO_VALUE
     if comparison.unit == "s_per_km":
         value, level = (seconds_per(length_unit(lang), pace) for pace in (value, level))
     decimals = _DECIMALS.get(comparison.unit, 0)
@@ -229,16 +229,11 @@ UNUSUAL: Mapping[str, str] = {
 def unusual_text(comparison: FigureComparison, lang: Lang) -> str:
     """'いつもどおり（p=0.62）': the outcome with the share of orders as far out.
 
-    Among few runs that share is never small and did not decide: it is left out beside "unusual".
+    Among few runs that share is never small and did not decide: it is left out.
     """
     outcome = say(UNUSUAL[comparison.outcome], lang)
-    if comparison.rank_share_frac is None or comparison.outcome in (
-        "too_few",
-        "by_selection",
-        "not_measured",
-    ):
-        return outcome
-    if comparison.outcome != "usual" and comparison.rank_share_frac > ALPHA:
+    decided = comparison.outcome in ("usual", "unusual_low", "unusual_high")
+    if comparison.rank_share_frac is None or not decided or not ranks_decide(comparison.n):
         return outcome
     return say("{outcome} (p={p})", lang, outcome=outcome, p=fixed(comparison.rank_share_frac, 2))
 
@@ -316,6 +311,18 @@ def search_text(similar: SimilarWorkouts, lang: Lang) -> str:
     )
 
 
+def compared_figures(comparisons: Sequence[FigureComparison]) -> tuple[FigureComparison, ...]:
+    """Those of which something can be said: measured, and with enough like runs beside it."""
+    return tuple(
+        row for row in comparisons if row.outcome not in ("too_few", "not_measured") and row.n
+    )
+
+
+def unlike_text(lang: Lang) -> str:
+    """That the runs found are only listed."""
+    return say("Too few of them are alike enough to compare figures with.", lang)
+
+
 def similar_rows(similar: SimilarWorkouts, lang: Lang) -> tuple[tuple[str, ...], ...]:
     """One line per similar run: day, distance, pace, similarity, in what they are alike."""
     return tuple(_similar_cells(workout, lang) for workout in similar.workouts)
@@ -349,10 +356,14 @@ TERMS: Mapping[str, str] = {
 
 def _similar_cells(workout: SimilarWorkout, lang: Lang) -> tuple[str, ...]:
     summary = workout.summary
-    distance_m, pace = compared_distance_m(summary), compared_pace_s_per_km(summary)
+    pace = compared_pace_s_per_km(summary)
+    length = distance_text(compared_distance_m(summary), lang)
+    if summary.form == "reps" and summary.rep_distance_m is not None:  # as the pace is theirs
+        each = distance_text(summary.rep_distance_m, lang)
+        length = say("{n} × {distance}", lang, n=summary.n_reps, distance=each)
     return (
         day_text(summary.activity_date, lang),
-        distance_text(distance_m, lang),
+        length,
         NO_VALUE if pace is None else pace_s_text(pace, lang),
         share_text(workout.similarity_frac),
         joined_text([say(TERMS[name], lang) for name in workout.matched], lang) or NO_VALUE,
@@ -361,7 +372,7 @@ def _similar_cells(workout: SimilarWorkout, lang: Lang) -> tuple[str, ...]:
 
 def similar_document(result: SimilarResult, lang: Lang) -> Document:
     """How many there are, the most similar ones, and how unusual this run is among them."""
-    similar = result.similar
+    similar, compared = result.similar, compared_figures(result.comparisons)
     head = say(
         "Runs similar to {day}, {type}",
         lang,
@@ -381,13 +392,13 @@ def similar_document(result: SimilarResult, lang: Lang) -> Document:
         _conditions_text(similar, lang) if is_exact else "",
         unchecked if names else "",
         "" if similar.emptied_by is None else change,
+        unlike_text(lang) if similar.n_found and not compared else "",
     )
-    compared = similar.n_found and result.comparisons
     return Document(
         parts=(
             Part(title=head, blocks=paragraphs(*texts)),
             *((Part(blocks=(similar_table(similar, lang),)),) if similar.workouts else ()),
-            *((Part(blocks=(comparison_table(result.comparisons, lang),)),) if compared else ()),
+            *((Part(blocks=(comparison_table(compared, lang),)),) if compared else ()),
         )
     )
 

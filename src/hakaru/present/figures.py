@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, in_context, length_unit, lengths_of, say
 from hakaru.core.quantity import figure, worded
-from hakaru.core.units import PERCENT, format_duration, speed_to_pace_s_per_km
+from hakaru.core.units import (
+    PERCENT,
+    SECONDS_PER_MINUTE,
+    format_duration,
+    speed_to_pace_s_per_km,
+)
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Fact
 from hakaru.running.metrics import METRICS
@@ -20,6 +25,7 @@ if TYPE_CHECKING:
     from hakaru.core.i18n import Lang
     from hakaru.core.quantity import Kind
     from hakaru.running.report import ReportFacts
+    from hakaru.running.session.model import SessionSummary
     from hakaru.running.verdict import MetricVerdict
 
 _INLINE_SPECIAL = re.compile(r"([\\`*_\[\]|~#$:@>]|(?<=www)\.)", re.IGNORECASE)
@@ -158,6 +164,22 @@ def variation_text(variation_frac: float) -> str:
     return pct_text(PERCENT * variation_frac, 1)
 
 
+def sum_time_text(seconds: float, lang: Lang) -> str:
+    """Time of several runs, to the minute: '58 min', '245 h 34 min'."""
+    hours, minutes = divmod(round(seconds / SECONDS_PER_MINUTE), 60)
+    if not hours:
+        return say("{n} min", lang, n=minutes)
+    return say("{hours} h {n} min", lang, hours=grouped_text(str(hours)), n=f"{minutes:02d}")
+
+
+_FIVE_DIGITS = re.compile(r"\d{5,}")
+
+
+def grouped_text(text: str) -> str:
+    """'11,564.3 km': from five digits on."""
+    return _FIVE_DIGITS.sub(lambda match: f"{int(match[0]):,}", text)
+
+
 def clock_text(elapsed_s: float) -> str:
     """A moment of a run: '12:30', '1:02:30'."""
     return format_duration(elapsed_s)
@@ -189,12 +211,14 @@ def started_text(facts: ReportFacts, lang: Lang) -> str:
 
 
 def when_line(facts: ReportFacts, lang: Lang) -> str:
-    """Day, wall clock, distance and the time of the timer, where known."""
+    """Day, wall clock, distance and the time of the timer, where known; what of it is in a file
+    that is cut off."""
     distance_m, timer_s = facts.distance_m, facts.timer_s
     texts = [
         started_text(facts, lang),
         distance_text(distance_m, lang) if distance_m else None,
         None if timer_s is None else format_duration(timer_s),
+        _cut_off(facts, lang),
     ]
     return " · ".join(text for text in texts if text)
 
@@ -207,6 +231,7 @@ def fact_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
             in_context("timer", "Time"),
             None if facts.timer_s is None else format_duration(facts.timer_s),
         ),
+        (N_("Cut off"), _cut_off(facts, lang)),
         (N_("Pace"), pace_text(facts.speed_mps, lang) if facts.speed_mps else None),
         (N_("Heart rate"), _heart_rate(facts, lang)),
         (N_("Cadence"), _unit(facts.cadence_spm, "spm")),
@@ -231,6 +256,39 @@ def equipment_rows(facts: ReportFacts, lang: Lang) -> tuple[Fact, ...]:
     ]
     return tuple(
         Fact(label=say(label, lang), value=value) for label, value in keyed_values if value
+    )
+
+
+def cut_off_text(run: ReportFacts | SessionSummary, lang: Lang) -> str:
+    """What of a run a file holds that is cut off, and what is of that part; '': all is there."""
+    if run.recorded_until_s is None:
+        return ""
+    return say(
+        "The file is cut off: it holds the first {time} ({distance}) of this run. Session, splits "
+        "and form are of that part; the totals are of the whole run, as the watch states them.",
+        lang,
+        time=format_duration(run.recorded_until_s),
+        distance=distance_text(run.recorded_distance_m, lang),
+    )
+
+
+def fragment_text(lang: Lang) -> str:
+    """What becomes of a recording that is too short."""
+    return say(
+        "Too short: a recording with less than 5 minutes of running is listed, and its distance "
+        "and time add up, but it is not counted as a run, nor classified or rated.",
+        lang,
+    )
+
+
+def _cut_off(facts: ReportFacts, lang: Lang) -> str | None:
+    if facts.recorded_until_s is None:
+        return None
+    return say(
+        "the file holds only the first {time} ({distance})",
+        lang,
+        time=format_duration(facts.recorded_until_s),
+        distance=distance_text(facts.recorded_distance_m, lang),
     )
 
 

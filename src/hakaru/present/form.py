@@ -27,7 +27,9 @@ from hakaru.present.document import (
 )
 from hakaru.present.figures import (
     NO_VALUE,
+    cut_off_text,
     day_text,
+    fragment_text,
     pace_figure,
     pace_s_text,
     percent_text,
@@ -521,7 +523,10 @@ def notes(report: RunReport, lang: Lang) -> tuple[str, ...]:
     if facts.simulated:
         lines.append(say("This recording was made by a simulator; nobody ran it.", lang))
     if facts.partial:
-        lines.append(say("The recording is damaged; only the readable part was judged.", lang))
+        damaged = say("The recording is damaged; only the readable part was judged.", lang)
+        lines.append(cut_off_text(facts, lang) or damaged)
+    if facts.is_fragment:
+        lines.append(fragment_text(lang))
     if evaluation is not None:
         lines += verdict_notes(evaluation, lang)
     return (*lines, *_drift_notes(report, lang))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, length_unit, say, translate
@@ -30,9 +31,11 @@ from hakaru.present.figures import (
     cut,
     day_text,
     distance_text,
+    grouped_text,
     pace_text,
     pad,
     signed,
+    sum_time_text,
     unit_text,
 )
 from hakaru.present.session import type_name
@@ -75,23 +78,35 @@ def run_address(activity_id: int) -> str:
 
 
 def period_text(period: Period, kind: PeriodKind, lang: Lang) -> str:
-    """'2026-11-16' (the Monday of a week), '2026-11', '2026'."""
+    """'2026-11-16' (the Monday of a week), '2026-11', '2026'; of one that does not count as a whole
+    also from or up to which day."""
     if kind == "day":
         return day_text(period.first, lang)
+    name = _period_name(period, kind)
+    if period.is_whole:
+        return name
+    since, until = (f"{day:%m-%d}" for day in (period.since, period.until))
+    if period.since == period.first:
+        return say("{name} (to {until})", lang, name=name, until=until)
+    if period.until == period.last:
+        return say("{name} (from {since})", lang, name=name, since=since)
+    return say("{name} ({since} to {until})", lang, name=name, since=since, until=until)
+
+
+def _period_name(period: Period, kind: PeriodKind) -> str:
     if kind == "year":
         return f"{period.first.year}"
-    if kind == "month":
-        return f"{period.first:%Y-%m}"
-    return period.first.isoformat()
+    return f"{period.first:%Y-%m}" if kind == "month" else period.first.isoformat()
 
 
 def sum_cells(sums: Sums, lang: Lang) -> tuple[str, str, str, str]:
     """Runs, distance, time, climb; a dash where nobody knows."""
+    climb = NO_VALUE if sums.climb_m is None else unit_text(sums.climb_m, "m")
     return (
         str(sums.n_runs),
-        distance_text(sums.distance_m, lang),
-        NO_VALUE if sums.time_s is None else format_duration(sums.time_s),
-        NO_VALUE if sums.climb_m is None else unit_text(sums.climb_m, "m"),
+        grouped_text(distance_text(sums.distance_m, lang, decimals=1)),
+        NO_VALUE if sums.time_s is None else sum_time_text(sums.time_s, lang),
+        grouped_text(climb),
     )
 
 
@@ -104,15 +119,15 @@ _PERIODS: Mapping[str, str] = {
 
 
 def volume_table(periods: Sequence[Period], kind: PeriodKind, total: Sums, *, lang: Lang) -> Table:
-    """One line per period, the newest first, and all of them together."""
-    rows = [
-        Row(
-            cells=(period_text(period, kind, lang), *sum_cells(period.sums, lang)),
-            mark="" if period.sums.n_runs else "soft",
-            address=_runs_between(period),
-        )
-        for period in reversed(periods)
-    ]
+    """One line per period, the newest first, and all of them together. Several in a row without a
+    run share a line."""
+    rows = []
+    for empty, group in groupby(reversed(periods), key=_is_empty):
+        newest_first = list(group)
+        if empty and len(newest_first) > _EMPTY_MOST:
+            rows.append(_empty_row(newest_first, kind, lang))
+        else:
+            rows += [_period_row(period, kind, lang) for period in newest_first]
     head = tuple(
         say(title, lang)
         for title in (in_context("runs", "Runs"), N_("Distance"), N_("Time"), N_("Climb"))
@@ -124,10 +139,28 @@ def volume_table(periods: Sequence[Period], kind: PeriodKind, total: Sums, *, la
     )
 
 
-def _runs_between(period: Period) -> str:
-    if not period.sums.n_runs:
-        return ""
-    return f"/runs?since={period.first.isoformat()}&until={period.last.isoformat()}"
+_EMPTY_MOST = 2
+"""So many periods without a run have a line each."""
+
+
+def _is_empty(period: Period) -> bool:
+    return not period.sums.n_runs and period.sums.distance_m is None
+
+
+def _empty_row(newest_first: Sequence[Period], kind: PeriodKind, lang: Lang) -> Row:
+    last, *_, first = (period_text(period, kind, lang) for period in newest_first)
+    none = sum_cells(newest_first[0].sums, lang)
+    return Row(cells=(say("{first} – {last}", lang, first=first, last=last), *none), mark="soft")
+
+
+def _period_row(period: Period, kind: PeriodKind, lang: Lang) -> Row:
+    return Row(
+        cells=(period_text(period, kind, lang), *sum_cells(period.sums, lang)),
+        mark="" if period.sums.n_runs else "soft",
+        address=""
+        if _is_empty(period)
+        else f"/runs?since={period.since.isoformat()}&until={period.until.isoformat()}",
+    )
 
 
 def record_name(record: Record, lang: Lang) -> str:
@@ -409,7 +442,7 @@ def _volume(periods: Sequence[Period], kind: PeriodKind, lang: Lang, size: _Size
         line((size.x[0], size.y[0]), (size.x[1], size.y[0]), class_="axis"),
         text((size.x[0], 14.0), say("Distance ({length_unit})", lang), class_="label"),
     ]
-    first, last = (period_text(period, kind, lang) for period in (periods[0], periods[-1]))
+    first, last = (_period_name(period, kind) for period in (periods[0], periods[-1]))
     return picture(
         size.size,
         body,

@@ -28,7 +28,7 @@ from hakaru.present.chart import (
 )
 from hakaru.present.compare import column_name
 from hakaru.present.figures import day_text
-from hakaru.present.history import period_text, record_distance_name, run_address
+from hakaru.present.history import record_distance_name, run_address
 from hakaru.present.names import SESSION_QUANTITIES
 from hakaru.present.svg import FloatArray, bulk, from_zero, pace_domain, padded
 from hakaru.present.trends import quantity_axis
@@ -118,12 +118,11 @@ def volume_chart(periods: Sequence[Period], kind: PeriodKind, lang: Lang) -> Cha
     if far_m.size == 0 or far_m.max() <= 0.0:
         return None
     low, high = from_zero(far_m)
-    first, last = (period_text(period, kind, lang) for period in (periods[0], periods[-1]))
     names = [_period_name(period, kind) for period in periods]
     return Chart(
         name="volume",
         title=say("Distance by period", lang),
-        text=say("Distance from {first} to {last}", lang, first=first, last=last),
+        text=say("Distance from {first} to {last}", lang, first=names[0], last=names[-1]),
         x=name_axis(names),
         at=np.arange(far_m.size, dtype=np.float64),
         panels=(

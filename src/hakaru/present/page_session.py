@@ -26,9 +26,11 @@ from hakaru.present.figures import (
     NO_VALUE,
     TOTALS,
     clock_text,
+    cut_off_text,
     day_text,
     distance_figure,
     distance_text,
+    fragment_text,
     pace_figure,
     pace_text,
     unit_text,
@@ -96,7 +98,8 @@ def _head(analysis: SessionAnalysis, lang: Lang) -> tuple[Block, ...]:
     structure = f"{say('Structure', lang)}: {structure_text(analysis.summary, lang)}"
     lost = lost_stars(analysis.rating, lang, every=True)
     return (
-        *paragraphs(totals_line(analysis.summary, lang)),
+        *paragraphs(totals_line(analysis.summary, lang), cut_off_text(analysis.summary, lang)),
+        *paragraphs(fragment_text(lang) if analysis.summary.is_fragment else ""),
         session_stars(analysis.rating, lang),
         *((Items(items=lost),) if lost else ()),
         *paragraphs(evidence_line(analysis.verdict, lang), structure),

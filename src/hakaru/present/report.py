@@ -46,6 +46,7 @@ from hakaru.present.rows import (
     heading_rating,
     judged_facts,
     metric_rows,
+    rows_of,
     summary_text,
 )
 from hakaru.present.sections import author_note_parts
@@ -340,7 +341,7 @@ def metric_cards(report: RunReport, lang: Lang) -> tuple[Card, ...]:
             why="" if row.rating in (row.usual, overall) or not row.measured else row.rating,
             basis="" if shared else basis_line(row),
         )
-        for row in metric_rows(evaluation, lang)
+        for row in rows_of(report, lang)
     )
 
 
@@ -495,7 +496,7 @@ def _html_link(name: str, lang: Lang) -> str:
 def _form_part(report: RunReport, lang: Lang, *, head: str) -> str:
     """The verdict on form under headings from `head` down."""
     evaluation = report.evaluation
-    rows = metric_rows(evaluation, lang)
+    rows = rows_of(report, lang)
     return _template("report_form.md.j2").render(
         say=say_in(lang),
         head=head,

@@ -153,19 +153,41 @@ class MetricRow:
 
 
 _NOT_JUDGED = N_("not judged")
+_NOTHING_RECORDED: frozenset[MetricName] = frozenset()
 
 
-def metric_rows(evaluation: FormEvaluation | None, lang: Lang) -> tuple[MetricRow, ...]:
+def metric_rows(
+    evaluation: FormEvaluation | None,
+    lang: Lang,
+    *,
+    recorded: frozenset[MetricName] = _NOTHING_RECORDED,
+) -> tuple[MetricRow, ...]:
     """A row for each metric that was measured; one that a sensor could have measured, and that is
-    missing, says so."""
-    why = N_("not measured") if evaluation is None else _NOT_JUDGED
+    missing, says so.
+
+    `recorded`: what a run without a verdict has figures of, so that it was measured all the same.
+    """
     rows = []
     for metric, row in METRICS.items():
         if evaluation is not None and metric in evaluation.metrics:
             rows.append(_measured(evaluation, evaluation.metrics[metric], lang))
         elif row.formula is None:
-            rows.append(_missing(metric, lang, why=why))
+            measured = evaluation is not None or metric in recorded
+            why = _NOT_JUDGED if measured else N_("not measured")
+            rows.append(_missing(metric, lang, why=why, judged=evaluation is not None))
     return tuple(rows)
+
+
+def rows_of(report: RunReport, lang: Lang) -> tuple[MetricRow, ...]:
+    """The same of a run, with or without a verdict."""
+    recorded = {
+        metric
+        for metric, spec in METRICS.items()
+        if any(spec.value_of(line.split) is not None for line in report.splits)
+    }
+    if report.facts.cadence_spm is not None:
+        recorded.add("cadence")
+    return metric_rows(report.evaluation, lang, recorded=frozenset(recorded))
 
 
 def heading_rating(evaluation: FormEvaluation, lang: Lang) -> str:
@@ -257,7 +279,7 @@ def _taken_out(evaluation: FormEvaluation, lang: Lang) -> str:
     return in_language(listed(changes), lang)
 
 
-def _missing(metric: MetricName, lang: Lang, *, why: str) -> MetricRow:
+def _missing(metric: MetricName, lang: Lang, *, why: str, judged: bool) -> MetricRow:
     """Of a run that was judged, a metric may also be missing for its speed, far from any known."""
     return MetricRow(
         metric=metric,
@@ -270,7 +292,7 @@ def _missing(metric: MetricName, lang: Lang, *, why: str) -> MetricRow:
         comment=say(
             "Not measured, or at a speed too far from those learned, and so not judged.", lang
         )
-        if why == _NOT_JUDGED
+        if judged
         else "",
     )
 
@@ -279,7 +301,8 @@ def _measured(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) ->
     version, metric = verdict.baseline_version, verdict.metric
     stars = "" if verdict.stars is None else star_text(verdict.stars)
     score = "" if verdict.score is None else score_text(verdict.score)
-    cadence = metric == "cadence"
+    cadence, short = metric == "cadence", evaluation.is_short
+    comment = cadence_text(evaluation, lang) if cadence else _text(verdict, lang)
     return MetricRow(
         metric=metric,
         label=heading(metric, lang),
@@ -289,10 +312,10 @@ def _measured(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) ->
         delta=delta_text(verdict),
         stars=stars,
         score=score,
-        usual=usual_text(verdict, lang),
-        rank=_rank(verdict, lang),
+        usual="" if short else usual_text(verdict, lang),
+        rank="" if short else _rank(verdict, lang),
         rating=f"{stars} {score}" if stars else _unrated(verdict, lang),
-        comment=cadence_text(evaluation, lang) if cadence else _text(verdict, lang),
+        comment="" if short else comment,
         interval_50=range_text(metric, verdict.interval_50, lang=lang),
         interval_90=range_text(metric, verdict.interval_90, lang=lang),
         basis=basis_text(verdict.basis, lang),
@@ -341,7 +364,8 @@ def _expected(evaluation: FormEvaluation, verdict: MetricVerdict, lang: Lang) ->
 def _unrated(verdict: MetricVerdict, lang: Lang) -> str:
     """Why there are no stars; what is never scored says how usual it is."""
     text = unrated_text(verdict.unrated_reason, verdict.n_runs, lang).rstrip("。.")
-    return text if text and METRICS[verdict.metric].scored else usual_text(verdict, lang)
+    says_all = METRICS[verdict.metric].scored or verdict.unrated_reason == "short_run"
+    return text if text and says_all else usual_text(verdict, lang)
 
 
 def _rank(verdict: MetricVerdict, lang: Lang) -> str:

@@ -241,6 +241,9 @@ FORMS: Mapping[str, str] = {
 
 def structure_text(summary: SessionSummary, lang: Lang) -> str:
     """What the run is made of: repetitions with their usual length, a block, a steady run."""
+    if summary.seen_form is None:
+        reason = N_("not known, as no seconds were recorded")
+        return say(N_("too short to tell") if summary.is_fragment else reason, lang)
     text = say(FORMS[summary.form], lang)
     joint = "・" if lang == "ja" else ", "
     if summary.form == "reps" and summary.rep_distance_m is not None and summary.rep_s is not None:
@@ -374,13 +377,9 @@ NEEDS: Mapping[str, str] = {
 def phase_line(phase: Phase, lang: Lang) -> str:
     """How much the phase is wanted, and how long it was."""
     need = say(NEEDS[phase.need], lang)
-    untold = [
-        criterion
-        for criterion in phase.criteria
-        if criterion.name == "present" and criterion.value is None
-    ]
-    if not phase.present and untold:
-        return say("{need}, {outcome}", lang, need=need, outcome=outcome_text(untold[0], lang))
+    if phase.in_recording is None:
+        untold = next(row for row in phase.criteria if row.name == "present")
+        return say("{need}, {outcome}", lang, need=need, outcome=outcome_text(untold, lang))
     if not phase.present:
         return say(in_context("phase absent", "not in the file"), lang)
     if phase.start_elapsed_s is None or phase.end_elapsed_s is None:

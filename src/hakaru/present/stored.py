@@ -266,6 +266,14 @@ def activities_document(result: ActivitiesResult, language: Lang) -> Document:
 
 
 def _rating(run: StoredActivity, lang: Lang) -> str:
+    """The stars, or why there are none, and what limits the recording."""
+    marks = {N_("too short"): run.is_fragment, N_("partial"): run.partial}
+    marked = [say(mark, lang) for mark, holds in marks.items() if holds]
+    rating = "" if run.is_fragment else _stars(run, lang)
+    return ", ".join([*([] if rating == NO_VALUE and marked else [rating]), *marked]).lstrip(", ")
+
+
+def _stars(run: StoredActivity, lang: Lang) -> str:
     if run.overall_score is None or run.overall_stars is None:
         return unrated_text(run.unrated_reason, run.n_runs, lang).rstrip("。.") or NO_VALUE
     return f"{star_text(run.overall_stars)} {fixed(run.overall_score, 1)}"
@@ -285,7 +293,32 @@ def status_document(result: StatusResult, language: Lang) -> Document:
         form=summary.n_with_form,
         evaluated=summary.n_evaluated,
     )
-    learned = [
+    short = say(
+        "{n} of the runs <n:is|are> too short to be counted (less than 5 minutes).",
+        language,
+        n=summary.n_too_short,
+    )
+    older = say(
+        "What is shown may be older than your data: another program is "
+        "bringing it up to date, or nothing can be written in the data "
+        "folder.",
+        language,
+    )
+    return document(
+        counts,
+        *([short] if summary.n_too_short else []),
+        *(finding_text(change, language) for change in result.changes),
+        *_learned(result, language),
+        *([older] if result.is_older else []),
+        say("Data folder: {folder}", language, folder=result.data_folder),
+    )
+
+
+def _learned(result: StatusResult, language: Lang) -> list[str]:
+    """From how many runs of each sensor."""
+    if not result.learned:
+        return [say("Nothing is learned yet: no run has running dynamics.", language)]
+    return [
         say(
             "Learned from {n} <n:run|runs> up to {day} ({sensor}).",
             language,
@@ -295,16 +328,3 @@ def status_document(result: StatusResult, language: Lang) -> Document:
         )
         for sensor in result.learned
     ]
-    older = say(
-        "What is shown may be older than your data: another program is "
-        "bringing it up to date, or nothing can be written in the data "
-        "folder.",
-        language,
-    )
-    return document(
-        counts,
-        *(finding_text(change, language) for change in result.changes),
-        *(learned or [say("Nothing is learned yet: no run has running dynamics.", language)]),
-        *([older] if result.is_older else []),
-        say("Data folder: {folder}", language, folder=result.data_folder),
-    )

@@ -26,6 +26,9 @@ TotalsBasis = Literal["watch", "computed", "list"]
 the file states none; or those of a list of activities, which is all there is of the run."""
 
 
+CUT_OFF_MIN_S = 60.0
+"""A file that is damaged, and ends so long before what it or another states, is cut off."""
+
 WHILE_RUNNING = "while_running"
 """Says in a reply that its speeds and means leave out standing and walking: they are not to be
 read beside the watch's totals."""
@@ -42,6 +45,9 @@ class RunTotals:
     `running_*` are over running samples, weighted by time; `running_speed_mps` is running distance
     over running time. `coverage_frac` is the share of running time that carries a contact time
     (0..1), None where nothing was running.
+
+    `recorded_until_s` and `recorded_distance_m` are what a file that is cut off holds of the run
+    whose end the device states: splits, session and form are of that part. None: no end is missing.
     """
 
     distance_m: float | None = None
@@ -62,6 +68,8 @@ class RunTotals:
     running_cadence_spm: float | None = None
     running_power_w: float | None = None
     coverage_frac: float | None = None
+    recorded_until_s: float | None = None
+    recorded_distance_m: float | None = None
 
     @property
     def pace_s_per_km(self) -> float | None:

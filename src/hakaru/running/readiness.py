@@ -319,10 +319,12 @@ ReadyState = Literal["ready", "in_time", "short_of_time", "unknown"]
 
 @frozen
 class DatedRun:
-    """A run on its local day. None: its distance is not known."""
+    """A run on its local day. None: its distance is not known. `is_fragment`: too short to be
+    counted as a run, so that only its distance adds up."""
 
     day: date
     distance_m: float | None
+    is_fragment: bool = False
 
 
 @frozen
@@ -486,12 +488,12 @@ def _volume(runs: Sequence[DatedRun], *, day: date, long_from_m: float) -> Volum
     return Volume(
         week_m=sum(length for length, _ in lengths) / WEEKS,
         recent_week_m=recent_m / _RECENT_WEEKS,
-        runs_per_week=len(window) / WEEKS,
+        runs_per_week=sum(not run.is_fragment for _, run in window) / WEEKS,
         longest_m=longest_m,
         longest_on=longest_on,
         n_long_runs=sum(length >= long_from_m for length, _ in lengths),
         long_from_m=long_from_m,
-        days_since_run=min((age for age, _ in ages), default=None),
+        days_since_run=min((age for age, run in ages if not run.is_fragment), default=None),
     )
 
 

@@ -33,7 +33,7 @@ from hakaru.running.next_training import TrainingOption
 from hakaru.running.physiology.figures import PhysiologyFigures
 from hakaru.running.sections.model import AuthorNote, SectionName, ShownSection
 from hakaru.running.session.intervals import IntervalFigures
-from hakaru.running.session.model import SegmentFigures, SessionAnalysis
+from hakaru.running.session.model import SegmentFigures, SessionAnalysis, is_fragment
 from hakaru.running.similar import SimilarWorkouts
 from hakaru.running.similar_comparison import FigureComparison
 from hakaru.running.splits import Split
@@ -263,6 +263,8 @@ class ReportFacts:
     timer_s: float | None = None
     elapsed_s: float | None = None
     totals_basis: TotalsBasis | None = None
+    recorded_until_s: float | None = None
+    recorded_distance_m: float | None = None
     running_s: float | None = None
     running_distance_m: float | None = None
     running_speed_mps: float | None = None
@@ -283,6 +285,11 @@ class ReportFacts:
     simulated: bool = False
     partial: bool = False
     issues: tuple[str, ...] = ()
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether it is too short to be counted as a run."""
+        return is_fragment(self.running_s, self.elapsed_s)
 
 
 @frozen

@@ -16,6 +16,7 @@ from typing import TypeVar, get_args
 import numpy as np
 
 from hakaru.running.activity import (
+    CUT_OFF_MIN_S,
     DeviceSummary,
     FloatArray,
     Lap,
@@ -279,9 +280,11 @@ def _overlap_frac(recording: Recording, other: Recording, gap_s: float) -> float
 def merge(recording: Recording, other: Recording) -> Recording:
     """Both recordings of one run as one, whichever way round they are given.
 
-    The one with samples leads, then the better source kind. Merging again changes nothing.
+    The one with samples leads, then the one that is not cut off before the other's end, then the
+    better source kind. Merging again changes nothing.
     """
-    lead, rest = sorted((recording, other), key=_rank)
+    end_s = max(_end_s(recording), _end_s(other))
+    lead, rest = sorted((recording, other), key=lambda run: _rank(run, end_s))
     later_s = (rest.started_at - lead.started_at).total_seconds()
     takes_form = has_form(rest) and not has_form(lead)
     sensor = rest if takes_form else lead
@@ -313,12 +316,20 @@ def merge(recording: Recording, other: Recording) -> Recording:
     )
 
 
-def _rank(recording: Recording) -> tuple[bool, int, bool, int, str, str, str]:
-    """Sorts the recording that leads first; total, so that the order given does not matter."""
+def _end_s(recording: Recording) -> float:
+    """When the last sample was taken, as a Unix time; 0 without samples."""
+    samples_s = recording.series["elapsed_s"]
+    return recording.started_at.timestamp() + float(samples_s[-1]) if samples_s.size else 0.0
+
+
+def _rank(recording: Recording, end_s: float) -> tuple[bool, bool, int, bool, int, str, str, str]:
+    """Sorts the recording that leads first; total, so that the order given does not matter.
+    `end_s`: when the later of the two ends."""
     source = min(recording.provenance, key=_source_rank)
     samples = recording.series["elapsed_s"].size
     return (
         samples == 0,
+        recording.partial and end_s - _end_s(recording) > CUT_OFF_MIN_S,
         KINDS.index(source.kind),
         recording.partial,
         -samples,

@@ -98,6 +98,10 @@ _TERRAIN_STEPS: tuple[Terrain, ...] = ("flat", "rolling", "hilly")
 TERRAIN_TOLERANCE_STEPS = 0.75
 """One class of terrain apart is alike by a third, two are not alike."""
 
+_LIKE_STEPS: frozenset[StepName] = frozenset(STEPS[: STEPS.index("much_wider") + 1])
+LIKE_MIN_FRAC = 0.25
+"""Two sessions that are less similar have hardly anything in common."""
+
 _FILTER_ORDER: tuple[FilterName, ...] = ("type", "distance", "pace", "terrain")
 
 
@@ -124,6 +128,12 @@ class SimilarWorkout:
     similarity_frac: float
     terms: tuple[Term, ...]
     step: StepName = "as_asked"
+
+    @property
+    def is_like(self) -> bool:
+        """Whether its figures may stand beside this session's: of its kind, about as long, and
+        alike in something. What the search let in beyond that is only listed."""
+        return self.step in _LIKE_STEPS and self.similarity_frac >= LIKE_MIN_FRAC
 
     @property
     def matched(self) -> tuple[TermName, ...]:
@@ -414,7 +424,8 @@ def find_widening(
         for other in searched:
             if other.activity_id not in workouts and _HOLDS[name](this, other):
                 compared = compare(this, other, tolerance)
-                workouts[other.activity_id] = replace(compared, step=name)
+                if compared.similarity_frac > 0.0:
+                    workouts[other.activity_id] = replace(compared, step=name)
     ranked = sorted(
         workouts.values(), key=lambda workout: (STEPS.index(workout.step), *order(workout))
     )

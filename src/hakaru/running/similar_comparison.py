@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 from hakaru.core.units import PERCENT
 from hakaru.records import frozen
 from hakaru.running.session.model import SessionSummary
-from hakaru.running.similar import FAMILIES, TypeFamily, compared_pace_s_per_km
+from hakaru.running.similar import ENOUGH, FAMILIES, TypeFamily, compared_pace_s_per_km
 from hakaru.stats.robust import student_half_width
 
 FigureName = Literal[
@@ -70,7 +70,10 @@ class Figure(NamedTuple):
 
 
 def _pace(this: SessionSummary, other: SessionSummary, _: SideFigures) -> float | None:
-    """Of repetitions only where they are about as long: 400 m are run faster than 1,600 m."""
+    """Of repetitions only where they are about as long: 400 m are run faster than 1,600 m, and
+    than a run without any."""
+    if (this.rep_s is None) != (other.rep_s is None):
+        return None
     if this.rep_s is not None and other.rep_s is not None:
         longer, shorter = max(this.rep_s, other.rep_s), min(this.rep_s, other.rep_s)
         if longer > LIKE_REP_RATIO * shorter:
@@ -149,7 +152,7 @@ Unusual = Literal["usual", "unusual_low", "unusual_high", "too_few", "not_measur
 `not_measured`: this session has no such figure."""
 
 ALPHA = 0.05
-N_MIN = 4
+N_MIN = ENOUGH
 SELECTED_BY: frozenset[FigureName] = frozenset({"pace"})
 _EDGE = 1e-9
 
@@ -159,7 +162,8 @@ class FigureComparison:
     """One figure beside those of similar sessions, all in `unit`.
 
     `level` is their median, `delta` this minus it; `low`, `high` their range. `rank_share_frac` is
-    the two-sided p described above, 0..1. None: nothing to compare.
+    the two-sided p described above, 0..1. None: nothing to compare, or too few to say how far it
+    lies from them.
     """
 
     name: FigureName
@@ -181,8 +185,8 @@ def compare_figures(
     side: SideFigures | None = None,
     selected_by: frozenset[FigureName] = SELECTED_BY,
 ) -> tuple[FigureComparison, ...]:
-    """The figures of this session's type among similar sessions (all that were found, not only the
-    ten that are shown). `selected_by`: figures by which these were chosen."""
+    """The figures of this session's type among similar sessions (all that are alike enough, not
+    only the ten that are shown). `selected_by`: figures by which these were chosen."""
     known = SideFigures() if side is None else side
     return tuple(
         _compare(name, this, similar, side=known, selected_by=selected_by)
@@ -207,9 +211,14 @@ def judge_unusual(value: float, values: Sequence[float], *, slack: float) -> Unu
     return "unusual_low" if delta < 0.0 else "unusual_high"
 
 
+def ranks_decide(n: int) -> bool:
+    """Whether a rank among so many others can be rare enough to decide by itself."""
+    return 2.0 / (n + 1.0) <= ALPHA + _EDGE
+
+
 def _is_out(value: float, values: Sequence[float]) -> bool:
     n = len(values)
-    if 2.0 / (n + 1.0) <= ALPHA + _EDGE:
+    if ranks_decide(n):
         return rank_share(value, values) <= ALPHA + _EDGE
     if min(values) - _EDGE <= value <= max(values) + _EDGE:
         return False
@@ -231,7 +240,9 @@ def _compare(
         figure for session in similar if (figure := row.read(this, session, side)) is not None
     ]
     level = statistics.median(others) if others else None
-    both = None if value is None or level is None else (value, level)
+    both = None
+    if value is not None and level is not None and len(others) >= N_MIN:
+        both = (value, level)
     return FigureComparison(
         name=name,
         unit=row.unit,

@@ -16,6 +16,7 @@ import numpy as np
 from hakaru.core.units import METRES_PER_KM, PERCENT
 from hakaru.records import frozen
 from hakaru.running.activity import (
+    CUT_OFF_MIN_S,
     DeviceSummary,
     FloatArray,
     Lap,
@@ -361,6 +362,7 @@ def run_totals(recording: Recording, splits: Sequence[Split]) -> RunTotals:
     running_m = sum(split.running_distance_m for split in splits if split.speed_mps is not None)
     moving_s = sum(split.running_s for split in splits if split.speed_mps is not None)
     peaks_bpm = [bpm for split in splits if (bpm := split.heart_rate_max_bpm) is not None]
+    cut_off = _is_cut_off(recording, whole)
     return RunTotals(
         distance_m=distance_m,
         timer_s=timer_s,
@@ -380,7 +382,19 @@ def run_totals(recording: Recording, splits: Sequence[Split]) -> RunTotals:
         running_cadence_spm=_time_weighted(splits, "cadence_spm"),
         running_power_w=_time_weighted(splits, "power_w"),
         coverage_frac=_time_weighted(splits, "coverage_frac"),
+        recorded_until_s=float(recording.series["elapsed_s"][-1]) if cut_off else None,
+        recorded_distance_m=whole.distance_m if cut_off else None,
     )
+
+
+def _is_cut_off(recording: Recording, whole: _Whole) -> bool:
+    samples_s, stated = recording.series["elapsed_s"], recording.summary
+    if not recording.partial or samples_s.size < 2:
+        return False
+    until_s = float(samples_s[-1])
+    lengths = ((stated.elapsed_s, until_s), (stated.timer_s, whole.timer_s or until_s))
+    missing_s = [stated_s - recorded_s for stated_s, recorded_s in lengths if stated_s]
+    return min(missing_s, default=0.0) > CUT_OFF_MIN_S
 
 
 def totals_basis(recording: Recording) -> TotalsBasis:

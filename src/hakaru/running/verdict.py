@@ -297,6 +297,11 @@ class FormEvaluation:
         return max(self.scored, key=lambda metric: metric.n_runs)
 
     @property
+    def is_short(self) -> bool:
+        """Whether too little of the run could be judged to say anything of its form."""
+        return self.unrated is not None and self.unrated.unrated_reason == "short_run"
+
+    @property
     def cadence_minimum(self) -> CadenceMinimum | None:
         """The lower end of the runner's own range, or the set minimum; None: not measured."""
         cadence = self.metrics.get("cadence")

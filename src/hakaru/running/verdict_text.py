@@ -103,7 +103,10 @@ def balance_text(verdict: BalanceVerdict, lang: Lang) -> str:
 
 
 def headline(evaluation: FormEvaluation, lang: Lang) -> str:
-    """The first line a person reads: the metric furthest from usual, how far, how often."""
+    """The first line a person reads: the metric furthest from usual, how far, how often; or that
+    too little could be judged."""
+    if evaluation.is_short:
+        return say("Too short to say anything of form: less than 5 minutes could be judged.", lang)
     verdict = evaluation.furthest
     population = "_population" if verdict.basis == "population" else ""
     same = value_text(verdict.metric, verdict.actual) == value_text(
@@ -171,6 +174,8 @@ def unrated_text(reason: str | None, n_runs: int | None, lang: Lang) -> str:
 
 def aside_text(evaluation: FormEvaluation, lang: Lang) -> str:
     """What else lies outside the range, and what limits the comparison; empty: nothing."""
+    if evaluation.is_short:
+        return ""
     return (_others(evaluation, lang) + _sensor_caveat(evaluation, lang)).strip()
 
 

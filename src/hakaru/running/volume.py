@@ -19,7 +19,7 @@ import numpy as np
 
 from hakaru.records import frozen
 from hakaru.running.metrics import MetricName
-from hakaru.running.session.model import TrainingType
+from hakaru.running.session.model import TrainingType, is_fragment
 from hakaru.stats.robust import student_half_width
 
 PeriodKind = Literal["day", "week", "month", "year"]
@@ -46,6 +46,12 @@ class RunFigures:
     elapsed_s: float | None = None
     climb_m: float | None = None
     heart_rate_bpm: float | None = None
+    running_s: float | None = None
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether it is too short to be counted as a run."""
+        return is_fragment(self.running_s, self.elapsed_s)
 
     @property
     def speed_mps(self) -> float | None:
@@ -55,7 +61,8 @@ class RunFigures:
 
 @frozen
 class Sums:
-    """What some runs add up to. None: no run of them knows it."""
+    """What some runs add up to. None: no run of them knows it. `n_runs` leaves out what is too
+    short to be a run; its distance, time and climb are in the sums."""
 
     n_runs: int
     distance_m: float | None
@@ -65,11 +72,19 @@ class Sums:
 
 @frozen
 class Period:
-    """One day, week, month or year, from its first day to its last, and the sums of its runs."""
+    """One day, week, month or year, from its first day to its last, and the sums of its runs from
+    `since` to `until`: a span may begin within a period, or end before it is over."""
 
     first: date
     last: date
+    since: date
+    until: date
     sums: Sums
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of its days count."""
+        return (self.since, self.until) == (self.first, self.last)
 
 
 @frozen
@@ -91,7 +106,7 @@ class CalendarWeek:
 def sums_of(runs: Sequence[RunFigures]) -> Sums:
     """Distance, time and climb of some runs together."""
     return Sums(
-        n_runs=len(runs),
+        n_runs=sum(not run.is_fragment for run in runs),
         distance_m=_sum(run.distance_m for run in runs),
         time_s=_sum(run.time_s for run in runs),
         climb_m=_sum(run.climb_m for run in runs),
@@ -111,10 +126,13 @@ def volume_by(
     first = first_day_of(since, kind)
     while first <= until:
         following = _next(first, kind)
+        last = following - timedelta(days=1)
         periods.append(
             Period(
                 first=first,
-                last=following - timedelta(days=1),
+                last=last,
+                since=max(first, since),
+                until=min(last, until),
                 sums=sums_of(by_first.get(first, ())),
             )
         )

@@ -17,10 +17,9 @@ from hakaru.core.names import training
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, SensorGroup, SourceKind, TotalsBasis
-from hakaru.running.session.model import TrainingType
+from hakaru.running.session.model import TrainingType, is_fragment
 from hakaru.running.verdict import UnratedReason
-from hakaru.running.volume import FIRST_KNOWN_DAY
-from hakaru.store.overview import Sorting
+from hakaru.store.overview import IS_FRAGMENT, Sorting
 from hakaru.store.references import run_number, run_of_day, runs_back
 from hakaru.store.rows import (
     Kind,
@@ -45,7 +44,8 @@ class StoredActivity:
     """One line of the list of runs. None: not recorded; scores None: no verdict yet.
 
     Distance, times, speed and means are the watch's over its timer (`running.activity.RunTotals`);
-    `running_s` is the time that was run; `training_type` and `temperature_c` are the session's.
+    `running_s` is the time that was run, `recorded_until_s` where a file that is cut off ends;
+    `training_type` and `temperature_c` are the session's.
     `refusal` says why there is no verdict, None where nobody has tried or there is one.
     """
 
@@ -78,11 +78,17 @@ class StoredActivity:
     gear: str | None = None
     training_type: TrainingType | None = None
     temperature_c: float | None = None
+    recorded_until_s: float | None = None
 
     @property
     def pace_s_per_km(self) -> float | None:
         """Timer time per kilometre; None where distance or time is not known."""
         return speed_to_pace_s_per_km(self.speed_mps) if self.speed_mps else None
+
+    @property
+    def is_fragment(self) -> bool:
+        """Whether it is too short to be counted as a run."""
+        return is_fragment(self.running_s, self.elapsed_s)
 
     @property
     def judged(self) -> bool:
@@ -119,19 +125,6 @@ class Overlap:
     sport: str
     garmin_activity_id: int | None
     n_samples: int
-
-
-@frozen
-class StoreSummary:
-    """How much is stored. Dates and times None: nothing of the kind."""
-
-    n_activities: int
-    n_samples: int
-    n_evaluated: int
-    n_with_form: int
-    first_date: date | None
-    last_date: date | None
-    trained_at: datetime | None
 
 
 _ELAPSED = "coalesce(a.elapsed_s, a.device_elapsed_s, a.device_timer_s, 0.0)"
@@ -293,31 +286,10 @@ def overlaps_between(
     return tuple(build(Overlap, row) for row in rows)
 
 
-def summarise(con: DuckDBPyConnection) -> StoreSummary:
-    """What the store holds, in one query."""
-    row = first_row(con, _SUMMARY)
-    assert row is not None
-    return build(StoreSummary, row)
-
-
 _SHARED = (
     f"epoch(least(a.started_at + to_microseconds(CAST({_ELAPSED} * 1e6 AS BIGINT)), $end)"
     " - greatest(a.started_at, $start))"
 )
-_SUMMARY = f"""
-SELECT
-    count(*),
-    coalesce(sum(n_samples), 0)::BIGINT,
-    count(*) FILTER (WHERE activity_id IN (SELECT activity_id FROM data.run_verdicts)),
-    count(*) FILTER (WHERE coverage_frac > 0),
-    coalesce(
-        min(activity_date) FILTER (WHERE activity_date >= DATE '{FIRST_KNOWN_DAY}'),
-        min(activity_date)
-    ),
-    max(activity_date),
-    (SELECT max(trained_at) FROM data.form_baselines)
-FROM activities
-"""
 
 
 def _ids(con: DuckDBPyConnection, where: str, value: int | date) -> tuple[int, ...]:
@@ -328,15 +300,16 @@ def _ids(con: DuckDBPyConnection, where: str, value: int | date) -> tuple[int, .
     return tuple(row[0] for row in rows)
 
 
-RunFlag = Literal["improve", "no_verdict", "partial", "simulated"]
+RunFlag = Literal["improve", "no_verdict", "partial", "short", "simulated"]
 """Something to look at: a metric outside the runner's own range on the side
-that costs, no verdict, a damaged file, no real run."""
+that costs, no verdict, a damaged file, too short to be counted, no real run."""
 
 _FLAGS: Mapping[RunFlag, str] = {
     "improve": "EXISTS (SELECT 1 FROM metric_verdicts m "
     "WHERE m.activity_id = a.activity_id AND m.needs_improvement)",
     "no_verdict": "e.activity_id IS NULL",
     "partial": "a.partial",
+    "short": IS_FRAGMENT,
     "simulated": "a.simulated",
 }
 _FROM = (

@@ -22,7 +22,7 @@ from hakaru.running.lessons import USUAL_RUNS, PastRun, PastRuns
 from hakaru.running.records import EffortOfRun
 from hakaru.running.similar_comparison import SideFigures
 from hakaru.running.splits import Split
-from hakaru.running.volume import RatedMetric, RunFigures
+from hakaru.running.volume import FIRST_KNOWN_DAY, RatedMetric, RunFigures
 from hakaru.store.air import with_air
 from hakaru.store.recordings import FORM_COLUMNS, splits_between, where
 from hakaru.store.rows import (
@@ -438,8 +438,14 @@ def run_figures(
 
 
 def first_and_last_day(con: DuckDBPyConnection) -> tuple[date, date] | None:
-    """The local days of the oldest and the newest run; None: none is stored."""
-    row = first_row(con, "SELECT min(activity_date), max(activity_date) FROM activities")
+    """The local days of the oldest and the newest run, of those whose day is known where there are
+    any; None: none is stored."""
+    known = f"FILTER (activity_date >= DATE '{FIRST_KNOWN_DAY}')"
+    row = first_row(
+        con,
+        f"SELECT coalesce(min(activity_date) {known}, min(activity_date)), max(activity_date) "
+        "FROM activities",
+    )
     return None if row is None or row[0] is None else (row[0], row[1])
 
 

@@ -1,17 +1,24 @@
-"""What overviews need of every run at once: loads by day, years and months, what is unclear."""
+"""What overviews need of every run at once: how much is stored, loads by day, years and months,
+what is unclear."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Literal
 
 from hakaru.records import frozen
 from hakaru.running.load import DatedLoad
+from hakaru.running.session.model import FRAGMENT_S
+from hakaru.running.volume import FIRST_KNOWN_DAY
+from hakaru.store.rows import build, first_row
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+
+IS_FRAGMENT = f"coalesce(nullif(a.running_s, 0), a.elapsed_s, {FRAGMENT_S}) < {FRAGMENT_S}"
+"""Whether a run (a) is too short to be counted, as `is_fragment` of the model has it."""
 
 RunColumn = Literal["day", "title", "distance", "time", "pace", "variation", "heart_rate", "form"]
 _COLUMNS: Mapping[RunColumn, str] = {
@@ -42,7 +49,8 @@ class Sorting:
 
 @frozen
 class MonthSum:
-    """What the runs of one month add up to; distance and time are the watch's. None: not known."""
+    """What the runs of one month add up to; distance and time are the watch's. None: not known.
+    `n_runs` as in `running.volume.Sums`."""
 
     year: int
     month: int
@@ -76,7 +84,7 @@ def month_sums(con: DuckDBPyConnection) -> tuple[MonthSum, ...]:
     """Every month with a run, oldest first."""
     rows = con.execute(
         "SELECT year(a.activity_date)::INTEGER, month(a.activity_date)::INTEGER, "
-        "count(*)::INTEGER, "
+        f"count(*) FILTER (WHERE NOT ({IS_FRAGMENT}))::INTEGER, "
         "sum(coalesce(a.device_distance_m, a.distance_m)), "
         "sum(coalesce(a.device_timer_s, a.device_elapsed_s, a.elapsed_s)), "
         "sum(s.training_load_score) "
@@ -99,10 +107,10 @@ def month_sums(con: DuckDBPyConnection) -> tuple[MonthSum, ...]:
 def unclear_since(con: DuckDBPyConnection, day: date) -> Unclear:
     """What is unclear about the runs from a local day on."""
     row = con.execute(
-        "SELECT count(*) FILTER (WHERE s.training_type = 'unknown'), "
+        f"SELECT count(*) FILTER (WHERE s.training_type = 'unknown' AND NOT ({IS_FRAGMENT})), "
         "count(*) FILTER (WHERE a.partial), "
         "count(*) FILTER (WHERE coalesce(a.device_heart_rate_avg_bpm, a.heart_rate_avg_bpm) "
-        "IS NULL) "
+        f"IS NULL AND NOT ({IS_FRAGMENT})) "
         "FROM activities a LEFT JOIN data.sessions s USING (activity_id) "
         "WHERE a.activity_date >= ?",
         [day],
@@ -162,27 +170,6 @@ def best_power(
     return years
 
 
-@frozen
-class Learned:
-    """How much was learned of one kind of sensor: so many runs, up to a local day."""
-
-    sensor_group: str
-    n_runs: int
-    until: date
-
-
-def learned_from(con: DuckDBPyConnection, *, user_id: str) -> tuple[Learned, ...]:
-    """From how many runs of each sensor was learned, and up to when; the newest sensor first."""
-    rows = con.execute(
-        "SELECT sensor_group, count(*), max(started_at), max_by(activity_date, started_at) "
-        "FROM activities WHERE coverage_frac > 0 AND sensor_group IN ("
-        "SELECT sensor_group FROM data.form_baselines WHERE user_id = ?) "
-        "GROUP BY sensor_group ORDER BY 3 DESC",
-        [user_id],
-    ).fetchall()
-    return tuple(Learned(sensor_group=row[0], n_runs=row[1], until=row[3]) for row in rows)
-
-
 def n_baselines(con: DuckDBPyConnection, *, user_id: str, sensor_group: str | None) -> int:
     """How many versions were learned, of a sensor or (None) of every one."""
     ((n_versions,),) = con.execute(
@@ -191,3 +178,44 @@ def n_baselines(con: DuckDBPyConnection, *, user_id: str, sensor_group: str | No
         {"user_id": user_id, "group": sensor_group},
     ).fetchall()
     return int(n_versions)
+
+
+@frozen
+class StoreSummary:
+    """How much is stored. Dates and times None: nothing of the kind. `n_with_form` and
+    `n_evaluated` leave out what is too short to be counted as a run (`n_too_short`)."""
+
+    n_activities: int
+    n_samples: int
+    n_evaluated: int
+    n_with_form: int
+    n_too_short: int
+    first_date: date | None
+    last_date: date | None
+    trained_at: datetime | None
+
+
+def summarise(con: DuckDBPyConnection) -> StoreSummary:
+    """What the store holds, in one query."""
+    row = first_row(con, _SUMMARY)
+    assert row is not None
+    return build(StoreSummary, row)
+
+
+_SUMMARY = f"""
+SELECT
+    count(*),
+    coalesce(sum(n_samples), 0)::BIGINT,
+    count(*) FILTER (
+        WHERE activity_id IN (SELECT activity_id FROM data.run_verdicts) AND NOT ({IS_FRAGMENT})
+    ),
+    count(*) FILTER (WHERE coverage_frac > 0 AND NOT ({IS_FRAGMENT})),
+    count(*) FILTER (WHERE {IS_FRAGMENT}),
+    coalesce(
+        min(activity_date) FILTER (WHERE activity_date >= DATE '{FIRST_KNOWN_DAY}'),
+        min(activity_date)
+    ),
+    max(activity_date),
+    (SELECT max(trained_at) FROM data.form_baselines)
+FROM activities a
+"""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,7 +20,7 @@ from hakaru.core.errors import NotEvaluated, UnknownActivity
 from hakaru.core.i18n import message
 from hakaru.records import frozen
 from hakaru.running.baseline.model import COVERAGES, MetricBaseline
-from hakaru.running.metrics import METRICS, MetricName
+from hakaru.running.metrics import METRICS, SCORED_METRICS, MetricName
 from hakaru.running.verdict import BalanceVerdict, FormEvaluation, MetricVerdict
 from hakaru.store.activities import refusal_again
 from hakaru.store.rows import (
@@ -212,6 +212,10 @@ def forget_versions(
     )
 
 
+_NEWEST = "(coalesce(window_end, '-infinity'), version)"
+"""What the greatest of is the version that was learned from the newest runs."""
+
+
 def baselines_before(
     con: DuckDBPyConnection,
     sensor_group: str,
@@ -224,7 +228,7 @@ def baselines_before(
     learned from the newest runs before it; a metric of which nothing was known is absent."""
     before = None if moment is None else naive_utc(moment)
     newest = con.execute(
-        "SELECT metric, max_by(version, (coalesce(window_end, '-infinity'), version)) "
+        f"SELECT metric, max_by(version, {_NEWEST}) "
         "FROM data.form_baselines "
         "WHERE sensor_group = $group AND user_id = $user AND condition_group = $condition "
         "AND ($before IS NULL OR window_end < $before) GROUP BY metric",
@@ -271,6 +275,33 @@ def current_baselines(
 ) -> Mapping[MetricName, MetricBaseline]:
     """What is known of one kind of sensor now; a metric of which nothing is known is absent."""
     return baselines_before(con, sensor_group, None, user_id=user_id)
+
+
+@frozen
+class Learned:
+    """How much was learned of one kind of sensor: so many runs, up to a local day."""
+
+    sensor_group: str
+    n_runs: int
+    until: date
+
+
+def learned_from(con: DuckDBPyConnection, *, user_id: str) -> tuple[Learned, ...]:
+    """From how many runs of each sensor the next one's expectations were learned (as
+    `baseline.model.n_learned` counts them), and up to when; the newest sensor first."""
+    rows = con.execute(
+        f"WITH newest AS (SELECT sensor_group, max_by(n_runs, {_NEWEST}) AS n_runs, "
+        "max(window_end) AS window_end FROM data.form_baselines "
+        "WHERE user_id = $user AND condition_group = 'default' "
+        "AND list_contains($scored::VARCHAR[], metric) GROUP BY sensor_group, metric), "
+        "learned AS (SELECT sensor_group, max(n_runs) AS n_runs, max(window_end) AS until "
+        "FROM newest GROUP BY sensor_group HAVING max(n_runs) > 0) "
+        "SELECT l.sensor_group, l.n_runs, max(a.activity_date) FROM learned l "
+        "JOIN activities a ON a.sensor_group = l.sensor_group AND a.started_at <= l.until "
+        "GROUP BY l.sensor_group, l.n_runs, l.until ORDER BY l.until DESC",
+        {"user": user_id, "scored": list(SCORED_METRICS)},
+    ).fetchall()
+    return tuple(Learned(sensor_group=row[0], n_runs=row[1], until=row[2]) for row in rows)
 
 
 def list_baselines(
@@ -461,7 +492,8 @@ def evaluation_columns(
     sensor_group: str | None = None,
     metric: MetricName | None = None,
 ) -> Mapping[str, AnyArray]:
-    """Current verdicts as columns, one row per run and metric, oldest run first.
+    """Current verdicts as columns, one row per run and metric, oldest run first; without those of
+    which too little could be judged to say anything.
 
     Columns: activity_id (int64), started_at (datetime64[us], UTC), activity_date (datetime64[D],
     local), metric, sensor_group and basis (str), and as float64 actual, expected, half_width_90
@@ -474,6 +506,7 @@ def evaluation_columns(
         "AS half_width_90 FROM metric_verdicts e JOIN activities a USING (activity_id) "
         "WHERE ($group IS NULL OR e.sensor_group = $group) "
         "AND ($metric IS NULL OR e.metric = $metric) "
+        "AND e.unrated_reason IS DISTINCT FROM 'short_run' "
         "ORDER BY a.started_at, e.activity_id, e.metric",
         {"group": sensor_group, "metric": metric},
     ).fetchnumpy()

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hakaru.running.activity import Recording, Weather
+from hakaru.running.activity import DeviceSummary, Recording, Weather
 from hakaru.running.athlete.model import Athlete
 from hakaru.running.environment.conditions import session_environment
 from hakaru.running.environment.grade import PersonalGrade
@@ -109,6 +109,16 @@ def test_an_unknown_type_has_no_class_but_keeps_its_figures() -> None:
     assert environment.temperature_class is None
     assert environment.temperature_c == 29.0
     assert environment.heat is not None
+
+
+def test_the_climb_of_the_watch_stands_beside_that_of_the_heights() -> None:
+    rising = make_recording(
+        make_series(elevation_m=np.linspace(20.0, 74.0, 1801)),
+        summary=DeviceSummary(distance_m=5400.0, ascent_m=108.0),
+    )
+    environment = session_environment(make_session(rising))
+    assert environment.climb_m_per_km == pytest.approx(10.0, abs=0.2)
+    assert environment.watch_climb_m_per_km == pytest.approx(20.0)
 
 
 def test_a_walk_has_terrain_and_no_speed() -> None:

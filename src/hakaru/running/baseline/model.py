@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from functools import cached_property
@@ -360,3 +360,11 @@ class Expectation:
         """
         low, high = self.intervals[2]
         return max(high - self.value, self.value - low) / self.value
+
+
+def n_learned(baselines: Iterable[MetricBaseline]) -> int:
+    """From how many runs one kind of sensor was learned: those of the scored metric that most runs
+    taught, as everywhere (a verdict's `n_runs` counts the same of the runs before it)."""
+    return max(
+        (baseline.n_runs for baseline in baselines if METRICS[baseline.metric].scored), default=0
+    )

@@ -31,7 +31,13 @@ from hakaru.running.sections.facts import (
     spread_of,
 )
 from hakaru.running.sections.model import RunKnown, figures
-from hakaru.running.session.model import Criterion, Phase, SessionSummary, tally
+from hakaru.running.session.model import (
+    Criterion,
+    Phase,
+    SessionRating,
+    SessionSummary,
+    tally,
+)
 from hakaru.running.splits import Role, Split
 
 WORD = "word"
@@ -116,7 +122,9 @@ def _whole(known: RunKnown) -> Iterator[Fact]:
 
 
 def _more_of_the_run(summary: SessionSummary) -> Iterator[Fact]:
-    yield from figures("duration", {"elapsed": summary.elapsed_s}, unit="s")
+    lengths_s = {"elapsed": summary.elapsed_s, "recorded": summary.recorded_until_s}
+    yield from figures("duration", lengths_s, unit="s")
+    yield from figures("distance", {"recorded": km_of(summary.recorded_distance_m)}, unit="km")
     yield from figures("power", {"actual": summary.power_w}, unit="W")
     running_mps = summary.running_speed_mps
     pace = speed_to_pace_s_per_km(running_mps) if running_mps else None
@@ -220,6 +228,15 @@ def _criterion(criterion: Criterion, role: Role) -> Iterable[Fact]:
     return figures(criterion.name, scaled, unit=unit, scope=role)
 
 
+def _present(rating: SessionRating) -> Mapping[str, bool]:
+    """Of each phase of which the recording tells it, whether it was there."""
+    return {
+        f"present.{phase.role}": phase.in_recording
+        for phase in rating.phases
+        if phase.in_recording is not None
+    }
+
+
 def _flags(known: RunKnown) -> Mapping[str, bool]:
     named = {f"needs_improvement.{name}": flag for name, flag in flags(known.evaluation).items()}
     named["unknown.form"] = known.evaluation is None
@@ -238,7 +255,7 @@ def _flags(known: RunKnown) -> Mapping[str, bool]:
         named |= {
             f"lost.{deduction.reason}": True for deduction in rating.deductions if deduction.stars
         }
-        named |= {f"present.{phase.role}": phase.present for phase in rating.phases}
+        named |= _present(rating)
         named |= {
             f"met.{criterion.name}@{phase.role}": criterion.outcome == "met"
             for phase in rating.phases

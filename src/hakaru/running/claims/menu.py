@@ -58,7 +58,19 @@ def _lead(room: Room) -> Iterator[Offer]:
         beats=Fig("heart_rate.actual"),
         stage="lead",
     )
-    if kind != "unknown":
+    yield from room.offer(
+        "run.lead.cut_off",
+        1.0,
+        N_(
+            "By the watch you ran {distance} in {time}; the file is cut off and holds the first "
+            "{recorded}: splits, session and form are about those."
+        ),
+        distance=distance,
+        time=time,
+        recorded=Fig("distance.recorded"),
+        stage="lead",
+    )
+    if kind != "unknown" and not room.known.is_cut_off:
         yield from _longest(room, kind)
 
 

@@ -178,6 +178,7 @@ ROLES: Mapping[str, str] = {
     "average": N_("the average {metric}"),
     "running": N_("the {metric} while running"),
     "elapsed": N_("the elapsed {metric}"),
+    "recorded": N_("the {metric} in the file"),
     "total": N_("the total {metric}"),
     "fastest": N_("the fastest {metric}"),
     "slowest": N_("the slowest {metric}"),

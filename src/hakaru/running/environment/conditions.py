@@ -16,7 +16,7 @@ from typing import Literal
 
 import numpy as np
 
-from hakaru.core.units import PERCENT
+from hakaru.core.units import METRES_PER_KM, PERCENT
 from hakaru.records import frozen
 from hakaru.running.activity import FloatArray, Recording, Weather
 from hakaru.running.environment.grade import (
@@ -268,12 +268,14 @@ class EnvironmentFigures:
     `own_heat_bpm` what this runner's own runs say (80 %), None without enough of them. Speeds are
     means over running time of the whole run; `grade_adjusted_speed_mps` is by the published cost of
     slopes (None without altitude), `own_grade_adjusted_speed_mps` by what they cost this runner
-    (None until earlier runs tell it).
+    (None until earlier runs tell it). `climb_m_per_km` and `terrain` are by the heights recorded;
+    `watch_climb_m_per_km` is the ascent that the watch states (None: none) over its distance.
     """
 
     indoor: bool
     terrain: Terrain
     climb_m_per_km: float | None
+    watch_climb_m_per_km: float | None = None
     running_speed_mps: float | None
     grade_adjusted_speed_mps: float | None
     own_grade_adjusted_speed_mps: float | None
@@ -318,6 +320,7 @@ def session_environment(
         indoor=indoor,
         terrain=classify_terrain(climb, indoor=indoor),
         climb_m_per_km=climb,
+        watch_climb_m_per_km=_watch_climb_m_per_km(recording),
         running_speed_mps=speed_mps,
         grade_adjusted_speed_mps=adjusted_mps,
         own_grade_adjusted_speed_mps=own_mps,
@@ -334,6 +337,13 @@ def session_environment(
         wind=wind,
         rules_of_thumb=_rules_of_thumb(air, humidity_pct, wind=wind, training_type=training_type),
     )
+
+
+def _watch_climb_m_per_km(recording: Recording) -> float | None:
+    ascent_m, distance_m = recording.summary.ascent_m, recording.summary.distance_m
+    if ascent_m is None or not distance_m:
+        return None
+    return ascent_m / (distance_m / METRES_PER_KM)
 
 
 def _own_heat_bpm(

@@ -49,6 +49,11 @@ class RunKnown:
         """Which kind of training it was."""
         return "unknown" if self.analysis is None else self.analysis.verdict.training_type
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the file ends before the run did, so that nothing is known of its end."""
+        return self.analysis is not None and self.analysis.summary.recorded_until_s is not None
+
 
 @frozen
 class SectionEvidence:

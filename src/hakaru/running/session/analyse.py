@@ -201,6 +201,8 @@ def _whole(totals: RunTotals) -> Known:
         "speed_mps": totals.speed_mps,
         "heart_rate_bpm": totals.heart_rate_avg_bpm,
         "power_w": totals.power_avg_w,
+        "recorded_until_s": totals.recorded_until_s,
+        "recorded_distance_m": totals.recorded_distance_m,
         "running_s": totals.running_s,
         "running_distance_m": totals.running_distance_m,
         "running_speed_mps": totals.running_speed_mps,

@@ -327,6 +327,14 @@ class Phase:
     distance_m: float
     criteria: tuple[Criterion, ...]
 
+    @property
+    def in_recording(self) -> bool | None:
+        """Whether it was there; None: without seconds nobody can tell."""
+        untold = any(
+            criterion.name == "present" and criterion.value is None for criterion in self.criteria
+        )
+        return None if untold else self.present
+
 
 Unrated = Literal["race", "type_unknown", "type_unsure", "too_little"]
 """Why there are no stars: a race, a kind of training that nothing tells or tells surely, or a main
@@ -410,7 +418,21 @@ Terrain = Literal["flat", "rolling", "hilly", "indoor", "unknown"]
 says so; unknown without altitude."""
 
 FRAGMENT_S = 5.0 * SECONDS_PER_MINUTE
-"""A recording with less running than this says nothing about a training."""
+"""A recording with less running than this says nothing about a training: it is listed, and its
+distance and time add up, but it is no run among those that are counted, classified and judged."""
+
+
+def length_s_of(running_s: float | None, elapsed_s: float | None) -> float | None:
+    """Running time; elapsed time where nothing told when the runner ran (a treadmill without a foot
+    pod). None: neither is known."""
+    return running_s or elapsed_s
+
+
+def is_fragment(running_s: float | None, elapsed_s: float | None) -> bool:
+    """Whether a recording is too short to be counted; False if its length is unknown."""
+    length_s = length_s_of(running_s, elapsed_s)
+    return length_s is not None and length_s < FRAGMENT_S
+
 
 LoadBasis = Literal["power", "pace", "heart_rate"]
 
@@ -420,7 +442,8 @@ class SessionSummary:
     """One session in figures. None: not measured or not known.
 
     `distance_m`, `timer_s`, `elapsed_s`, `speed_mps`, `heart_rate_bpm` and `power_w` are the
-    watch's totals (`running.activity.RunTotals`); `running_*` and `grade_adjusted_speed_mps` are
+    watch's totals, `recorded_*` what a file that is cut off holds of them
+    (`running.activity.RunTotals`); `running_*` and `grade_adjusted_speed_mps` are
     over running samples only.
     `target_*` describe what the session is judged by: the work of an interval session, the main
     part of a tempo run, else the whole run. `*_cv_frac` are sample SD over mean of speed, over
@@ -447,6 +470,8 @@ class SessionSummary:
     heart_rate_bpm: float | None = None
     power_w: float | None = None
     totals_basis: TotalsBasis | None = None
+    recorded_until_s: float | None = None
+    recorded_distance_m: float | None = None
     running_s: float | None = None
     running_distance_m: float | None = None
     running_speed_mps: float | None = None
@@ -513,15 +538,21 @@ class SessionSummary:
     code_version: str = ""
 
     @property
+    def seen_form(self) -> Form | None:
+        """`form`; None where no second of the run was recorded and no lap tells what it was made
+        of, or it is too short, so that nothing can be said of it."""
+        listed = self.totals_basis == "list" and not self.structure_confidence_frac
+        return None if listed or (self.is_fragment and self.form == "steady") else self.form
+
+    @property
     def length_s(self) -> float | None:
-        """Running time; elapsed time where nothing told when the runner ran (a treadmill without a
-        foot pod). None: neither is known."""
-        return self.running_s or self.elapsed_s
+        """See `length_s_of`."""
+        return length_s_of(self.running_s, self.elapsed_s)
 
     @cached_property
     def is_fragment(self) -> bool:
         """Whether it is under five minutes, too short to be compared with; False if unknown."""
-        return self.length_s is not None and self.length_s < FRAGMENT_S
+        return is_fragment(self.running_s, self.elapsed_s)
 
 
 @frozen

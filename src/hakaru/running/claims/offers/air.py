@@ -230,6 +230,15 @@ _GROUND: Mapping[Terrain, str] = {
     "rolling": N_("The ground was rolling, with {climb} of climb."),
     "hilly": N_("The ground was hilly, with {climb} of climb."),
 }
+_GROUND_IN_ALL: Mapping[Terrain, str] = {
+    "rolling": N_(
+        "The ground was rolling: by the heights recorded you climbed {total} in all, or {climb}."
+    ),
+    "hilly": N_(
+        "The ground was hilly: by the heights recorded you climbed {total} in all, or {climb}."
+    ),
+}
+"""The total of a watch may be another one, and stands in the head of the run."""
 
 
 def _ground(room: Room, summary: SessionSummary) -> Iterator[Offer]:
@@ -244,9 +253,7 @@ def _ground(room: Room, summary: SessionSummary) -> Iterator[Offer]:
         yield from room.offer(
             f"air.ground.{terrain}_total",
             weight + 0.3 * rising(total_m or 0.0, 50.0, 500.0),
-            N_("The ground was rolling: you climbed {total} in all, or {climb}.")
-            if terrain == "rolling"
-            else N_("The ground was hilly: you climbed {total} in all, or {climb}."),
+            _GROUND_IN_ALL[terrain],
             claims=claims,
             total=Fig("climb.total"),
             climb=Fig("climb.per_km"),

@@ -332,7 +332,7 @@ def _slower_again(room: Room, claims: tuple[Claim, ...]) -> Iterator[Offer]:
 def _parts(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
     """Warm-up and cool-down: how long, or that they are not there."""
     hard = KIND_OF_TYPE[room.known.training_type] in ("tempo", "reps")
-    present = {phase.role: phase.present for phase in analysis.rating.phases}
+    present = {phase.role: phase.in_recording for phase in analysis.rating.phases}
     weight = 0.5 if hard else 0.22
     both = present.get("warmup"), present.get("cooldown")
     warm, cool = Fig("phase.distance@warmup"), Fig("phase.distance@cooldown")
@@ -368,9 +368,9 @@ def _parts(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
 
 
 def _next_cooldown(room: Room, analysis: SessionAnalysis) -> Iterator[Offer]:
-    present = {phase.role: phase.present for phase in analysis.rating.phases}
+    present = {phase.role: phase.in_recording for phase in analysis.rating.phases}
     hard = KIND_OF_TYPE[room.known.training_type] in ("tempo", "reps")
-    if hard and present.get("cooldown") is False:
+    if hard and present.get("cooldown") is False and not room.known.is_cut_off:
         yield from room.offer(
             "phase.next.cooldown",
             0.5,

@@ -29,6 +29,7 @@ def split_offers(room: Room) -> Iterator[Offer]:
         )
         return
     yield from _heart_rate_unknown(room)
+    yield from _cut_off(room)
     if len(spread.compared) == 1:
         yield from _alone(room)
         return
@@ -40,7 +41,17 @@ def split_offers(room: Room) -> Iterator[Offer]:
     yield from _even(room, course)
     yield from _outlier(room, course)
     yield from _counted(room, course)
-    yield from change_offers(room, course, halves=not block)
+    yield from change_offers(room, course, halves=not block and not room.known.is_cut_off)
+
+
+def _cut_off(room: Room) -> Iterator[Offer]:
+    yield from room.offer(
+        "split.cut_off",
+        1.0,
+        N_("The file is cut off at {time}, so nothing is known of the rest of the run."),
+        time=Fig("duration.recorded"),
+        stage="unknown",
+    )
 
 
 def _heart_rate_unknown(room: Room) -> Iterator[Offer]:
@@ -147,8 +158,10 @@ _SLOWEST: Mapping[str, str] = {
 }
 
 
-def _where(index: int, n: int) -> str:
-    return "first" if index == 0 else "last" if index == n - 1 else "middle"
+def _where(room: Room, index: int, n: int) -> str:
+    """Where in the run a split is; the last one of a file that is cut off ended no run."""
+    last = index == n - 1 and not room.known.is_cut_off
+    return "first" if index == 0 else "last" if last else "middle"
 
 
 def _fastest(room: Room, course: Course) -> Iterator[Offer]:
@@ -156,7 +169,7 @@ def _fastest(room: Room, course: Course) -> Iterator[Offer]:
     if paces is None or min(paces) == max(paces):
         return
     index = paces.index(min(paces))
-    where = _where(index, len(paces))
+    where = _where(room, index, len(paces))
     ahead = rising(average(paces) - paces[index], 2.0, 25.0)
     weight = 0.35 + 0.35 * ahead + (0.2 if where == "last" else 0.08 if where == "first" else 0.0)
     yield from room.offer(
@@ -182,7 +195,7 @@ def _slowest(room: Room, course: Course) -> Iterator[Offer]:
     if paces is None or min(paces) == max(paces):
         return
     index = paces.index(max(paces))
-    where = _where(index, len(paces))
+    where = _where(room, index, len(paces))
     behind = rising(paces[index] - average(paces), 2.0, 30.0)
     weight = 0.3 + 0.4 * behind + (0.12 if where == "last" else 0.0)
     slowest = Extreme(course.series("pace"), "highest", (course.place(index),))
@@ -226,7 +239,7 @@ def _even(room: Room, course: Course) -> Iterator[Offer]:
         Extreme(course.series("pace"), "highest", (course.place(slow),)),
     )
     if apart <= 16.0:
-        key = _narrow_key(fast, slow, len(paces))
+        key = _narrow_key(room, fast, slow, len(paces))
         template = _NARROW[key]
         slots["fast_place"] = place(course.place(fast))
         slots["slow_place"] = place(course.place(slow))
@@ -271,8 +284,10 @@ _NARROW: Mapping[str, str] = {
 }
 
 
-def _narrow_key(fast: int, slow: int, n: int) -> str:
+def _narrow_key(room: Room, fast: int, slow: int, n: int) -> str:
     """By what stands at the ends."""
+    if room.known.is_cut_off:
+        return "middle"
     ends = {
         (True, fast): "fast_last",
         (True, slow): "slow_last",

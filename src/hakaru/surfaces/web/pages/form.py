@@ -101,6 +101,7 @@ class FormPageView:
     slowest_s: int
     fastest_s: int
     n_runs: int
+    n_learned: int
 
 
 def curves(visit: Visit) -> Shown:
@@ -256,6 +257,7 @@ def _view(
         slowest_s=_SLOWEST_S_PER_KM,
         fastest_s=_FASTEST_S_PER_KM,
         n_runs=form.n_runs,
+        n_learned=form.n_learned,
     )
 
 

@@ -56,6 +56,7 @@ from hakaru.running.volume import (
     CalendarWeek,
     PeriodKind,
     RunFigures,
+    first_day_of,
     next_month,
 )
 from hakaru.store.activities import RunFilter
@@ -259,7 +260,8 @@ def _volume_of(
     """The periods of a range; every one of them where it has no first day."""
     first = since
     if first is None and chosen.name == "all":
-        first = first_run_day(visit.context)
+        oldest = first_run_day(visit.context)
+        first = None if oldest is None else first_day_of(oldest, kind)
     return volume(visit.context, by=kind, since=first, until=chosen.until)
 
 

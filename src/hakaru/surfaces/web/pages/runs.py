@@ -104,6 +104,7 @@ def run_line(
     flags: Mapping[RunFlag, bool] = {
         "improve": improve,
         "partial": run.partial,
+        "short": run.is_fragment,
         "simulated": run.simulated,
     }
     return RunLine(
@@ -145,6 +146,7 @@ FLAGS: Mapping[RunFlag, str] = {
     "improve": N_("outside your range"),
     "no_verdict": N_("no verdict"),
     "partial": N_("partial"),
+    "short": N_("too short"),
     "simulated": N_("simulated"),
 }
 COLUMNS: tuple[RunColumn, ...] = get_args(RunColumn)
