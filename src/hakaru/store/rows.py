@@ -219,7 +219,7 @@ def floats(column: AnyArray) -> NDArray[np.float64]:
 def texts(column: AnyArray) -> AnyArray:
     """Strings as they were fetched, with None for NULL. Equal ones are one: years of splits name
     few shoes."""
-    if isinstance(column, np.ma.MaskedArray):
+    if type(column) is not np.ndarray and isinstance(column, np.ma.MaskedArray):
         column = np.ma.filled(column.astype(object), None)
     known: dict[object, object] = {_NO_TEXT: None}
     shared = np.empty(column.shape, dtype=object)
