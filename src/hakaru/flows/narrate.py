@@ -508,9 +508,12 @@ _VOLUME = """
     WHERE started_at <= $1
 """
 _FORM = """
-    SELECT metric, 100.0 * (actual / expected - 1.0)
-    FROM metric_verdicts JOIN data.sessions USING (activity_id)
-    WHERE started_at < ? AND basis <> 'population'
+    SELECT earlier.metric, 100.0 * (earlier.actual / earlier.expected - 1.0)
+    FROM metric_verdicts own
+    JOIN metric_verdicts earlier ON earlier.metric = own.metric
+        AND earlier.sensor_group IS NOT DISTINCT FROM own.sensor_group
+    JOIN data.sessions ON data.sessions.activity_id = earlier.activity_id
+    WHERE own.activity_id = ? AND started_at < ? AND earlier.basis <> 'population'
     ORDER BY started_at DESC
     LIMIT ?
 """
@@ -539,7 +542,7 @@ def read_past(con: DuckDBPyConnection, run: Run) -> Past:
             )
             for day, distance_m, speed_mps, heart_rate_bpm, temperature_c in rows
         ),
-        form_pct=_form(con, started_at),
+        form_pct=_form(con, run.activity_id, started_at),
         last_day=last_day,
         week_m=week_m,
         usual_week_m=usual_week_m,
@@ -559,6 +562,9 @@ def _volume(
     return last_day, week_m, usual_m
 
 
-def _form(con: DuckDBPyConnection, started_at: datetime) -> dict[MetricName, tuple[float, ...]]:
-    rows = con.execute(_FORM, [started_at, RECENT * len(METRICS)]).fetchall()
+def _form(
+    con: DuckDBPyConnection, activity_id: int, started_at: datetime
+) -> dict[MetricName, tuple[float, ...]]:
+    """Of the last runs that the same kind of sensor measured: another shows other values."""
+    rows = con.execute(_FORM, [activity_id, started_at, RECENT * len(METRICS)]).fetchall()
     return {name: tuple(pct for metric, pct in rows if metric == name)[:RECENT] for name in METRICS}

@@ -23,6 +23,7 @@ from hakaru.present.figures import markdown as escaped
 from hakaru.present.sections import analyzed_document, run_document
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.sections.model import SECTIONS
+from hakaru.store.activities import list_activities
 from hakaru.store.file_access import PersonOutput
 from hakaru.store.readers.base import size_bytes
 from tests.documents import text_of
@@ -193,3 +194,16 @@ def test_an_analysis_is_told_in_the_lengths_of_the_reader_and_stored_in_kilometr
     stored = str(stored_of(own, run_id(own))["split"].data["text"])
     assert re.search(r"\d/km", stored)
     assert "/mi" not in stored
+
+
+def test_form_is_held_only_against_runs_that_the_same_kind_of_sensor_measured(
+    own: Context,
+) -> None:
+    with own.store.read() as con:
+        latest = list_activities(con, limit=1)[0].activity_id
+    assert known_of(own, latest).past.form_pct["gct"]
+    run_sql(
+        own,
+        f"UPDATE metric_verdicts SET sensor_group = 'another' WHERE activity_id <> {latest}",
+    )
+    assert not any(known_of(own, latest).past.form_pct.values())

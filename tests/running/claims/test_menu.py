@@ -27,6 +27,7 @@ from hakaru.guard.claims import (
     holds,
     place_of,
 )
+from hakaru.guard.evidence import Fact
 from hakaru.running.claims.facts import facts_of
 from hakaru.running.claims.menu import menu_of
 from hakaru.running.claims.past import EarlierRun, Past
@@ -174,6 +175,17 @@ def test_a_step_length_keeps_its_centimetres() -> None:
     facts = facts_of(run_with_past(3))
     steps = [fact for fact in facts.facts if fact.metric == "step_length"]
     assert all(fact.unit != "m" for fact in steps)
+
+
+def test_a_difference_of_a_share_is_said_in_points() -> None:
+    ratio, expected = (
+        Fact(metric="vr", role=role, value=value, unit="%")
+        for role, value in (("actual", 6.6), ("expected", 8.1))
+    )
+    by, text = gap_of(ratio, expected)
+    assert by.unit == "points"
+    assert in_language(text, "en") == "1.5 points"
+    assert in_language(text, "ja") == "1.5ポイント"
 
 
 def test_without_a_past_nothing_is_said_of_earlier_runs() -> None:

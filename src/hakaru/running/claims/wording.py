@@ -78,12 +78,14 @@ def said_of(fact: Fact) -> Said:
 
 def said_text(quantity: Said, metric: str = "") -> str:
     """A figure that somebody wrote, as the page would."""
+    if quantity.unit == "points":
+        return message("{n} points", n=fixed(quantity.value, 1))
     decimals = decimals_of(metric, quantity.unit)
     return _written(quantity.value, quantity.unit, decimals=decimals, role="actual")
 
 
 def gap_of(left: Fact, right: Fact) -> tuple[Said, str]:
-    """How far two facts lie apart on the page: '9 s', '14ms', '0.4cm', '6 bpm'."""
+    """How far two facts lie apart on the page: '9 s', '14ms', '0.4cm', '6 bpm', '0.4 points'."""
     assert not isinstance(left.value, str), "words do not differ by an amount"
     assert not isinstance(right.value, str), "words do not differ by an amount"
     decimals = decimals_of(left.metric, left.unit)
@@ -91,7 +93,9 @@ def gap_of(left: Fact, right: Fact) -> tuple[Said, str]:
     apart = round(apart, decimals) + 0.0
     unit = "points" if left.unit == "%" else left.unit
     gap = Said(value=apart, unit=unit, slack=_half(decimals))
-    return gap, _written(apart, left.unit, decimals=decimals, role="delta")
+    if unit == "points":
+        return gap, said_text(gap)
+    return gap, _written(apart, unit, decimals=decimals, role="delta")
 
 
 def _half(decimals: int) -> float:
@@ -329,10 +333,11 @@ def _compare(claim: Compare, facts: Facts) -> Message:
         return _sentence(_COMPARED[key], **named)
     by = claim.by
     decimals = SHOWN_DECIMALS.get(by.unit, 0)
-    if by.unit == "points":
-        text: str = message("{n} points", n=fixed(by.value, 1))
-    else:
-        text = _written(by.value, by.unit, decimals=decimals, role="delta")
+    text = (
+        said_text(by)
+        if by.unit == "points"
+        else _written(by.value, by.unit, decimals=decimals, role="delta")
+    )
     if way is not None:
         expected = N_("{metric} was {by} {way} than expected.")
         return _sentence(expected, metric=metric, by=text, way=way)
