@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hakaru.core.errors import AmbiguousActivity, UnknownActivity
+from hakaru.core.errors import AmbiguousActivity, BadArgument, UnknownActivity
 from hakaru.running.activity import RunTotals
 from hakaru.store.activities import (
     find_overlapping,
@@ -94,6 +94,13 @@ def test_a_day_with_two_runs_asks_which_one(con: DuckDBPyConnection) -> None:
     for number in (0, 3):
         with pytest.raises(UnknownActivity):
             resolve_activity(con, f"2025-10-26.{number}")
+
+
+def test_what_is_written_like_a_day_and_is_none_is_said_to_be_no_day(
+    con: DuckDBPyConnection,
+) -> None:
+    with pytest.raises(BadArgument, match="not a day that there is"):
+        resolve_activity(con, "2026-13-45")
 
 
 def test_the_runs_of_a_day_are_told_apart_by_local_time_distance_and_kind(

@@ -16,12 +16,14 @@ from hakaru.store.focus import (
     forget_focus,
     latest_record,
     read_controls,
+    read_corrections,
     read_intervals,
     read_notifications,
     read_records,
     release_lease,
     respond,
     take_lease,
+    write_correction,
     write_intervals,
     write_notification,
     write_records,
@@ -123,10 +125,15 @@ def test_history_is_forgotten_before_a_day_or_wholly(state: State) -> None:
     )
     write_records(state, [record(0.0), record(600.0)])
     write_notification(state, "drowsy", text="x", sent_at=T0)
+    for after_s in (0, 600):
+        at = T0 + timedelta(seconds=after_s)
+        write_correction(state, at=at, shown="focused", actual="distracted", codes=())
     assert forget_focus(state, now=LATER, before=T0 + timedelta(seconds=300)) == 1
+    assert len(read_corrections(state)) == 1
     assert list(read_records(state, start=T0, end=LATER)) == [record(600.0)]
     assert read_notifications(state, start=T0, end=LATER) == ()
     assert forget_focus(state, now=LATER) == 1
+    assert read_corrections(state) == ()
     assert latest_record(state, before=LATER) is None
 
 

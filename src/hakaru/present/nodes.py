@@ -76,7 +76,11 @@ def card_facts(node: Node, board: Board, lang: Lang) -> tuple[str, ...]:
         if node_date.sense != "deadline" and days < 0:
             continue
         entry = (
-            N_("{day}, in {n} <n:day|days>") if days >= 0 else N_("{day}, {n} <n:day|days> over")
+            N_("{day}, in {n} <n:day|days>")
+            if days > 0
+            else N_("{day}, today")
+            if days == 0
+            else N_("{day}, {n} <n:day|days> over")
         )
         facts.append(say(entry, lang, day=node_date.day.isoformat(), n=abs(days)))
         break

@@ -258,7 +258,9 @@ def _date(node_date: NodeDate, board: Board, lang: Lang) -> str:
     days = (node_date.day - board.today).days
     entry = (
         N_("{day} ({sense}, in {n} <n:day|days>): {node} “{words}”")
-        if days >= 0
+        if days > 0
+        else N_("{day} ({sense}, today): {node} “{words}”")
+        if days == 0
         else N_("{day} ({sense}, {n} <n:day|days> over): {node} “{words}”")
     )
     return say(

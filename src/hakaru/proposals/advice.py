@@ -349,7 +349,9 @@ class _Adviser:
             words = quoted(node_date.words, self.lang)
             entry = (
                 N_("{day}, in {n} <n:day|days>")
-                if days >= 0
+                if days > 0
+                else N_("{day}, today")
+                if days == 0
                 else N_("{day}, {n} <n:day|days> over")
             )
             day_text = self.speaker.say(

@@ -6,12 +6,13 @@ and an ingest that was interrupted goes on where it stopped.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
-from hakaru.core.errors import AmbiguousActivity, NoFormData, UnknownActivity
+from hakaru.core.errors import AmbiguousActivity, BadArgument, NoFormData, UnknownActivity
 from hakaru.core.i18n import Message, message, parts_of, term, with_parts
 from hakaru.core.names import training
 from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
@@ -164,6 +165,9 @@ def refusal_again(activity_id: int, reason: str) -> Message:
     return made if made == reason else term(reason)
 
 
+_LIKE_A_DAY = re.compile(r"\d{4}-\d{1,2}-\d{1,2}(\.\d+)?")
+
+
 def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> int:
     """The run that a person, a program or a model means.
 
@@ -173,6 +177,7 @@ def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> in
     Raises:
         UnknownActivity: nothing is stored for it.
         AmbiguousActivity: that day has several runs.
+        BadArgument: it is written like a day, and there is no such day.
     """
     if isinstance(reference, int) and abs(reference) >= 2**63:
         raise UnknownActivity(reference)
@@ -185,6 +190,8 @@ def resolve_activity(con: DuckDBPyConnection, reference: str | int | date) -> in
         activity_ids = _ids(con, "$value IN (activity_id, garmin_activity_id)", number)
     else:
         activity_ids = () if day is None else _of_day(con, *day)
+    if not activity_ids and day is None and _LIKE_A_DAY.fullmatch(text):
+        raise BadArgument("activity", text, message("a day that there is, as YYYY-MM-DD"))
     if not activity_ids:
         raise UnknownActivity(reference, empty=back == 0)
     if len(activity_ids) > 1 and day is not None:

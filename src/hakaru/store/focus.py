@@ -341,15 +341,16 @@ def latest_record(state: State, *, before: datetime) -> Record | None:
 
 
 def forget_focus(state: State, *, now: datetime, before: datetime | None = None) -> int:
-    """Delete what ended before a time, or everything (None), and overwrite it, in the copies of the
-    file as well; returns how many intervals. What a process that watches has not written down yet
-    of the time before is forgotten, too."""
+    """Delete what ended before a time, or everything (None), with the corrections of that time, and
+    overwrite it, in the copies of the file as well; returns how many intervals. What a process that
+    watches has not written down yet of the time before is forgotten, too."""
     limit = _END if before is None else utc_text(before)
     with state.session() as con:
         con.execute("PRAGMA secure_delete = ON")
         gone = con.execute("DELETE FROM focus_intervals WHERE ended_at < ?", [limit]).rowcount
         con.execute("DELETE FROM focus_minutes WHERE minute < ?", [limit])
         con.execute("DELETE FROM focus_notifications WHERE sent_at < ?", [limit])
+        con.execute("DELETE FROM focus_corrections WHERE at < ?", [limit])
         con.execute(
             "DELETE FROM model_attempts WHERE task LIKE 'focus.%' AND asked_at < ?", [limit]
         )

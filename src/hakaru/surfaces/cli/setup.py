@@ -27,6 +27,7 @@ def setup_command(language: Lang) -> click.Command:
     """`hakaru setup`."""
     return click.Command(
         "setup",
+        short_help=translate("Find your recordings, judge every run, open the dashboard", language),
         help=translate(
             "Find your recordings (a mounted watch, downloads, documents, or "
             "what you name), judge every run and open the dashboard",

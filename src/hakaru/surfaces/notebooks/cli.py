@@ -26,6 +26,7 @@ def notebook_command(language: Lang) -> click.Command:
     """`hakaru notebook`."""
     return click.Command(
         "notebook",
+        short_help=translate("Open worked analyses of your runs in Jupyter", language),
         help=translate(
             "Open four worked analyses as Jupyter notebooks, on your own runs "
             "(needs the extra `notebook`)",
