@@ -49,6 +49,10 @@ def _days(text: str, written_on: date = TODAY) -> list[tuple[str, str]]:
         ("Sent a quote on 3 Nov. Deposit within 30 days of the quote.", "2026-12-03", "deadline"),
         ("Order 10 days before delivery on 14 Dec.", "2026-12-04", "deadline"),
         ("入院は2026-12-14、手術は翌日。", "2026-12-15", "event"),
+        ("Some day between 1 and 5 December.", "2026-12-01", "event"),
+        ("due tommorow", "2026-11-24", "deadline"),
+        ("The deadline moved from Jan 10 to Jan 24.", "2027-01-24", "deadline"),
+        ("締切は1/10から1/24に延期。", "2027-01-24", "deadline"),
     ],
 )
 def test_a_date_is_read_as_it_was_meant(text: str, day: str, sense: str) -> None:
@@ -66,6 +70,30 @@ def test_a_date_is_read_as_it_was_meant(text: str, day: str, sense: str) -> None
 )  # fmt: skip
 def test_what_only_looks_like_a_date_is_none(text: str) -> None:
     assert _days(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not on Dec 24 any more.", "12月24日ではなくなった。", "Rent is every month on the 27th.",
+        "Room 12/4, third floor.", "Moved from Dec 10.",
+    ],
+)  # fmt: skip
+def test_a_day_that_is_denied_given_up_or_repeated_is_none(text: str) -> None:
+    assert _days(text) == []
+
+
+def test_before_and_a_date_is_one_date() -> None:
+    text = "Contract ends Dec 31, notice one month before -> so by Nov 30"
+    assert _days(text) == [("2026-12-31", "event"), ("2026-11-30", "deadline")]
+
+
+def test_a_bare_day_behind_a_date_of_another_month_is_a_question_about_that_month() -> None:
+    text = "Race on March 14, 2027. Must not clash with the recital on the 13th."
+    race, recital = dates_in(text, written_on=TODAY, today=TODAY)
+    assert race.sure
+    assert not recital.sure
+    assert recital.day == date(2027, 3, 13)
 
 
 def test_a_date_that_leaves_room_is_a_question() -> None:

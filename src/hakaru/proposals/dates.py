@@ -72,7 +72,7 @@ def dates_in(text: str, *, written_on: date, today: date) -> tuple[DateMention, 
             mention = reader(match, written)
             if mention is not None:
                 mentions.append(mention)
-    mentions = _without_alternatives(mentions, written)
+    mentions = _without_alternatives(_in_their_month(mentions), written)
     mentions += _offsets(mentions, written)
     mentions.sort(key=lambda mention: mention.start)
     return tuple(
@@ -80,6 +80,23 @@ def dates_in(text: str, *, written_on: date, today: date) -> tuple[DateMention, 
         for mention in mentions
         if (mention.until or mention.day) >= today or _is_overdue(mention, written)
     )
+
+
+def _in_their_month(mentions: list[DateMention]) -> list[DateMention]:
+    """A day such as "on the 13th" behind a date may be of the same month: a question."""
+    ordered = sorted(mentions, key=lambda mention: mention.start)
+    for at, mention in enumerate(ordered):
+        earlier = [other for other in ordered[:at] if not _BARE_DAY.search(other.words)]
+        if not earlier or not _BARE_DAY.search(mention.words):
+            continue
+        month = earlier[-1].day
+        day = _date(month.year, month.month, mention.day.day)
+        if day is not None and day != mention.day:
+            ordered[at] = replace(mention, day=day, sure=False)
+    return ordered
+
+
+_BARE_DAY = re.compile(r"(?:^|\s)the \d{1,2}(?:st|nd|rd|th)$", re.IGNORECASE)
 
 
 def _without_alternatives(mentions: list[DateMention], written: _Written) -> list[DateMention]:
@@ -128,6 +145,8 @@ def _made(
         return None
     before = written.low[max(0, match.start() - 40) : match.start()]
     after = written.low[match.end() : match.end() + 16]
+    if _HOLDS_NO_MORE_BEFORE.search(before) or _HOLDS_NO_MORE_AFTER.match(after):
+        return None
     sense = _sense(before, match.group(), after)
     start = match.start()
     lead = re.search(
@@ -153,6 +172,17 @@ def _made(
         until=until,
     )
 
+
+_HOLDS_NO_MORE_BEFORE = re.compile(
+    r"\b(?:(?:not|no longer|never)\s+(?:on|by|before|due|until)?"
+    r"|(?:moved|changed|postponed|shifted|rescheduled|pushed|put off|brought forward)\s+"
+    r"(?:\w+\s+)?from|instead of|(?:every|each) month(?:\s+on)?|monthly(?:\s+on)?)\s*(?:the\s+)?$|毎月\s*$"
+)
+_HOLDS_NO_MORE_AFTER = re.compile(
+    r"^\s*(?:[（(][月火水木金土日][)）])?\s*"
+    r"(?:(?:では|じゃ)な|から[^。、\n]{1,12}(?:に|へ)\s*(?:延期|変更|移|ずれ|繰り|なった))"
+)
+"""A day that is denied, was given up for another, or comes every month."""
 
 _DUE_BEFORE = re.compile(
     r"(?:\b(?:by|until|due|before|no later than|deadline|target|expires?|rsvp|order by|"
@@ -235,10 +265,18 @@ _NO_DATE_AFTER = re.compile(
 )
 
 
+_NUMBERED_BEFORE = re.compile(
+    r"(?:\b(?:room|rm|no|tel|phone|fax|ext|apt|unit|gate|seat|page|version)\.?|部屋|号室|電話|内線|番号|番地)"
+    r"\s*[:：]?\s*$"
+)
+
+
 def _slash(match: re.Match[str], written: _Written) -> DateMention | None:
     """11/30: month and day; what stands around it has to speak for a date."""
     first, second = int(match["m"]), int(match["d"])
     before, after = written.low[: match.start()], written.low[match.end() :]
+    if _NUMBERED_BEFORE.search(before[-12:]):
+        return None
     if re.search(r"[\d/.\w]$", before[-1:]) and not re.search(r"[ぁ-んァ-ヶ一-龥]$", before[-1:]):
         return None
     if _NO_DATE_AFTER.match(after) or (first, second) in ((24, 7), (50, 50)):
@@ -366,6 +404,8 @@ def _nearby(match: re.Match[str], written: _Written) -> DateMention | None:
     """明日, あさって, tomorrow, 3日後, in two weeks."""
     words = match.group()
     fixed = {"明日": 1, "あした": 1, "明後日": 2, "あさって": 2, "tomorrow": 1, "今日中": 0}
+    if words.startswith("tom"):  # whatever its spelling
+        words = "tomorrow"
     if words in fixed:
         n_days = fixed[words]
     else:
@@ -424,6 +464,8 @@ def _offsets(mentions: list[DateMention], written: _Written) -> Iterator[DateMen
         base, sense = None, None
         if match["within"] and before:
             base, sense = before[-1], "deadline"
+        elif not match["unit"] and (match["back"] or match["earlier"]):
+            continue
         elif match["back"] and before and _is_same_sentence(before[-1], match, written):
             base, sense, n_days = before[-1], "deadline", -n_days
         elif match["earlier"] and (near := _same_clause(after, match, written)):
@@ -498,6 +540,16 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
     (r"\b(?:before|by) christmas\b", _feast),
     (rf"\bend of (?P<mon>{_MONTH})\b", _end_of_month),
     (
+        rf"\bbetween\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+and\s+(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?"
+        rf"(?:\s+of)?\s+(?P<mon>{_MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?",
+        _english,
+    ),
+    (
+        rf"\bbetween\s+(?P<mon>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+and\s+"
+        rf"(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(?P<y>20\d\d))?",
+        _english,
+    ),
+    (
         rf"(?<![\w-])(?:{_DAY},?\s+)?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?:\s*[–-]\s*(?P<d2>\d{{1,2}}))?"
         rf"(?:\s+of)?\s+(?P<mon>{_MONTH})\b\.?(?:,?\s+(?P<y>20\d\d))?(?!\s+(?:dump|split))",
         _english,
@@ -533,7 +585,7 @@ _READERS: tuple[tuple[str, _Reader], ...] = (
         _this_week,
     ),
     (
-        rf"明日|あした(?!ば)|明後日|あさって|今日中|\btomorrow\b|\bin (?P<n>{_COUNT}) (?:days?|weeks?)\b",
+        rf"明日|あした(?!ば)|明後日|あさって|今日中|\btomm?orr?ow\b|\bin (?P<n>{_COUNT}) (?:days?|weeks?)\b",
         _nearby,
     ),
     (r"(?<![\d月/〜~-])(?P<d>\d{1,2})日(?=まで|締切|〆|必着)", _day_of_month),
