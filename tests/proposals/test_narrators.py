@@ -387,6 +387,17 @@ def test_without_a_list_there_are_two_ways_that_fit_and_nobody_is_handed_anythin
         assert not any("任せる" in option.label for option in report.options)
 
 
+def test_only_what_is_due_can_be_asked_to_be_moved() -> None:
+    tomorrow = (NOW + timedelta(days=1)).date()
+    day = f"{tomorrow.month}月{tomorrow.day}日"
+    due = _advice(make_node(title="申込書", context=f"{day}まで。"))
+    assert any("動かせるか" in option.next_action for option in due.options)
+    for text in (f"予約の電話は{day}以降。", f"{day}に母の誕生日。"):
+        report = _advice(make_node(title="電話", context=text))
+        assert len(report.options) == 2
+        assert not any("動かせるか" in option.next_action for option in report.options)
+
+
 def test_a_draft_that_is_asked_for_is_two_texts() -> None:
     report = _advice(make_node(title="見積もりの返事"), intent="返信の下書きがほしい")
     assert [option.label for option in report.options] == ["案A：短い文面", "案B：日付を入れた文面"]

@@ -429,8 +429,9 @@ class _Adviser:
         if self.notes.unknown and (words := quoted(self.notes.unknown[0], self.lang)):
             entry = N_("Finding out first about {words} could make the options easier to compare.")
             return say(entry, self.lang, words=words)
-        if self.dates:
-            at, node_date = self.dates[0]
+        due = next((dated for dated in self.dates if dated[1].sense == "deadline"), None)
+        if due is not None:
+            at, node_date = due
             return self.speaker.say(
                 N_("Deciding first what has to be there by {day} could leave fewer options."),
                 *self.speaker.dated(at),

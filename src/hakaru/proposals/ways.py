@@ -241,12 +241,13 @@ def _awaited(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
 
 
 def _dated(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
-    """A day that is near or over."""
+    """A day that is near or over. One that only begins something asks for nothing, and one on which
+    something happens is nobody's to move."""
     del wanted
     board, lang = speaker.desk.board, speaker.desk.lang
     for at, node_date in enumerate(board.dates):
         days = (node_date.day - board.today).days
-        if node_date.node_id != node.id or days > _NEAR_DAYS:
+        if node_date.node_id != node.id or days > _NEAR_DAYS or node_date.sense == "start":
             continue
         words = quoted(node_date.words, lang)
         what = quoted(next(iter(sentences(node.context)), ""), lang)
@@ -262,6 +263,8 @@ def _dated(speaker: Speaker, node: Node, wanted: WishRead) -> Iterator[Way]:
             ),
             info=None if what is None else say(N_("What belongs to it: {words}"), lang, words=what),
         )
+        if node_date.sense != "deadline":
+            return
         yield _made(
             speaker,
             "wait",
