@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, length_unit, say
-from hakaru.core.quantity import seconds_per
-from hakaru.core.units import speed_to_pace_s_per_km
+from hakaru.core.quantity import METRES_PER, seconds_per
+from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.present.athlete import athlete_rows, disagreement_text, wanted_texts, zone_blocks
 from hakaru.present.changes import comparison_table, search_text, similar_table
 from hakaru.present.document import (
@@ -231,8 +231,9 @@ def _terrain(conditions: EnvironmentFigures, lang: Lang) -> str | None:
         return say("indoors", lang)
     if conditions.climb_m_per_km is None:
         return None
-    climb = fixed(conditions.climb_m_per_km, 0)
-    return say("{terrain} ({climb} m up per km)", lang, terrain=terrain, climb=climb)
+    per_unit_m = conditions.climb_m_per_km * METRES_PER[length_unit(lang)] / METRES_PER_KM
+    climb = fixed(per_unit_m, 0)
+    return say("{terrain} ({climb} m up per {length_unit})", lang, terrain=terrain, climb=climb)
 
 
 def _range(bounds: tuple[float, float], unit: str, lang: Lang) -> str:

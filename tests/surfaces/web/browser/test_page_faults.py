@@ -40,13 +40,14 @@ BAD = """<main style="overflow: visible"><p style="font-size: 8px">tiny letters<
 </table></div>
 <div class="plot"><p class="plottitle">dots</p><canvas width="200" height="100"></canvas></div>
 <div data-chart><script type="application/json">{"x": {"low": 0, "high": 2}, "at": [1], "panels":
-[{"title": "dots", "y": {"low": 0, "high": 3}, "series": [{"kind": "dots", "y": [5]}]}]}</script>
+[{"title": "dots", "y": {"low": 0, "high": 3}, "series": [{"kind": "bars", "y": [5]}]}]}</script>
 </div></main>"""
 
 WRITTEN = """() => {
     const pen = document.querySelector("canvas").getContext("2d");
     const write = (text, x, y, font, align, baseline) => {
-        Object.assign(pen, {font: `${font}px sans-serif`, textAlign: align, textBaseline: baseline});
+        pen.font = `${font}px sans-serif`;
+        Object.assign(pen, {textAlign: align, textBaseline: baseline});
         pen.fillText(text, x, y);
     };
     write("gone", 20, 20, 12, "left", "top");
