@@ -34,6 +34,7 @@ from hakaru.running.records import Record
 from tests.present.factories import make_history, make_verdict
 
 SPEEDS = np.array([2.5, 3.0, 3.5, 4.0])
+RECENT = day_places([date(2025, 1, 1)])[0]
 
 
 def chart() -> Chart:
@@ -139,7 +140,7 @@ def test_bounds_that_read_alike_are_written_once() -> None:
 
 
 def test_every_run_has_its_place_on_the_scale_unless_it_lies_far_from_all_others() -> None:
-    days, paces_s = np.arange(80.0), np.linspace(300.0, 340.0, 80)
+    days, paces_s = RECENT + np.arange(80.0), np.linspace(300.0, 340.0, 80)
     paces_s[5] = 240.0
     drawn = cloud_chart(days, 1000.0 / paces_s, range(80), "en")
     assert drawn is not None
@@ -150,9 +151,16 @@ def test_every_run_has_its_place_on_the_scale_unless_it_lies_far_from_all_others
     assert drawn.panels[0].y.high < 4.0
 
 
+def test_a_run_of_a_day_that_is_not_known_stretches_no_axis_of_days() -> None:
+    days = day_places([date(1990, 1, 1), date(2025, 1, 1), date(2025, 3, 1)])
+    drawn = cloud_chart(days, np.array([3.0, 3.1, 3.2]), range(3), "en")
+    assert drawn is not None
+    assert drawn.x.low > day_places([date(2024, 1, 1)])[0]
+
+
 @pytest.mark.parametrize(("lang", "label"), [("en", "run"), ("ja", "ラン")])
 def test_the_points_of_runs_are_called_runs(lang: Lang, label: str) -> None:
-    drawn = cloud_chart(np.arange(3.0), np.array([3.0, 3.1, 3.2]), range(3), lang)
+    drawn = cloud_chart(RECENT + np.arange(3.0), np.array([3.0, 3.1, 3.2]), range(3), lang)
     assert drawn is not None
     assert [series.label for series in drawn.panels[0].series] == [label]
 

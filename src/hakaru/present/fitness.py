@@ -469,11 +469,12 @@ def ready_document(result: Readiness, lang: Lang) -> Document:
     missing = missing_texts(result, lang) or (
         say("By the usual rules of thumb, nothing is missing.", lang),
     )
-    note = say(
-        "The time is what you could run now; its range grows with the "
-        "days to go. The usual amounts are coaches' rules of thumb.",
-        lang,
-    )
+    notes = [N_("The usual amounts are coaches' rules of thumb.")]
+    if result.prediction is not None:
+        notes.insert(
+            0, N_("The time is what you could run now; its range grows with the days to go.")
+        )
+    note = ("" if lang == "ja" else " ").join(say(sentence, lang) for sentence in notes)
     return Document(
         parts=(
             Part(title=title, blocks=(Facts(facts=ready_rows(result, lang)),)),

@@ -33,6 +33,7 @@ from hakaru.present.names import SESSION_QUANTITIES
 from hakaru.present.svg import FloatArray, bulk, from_zero, padded, whole_unless_far
 from hakaru.present.trends import quantity_axis
 from hakaru.running.metrics import METRICS
+from hakaru.running.volume import FIRST_KNOWN_DAY
 from hakaru.running.wording import heading
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ _LINKS_MOST = 600
 _BAND_PLACES_MOST = 400
 _YEARS_SHOWN = 6
 _LEAST_MPS = 0.5
+_FIRST_DAY = float(day_places([FIRST_KNOWN_DAY])[0])
 
 
 def drawn_or_none(chart: Chart | None, lang: Lang) -> DrawnChart | None:
@@ -193,8 +195,8 @@ def cloud_chart(
     activity_ids: Sequence[int],
     lang: Lang,
 ) -> Chart | None:
-    """Every run as a point: when, and at which pace; None: fewer than two."""
-    known = np.isfinite(speed_mps) & (speed_mps > _LEAST_MPS) & np.isfinite(day_number_days)
+    """Every run of a known day as a point: when, and at which pace; None: fewer than two."""
+    known = np.isfinite(speed_mps) & (speed_mps > _LEAST_MPS) & (day_number_days >= _FIRST_DAY)
     if np.count_nonzero(known) < 2:
         return None
     at, speeds = day_number_days[known], speed_mps[known]
