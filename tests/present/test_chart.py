@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date, timedelta
 
 import numpy as np
 import pytest
 
+from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.flows.run_lines import RunLines
 from hakaru.present.chart import (
     Axis,
     Chart,
@@ -23,11 +26,15 @@ from hakaru.present.chart import (
     name_axis,
 )
 from hakaru.present.charts import interval_bar
-from hakaru.present.run_charts import deviation_chart
-from hakaru.present.svg import column_domain, from_zero, pace_domain, padded
+from hakaru.present.overview_charts import best_chart, cloud_chart, power_chart
+from hakaru.present.run_charts import deviation_chart, lines_chart
+from hakaru.present.svg import FloatArray, column_domain, from_zero, pace_domain, padded
+from hakaru.running.metrics import MetricName
+from hakaru.running.records import Record
 from tests.present.factories import make_history, make_verdict
 
 SPEEDS = np.array([2.5, 3.0, 3.5, 4.0])
+RECENT = day_places([date(2025, 1, 1)])[0]
 
 
 def chart() -> Chart:
@@ -130,3 +137,63 @@ def test_bounds_that_read_alike_are_written_once() -> None:
     apart = replace(verdict, interval_90=(248.0, 252.0))
     drawn = str(interval_bar(apart, "en"))
     assert drawn.index(">248ms<") < drawn.index(">252ms<")
+
+
+def test_every_run_has_its_place_on_the_scale_unless_it_lies_far_from_all_others() -> None:
+    days, paces_s = RECENT + np.arange(80.0), np.linspace(300.0, 340.0, 80)
+    paces_s[5] = 240.0
+    drawn = cloud_chart(days, 1000.0 / paces_s, range(80), "en")
+    assert drawn is not None
+    assert drawn.panels[0].y.high > 1000.0 / 240.0
+    paces_s[5] = 40.0
+    drawn = cloud_chart(days, 1000.0 / paces_s, range(80), "en")
+    assert drawn is not None
+    assert drawn.panels[0].y.high < 4.0
+
+
+def test_a_run_of_a_day_that_is_not_known_stretches_no_axis_of_days() -> None:
+    days = day_places([date(1990, 1, 1), date(2025, 1, 1), date(2025, 3, 1)])
+    drawn = cloud_chart(days, np.array([3.0, 3.1, 3.2]), range(3), "en")
+    assert drawn is not None
+    assert drawn.x.low > day_places([date(2024, 1, 1)])[0]
+
+
+@pytest.mark.parametrize(("lang", "label"), [("en", "run"), ("ja", "ラン")])
+def test_the_points_of_runs_are_called_runs(lang: Lang, label: str) -> None:
+    drawn = cloud_chart(RECENT + np.arange(3.0), np.array([3.0, 3.1, 3.2]), range(3), lang)
+    assert drawn is not None
+    assert [series.label for series in drawn.panels[0].series] == [label]
+
+
+def test_a_year_without_a_line_is_not_named_beside_the_lines() -> None:
+    def best(over_m: float) -> Record:
+        return Record(kind="distance", activity_id=1, day=date(2025, 1, 1), distance_m=over_m,
+                      elapsed_s=over_m / 4.0, over_m=over_m)  # fmt: skip
+
+    drawn = best_chart({2025: [best(1000.0), best(5000.0)], 2026: [best(1000.0)]}, "en")
+    assert drawn is not None
+    assert [series.name for series in drawn.panels[0].series] == ["2025"]
+    power = power_chart({2025: {60.0: 300.0, 300.0: 280.0}, 2026: {}}, "en")
+    assert power is not None
+    assert [series.name for series in power.panels[0].series] == ["2025"]
+
+
+def run_lines(low: Mapping[MetricName, FloatArray]) -> RunLines:
+    at = np.arange(4.0)
+    columns = {"speed_mps": SPEEDS, "gct_ms": 240.0 + at}
+    domains = {"speed_mps": (2.0, 5.0), "gct_ms": (200.0, 300.0)}
+    return RunLines(activity_id=1, across="time", smooth_s=15, at=at, elapsed_s=at,
+                    distance_m=3.0 * at, columns=columns, low=low, high=low,
+                    domains=domains)  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_words_beside_the_lines_tell_what_the_band_is_or_why_there_is_none(lang: Lang) -> None:
+    banded, bare = run_lines({"gct": np.full(4, 230.0)}), run_lines({})
+    words = [
+        lines_chart(one, one, kind="easy", source="", lang=lang).text for one in (banded, bare)
+    ]
+    assert ("90%" in words[0], "90%" in words[1]) == (True, False)
+    assert words[1].endswith(
+        {"en": "too little was known of this sensor.", "ja": "データがまだ足りませんでした。"}[lang]
+    )

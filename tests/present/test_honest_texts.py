@@ -8,7 +8,7 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from hakaru.core.i18n import LANGUAGES, Lang
+from hakaru.core.i18n import LANGUAGES, Lang, Locale
 from hakaru.flows.load import LoadResult
 from hakaru.flows.session import SessionResult
 from hakaru.flows.trends import MetricTrend, TrendsResult
@@ -150,6 +150,23 @@ def test_weeks_of_which_no_load_is_known_show_no_number(lang: Lang) -> None:
     text = document_text(load_document(result, lang))
     assert "nan" not in text
     assert "?" in text
+
+
+def test_weeks_are_in_the_lengths_of_the_reader_and_none_are_shown_when_none_was_run() -> None:
+    days = [DAY - timedelta(days=at) for at in range(0, 28, 7)]
+    history = load_history([DatedLoad(day=day, load_score=50.0) for day in days], until=DAY)
+    assert history is not None
+    sessions = tuple(make_summary(activity_date=day, distance_m=16_093.44) for day in days)
+    since = DAY - timedelta(days=27)
+    for lang, unit, far in ((Locale("en"), "km", "16.1"), (Locale("en", "mi"), "mi", "10.0")):
+        weeks = week_table(history, sessions, since=since, lang=lang)
+        assert (weeks.columns[2], {row.cells[2] for row in weeks.rows}) == (unit, {far})
+    later = load_history(
+        [DatedLoad(day=day, load_score=50.0) for day in days], until=DAY + timedelta(days=300)
+    )
+    assert later is not None
+    result = LoadResult(since=since, history=later, sessions=sessions, by_basis={"power": 4})
+    assert "Seven days" not in document_text(load_document(result, "en"))
 
 
 def test_a_last_session_long_ago_is_said_in_days() -> None:

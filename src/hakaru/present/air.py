@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, length_unit, say
-from hakaru.core.quantity import seconds_per
-from hakaru.core.units import speed_to_pace_s_per_km
+from hakaru.core.quantity import METRES_PER, seconds_per
+from hakaru.core.units import METRES_PER_KM, speed_to_pace_s_per_km
 from hakaru.guard.cleaning import clean
 from hakaru.present.document import Document, Fact, Facts, part, table
 from hakaru.present.figures import (
@@ -291,13 +291,15 @@ def _terrain(conditions: EnvironmentFigures, lang: Lang) -> str | None:
         return say("indoors", lang)
     if conditions.climb_m_per_km is None:
         return None
-    climb = fixed(conditions.climb_m_per_km, 0)
+    km = METRES_PER[length_unit(lang)] / METRES_PER_KM
+    climb = fixed(conditions.climb_m_per_km * km, 0)
     watch_m = conditions.watch_climb_m_per_km
-    watch = climb if watch_m is None else fixed(watch_m, 0)
+    watch = climb if watch_m is None else fixed(watch_m * km, 0)
     if watch == climb:
-        return say("{terrain} ({climb} m up per km)", lang, terrain=terrain, climb=climb)
+        return say("{terrain} ({climb} m up per {length_unit})", lang, terrain=terrain, climb=climb)
     return say(
-        "{terrain} ({climb} m up per km by the heights recorded; the watch counts {watch})",
+        "{terrain} ({climb} m up per {length_unit} by the heights recorded; the watch counts "
+        "{watch})",
         lang,
         terrain=terrain,
         climb=climb,

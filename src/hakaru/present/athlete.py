@@ -181,6 +181,17 @@ SETTABLE: Mapping[str, str] = {
 """What to type after `hakaru athlete set`, with a value as an example."""
 
 
+def lack_text(quantity: Quantity, known: Known | None, *, lang: Lang) -> str:
+    """What is lacking of a figure, beside a form that takes it."""
+    name = quantity_name(quantity, lang)
+    if known is None:
+        return say("{name}: not known", lang, name=name)
+    text = N_("{name} ({value}): may be out of date")
+    if not known.stale:
+        text = N_("{name} ({value}): a wide estimate")
+    return say(text, lang, name=name, value=quantity_value(quantity, known.value, lang=lang))
+
+
 def ask_text(quantity: Quantity, known: Known | None, *, lang: Lang) -> str:
     """One sentence that asks for a figure: missing, stale or a wide estimate."""
     text = N_(

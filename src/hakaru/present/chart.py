@@ -345,6 +345,7 @@ class DrawnChart:
 
     name: str
     title: str
+    text: str
     json: str
     table: ChartTable
 
@@ -352,5 +353,9 @@ class DrawnChart:
 def drawn_chart(chart: Chart, lang: Lang) -> DrawnChart:
     """A chart ready for a template."""
     return DrawnChart(
-        name=chart.name, title=chart.title, json=chart_json(chart), table=chart_table(chart, lang)
+        name=chart.name,
+        title=chart.title,
+        text=chart.text,
+        json=chart_json(chart),
+        table=chart_table(chart, lang),
     )

@@ -33,6 +33,7 @@ from hakaru.present.figures import (
 from hakaru.present.names import VO2_CATEGORIES, VO2_PERCENTILES
 from hakaru.running.athlete.model import Quantity
 from hakaru.running.physiology.races import LONG_RACE_M
+from hakaru.running.readiness import LONG_STEP_M
 from hakaru.running.wording import fixed
 
 if TYPE_CHECKING:
@@ -247,7 +248,7 @@ _MISSING: Mapping[str, str] = {
     ),
     "longest_run": N_(
         "The longest run is {value}; {usual} is usual (about {weeks} <weeks:week|weeks> at "
-        "2 km more each week)."
+        "{step} more each week)."
     ),
     "runs_a_week": N_("{value} <value:run|runs> a week; {usual} <usual:is|are> usual."),
     "pause": N_("The last run was {value} <value:day|days> ago."),
@@ -263,6 +264,7 @@ def _missing(missing: Missing, readiness: Readiness, lang: Lang) -> str:
         usual=_amount(missing, missing.usual_value, lang),
         weeks="" if missing.weeks is None else str(missing.weeks),
         from_km=_planned(readiness.volume.long_from_m, lang),
+        step=distance_text(LONG_STEP_M, lang, decimals=1),
     )
 
 
@@ -415,10 +417,11 @@ def _slower_texts(races: Sequence[RacePrediction], lang: Lang) -> tuple[str, ...
     return (
         *(
             say(
-                "{race}: slower than VDOT and Riegel, which are too fast beyond 25 km for most "
+                "{race}: slower than VDOT and Riegel, which are too fast beyond {far} for most "
                 "runners, the more so the shorter the longest run.",
                 lang,
                 race=race_name(race.distance_m, lang),
+                far=_planned(LONG_RACE_M, lang),
             )
             for race in fading
         ),
@@ -466,11 +469,12 @@ def ready_document(result: Readiness, lang: Lang) -> Document:
     missing = missing_texts(result, lang) or (
         say("By the usual rules of thumb, nothing is missing.", lang),
     )
-    note = say(
-        "The time is what you could run now; its range grows with the "
-        "days to go. The usual amounts are coaches' rules of thumb.",
-        lang,
-    )
+    notes = [N_("The usual amounts are coaches' rules of thumb.")]
+    if result.prediction is not None:
+        notes.insert(
+            0, N_("The time is what you could run now; its range grows with the days to go.")
+        )
+    note = ("" if lang == "ja" else " ").join(say(sentence, lang) for sentence in notes)
     return Document(
         parts=(
             Part(title=title, blocks=(Facts(facts=ready_rows(result, lang)),)),

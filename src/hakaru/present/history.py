@@ -510,7 +510,11 @@ def shoes_document(result: ShoesResult, lang: Lang) -> Document:
     if result.empty:
         return nothing_stored(lang)
     if not result.named:
-        none = say("No recording names its shoes yet; exports of Garmin Connect do.", lang)
+        none = say(
+            "No run names its shoes yet. Exports of Garmin Connect do; of any other run, the page "
+            "“Edit” takes them.",
+            lang,
+        )
         return document(Text(text=none))
     pairs = Part(
         title=say("Distance of each pair", lang), blocks=(shoes_table(result.shoes, lang),)

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, Lang, in_context, say
-from hakaru.core.units import METRES_PER_KM, format_duration
+from hakaru.core.units import format_duration
 from hakaru.present.charts import load_picture
 from hakaru.present.document import (
     Document,
@@ -22,7 +22,7 @@ from hakaru.present.document import (
     document,
     paragraphs,
 )
-from hakaru.present.figures import NO_VALUE, pct_text, share_text, signed
+from hakaru.present.figures import NO_VALUE, distance_figure, pct_text, share_text, signed
 from hakaru.present.names import LOAD_BASES, LOAD_CLASSES
 from hakaru.present.session import joined_text
 from hakaru.running.load import CHRONIC_DAYS, WEEK_DAYS
@@ -217,12 +217,10 @@ def load_document(result: LoadResult, lang: Lang) -> Document:
         load_picture(history, since=result.since, lang=lang),
         text=day_bars(history, result.since, lang),
     )
+    weeks = week_table(history, result.sessions, since=result.since, lang=lang)
+    ran = any(row.cells[1] != "0" for row in weeks.rows)
     return Document(
-        parts=(
-            head,
-            Part(blocks=(drawing,)),
-            Part(blocks=(week_table(history, result.sessions, since=result.since, lang=lang),)),
-        )
+        parts=(head, Part(blocks=(drawing,)), *((Part(blocks=(weeks,)),) if ran else ()))
     )
 
 
@@ -313,7 +311,7 @@ def week_table(
         columns=tuple(
             say(title, lang)
             for title in (
-                in_context("week", "Week"),
+                N_("Seven days"),
                 in_context("runs", "Runs"),
                 N_("{length_unit}"),
                 N_("Load"),
@@ -322,11 +320,15 @@ def week_table(
                 N_("TSB"),
             )
         ),
-        rows=tuple(Row(cells=_week(history, sessions, end)) for end in ends if end in history.days),
+        rows=tuple(
+            Row(cells=_week(history, sessions, end, lang)) for end in ends if end in history.days
+        ),
     )
 
 
-def _week(history: LoadHistory, sessions: Sequence[SessionSummary], end: date) -> tuple[str, ...]:
+def _week(
+    history: LoadHistory, sessions: Sequence[SessionSummary], end: date, lang: Lang
+) -> tuple[str, ...]:
     start = end - timedelta(days=WEEK_DAYS - 1)
     runs = [session for session in sessions if start <= session.activity_date <= end]
     metres = [run.distance_m for run in runs if run.distance_m is not None]
@@ -338,7 +340,7 @@ def _week(history: LoadHistory, sessions: Sequence[SessionSummary], end: date) -
     return (
         f"{start:%m-%d} - {end:%m-%d}",
         str(len(runs)),
-        fixed(math.fsum(metres) / METRES_PER_KM, 1) if metres else NO_VALUE,
+        distance_figure(math.fsum(metres), lang, decimals=1) if metres else NO_VALUE,
         NO_VALUE if unknown and not total > 0.0 else fixed(total, 0) + unknown,
         *(
             fixed(float(column[at]), 0) if math.isfinite(column[at]) else NO_VALUE

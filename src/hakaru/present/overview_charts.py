@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from string import ascii_uppercase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +30,10 @@ from hakaru.present.compare import column_name
 from hakaru.present.figures import day_text
 from hakaru.present.history import record_distance_name, run_address
 from hakaru.present.names import SESSION_QUANTITIES
-from hakaru.present.svg import FloatArray, bulk, from_zero, pace_domain, padded
+from hakaru.present.svg import FloatArray, bulk, from_zero, padded, whole_unless_far
 from hakaru.present.trends import quantity_axis
 from hakaru.running.metrics import METRICS
+from hakaru.running.volume import FIRST_KNOWN_DAY
 from hakaru.running.wording import heading
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ _LINKS_MOST = 600
 _BAND_PLACES_MOST = 400
 _YEARS_SHOWN = 6
 _LEAST_MPS = 0.5
+_FIRST_DAY = float(day_places([FIRST_KNOWN_DAY])[0])
 
 
 def drawn_or_none(chart: Chart | None, lang: Lang) -> DrawnChart | None:
@@ -168,7 +170,7 @@ def months_chart(trends: Sequence[SessionTrend], lang: Lang) -> Chart | None:
 def _month_panel(trend: SessionTrend, lang: Lang) -> Panel:
     values = np.array([point.value for point in trend.points], dtype=np.float64)
     at = day_places([point.month for point in trend.points])
-    low, high = padded(np.array(bulk(values)), share=0.25)
+    low, high = padded(whole_unless_far(values), share=0.25)
     if high - low < abs(high) * 0.01:
         low, high = low - abs(high) * 0.01, high + abs(high) * 0.01
     name = say(SESSION_QUANTITIES[trend.quantity], lang)
@@ -192,15 +194,15 @@ def cloud_chart(
     activity_ids: Sequence[int],
     lang: Lang,
 ) -> Chart | None:
-    """Every run as a point: when, and at which pace; None: fewer than two."""
-    known = np.isfinite(speed_mps) & (speed_mps > _LEAST_MPS) & np.isfinite(day_number_days)
+    """Every run of a known day as a point: when, and at which pace; None: fewer than two."""
+    known = np.isfinite(speed_mps) & (speed_mps > _LEAST_MPS) & (day_number_days >= _FIRST_DAY)
     if np.count_nonzero(known) < 2:
         return None
     at, speeds = day_number_days[known], speed_mps[known]
-    low, high = pace_domain(speeds)
+    low, high = padded(whole_unless_far(speeds))
     ids = [activity_ids[place] for place in np.flatnonzero(known).tolist()]
     links = tuple(map(run_address, ids)) if len(ids) <= _LINKS_MOST else ()
-    label = say("run", lang)
+    label = say(in_context("day run", "run"), lang)
     runs = Series(name="runs", label=label, kind="dots", values=speeds, at=at, links=links)
     room = max((float(at[-1]) - float(at[0])) * 0.02, 1.0)
     return Chart(
@@ -220,13 +222,25 @@ def cloud_chart(
     )
 
 
+_Best = TypeVar("_Best")
+
+
+def _lines_of_years(
+    by_year: Mapping[int, Mapping[float, _Best]],
+) -> Mapping[int, Mapping[float, _Best]]:
+    """The newest years of which there is a line to draw, the newest first."""
+    drawn = [(year, best) for year, best in by_year.items() if len(best) > 1]
+    return dict(sorted(drawn, key=lambda item: item[0], reverse=True)[:_YEARS_SHOWN])
+
+
 def best_chart(by_year: Mapping[int, Sequence[Record]], lang: Lang) -> Chart | None:
     """The pace of the best effort over each record distance, a line per year, the newest first;
     None: no effort over two distances."""
-    chosen = {
+    by_distance = {
         year: {record.over_m: record for record in records if record.over_m is not None}
-        for year, records in sorted(by_year.items(), reverse=True)[:_YEARS_SHOWN]
+        for year, records in by_year.items()
     }
+    chosen = _lines_of_years(by_distance)
     distances = sorted({over_m for records in chosen.values() for over_m in records})
     if len(distances) < 2:
         return None
@@ -252,7 +266,7 @@ def best_chart(by_year: Mapping[int, Sequence[Record]], lang: Lang) -> Chart | N
 
 def power_chart(by_year: Mapping[int, Mapping[float, float]], lang: Lang) -> Chart | None:
     """The highest mean power (W) in each duration (s), a line per year; None: under two."""
-    chosen = dict(sorted(by_year.items(), reverse=True)[:_YEARS_SHOWN])
+    chosen = _lines_of_years(by_year)
     durations = sorted({duration for best in chosen.values() for duration in best})
     if len(durations) < 2:
         return None
@@ -339,7 +353,7 @@ def form_curve(curve: MetricCurve, points: HistoryPoints | None, lang: Lang) -> 
     heights = [curve.low_90[inside], curve.high_90[inside]]
     if points is not None:
         seen = (points.speed_mps >= low_x) & (points.speed_mps <= high_x)
-        heights.append(np.array(bulk(points.value[seen])))
+        heights.append(whole_unless_far(points.value[seen]))
         groups: tuple[tuple[str, str, Colour, BoolArray], ...] = (
             ("splits", say("your splits", lang), "dot", seen & ~points.this_run),
             ("this", say("this run", lang), "me", seen & points.this_run),
@@ -404,7 +418,7 @@ def form_trend(
     delta, half = trend.delta_frac[chosen] * PERCENT, trend.half_width_90_frac[chosen] * PERCENT
     at = day_places(days)
     links = _trend_links(trend, chosen, len(days))
-    low, high = padded(np.array(bulk(delta)), half, -half, share=0.1)
+    low, high = padded(whole_unless_far(delta), half, -half, share=0.1)
     series = _trend_series(delta, half, at, this_run=trend.this_run[chosen], links=links, lang=lang)
     title = say("{metric}: deviation from expected", lang, metric=heading(trend.metric, lang))
     return Chart(
@@ -448,8 +462,8 @@ def _trend_series(
     series = [
         Series(name="band90", label=say("90% interval", lang), kind="band", low=-edge, high=edge,
                at=None if edge.size == at.size else at[spread]),
-        Series(name="runs", label=say("run", lang), kind="dots", colour="dot", values=delta,
-               links=links),
+        Series(name="runs", label=say(in_context("day run", "run"), lang), kind="dots",
+               colour="dot", values=delta, links=links),
     ]  # fmt: skip
     if this_run.any():
         series.append(

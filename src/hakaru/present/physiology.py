@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from hakaru.core.i18n import N_, Lang, in_context, say
-from hakaru.core.units import PERCENT, format_duration
+from hakaru.core.i18n import N_, Lang, in_context, length_unit, say
+from hakaru.core.quantity import METRES_PER
+from hakaru.core.units import METRES_PER_KM, PERCENT, format_duration
 from hakaru.present.athlete import quantity_name
 from hakaru.present.document import Fact, Row, Table
 from hakaru.present.figures import (
@@ -208,14 +209,20 @@ def _power_rows(power: PowerFigures, lang: Lang) -> list[Named]:
         ),
         (N_("Time in power zones"), _zone_shares(power)),
         (
-            N_("Energy per kilometre"),
-            None if power.energy_j_per_km is None else unit_text(power.energy_j_per_km, "J/km"),
+            N_("Energy of running"),
+            None if power.energy_j_per_km is None else _energy(power.energy_j_per_km, lang),
         ),
         (
             N_("Running effectiveness v/(P/m)"),
             None if power.running_effectiveness is None else fixed(power.running_effectiveness, 2),
         ),
     ]
+
+
+def _energy(energy_j_per_km: float, lang: Lang) -> str:
+    """'68.5 kJ/km' or '110.2 kJ/mi'."""
+    energy_kj = energy_j_per_km * METRES_PER[length_unit(lang)] / METRES_PER_KM / 1000.0
+    return unit_text(energy_kj, f"kJ/{length_unit(lang)}", decimals=1)
 
 
 def _zone_shares(power: PowerFigures) -> str | None:

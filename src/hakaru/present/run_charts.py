@@ -94,19 +94,10 @@ def lines_chart(lines: RunLines, whole: RunLines, *, kind: str, source: str, lan
     easy, tempo or reps; `source` answers with the same for a shorter stretch."""
     panels = tuple(_panel(lines, column, lang) for column in lines.columns)
     name, label = _ACROSS[lines.across]
-    has_band = any(lines.low)
-    text = say("Every line of the run by the second.", lang)
-    if has_band:
-        gap = "" if lang == "ja" else " "
-        text += gap + say(
-            "The shaded band is where 90% of your own splits lay at that pace, as was known before "
-            "this run; what lies outside is filled.",
-            lang,
-        )
     return Chart(
         name="run",
         title=say("The run over time", lang),
-        text=text,
+        text=_words_of_lines(lines, lang),
         x=Axis(
             kind=name,
             low=float(whole.at[0]) if whole.at.size else 0.0,
@@ -119,6 +110,24 @@ def lines_chart(lines: RunLines, whole: RunLines, *, kind: str, source: str, lan
         source=source,
         tools=True,
     )
+
+
+def _words_of_lines(lines: RunLines, lang: Lang) -> str:
+    """What the lines are, and what the band is, or why there is none."""
+    words = [N_("Every line of the run by the second.")]
+    if lines.low:
+        words += [
+            N_(
+                "The shaded band is where 90% of your own splits lay at that pace, as was known "
+                "before this run; what lies outside is filled."
+            ),
+            N_("There is no band at a pace that was not known yet."),
+        ]
+    elif any(column in _METRIC_OF for column in lines.columns):
+        words.append(
+            N_("No band shows what is usual: before this run, too little was known of this sensor.")
+        )
+    return ("" if lang == "ja" else " ").join(say(sentence, lang) for sentence in words)
 
 
 def overview_chart(lines: RunLines, *, kind: str, lang: Lang) -> Chart:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from hakaru.core.i18n import N_, Lang, in_context, length_unit, say
 from hakaru.core.quantity import METRES_PER, Kind
 from hakaru.core.units import (
+    METRES_PER_KM,
     PERCENT,
     format_duration,
 )
@@ -105,7 +106,7 @@ EVIDENCE: Mapping[str, str] = {
     "block_of_rest_pct": N_("a part at {value} of the speed around it"),
     "running_s": N_("{value} of running"),
     "walked_share_pct": N_("{value} of the time walked or standing"),
-    "climb_per_km_m": N_("{value} m of climb per km"),
+    "climb_per_km_m": N_("{value} m of climb per {length_unit}"),
     "race_distance_m": N_("a race distance, {value}"),
     "of_best_speed_pct": N_("{value} of your best speed for that long"),
     "of_usual_length_pct": N_("{value} of the length of your usual easy run"),
@@ -132,7 +133,7 @@ def evidence_text(evidence: Evidence, lang: Lang) -> str:
 def evidence_value(code: str, value: float, lang: Lang) -> str:
     """A figure in the unit that its code ends in: seconds as 3:20, speeds as paces, shares in %."""
     if code == "climb_per_km_m":
-        return fixed(value, 0)
+        return fixed(value * METRES_PER[length_unit(lang)] / METRES_PER_KM, 0)
     if code.endswith("_s_per_km"):
         return pace_s_text(value, lang)
     shown = {

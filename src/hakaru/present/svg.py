@@ -336,6 +336,23 @@ def bulk(values: FloatArray) -> tuple[float, ...]:
     return tuple(float(value) for value in np.quantile(finite, (0.01, 0.99)))
 
 
+_FAR_OUT = 5.0
+"""How many times as wide as most of its points a scale may become for the sake of single ones."""
+_SINGLE_OF = 10
+"""Of more points than this, one at either end may lie far out."""
+
+
+def whole_unless_far(values: FloatArray) -> FloatArray:
+    """The lowest and the highest value, so that every point has its place; where single ones lie
+    far from all others, the ends of the others. Empty for none."""
+    finite = np.sort(values[np.isfinite(values)])
+    if not finite.size:
+        return finite
+    few = int(0.01 * finite.size) + (finite.size > _SINGLE_OF)
+    most, ends = finite[[few, -1 - few]], finite[[0, -1]]
+    return ends if np.ptp(ends) <= _FAR_OUT * np.ptp(most) else most
+
+
 def paced_speeds(speed_mps: FloatArray) -> FloatArray:
     """The speeds that shape an axis of pace: those of running, so that standing between
     repetitions does not stretch it. Where more was walked than run, all that moved; where nothing

@@ -54,6 +54,7 @@ from hakaru.running.metrics import MetricName
 from hakaru.running.physiology.power import per_second
 from hakaru.running.session.model import LoadBasis, SessionInput
 from hakaru.running.validity import BoolArray, inside_spans, valid_metric
+from hakaru.running.volume import FIRST_KNOWN_DAY
 
 WARM_UP_S = 600.0
 STEADY_MIN_S = 1200.0
@@ -384,14 +385,17 @@ def load_history(
 ) -> LoadHistory | None:
     """The history from the first run to `until`, both included; several runs of a day add up.
 
-    Runs come in any order; those after `until` are left out. None: no run up to `until`.
+    Runs come in any order; those after `until` are left out, and those of a day that is not known
+    where others are known. None: no run up to `until`.
     """
     run_day = np.fromiter((run.day.toordinal() for run in runs), dtype=np.int64, count=len(runs))
     scores = np.array([run.load_score for run in runs], dtype=np.float64)  # NaN: not known
     past = run_day <= until.toordinal()
     if not past.any():
         return None
-    run_day, scores = run_day[past], scores[past]
+    dated = past & (run_day >= FIRST_KNOWN_DAY.toordinal())
+    shown = dated if dated.any() else past
+    run_day, scores = run_day[shown], scores[shown]
     first = int(run_day.min())
     days = tuple(map(date.fromordinal, range(first, until.toordinal() + 1)))
     loads: FloatArray = np.bincount(run_day - first, weights=scores, minlength=len(days)).astype(

@@ -305,7 +305,7 @@ LONG_RUNS_MIN = 3
 _LONG_COUNT_FROM_M = 15000.0
 PAUSE_DAYS = 10
 GROWTH_A_WEEK = 1.10
-_LONG_STEP_M = 2000.0
+LONG_STEP_M = 2000.0
 TAPER_WEEKS = 2
 LEVEL_CHANGE_FRAC = 0.05
 
@@ -510,7 +510,7 @@ def _missing(volume: Volume, race_m: float, prediction: RacePrediction | None) -
         weeks = _weeks_to_grow(now_m, week_m)
         missing.append(Missing(code="volume", value=now_m, usual_value=week_m, weeks=weeks))
     if volume.longest_m < long_m:
-        steps = math.ceil((long_m - volume.longest_m) / _LONG_STEP_M)
+        steps = math.ceil((long_m - volume.longest_m) / LONG_STEP_M)
         missing.append(
             Missing(code="longest_run", value=volume.longest_m, usual_value=long_m, weeks=steps)
         )

@@ -45,6 +45,7 @@ from hakaru.running.trends import (
     sound_samples,
 )
 from hakaru.running.validity import BoolArray
+from hakaru.running.volume import FIRST_KNOWN_DAY
 from hakaru.stats.robust import mad_scale, student_half_width
 
 SPEED_SLACK_MPS = 0.1
@@ -466,6 +467,7 @@ def session_trend(figures: SessionFigures, quantity: SessionQuantity) -> Session
     """
     kind = _KINDS[quantity]
     known = np.isfinite(figures.value[quantity])
+    known &= figures.day >= np.datetime64(FIRST_KNOWN_DAY)
     days, values = figures.day[known], figures.value[quantity][known]
     if values.size < (2 if kind.carried else 2 * MIN_RUNS):
         return None

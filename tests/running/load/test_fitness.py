@@ -178,3 +178,14 @@ def test_a_month_of_rest_has_no_ratio() -> None:
 def test_ten_years_of_loads_are_quick_to_add_up() -> None:
     loads = np.full(3650, 40.0)
     assert running_average(loads, 42.0)[-1] == pytest.approx(40.0)
+
+
+def test_a_run_of_a_day_that_is_not_known_begins_no_history() -> None:
+    known = DatedLoad(day=date(2025, 3, 1), load_score=50.0)
+    unknown = DatedLoad(day=date(1990, 1, 1), load_score=50.0)
+    history = load_history([unknown, known], until=date(2025, 3, 2))
+    assert history is not None
+    assert history.days[0] == known.day
+    alone = load_history([unknown], until=date(1990, 1, 3))
+    assert alone is not None
+    assert len(alone.days) == 3

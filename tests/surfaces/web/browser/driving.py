@@ -38,6 +38,8 @@ _SETTLED = """() => document.readyState === "complete"
     && ![...document.querySelectorAll("[data-chart]:not([data-drawn])")]
         .some(one => one.checkVisibility())"""
 
+LETTERS = Path(__file__).with_name("letters.js")
+"""Notes what charts write on a canvas: before any script of the page."""
 WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 """By how much a page is wider than its window."""
 Scheme = Literal["light", "dark"]
@@ -130,6 +132,7 @@ def visiting(
         locale=language,
     )
     context.set_default_timeout(WAIT_MS)
+    context.add_init_script(path=LETTERS)
     if signed_in:
         _choose(context, address, language=language, theme=theme)
     page, noted = context.new_page(), Noted()

@@ -1,6 +1,8 @@
 // What a reader of this page could not read: one sentence per fault, none for a page in order.
-() => {
-  const LEAST_PX = 11, SLACK_PX = 2, MOST = 12;
+async () => {
+  // Cues of what goes on out of sight are set after a frame was laid out.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  const LEAST_PX = 11, SLACK_PX = 2, MOST = 16;
   const faults = [];
   const short = (text) => text.replace(/\s+/g, " ").trim().slice(0, 40);
   const seen = (element) => {
@@ -57,22 +59,37 @@
     }
   }
 
-  // Pictures: points beyond the frame, ticks that repeat, axes that say nothing.
-  for (const svg of document.querySelectorAll("svg.chart")) {
-    if (!seen(svg)) continue;
-    const view = svg.viewBox.baseVal, name = short(svg.querySelector("title")?.textContent || svg.className.baseVal);
-    const axis = svg.querySelector("line.axis");
-    const floor = axis ? axis.y1.baseVal.value : view.height;
-    for (const dots of svg.querySelectorAll("path.dots")) {
-      const places = [...(dots.getAttribute("d") || "").matchAll(/M(-?[\d.]+) (-?[\d.]+)/g)];
-      const out = places.filter(([, x, y]) => +x < 0 || +x > view.width || +y < 0 || +y > floor + 1);
-      if (out.length) faults.push(`${out.length} points outside the plot of "${name}"`);
+  // Charts: what is written on a canvas, as `letters.js` has noted it, and points beyond the scale.
+  const title = (canvas) => short(canvas.closest(".plot")?.querySelector(".plottitle")?.textContent || canvas.getAttribute("aria-label") || "");
+  for (const canvas of document.querySelectorAll("canvas")) {
+    if (!canvas.letters || !seen(canvas)) continue;
+    const scale = canvas.getBoundingClientRect().width / canvas.width, name = title(canvas);
+    const words = [...canvas.letters.values()];
+    for (const word of words) {
+      if (word.size * scale < LEAST_PX - 0.05) faults.push(`text of ${(word.size * scale).toFixed(1)} px: "${word.text}" on the canvas of "${name}"`);
+      const by = scale * Math.max(-word.left, word.right - canvas.width, -word.top, word.bottom - canvas.height);
+      if (by > SLACK_PX / 2) faults.push(`clipped by ${by.toFixed(0)} px: "${word.text}" on the canvas of "${name}"`);
     }
-    const ticks = [...svg.querySelectorAll("text.tick")].map((tick) => ({ text: tick.textContent, x: tick.x.baseVal[0]?.value, y: tick.y.baseVal[0]?.value, side: tick.getAttribute("text-anchor") === "middle" ? "x" : `y${tick.x.baseVal[0]?.value}` }));
-    const byAxis = Map.groupBy(ticks, (tick) => tick.side === "x" ? `x${tick.y}` : tick.side);
-    for (const [side, group] of byAxis) {
-      const words = group.map((tick) => tick.text);
-      if (new Set(words).size < words.length) faults.push(`ticks repeat on ${side} of "${name}": ${words.join(" ")}`);
+    words.forEach((a, first) => words.slice(first + 1).forEach((b) => {
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left), down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (across * scale > SLACK_PX && down * scale > SLACK_PX) faults.push(`overlap: "${a.text}" and "${b.text}" on the canvas of "${name}"`);
+    }));
+    // Months begin anew each year: their years stand in a row of their own.
+    const axes = Map.groupBy(words.filter((word) => word.tick), (word) => word.tick);
+    for (const [side, group] of axes) {
+      const texts = group.map((word) => word.text);
+      const years = side.startsWith("x") && [...axes.keys()].filter((other) => other.startsWith("x")).length > 1;
+      if (!years && new Set(texts).size < texts.length) faults.push(`ticks repeat on ${side} of "${name}": ${texts.join(" ")}`);
+    }
+  }
+  for (const source of document.querySelectorAll("[data-chart] script[type='application/json']")) {
+    const chart = JSON.parse(source.textContent);
+    for (const panel of chart.panels) {
+      for (const series of panel.series.filter((line) => line.kind === "dots" || line.kind === "bars")) {
+        const places = series.at || chart.at || [], { low, high } = panel.y, room = 1e-6 * (high - low);
+        const out = places.filter((x, row) => series.y[row] != null && (x < chart.x.low || x > chart.x.high || series.kind === "bars" && (series.y[row] < low - room || series.y[row] > high + room)));
+        if (out.length) faults.push(`${out.length} points outside the plot of "${short(panel.title)}"`);
+      }
     }
   }
 

@@ -29,7 +29,7 @@ from hakaru.flows.preferences import (
     write_model_choice,
     write_preferences,
 )
-from hakaru.present.athlete import athlete_rows, quantity_name, sex_name, wanted_texts
+from hakaru.present.athlete import athlete_rows, lack_text, quantity_name, sex_name
 from hakaru.present.document import Fact
 from hakaru.present.models import model_check_lines
 from hakaru.records import frozen
@@ -232,7 +232,10 @@ def settings_page(visit: Visit, form: StatedForm, *, tiles: TilesForm | None = N
         tiles=tiles or stored_tiles(chosen.tiles),
         lengths=_lengths(chosen.lengths or "km", lang),
         athlete=athlete_rows(result.athlete, lang, used=_ALL),
-        wanted=wanted_texts(result.athlete, lang, wanted=result.wanted),
+        wanted=tuple(
+            lack_text(quantity, result.athlete.known.get(quantity), lang=lang)
+            for quantity in result.wanted
+        ),
         quantities=_quantities(form, lang),
         form=form,
         model=model_view(visit),

@@ -146,8 +146,13 @@
           add(edge.low, "edge");
           add(out(Math.min, edge.low), "under");
         }
-        const { low, high } = panel.y, inside = (value) => (value == null ? value : Math.min(high, Math.max(low, value)));
-        add(one.kind === "dots" ? one.y.map(inside) : one.y, one.kind);
+        if (one.kind !== "dots") add(one.y, one.kind);
+        else {
+          // What lies beyond the scale is a hollow dot at its edge.
+          const { low, high } = panel.y, inside = (value) => value == null || (value >= low && value <= high);
+          add(one.y.map((value) => (inside(value) ? value : null)), "dots");
+          if (!one.y.every(inside)) add(one.y.map((value) => (inside(value) ? null : Math.min(high, Math.max(low, value)))), "beyond");
+        }
       }
     });
     if (columns.every((column) => column.at === shared)) return { data: [shared, ...columns.map((column) => column.values)], lines };
@@ -325,6 +330,7 @@
         case "area": return { ...base, width: one.thin ? 0.8 : 1.4, fill: one.colour === "hill" ? stroke : colour(one.colour || "line", 0.18), fillTo: (plot, row, low) => plot.scales.y.min };
         case "bars": return { ...base, width: 0, fill: colour(one.colour || "line", 0.75), paths: uPlot.paths.bars({ size: [0.72, 46, 1] }) };
         case "dots": return { ...base, width: 0, paths: () => null, points: { show: true, size: one.thin ? 4 : 7, width: 0, fill: colour(one.colour || "line", one.thin ? 0.4 : 0.8), stroke } };
+        case "beyond": return { ...base, width: 0, paths: () => null, points: { show: true, size: 8, width: 1.5, fill: colour("card"), stroke } };
         default: return base;
       }
     };
@@ -469,7 +475,7 @@
     const legend = (drawn) => {
       const list = element("div", "chartlegend");
       drawn.values = drawn.panel.series.map((one) => {
-        const key = `${drawn.panel.name}/${one.name}`, button = element("button", "legendkey"), swatch = element("i", `swatch ${one.kind}`), value = element("b");
+        const key = `${drawn.panel.name}/${one.name}`, button = element("button", "legendkey"), swatch = element("i", `swatch ${one.kind}${one.colour === "hill" ? " pale" : ""}`), value = element("b");
         button.type = "button";
         button.setAttribute("aria-pressed", String(!hidden.has(key)));
         swatch.style.color = `var(--${one.colour || "line"})`;
