@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from hakaru.core.i18n import LANGUAGES, Lang
-from hakaru.flows.run_lines import RunLines
+from hakaru.flows.run_lines import RunLines, Samples
 from hakaru.present.chart import (
     Axis,
     Chart,
@@ -182,9 +182,11 @@ def run_lines(low: Mapping[MetricName, FloatArray]) -> RunLines:
     at = np.arange(4.0)
     columns = {"speed_mps": SPEEDS, "gct_ms": 240.0 + at}
     domains = {"speed_mps": (2.0, 5.0), "gct_ms": (200.0, 300.0)}
+    samples = Samples(at=at, elapsed_s=at, distance_m=3.0 * at, moved_s=np.ones(4),
+                      lasted_s=np.ones(4), columns=columns)  # fmt: skip
     return RunLines(activity_id=1, across="time", smooth_s=15, at=at, elapsed_s=at,
                     distance_m=3.0 * at, columns=columns, low=low, high=low,
-                    domains=domains)  # fmt: skip
+                    domains=domains, samples=samples)  # fmt: skip
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

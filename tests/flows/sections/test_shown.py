@@ -201,9 +201,13 @@ def test_form_is_held_only_against_runs_that_the_same_kind_of_sensor_measured(
 ) -> None:
     with own.store.read() as con:
         latest = list_activities(con, limit=1)[0].activity_id
-    assert known_of(own, latest).past.form_pct["gct"]
+    before = known_of(own, latest).past
+    assert before is not None
+    assert before.form_pct["gct"]
     run_sql(
         own,
         f"UPDATE metric_verdicts SET sensor_group = 'another' WHERE activity_id <> {latest}",
     )
-    assert not any(known_of(own, latest).past.form_pct.values())
+    after = known_of(own, latest).past
+    assert after is not None
+    assert not any(after.form_pct.values())
