@@ -12,8 +12,10 @@ from hakaru.core.i18n import LANGUAGES, Lang, translate
 from hakaru.present.report import render_html, render_markdown
 from hakaru.running.athlete.model import Known
 from hakaru.running.report import RunReport
-from hakaru.running.session.model import Deduction, TrainingType
+from hakaru.running.session.model import TrainingType
+from hakaru.running.session.stars import LOSABLE_STARS
 from hakaru.running.trends import Trend, TrendPoint
+from hakaru.running.verdict import STAR_BANDS
 from tests.present.factories import make_facts, make_report
 from tests.present.session_factories import (
     NAMED_TYPES,
@@ -385,17 +387,21 @@ def test_a_session_that_lost_no_star_says_so() -> None:
     assert "- 減点はありません。" in rating
 
 
-def test_deductions_beyond_four_stars_explain_the_last_one() -> None:
-    lost = (
-        Deduction(reason="purpose_missed", stars=4),
-        Deduction(reason="warmup_short", stars=1, role="warmup"),
-    )
-    session = make_session()
-    rating = make_rating(stars=1, deductions=lost)
-    session = replace(session, analysis=replace(session.analysis, rating=rating))
-    page = render_markdown(make_session_report(session=session), lang="en")
-    assert "-4 stars: the purpose of this kind of run was missed" in page
-    assert "One star is the least there is." in page
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_report_says_how_points_and_misses_become_stars(lang: Lang) -> None:
+    """Each figure is one that the verdict and the rating of sessions use."""
+    words = {
+        "en": ("How to read this", "85 four, 75 three, 65 two", "less one to four for the weightiest miss"),
+        "ja": ("読み方", "85点から4、75点から3、65点から2", "いちばん重い未達の分（1〜4）だけ"),
+    }
+    heading, bands, misses = words[lang]
+    report = make_session_report("aerobic_base")
+    for page in (render_markdown(report, lang=lang), render_html(report, lang=lang)):
+        reading = page.partition(heading)[2]
+        assert bands in reading
+        assert misses in reading
+    assert STAR_BANDS == ((95.0, 5), (85.0, 4), (75.0, 3), (65.0, 2))
+    assert LOSABLE_STARS == 4
 
 
 def test_months_stand_below_the_changes() -> None:

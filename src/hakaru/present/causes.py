@@ -60,13 +60,12 @@ _SMALLER = {
 _NAMED_MOST, _NAMED_LEAST_FRAC = 3, 0.1
 _COMMON_ONE_IN = 1.5
 _RARE_ONE_IN = 100.0
-_EVERY = {2: N_("as on every second run"), 3: N_("as on every third run")}
 
 
 def why_text(explanation: Explanation, lang: Lang) -> str:
     """'Ground contact time 267ms: 12ms longer than on an ordinary run of yours (255ms at
     5:10/km). Of the 12ms, 5 ± 2 come from warmth (27 °C on the wrist), 4 ± 2 from fatigue during
-    the run; 3 remain, as on every third run.'"""
+    the run; 3 remain, as much as one run in 3 leaves.'"""
     metric = explanation.metric
     total = explanation.actual - explanation.usual_value
     values = {
@@ -96,7 +95,7 @@ def _parts_text(explanation: Explanation, lang: Lang) -> str:
     rarity, left = left_text(explanation, lang), explanation.left_delta
     if not named:
         return say(
-            "Nothing known of the run surely moved it; {left} remain after what may have, "
+            "No known condition clearly moved it; beyond what might have, {left} remain, "
             "{rarity}.",
             lang,
             left=change_text(metric, left),
@@ -182,11 +181,10 @@ def left_text(explanation: Explanation, lang: Lang) -> str:
     """How often a run leaves that much."""
     one_in = explanation.left_one_in_runs
     if one_in < _COMMON_ONE_IN:
-        return say("as on most runs", lang)
+        return say("as much as most runs leave", lang)
     if one_in > _RARE_ONE_IN:
-        return say("more than on 99 runs of 100", lang)
-    every = _EVERY.get(round(one_in))
-    return say("as on one run in {n}", lang, n=round(one_in)) if every is None else say(every, lang)
+        return say("more than 99 runs of 100 leave", lang)
+    return say("as much as one run in {n} leaves", lang, n=round(one_in))
 
 
 def cause_text(part: CausePart, explanation: Explanation, lang: Lang) -> str:

@@ -94,9 +94,9 @@ def _score(load: LoadFigures, lang: Lang) -> str | None:
 
 
 DECOUPLING_REASONS: Mapping[str, str] = {
-    "repetitions": N_("repetitions cannot be compared so"),
+    "repetitions": N_("not for repetitions: it takes an even pace"),
     "too_short": N_("too short to compare halves"),
-    "not_steady": N_("not steady enough to compare"),
+    "not_steady": N_("the pace was too uneven to compare halves"),
     "no_heart_rate_or_speed": N_("heart rate or speed was not recorded"),
 }
 

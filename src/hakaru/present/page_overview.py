@@ -65,7 +65,7 @@ from hakaru.present.session import (
 from hakaru.present.timeline import Overlay, sparks, time_chart
 from hakaru.running.athlete.known import disagreement
 from hakaru.running.next_training import TrainingKnown
-from hakaru.running.verdict import STARS_MAX, FormEvaluation, star_text
+from hakaru.running.verdict import FormEvaluation, star_text
 
 if TYPE_CHECKING:
     from hakaru.present.svg import Svg
@@ -183,11 +183,9 @@ def lost_stars(rating: SessionRating, lang: Lang, *, every: bool = False) -> tup
         rating, deductions=tuple(deduction for deduction in rating.deductions if deduction.stars)
     )
     lost = deduction_texts(rating if every else counted, lang)
-    if not counted.deductions:
-        return (say(in_context("all met", "No star was lost."), lang), *lost)
-    if STARS_MAX - sum(deduction.stars for deduction in counted.deductions) < 1:
-        return (*lost, say("One star is the least there is.", lang))
-    return lost
+    if counted.deductions:
+        return lost
+    return (say(in_context("all met", "No star was lost."), lang), *lost)
 
 
 def session_stars(rating: SessionRating, lang: Lang) -> Stars:
@@ -296,9 +294,8 @@ def phases(analysis: SessionAnalysis, lang: Lang) -> tuple[Part, ...]:
         blocks = (
             Text(
                 text=say(
-                    "In hard sessions warm-up and cool-down matter most: one that "
-                    "is too short costs a star, one that is not in the file costs "
-                    "none.",
+                    "In hard sessions warm-up and cool-down matter most. Too short, they cost "
+                    "one star at most; not in the file, none.",
                     lang,
                 )
             ),

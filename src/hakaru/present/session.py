@@ -423,7 +423,7 @@ def deduction_texts(rating: SessionRating, lang: Lang) -> tuple[str, ...]:
     items = dict.fromkeys(_also(deduction, rating, lang) for deduction in others)
     if items:
         joined = ("、" if lang == "ja" else "; ").join(item for item in items if item)
-        texts.append(say("Also not met: {items}", lang, items=joined))
+        texts.append(say("Also not met, at no further cost: {items}", lang, items=joined))
     return tuple(texts)
 
 
