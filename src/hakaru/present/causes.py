@@ -95,8 +95,7 @@ def _parts_text(explanation: Explanation, lang: Lang) -> str:
     rarity, left = left_text(explanation, lang), explanation.left_delta
     if not named:
         return say(
-            "No known condition clearly moved it; beyond what might have, {left} remain, "
-            "{rarity}.",
+            "No known condition clearly moved it; beyond what might have, {left} remain, {rarity}.",
             lang,
             left=change_text(metric, left),
             rarity=rarity,
