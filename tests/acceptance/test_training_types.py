@@ -325,16 +325,17 @@ PARTS: dict[SessionKind, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "interval": (
-        "Workセグメント評価",
+        "疾走区間評価",
         (
-            "スプリット概要（全スプリット、Work/Recoveryを明示）",
-            "フォーム効率（Workセグメントのみ）",
-            "インターバル特有指標（Work一貫性、回復率、心拍上昇率）",
+            "スプリット概要（全スプリット、疾走とリカバリーを明示）",
+            "フォーム効率（疾走区間のみ）",
+            "インターバル特有指標（疾走のそろい方、回復率、心拍上昇率）",
             "パフォーマンストレンド",
         ),
     ),
 }
-"""T's template of reports: the name of section 5, and its parts."""
+"""T's template of reports: the name of section 5, and its parts; what T calls Work and Recovery is
+said in Japanese."""
 
 
 def headings(page: str, level: int) -> list[str]:

@@ -37,7 +37,7 @@ METRICS: dict[TrainingType, str] = {
     "recovery": "全体評価",
     "aerobic_base": "全体評価",
     "tempo_threshold": "メイン区間評価",
-    "interval": "Workセグメント評価",
+    "interval": "疾走区間評価",
     "long_run": "全体評価",
     "unknown": "全体評価",
 }
@@ -54,9 +54,9 @@ PARTS: dict[TrainingType, tuple[str, ...]] = {
         "パフォーマンストレンド",
     ),
     "interval": (
-        "スプリット概要（全スプリット、Work/Recoveryを明示）",
-        "フォーム効率（Workセグメントのみ）",
-        "インターバル特有指標（Work一貫性、回復率、心拍上昇率）",
+        "スプリット概要（全スプリット、疾走とリカバリーを明示）",
+        "フォーム効率（疾走区間のみ）",
+        "インターバル特有指標（疾走のそろい方、回復率、心拍上昇率）",
         "パフォーマンストレンド",
     ),
 }
@@ -301,7 +301,7 @@ def test_text_from_outside_stays_text_in_both_formats() -> None:
 def test_each_repetition_is_a_line_and_no_column_sums_them_up() -> None:
     """Resolutions row 76: columns stay side by side, no average."""
     page = render_markdown(make_session_report("interval"))
-    matrix = page[page.index("### 効率マトリクス") : page.index("### レップごとのフォーム変化")]
+    matrix = page[page.index("### 効率マトリクス") : page.index("### 1本ごとのフォームの変化")]
     assert len(re.findall(r"^\| W\d", matrix, re.MULTILINE)) == 5
     assert "| W1 | 1.00 km / 4:10 | 4:11/km | 311 W (109%) | 141 cm | 171 bpm | 232ms" in matrix
     assert "総合効率" not in page

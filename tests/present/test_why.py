@@ -76,7 +76,7 @@ def test_one_sentence_says_what_moved_it_the_largest_first() -> None:
     assert why_text(make_way(FEET, HEAT), "en") == (
         "Ground contact time 267ms: 12ms longer than on an ordinary run of yours (255ms at "
         "5:12/km). Of the 12ms, 5 ± 2 come from warmth (27 °C on the wrist), 4 ± 2 from "
-        "fatigue during the run; 3 remain, as much as one run in 3 leaves."
+        "fatigue during the run; 3 remain, as much as 1 run in 3 leaves."
     )
     assert why_text(make_way(FEET, HEAT), "ja") == (
         "接地時間は267msで、ふだんのラン（5:12/kmで255ms）より12ms長めです。そのうち5±2は暑さ（手首で27°C）、"

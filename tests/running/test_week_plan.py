@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from hakaru.present.training import week_head
+from hakaru.core.i18n import Lang
+from hakaru.present.training import kind_texts, shape_table, week_head
 from hakaru.running.effort_relation import EffortRelation
 from hakaru.running.next_training_evidence import NextQuestion
 from hakaru.running.session.model import SessionSummary
@@ -193,3 +194,23 @@ def test_after_a_long_break_the_minutes_are_slower_than_any_easy_pace_of_before(
         for run in shape.runs:
             assert run.distance_m is not None
             assert 1000.0 * run.duration_s / run.distance_m >= 1000.0 / 2.6
+
+
+@pytest.mark.parametrize(
+    ("lang", "whole", "part"),
+    [
+        ("en", "tempo (whole run)", "tempo (main part): Tempo or threshold run, "),
+        ("ja", "テンポ走（全体）", "テンポ走（メイン区間）: テンポ/閾値走、"),
+    ],
+)
+def test_a_hard_run_says_which_figures_are_of_all_of_it_and_which_of_its_main_part(
+    lang: Lang, whole: str, part: str
+) -> None:
+    """A day has warm-up and cool-down in it; the pace below is that of the hard part alone."""
+    plan = planned(weeks())
+    shape = next(shape for shape in plan.shapes if any(run.kind == "tempo" for run in shape.runs))
+    run = next(run for run in shape.runs if run.kind == "tempo")
+    assert run.distance_m is not None
+    assert run.distance_m > max(plan.targets["tempo"].distance_m or (0.0,))
+    assert whole in [row.cells[1] for row in shape_table(shape, lang).rows]
+    assert any(text.startswith(part) for text in kind_texts(plan, lang))

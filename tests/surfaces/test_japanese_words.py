@@ -29,11 +29,8 @@ NAMES = re.compile(
 
 
 def english(text: str) -> set[str]:
-    """Words of three letters and more that are not names, units, commands or options; headings are
-    those that the template of reports gives."""
-    plain = re.sub(
-        r"(?m)^\s*## .*$|（Work一貫性|`[^`]*`|--[\w-]+|[\w./-]+\.(?:fit|html|md|svg)\b", " ", text
-    )
+    """Words of three letters and more that are not names, units, commands or options."""
+    plain = re.sub(r"`[^`]*`|--[\w-]+|[\w./-]+\.(?:fit|html|md|svg)\b", " ", text)
     return set(re.findall(r"[A-Za-z_]{3,}", NAMES.sub(" ", plain)))
 
 

@@ -65,7 +65,7 @@ _RARE_ONE_IN = 100.0
 def why_text(explanation: Explanation, lang: Lang) -> str:
     """'Ground contact time 267ms: 12ms longer than on an ordinary run of yours (255ms at
     5:10/km). Of the 12ms, 5 ± 2 come from warmth (27 °C on the wrist), 4 ± 2 from fatigue during
-    the run; 3 remain, as much as one run in 3 leaves.'"""
+    the run; 3 remain, as much as 1 run in 3 leaves.'"""
     metric = explanation.metric
     total = explanation.actual - explanation.usual_value
     values = {
@@ -183,7 +183,7 @@ def left_text(explanation: Explanation, lang: Lang) -> str:
         return say("as much as most runs leave", lang)
     if one_in > _RARE_ONE_IN:
         return say("more than 99 runs of 100 leave", lang)
-    return say("as much as one run in {n} leaves", lang, n=round(one_in))
+    return say("as much as 1 run in {n} leaves", lang, n=round(one_in))
 
 
 def cause_text(part: CausePart, explanation: Explanation, lang: Lang) -> str:

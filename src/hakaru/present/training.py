@@ -352,13 +352,22 @@ _PLANNED: Mapping[str, str] = {
     "tempo": in_context("tempo", "tempo"),
     "interval": in_context("interval", "intervals"),
 }
+_WHOLE_RUN: Mapping[str, str] = {
+    "tempo": N_("tempo (whole run)"),
+    "interval": N_("intervals (whole run)"),
+}
+_MAIN_PART: Mapping[str, str] = {
+    "tempo": N_("tempo (main part)"),
+    "interval": N_("intervals (repetitions)"),
+}
+"""Warm-up and cool-down are in the distance and time of a day, and not in the pace of its kind."""
 
 
 def run_cells(run: PlannedRun, lang: Lang) -> tuple[str, ...]:
-    """Day, kind, distance and about how long."""
+    """Day, kind, distance and about how long, each of the whole run."""
     return (
         day_text(run.day, lang),
-        say(_PLANNED[run.kind], lang),
+        say(_WHOLE_RUN.get(run.kind, _PLANNED[run.kind]), lang),
         NO_VALUE if run.distance_m is None else distance_text(run.distance_m, lang),
         format_duration(run.duration_s),
     )
@@ -383,7 +392,7 @@ def kind_texts(plan: WeekPlan, lang: Lang) -> tuple[str, ...]:
         say(
             "{kind}: {targets}",
             lang,
-            kind=say(_PLANNED[kind], lang),
+            kind=say(_MAIN_PART.get(kind, _PLANNED[kind]), lang),
             targets=targets_text(plan.targets[kind], lang),
         )
         for kind in planned_kinds(plan)
