@@ -112,11 +112,14 @@ def sentences(text: str) -> tuple[str, ...]:
     return tuple(part for part in parts if part)
 
 
-_TITLES = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof|approx|e\.g|i\.e|Co|St)\.")
+_TITLES = re.compile(
+    r"\b(Mr|Mrs|Ms|Dr|Prof|[Aa]pprox|e\.g|i\.e|Co|St|incl|dept|min|max|no|vs|etc|est|ref|tel|ext|misc|[Ff]ig|vol)\."
+)
 
 
 _SENTENCE = re.compile(
     r"(?<=[。！？])(?![）)」』])|(?<=[!?])\s+|(?<=[a-z)\d%\"”])\.\s+(?=[A-Z\"“'\d~(])|(?<=[A-Z]\b)\.\s+(?=[A-Z][a-z]+\s[a-z])"
+    r"|(?<=[a-z\d][a-z\d)])\.\s+(?=[a-z]{2})"
 )
 
 
@@ -180,10 +183,13 @@ def _slashes(node: Node) -> Listed | None:
     """A line "A / B / C", perhaps after a label; none where both are meant."""
     for line in (node.context.splitlines() or [""]) + [node.title]:
         first = sentences(line)[:1]
-        if line != node.title and not (first and re.search(r"\s[/／]|[/／]\s", first[0])):
+        if line != node.title and not (first and re.search(r"\s[/／]|(?<!\bw)[/／]\s", first[0])):
             continue
         bare = re.sub(r"^[^:：/／]{1,24}[:：]\s*", "", first[0] if first else line)
-        parts = [part.strip(" 。.?？") for part in re.split(r"\s+[/／]\s*|\s*[/／]\s+", bare)]
+        parts = [
+            part.strip(" 。.?？")
+            for part in re.split(r"\s+[/／]\s*|\s*(?<!\bw)[/／]\s+", bare)
+        ]
         if len(parts) < 2 or any(not 0 < len(part) <= _OPTION_CHARACTERS_MOST for part in parts):
             continue
         if _BOTH.search(f"{node.title}\n{node.context}".casefold()):
