@@ -112,11 +112,14 @@ def sentences(text: str) -> tuple[str, ...]:
     return tuple(part for part in parts if part)
 
 
-_TITLES = re.compile(r"\b(Mr|Mrs|Ms|Dr|Prof|approx|e\.g|i\.e|Co|St)\.")
+_TITLES = re.compile(
+    r"\b(Mr|Mrs|Ms|Dr|Prof|[Aa]pprox|e\.g|i\.e|Co|St|incl|dept|min|max|no|vs|etc|est|ref|tel|ext|misc|[Ff]ig|vol)\."
+)
 
 
 _SENTENCE = re.compile(
     r"(?<=[。！？])(?![）)」』])|(?<=[!?])\s+|(?<=[a-z)\d%\"”])\.\s+(?=[A-Z\"“'\d~(])|(?<=[A-Z]\b)\.\s+(?=[A-Z][a-z]+\s[a-z])"
+    r"|(?<=[a-z\d][a-z\d)])\.\s+(?=[a-z]{2})"
 )
 
 
@@ -148,7 +151,16 @@ def _alternatives(node: Node) -> Alternatives | None:
     """The first list of alternatives: lettered lines, a line with slashes, bullets, "A or B"."""
     if node.status in ("DONE", "CANCELLED"):
         return None
-    readers = (_lettered, _slashes, _bullets, _labelled, _several_or, _either_or, _ka_or_ka)
+    readers = (
+        _lettered,
+        _slashes,
+        _bullets,
+        _labelled,
+        _which_of,
+        _several_or,
+        _either_or,
+        _ka_or_ka,
+    )
     for reader in readers:
         listed = reader(node)
         if listed is not None and 2 <= len(listed[0]) <= OPTIONS_MOST:
@@ -180,10 +192,13 @@ def _slashes(node: Node) -> Listed | None:
     """A line "A / B / C", perhaps after a label; none where both are meant."""
     for line in (node.context.splitlines() or [""]) + [node.title]:
         first = sentences(line)[:1]
-        if line != node.title and not (first and re.search(r"\s[/／]|[/／]\s", first[0])):
+        if line != node.title and not (first and re.search(r"\s[/／]|(?<!\bw)[/／]\s", first[0])):
             continue
         bare = re.sub(r"^[^:：/／]{1,24}[:：]\s*", "", first[0] if first else line)
-        parts = [part.strip(" 。.?？") for part in re.split(r"\s+[/／]\s*|\s*[/／]\s+", bare)]
+        parts = [
+            part.strip(" 。.?？")
+            for part in re.split(r"\s+[/／]\s*|\s*(?<!\bw)[/／]\s+", bare)
+        ]
         if len(parts) < 2 or any(not 0 < len(part) <= _OPTION_CHARACTERS_MOST for part in parts):
             continue
         if _BOTH.search(f"{node.title}\n{node.context}".casefold()):
@@ -242,6 +257,34 @@ def _labelled(node: Node) -> Listed | None:
     )
 
 
+_WHICH = re.compile(
+    r"(?:[^:：、,]{1,16}[:：]\s*)?(?P<list>[^。?？]+?)"
+    r"(?:[、,]?\s*(?:の|の中の?|のうちの?)?(?:どれ|いずれ|どちら|どっち)(?:か|に|を|で|が|$)|(?:\s+[-–]|,|:)\s+which\b)",
+    re.IGNORECASE,
+)
+_WHICH_FOLLOWS = re.compile(r"(?:どれ|いずれ|どちら|どっち|which\b)", re.IGNORECASE)
+_NAME_MOST = 24
+_NO_NAME = re.compile(r"(?:ので|から|けど|たら|れば|ない|ます|です|[てはがを])$")
+
+
+def _which_of(node: Node) -> Listed | None:
+    """「A、B、Cのどれか」, and a list in front of 「どれを...」 or "which"."""
+    written = sentences(node.context)
+    for at, sentence in enumerate(written):
+        match = _WHICH.match(sentence)
+        if match is None and not any(map(_WHICH_FOLLOWS.match, written[at + 1 : at + 2])):
+            continue
+        listed = match["list"] if match else sentence
+        parts = [
+            part.strip(" 。.「」") for part in re.split(r"[、,，/／]\s*|\s+or\s+|か、", listed)
+        ]
+        parts = [part for part in parts if part]
+        is_list = len(parts) > 1 and all(len(part) <= _NAME_MOST for part in parts)
+        if is_list and not _BOTH.search(sentence) and not any(map(_NO_NAME.search, parts)):
+            return parts, [""] * len(parts), sentence
+    return None
+
+
 def _several_or(node: Node) -> Listed | None:
     """Read "A or B or C", and "A or B" as the whole of a short sentence."""
     for sentence in sentences(node.context):
@@ -266,6 +309,7 @@ _EITHER = re.compile(
     r"\beither\s+(?!way\b)(?P<a>(?:[^.;:?]|\.\d)+?)\s+or\s+(?P<b>(?:[^.;:?]|\.\d)+)", re.IGNORECASE
 )
 _OR = re.compile(r"^(?:[^:?.]{1,40}:\s+)?(?P<a>[^.:?]+?)\s+or\s+(?P<b>[^.:?]+?)\?", re.IGNORECASE)
+_SHORT_OR = re.compile(r"[^.?,]{1,24} or [^.?,]{1,24}\?", re.IGNORECASE)
 _TITLE_OR = re.compile(r"(?:^|:\s+)(?P<a>[^:?]+?),?\s+or\s+(?P<b>[^:?]+)\??$", re.IGNORECASE)
 
 
@@ -274,7 +318,7 @@ def _either_or(node: Node) -> Listed | None:
     undecided = node.status in _UNDECIDED
     for sentence in (*sentences(node.context),):
         match = _EITHER.search(_PROF.sub("\\1\u2024", sentence)) or (
-            _OR.match(sentence) if undecided else None
+            _OR.match(sentence) if undecided or _SHORT_OR.fullmatch(sentence) else None
         )
         if match is None and undecided and re.fullmatch(r"[^.]{1,30} or [^.]{1,40}\.?", sentence):
             match = re.match(r"(?P<a>.+?),? or (?P<b>[^.]+)", sentence)
@@ -307,7 +351,7 @@ def _two(match: re.Match[str], words: str) -> Listed | None:
 
 
 _QUESTION_WORDS = re.compile(r"誰|何|どこ|いつ|いくら|いくつ|どう|どの|どれ|なぜ")
-_KA = re.compile(r"(?<![しつ何こ誰ず])(?:か、|か(?=[一-龥ァ-ヴA-Za-z0-9「])|か(?=[。？?]?$))")
+_KA = re.compile(r"(?<![しつ何こ誰ず])(?:か、|か\s*(?=[一-龥ァ-ヴA-Za-z0-9「])|か(?=[。？?]?$))")
 _KA_NAME = re.compile(
     r"(?:または|もしくは|それとも)?(?P<name>[^、。？?（）()]{2,40}?)(?:[（(](?P<note>[^）)]*)[)）])?"
 )

@@ -224,25 +224,37 @@ _STATE = (
     r"decided|fixed|final|finali[sz]ed|settled|finished|signed|known|out|approved|over|complete|booked|agreed|"
     r"confirmed|arrived|through|chosen|picked|paid|sent|delivered|up|dry|clear|clean|accepted|running|merged)\b"
 )
+_NOT = r"(?:\w+n't|(?:ca|wo|do|is|are|does|did|could|should|would|has|have|must)nt)"
+_ENDS = (
+    r"(?:signed|done|in|ready|fixed|final|finished|settled|decided|agreed|approved|locked|complete|booked|"
+    r"confirmed|paid|sent|chosen|picked|checked|closed)(?: off)?"
+)
 _Rule: TypeAlias = tuple[str, Direction, float, bool]
 """A pattern, the direction, how well the thing has to be met, and whether it is sure."""
 _EN_RULES: tuple[_Rule, ...] = (
-        (r"\b(?:not|\w+n't|no|only|nothing|never|wait|hold|cannot)\b.*?\b(?:until|till) (?!now\b|then\b|\d)(?P<x>.+)", "waits", 0.42, True),
-        (rf"\b(?:until|till) (?!now\b|then\b|\d)(?P<x>[^,.;]+? {_STATE})", "waits", 0.42, True),
+        (rf"\b(?:not|{_NOT}|no|only|nothing|never|wait|hold|cannot)\b.*?\b(?:until|'?till?) (?!now\b|then\b|\d)(?P<x>.+)", "waits", 0.42, True),
+        (rf"\b(?:until|'?till?) (?!now\b|then\b|\d)(?P<x>[^,.;]+? {_STATE})", "waits", 0.42, True),
         (r"(?<!this )(?<!do )(?<!at )\bonce (?!a\b|upon\b|per\b|again\b|before\b|every\b|more\b|in\b)(?P<x>.+)", "waits", 0.42, True),
         (r"(?<![-\w])(?<!look )(?<!looks )(?<!looking )(?<!before/)(?<!named )(?<!straight )(?<!soon )\bafter "
          r"(?!all\b|party\b|work\b|lunch\b|dinner\b|school\b|hours\b|that\b|this\b|dark\b|\d)(?P<x>.+)", "waits", 0.42, True),
         (r"(?:^|[,;:] ?|\b(?:it|and|this|also|but|still) )(?:needs?|requires?) (?!to\b)(?P<x>.+)", "waits", 0.5, True),
-        (r"\b(?:depends? on|depending on|waits? (?:for|on)|waiting (?:for|on)|blocked (?:by|on)|hangs on|"
+        (r"\bon (?:delivery|receipt|arrival|approval|completion|acceptance|confirmation) of (?P<x>[^,.;]+)", "waits", 0.5, True),
+        (r"(?:^|[,;:] |\b(?:so|but|and|then|with) )(?P<x>[^,.;:]{2,40}?) (?:(?:all )?(?:done |in |ready |there )?(?:by then|before that|beforehand|before then))(?=[.,;]|$)",
+         "waits", 0.5, True),
+        (rf"(?:^|[,;:] )(?P<x>[^,.;:]{{2,40}}?) (?:(?:has|have|needs?|must|should)(?: to)? be )?(?:{_ENDS}) before (?:i|we|they|he|she|anyone|anything|you)\b",
+         "waits", 0.5, True),
+        (r"(?P<x>[^,.;:]{2,40}), (?:but |so |and )?(?:we |i |they )?(?:needs?|want|do|finish|get) (?:those|them|it|that|these|this) first\b", "waits", 0.5, True),
+        (rf"(?P<x>[^,.;:]{{2,40}}), (?:but |so |and )?(?:we |i |they )?(?:cannot|{_NOT})\b[^.;,]{{0,30}} (?:without|w/o|until|'?till?) (?:that|those|these|the) \w+", "waits", 0.5, True),
+        (r"\b(?:depends?(?: on| (?=which|what|who|how|where))|depending on|waits? (?:for|on)|waiting (?:for|on)|blocked (?:by|on)|hangs on|"
          r"pending|follows? (?:from )?|comes out of|builds on|stuck (?:on|until)|held up by)\s*(?P<x>.+)", "waits", 0.42, True),
-        (r"\b(?:as soon as|when|if|provided|unless) (?P<x>[^,.;]+? " + _STATE + ")", "waits", 0.5, True),
-        (r"^(?P<x>(?:[\w']+ ){0,2}?[\w']+) (?:comes? )?first\b(?:[,.;])", "waits", 0.5, True),
+        (r"\b(?:(?:as )?soon as|when|if|provided|unless) (?P<x>[^,.;]+? " + _STATE + ")", "waits", 0.5, True),
+        (r"(?:^|[,;:] |\b(?:so|but) )(?P<x>(?:[\w']+ ){0,2}?[\w']+) (?:comes? )?first\b(?=[,.;]|$| then\b)", "waits", 0.5, True),
         (r"(?:^|[,;] )(?P<x>[^,.;]+?) (?:must|has to|have to|should|needs? to) be (?:\w+ed|ready|done|in|there|finished|"
          r"decided|signed|settled) (?:before|by) (?:that|then|this|it)\b", "waits", 0.42, True),
         (r"\b(?:with|using|from) (?P<x>the (?:results?|numbers|figures|answer|list|data) (?:of|from) .+)", "waits", 0.5, True),
-        (r"\b(?:not|n't|never|no point|cannot|nothing|none|pointless|no use)\b[^.;,]{0,40}? before "
+        (rf"\b(?:not|n't|{_NOT}|never|no point|cannot|nothing|none|pointless|no use)\b[^.;,]{{0,40}}? before "
          r"(?!it\b|this\b|that\b|then\b|christmas\b|\d)(?P<x>.+)", "waits", 0.45, True),
-        (r"\b(?:no|not|n't|cannot|never)\b[^.;]{0,30}? without (?!them\b|it\b|this\b|that\b|these\b)(?P<x>.+)", "waits", 0.5, True),
+        (rf"\b(?:no|not|n't|{_NOT}|cannot|never)\b[^.;]{{0,30}}? (?:without|w/o) (?!them\b|it\b|this\b|that\b|these\b)(?P<x>.+)", "waits", 0.5, True),
         (r"\bwithout (?P<x>[^,.;]+?),? (?:there is |there's |we have |i have )?(?:no|nothing|it can't|we can't)\b", "waits", 0.5, True),
         (r"\b(?:when|as soon as|if) (?P<x>[^,.;]+? (?:is|are|has|have|comes|passes|agrees|says|works|goes|opens|closes|ends|"
          r"signs|dries|lands|accepts|answers|replies)\b[^,.;]*)", "waits", 0.62, True),
@@ -286,6 +298,8 @@ def _english(sentence: str) -> Iterator[Wait]:
     negated = bool(_NOT_BEFORE.search(sentence))
     for pattern, direction, needed, sure in _EN:
         for match in pattern.finditer(sentence):
+            if direction == "waits" and _is_denied(sentence, match):
+                continue
             if negated and direction == "holds" and match.group().startswith("before"):
                 continue
             for thing in _things(match["x"]):
@@ -297,6 +311,22 @@ def _english(sentence: str) -> Iterator[Wait]:
                     needed_frac=needed,
                     sure=sure,
                 )
+
+
+_DENIED = re.compile(
+    rf"(?:\b(?:no need (?:to|for)|without having to|regardless of)\b|\b(?:not|{_NOT}|needn'?t|never)"
+    r"(?: (?:really|actually|necessarily|strictly))?(?: (?:have|need|want) to)?)"
+    r"(?: (?:wait|be|have|hold|sit))?\s*$",
+    re.IGNORECASE,
+)
+_WAITS = re.compile(
+    r"(?:depend|wait|need|require|rel(?:y|ies)|hinge|block|build|based|pend)", re.IGNORECASE
+)
+
+
+def _is_denied(sentence: str, match: re.Match[str]) -> bool:
+    """ "doesn't depend on the pool", "no need to wait for": what is denied is no wait."""
+    return bool(_WAITS.match(match.group()) and _DENIED.search(sentence[: match.start()]))
 
 
 def _things(text: str) -> tuple[str, ...]:
