@@ -196,8 +196,7 @@ def _slashes(node: Node) -> Listed | None:
             continue
         bare = re.sub(r"^[^:：/／]{1,24}[:：]\s*", "", first[0] if first else line)
         parts = [
-            part.strip(" 。.?？")
-            for part in re.split(r"\s+[/／]\s*|\s*(?<!\bw)[/／]\s+", bare)
+            part.strip(" 。.?？") for part in re.split(r"\s+[/／]\s*|\s*(?<!\bw)[/／]\s+", bare)
         ]
         if len(parts) < 2 or any(not 0 < len(part) <= _OPTION_CHARACTERS_MOST for part in parts):
             continue
