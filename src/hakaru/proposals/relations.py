@@ -325,7 +325,7 @@ _WAITS = re.compile(
 
 
 def _is_denied(sentence: str, match: re.Match[str]) -> bool:
-    """ "doesn't depend on the pool", "no need to wait for": what is denied is no wait."""
+    """Whether a wait is denied: "doesn't depend on the pool", "no need to wait for"."""
     return bool(_WAITS.match(match.group()) and _DENIED.search(sentence[: match.start()]))
 
 
