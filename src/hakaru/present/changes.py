@@ -109,14 +109,14 @@ DIRECTIONS: Mapping[str, str] = {
 
 
 def _change_cells(change: WindowChange, lang: Lang) -> tuple[str, ...]:
-    """The two means and their difference. A change of form is described and not called better or
-    worse; what says something of fitness is."""
+    """The two means and their difference. A change is described, and called better or worse only
+    of heart rate at one pace, which says something of fitness."""
     delta = percent_text(change.delta_frac)
     low, high = percent_text(change.low_frac), percent_text(change.high_frac)
     verdict = say("shows no clear change", lang)
     if change.changed:
         verdict = say(DIRECTIONS[change.direction], lang)
-        if change.metric not in METRICS:
+        if change.metric not in METRICS and change.meaning in MEANINGS:
             verdict = say(
                 "{direction}, {meaning}",
                 lang,

@@ -114,9 +114,9 @@ DEDUCTIONS: Mapping[str, str] = {
 MEANINGS: Mapping[str, str] = {
     "favourable": N_("improving"),
     "unfavourable": N_("getting worse"),
-    "neutral": N_("neither good nor bad"),
-    "unchanged": N_("unchanged"),
 }
+"""Said of heart rate at one pace and of threshold pace alone: of nothing else is it known which way
+is better."""
 
 SESSION_QUANTITIES: Mapping[str, str] = {
     "decoupling": N_("Heart rate drift within a run"),
