@@ -189,7 +189,8 @@ def test_what_cost_no_star_is_listed_in_one_line_and_only_where_it_was_not_met()
     rating = make_rating(deductions=(short, uneven, fine))
     assert deduction_texts(rating, "en") == (
         "-1 star: the warm-up was short",
-        "Also not met, at no further cost: Main run: Even pace (variation) 5.03% (target up to 5.00%)",
+        "Also not met, at no further cost: Main run: Even pace (variation) 5.03% "
+        "(target up to 5.00%)",
     )
     costly = replace(uneven, stars=2)
     assert len(deduction_texts(make_rating(deductions=(costly, uneven)), "ja")) == 1

@@ -391,7 +391,11 @@ def test_a_session_that_lost_no_star_says_so() -> None:
 def test_a_report_says_how_points_and_misses_become_stars(lang: Lang) -> None:
     """Each figure is one that the verdict and the rating of sessions use."""
     words = {
-        "en": ("How to read this", "85 four, 75 three, 65 two", "less one to four for the weightiest miss"),
+        "en": (
+            "How to read this",
+            "85 four, 75 three, 65 two",
+            "less one to four for the weightiest miss",
+        ),
         "ja": ("読み方", "85点から4、75点から3、65点から2", "いちばん重い未達の分（1〜4）だけ"),
     }
     heading, bands, misses = words[lang]

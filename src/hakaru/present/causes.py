@@ -95,8 +95,7 @@ def _parts_text(explanation: Explanation, lang: Lang) -> str:
     rarity, left = left_text(explanation, lang), explanation.left_delta
     if not named:
         return say(
-            "No known condition clearly moved it; beyond what might have, {left} remain, "
-            "{rarity}.",
+            "No known condition clearly moved it; beyond what might have, {left} remain, {rarity}.",
             lang,
             left=change_text(metric, left),
             rarity=rarity,
@@ -252,7 +251,7 @@ def curves_parts(curves: Sequence[Curve], pace_s_per_km: float, lang: Lang) -> t
             rows=tuple(rows),
             left=frozenset({0}),
         )
-        lead = say("Costs in pace are told for {pace} on the flat.", lang, pace=pace)
+        lead = say("Costs in pace are those at {pace} on the flat.", lang, pace=pace)
         blocks += [Text(text=lead, soft=True), table]
     else:
         blocks.append(Text(text=say("None of it is known yet.", lang)))

@@ -222,7 +222,7 @@ UNUSUAL: Mapping[str, str] = {
     "unusual_high": N_("unusually high"),
     "too_few": N_("too few to compare"),
     "not_measured": N_("not measured"),
-    "by_selection": N_("chosen by it, so not compared"),
+    "by_selection": N_("the runs were chosen by it, so it is not compared"),
 }
 
 
@@ -271,8 +271,8 @@ def difference_text(delta: float, unit: FigureUnit, lang: Lang) -> str:
 
 FILTERS: Mapping[str, str] = {
     "type": N_("the same kind"),
-    "distance": N_("a like distance"),
-    "pace": N_("a like pace"),
+    "distance": N_("a similar distance"),
+    "pace": N_("a similar pace"),
     "terrain": N_("the same terrain"),
 }
 
@@ -330,7 +330,7 @@ def similar_table(similar: SimilarWorkouts, lang: Lang) -> Table:
             say("Distance", lang),
             say("Pace, running", lang),
             say("Similarity", lang),
-            say("Alike in", lang),
+            say("Similar in", lang),
         ),
         rows=tuple(Row(cells=cells) for cells in similar_rows(similar, lang)),
         left=frozenset({4}),

@@ -28,7 +28,7 @@ TYPE_SOURCES: Mapping[str, str] = {
     "heart_rate": N_("by heart rate"),
     "zones": N_("by the zones of the watch"),
     "speed": N_("by speed"),
-    "usual_heart_rate": N_("by heart rate, held against a usual threshold, as yours is not known"),
+    "usual_heart_rate": N_("by heart rate and a typical threshold, as yours is not known"),
     "none": N_("not enough evidence"),
 }
 

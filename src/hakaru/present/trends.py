@@ -104,7 +104,7 @@ def _cell(trend: Trend, point: TrendPoint | None, lang: Lang) -> str:
         trend_value(trend.metric, value) for value in (point.value, point.low, point.high)
     )
     span = span_text(low, high, lang=lang)
-    text = N_("{value} ({span}, extended)") if point.extrapolated else N_("{value} ({span})")
+    text = N_("{value} ({span}, extrapolated)") if point.extrapolated else N_("{value} ({span})")
     return say(text, lang, value=value, span=span)
 
 
@@ -297,7 +297,7 @@ def _remark(metric: MetricTrend, shown: tuple[WindowChange, ...], lang: Lang) ->
             "Comparing takes three runs in the last eight weeks and in the eight before.", lang
         )
     if metric.change not in shown:
-        return say("Not compared: one period holds no running at this pace.", lang)
+        return say("Not compared: in one period you did not run at this pace.", lang)
     if metric.change.extrapolated:
-        return say("One period holds no running at this speed: an extension.", lang)
+        return say("One period has no running at this speed, so its value is extrapolated.", lang)
     return ""
