@@ -112,7 +112,7 @@ def test_an_extended_heart_rate_is_left_out_and_other_metrics_are_marked() -> No
     power = Trend(metric="power", reference_speed_mps=4.26, points=(extended,))
     marked = month_table((power,), "en")
     assert marked is not None
-    assert "extended" in marked.rows[0].cells[1]
+    assert "extrapolated" in marked.rows[0].cells[1]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
