@@ -172,7 +172,7 @@ def predict_expectations(
     ]
     if any(beyond_speeds(baseline, speed_mps) for baseline in used):
         sentence = message(
-            "{speed} m/s is outside the speeds that were learned: an extension",
+            "{speed} m/s is outside the speeds that were learned: extrapolated",
             speed=f"{avg_speed_mps:.2f}",
         )
         warnings.warn(str(sentence), stacklevel=2)

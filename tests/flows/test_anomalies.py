@@ -133,7 +133,7 @@ def test_a_number_that_no_step_has_is_refused(mixed: Context, number: int) -> No
 def test_a_run_of_steady_form_has_no_step_to_look_at(mixed: Context) -> None:
     run = sessions(mixed)[0]
     store_steps(mixed, run.activity_id)
-    with pytest.raises(NotRecorded, match="a run in which form stepped away"):
+    with pytest.raises(NotRecorded, match="a run in which form changed on the way"):
         get_form_anomaly_details(
             mixed, activity=str(run.activity_id), number=1, context_window_s=30.0
         )

@@ -189,7 +189,7 @@ def test_what_cannot_be_exported_is_said(untrained: Context, arguments: dict[str
 
 def test_a_run_of_steady_form_has_no_anomaly_to_export(untrained: Context) -> None:
     run = stored_runs(untrained)[0].activity_id
-    with pytest.raises(NotRecorded, match="a run in which form stepped away"):
+    with pytest.raises(NotRecorded, match="a run in which form changed on the way"):
         exported(untrained, anomaly_id=f"{run}:99")
 
 

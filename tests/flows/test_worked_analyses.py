@@ -173,7 +173,7 @@ def test_the_reply_about_a_step_is_below_one_kilobyte(example: Context, day: str
 def test_a_step_that_is_not_there_is_a_typed_error(example: Context) -> None:
     with pytest.raises(BadArgument, match="between 1 and"):
         analyse_form_anomaly(example, activity=GCT_DAY, number=9)
-    with pytest.raises(BadArgument, match="step of form was found"):
+    with pytest.raises(BadArgument, match="sudden change of form was found"):
         analyse_form_anomaly(example, activity=INTERVALS)
     with pytest.raises(BadArgument, match="between 0 and 300"):
         analyse_form_anomaly(example, activity=GCT_DAY, context_window_s=301.0)

@@ -38,7 +38,7 @@ from hakaru.running.report import RepForm, SessionReport
 from hakaru.running.session.intervals import interval_figures
 from hakaru.running.session.model import Deduction
 from hakaru.running.trend_changes import SessionTrend
-from hakaru.running.trends import Trend, TrendPoint
+from hakaru.running.trends import Trend, TrendMetric, TrendPoint
 from tests.present.context_factories import (
     make_change,
     make_environment,
@@ -113,7 +113,7 @@ def test_an_extended_heart_rate_is_left_out_and_other_metrics_are_marked() -> No
     power = Trend(metric="power", reference_speed_mps=4.26, points=(extended,))
     marked = month_table((power,), "en")
     assert marked is not None
-    assert "extended" in marked.rows[0].cells[1]
+    assert "extrapolated" in marked.rows[0].cells[1]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -252,12 +252,22 @@ def test_a_heart_rate_that_fell_at_one_pace_is_progress() -> None:
     assert row.cells[-1] == "fell, improving"
 
 
-def test_threshold_heart_rate_is_neither_good_nor_bad() -> None:
+@pytest.mark.parametrize("metric", ["power", "running_effectiveness"])
+def test_what_is_not_known_to_be_better_has_a_direction_alone(metric: TrendMetric) -> None:
+    (row,) = change_table((make_change(metric=metric, meaning="neutral"),), "en").rows
+    assert row.cells[-1] == "fell"
+
+
+def test_threshold_heart_rate_has_a_direction_and_is_not_called_better() -> None:
     trend = long_term(
-        quantity="lt_heart_rate", earlier_value=172.0, later_value=168.0, meaning="neutral"
+        quantity="lt_heart_rate",
+        earlier_value=172.0,
+        later_value=168.0,
+        direction="lower",
+        meaning="neutral",
     )
     text = long_term_text(trend, "en")
-    assert text == "Threshold heart rate: 172 bpm to 168 bpm (neither good nor bad, 31 sessions)"
+    assert text == "Threshold heart rate: 172 bpm to 168 bpm (fell, 31 sessions)"
 
 
 def test_a_figure_measured_anew_carries_the_interval_of_its_difference() -> None:
@@ -267,6 +277,7 @@ def test_a_figure_measured_anew_carries_the_interval_of_its_difference() -> None
         later_value=5.0,
         low=-0.6,
         high=2.4,
+        direction="none",
         meaning="unchanged",
     )
     text = long_term_text(trend, "en")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import get_args
+from typing import Literal, get_args
 
 import pytest
 
@@ -80,7 +80,7 @@ from hakaru.running.similar import FilterName, TermName
 from hakaru.running.similar_comparison import FigureName, Unusual
 from hakaru.running.splits import Role, RoleSource
 from hakaru.running.trend_changes import SessionQuantity
-from hakaru.running.trends import ChangeDirection, Meaning
+from hakaru.running.trends import ChangeDirection
 
 CODES: tuple[tuple[object, Mapping[str, str]], ...] = (
     (TrainingType, TYPES),
@@ -123,7 +123,7 @@ CODES: tuple[tuple[object, Mapping[str, str]], ...] = (
     (TermName, TERMS),
     (FilterName, FILTERS),
     (ChangeDirection, DIRECTIONS),
-    (Meaning, MEANINGS),
+    (Literal["favourable", "unfavourable"], MEANINGS),
     (Cause, CAUSES),
     (SensorSign, SIGNS),
     (OptionName, OPTIONS),

@@ -13,6 +13,7 @@ from hakaru.running.session.model import SessionSummary
 from hakaru.running.trend_changes import (
     FIGURE_COLUMNS,
     SessionFigures,
+    SessionQuantity,
     session_figures,
     session_trend,
 )
@@ -55,7 +56,7 @@ def figures_of(sessions: Sequence[SessionSummary]) -> SessionFigures:
     )
 
 
-def test_a_lasting_fall_of_decoupling_is_favourable() -> None:
+def test_a_lasting_fall_of_decoupling_is_a_fall_and_not_called_better() -> None:
     noise = np.random.default_rng(1).normal(0.0, 1.0, 40)
     sessions = [
         make_summary(i, decoupling_pct=float((6.0 if i < 20 else 3.0) + noise[i]))
@@ -63,7 +64,7 @@ def test_a_lasting_fall_of_decoupling_is_favourable() -> None:
     ]
     trend = session_trend(figures_of(sessions), "decoupling")
     assert trend is not None
-    assert (trend.direction, trend.meaning) == ("lower", "favourable")
+    assert (trend.direction, trend.meaning) == ("lower", "neutral")
     assert trend.high is not None
     assert trend.high < 0.0
     assert trend.stale_days is None
@@ -84,6 +85,24 @@ def test_threshold_heart_rate_is_neutral() -> None:
     """Resolutions row 32: a rising LTHR is no progress."""
     sessions = [make_summary(i, athlete_lt_heart_rate_bpm=165.0 + i) for i in range(8)]
     trend = session_trend(figures_of(sessions), "lt_heart_rate")
+    assert trend is not None
+    assert (trend.direction, trend.meaning) == ("higher", "neutral")
+
+
+@pytest.mark.parametrize(
+    ("quantity", "column", "first"),
+    [
+        ("vo2_max", "athlete_vo2_max_ml_per_kg_min", 50.0),
+        ("critical_power", "athlete_critical_power_w", 290.0),
+    ],
+)
+def test_an_estimate_that_rose_is_not_called_better(
+    quantity: SessionQuantity, column: str, first: float
+) -> None:
+    """It may have moved with the heat, the watch or the kind of runs it rests on."""
+    given: list[dict[str, Any]] = [{column: first + 3.0 * i} for i in range(8)]
+    sessions = [make_summary(i, **values) for i, values in enumerate(given)]
+    trend = session_trend(figures_of(sessions), quantity)
     assert trend is not None
     assert (trend.direction, trend.meaning) == ("higher", "neutral")
 

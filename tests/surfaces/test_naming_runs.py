@@ -63,3 +63,10 @@ def test_what_was_for_one_run_or_all_takes_the_newest_where_none_is_named(
     both = invoke(command, "latest", option, data=data)
     assert both.exit_code == 2
     assert f"left out, as {option} requires" in both.stderr
+
+
+def test_a_run_is_edited_by_the_words_of_its_page_and_found_by_its_shoes(data: Path) -> None:
+    edited = asked("edit", "latest", "--type", "race", "--shoes", "Hill shoes", data=data)
+    assert (edited["training_type"], edited["shoe"]) == ("race", "Hill shoes")
+    listed = asked("activities", "--shoes", "Hill", "--type", "race", data=data)
+    assert [row[0] for row in listed["activities"]] == [edited["activity_id"]]

@@ -196,7 +196,7 @@ def test_a_change_is_told_with_its_interval_and_too_few_runs_are_said_to_be() ->
 def test_months_are_the_newest_six_and_extended_ones_are_marked() -> None:
     rows = [line for line in read("trends").splitlines() if line.startswith("2025-")]
     assert [row[:7] for row in rows] == [f"2025-{month:02d}" for month in range(5, 11)]
-    assert [row[:7] for row in rows if "extended" in row] == ["2025-09"]
+    assert [row[:7] for row in rows if "extrapolated" in row] == ["2025-09"]
 
 
 def test_load_shows_four_weeks_and_calls_the_ratio_a_description() -> None:

@@ -299,7 +299,7 @@ def analyse_form_anomaly(
         steps = anomalies_of(con, [activity_id])[activity_id]
         if not steps:
             raise BadArgument(
-                "activity", activity_id, message("a run in which a step of form was found")
+                "activity", activity_id, message("a run in which a sudden change of form was found")
             )
         if not 1 <= number <= len(steps):
             raise BadArgument(

@@ -391,7 +391,9 @@ def _record_distance_m(text: str) -> float:
     nearest = min(RECORD_DISTANCES_M, key=lambda known: abs(known - metres))
     if abs(nearest - metres) > _NAME_SLACK_FRAC * nearest:
         raise BadArgument(
-            "over", text, message("400m, 1k, mile, 3k, 5k, 10k, half, marathon, or like 20min")
+            "over",
+            text,
+            message("400m, 1k, mile, 3k, 5k, 10k, half, marathon, or a time like 20min"),
         )
     return nearest
 

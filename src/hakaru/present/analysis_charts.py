@@ -116,7 +116,7 @@ def around_chart(surroundings: Surroundings, lang: Lang) -> Svg:
         ),
         *_time_labels(over_time.x, floor, lang),
         against.frame(pace_ticks(low, high, lang, target=4), _ticks(own, over_time, lang)),
-        _note(x, say("orange: the step", lang)),
+        _note(x, say("orange: the change", lang)),
         dots(held(x, speed[~inside]), held(over_time.y, values[~inside]), class_="dots new"),
         dots(held(x, speed[inside]), held(over_time.y, values[inside]), class_="dots thissplit"),
         _below(x, floor, say("pace (min/{length_unit}), faster to the right", lang)),
@@ -125,7 +125,7 @@ def around_chart(surroundings: Surroundings, lang: Lang) -> Svg:
         _WIDE,
         body,
         name="around-step",
-        title=say("Around the step, and against pace", lang),
+        title=say("Around the change, and against pace", lang),
         desc=say(
             "{label}. Left: over time (step shaded); right: against pace (step in orange).",
             lang,

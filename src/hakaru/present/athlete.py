@@ -327,9 +327,7 @@ def athlete_document(result: AthleteResult, lang: Lang) -> Document:
             Part(
                 title=say("What is known as of {day}", lang, day=day),
                 blocks=(table,) if table.rows else (),
-                missing=say(
-                    "Nothing is known yet about your threshold or maximum heart rate.", lang
-                ),
+                missing=say("Your threshold and maximum heart rate are not known yet.", lang),
             ),
             known_zones_part(result.zones, lang),
             contradictions_part(result.disagreement, result.gaps, lang),

@@ -251,7 +251,7 @@ def curves_parts(curves: Sequence[Curve], pace_s_per_km: float, lang: Lang) -> t
             rows=tuple(rows),
             left=frozenset({0}),
         )
-        lead = say("Costs in pace are told for {pace} on the flat.", lang, pace=pace)
+        lead = say("Costs in pace are those at {pace} on the flat.", lang, pace=pace)
         blocks += [Text(text=lead, soft=True), table]
     else:
         blocks.append(Text(text=say("None of it is known yet.", lang)))

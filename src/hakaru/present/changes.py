@@ -109,14 +109,14 @@ DIRECTIONS: Mapping[str, str] = {
 
 
 def _change_cells(change: WindowChange, lang: Lang) -> tuple[str, ...]:
-    """The two means and their difference. A change of form is described and not called better or
-    worse; what says something of fitness is."""
+    """The two means and their difference. A change is described, and called better or worse only
+    of heart rate at one pace, which says something of fitness."""
     delta = percent_text(change.delta_frac)
     low, high = percent_text(change.low_frac), percent_text(change.high_frac)
     verdict = say("shows no clear change", lang)
     if change.changed:
         verdict = say(DIRECTIONS[change.direction], lang)
-        if change.metric not in METRICS:
+        if change.metric not in METRICS and change.meaning in MEANINGS:
             verdict = say(
                 "{direction}, {meaning}",
                 lang,
@@ -222,7 +222,7 @@ UNUSUAL: Mapping[str, str] = {
     "unusual_high": N_("unusually high"),
     "too_few": N_("too few to compare"),
     "not_measured": N_("not measured"),
-    "by_selection": N_("chosen by it, so not compared"),
+    "by_selection": N_("runs were chosen by it"),
 }
 
 
@@ -266,8 +266,8 @@ def difference_text(delta: float, unit: FigureUnit, lang: Lang) -> str:
 
 FILTERS: Mapping[str, str] = {
     "type": N_("the same kind"),
-    "distance": N_("a like distance"),
-    "pace": N_("a like pace"),
+    "distance": N_("a similar distance"),
+    "pace": N_("a similar pace"),
     "terrain": N_("the same terrain"),
 }
 
@@ -337,7 +337,7 @@ def similar_table(similar: SimilarWorkouts, lang: Lang) -> Table:
             say("Distance", lang),
             say("Pace, running", lang),
             say("Similarity", lang),
-            say("Alike in", lang),
+            say("Similar in", lang),
         ),
         rows=tuple(Row(cells=cells) for cells in similar_rows(similar, lang)),
         left=frozenset({4}),

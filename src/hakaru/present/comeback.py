@@ -57,9 +57,9 @@ def back_parts(result: ComebackResult, lang: Lang) -> tuple[Part, ...]:
     if not comeback.progress:
         return (head,)
     note = say(
-        "At one speed each, beside the middle of the {n} <n:run|runs> of the four months before. "
-        "The range is what nine of ten of these showed; now is a mean that follows the newest "
-        "runs.",
+        "Each at one speed, beside the median of the {n} <n:run|runs> of the four months "
+        "before the break. The range holds nine of ten of them; “now” is a mean in which the "
+        "newest runs weigh most.",
         lang,
         n=comeback.n_before,
     )

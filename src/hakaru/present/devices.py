@@ -65,13 +65,13 @@ def _sensors(devices: Sequence[Passport], lang: Lang) -> Part:
         say("runs", lang),
         say(in_context("day", "first"), lang),
         say(in_context("day", "last"), lang),
-        say("covers", lang),
-        say("slept", lang),
+        say("coverage", lang),
+        say("not rated", lang),
         say("judged by", lang),
     )
     note = say(
-        "Covers: how much of a run carries its readings, in the middle of its runs. Slept: runs "
-        "that are not rated because it covered too little of them.",
+        "Coverage: the share of a run that has its readings, the median of its runs. Not "
+        "rated: runs of which it covered too little.",
         lang,
     )
     return part(
@@ -96,13 +96,14 @@ def _offsets(devices: Sequence[Passport], lang: Lang) -> Part:
         say("sensor", lang),
         say("beside", lang),
         say("metric", lang),
-        say("reads", lang),
+        say("difference", lang),
         say("80% interval", lang),
         say("known from", lang),
     )
     note = say(
-        "At the same speed, drawn to what such sensors usually differ by. Runs around the change "
-        "of sensor are compared: a change of form at the same time looks the same.",
+        "At the same speed, and drawn towards what such sensors usually differ by. Runs "
+        "before and after the change of sensor are compared, so a change of form at that time "
+        "looks the same.",
         lang,
     )
     return part(

@@ -191,7 +191,7 @@ def expectation_text(
     )
     around = [_conditions_text(expectation, lang)] if stated else []
     extended = (
-        [say("This speed is outside what was learned: an extension.", lang)]
+        [say("This speed is outside what was learned, so the value is extrapolated.", lang)]
         if expectation.extrapolated
         else []
     )
@@ -495,8 +495,7 @@ def _direction(metric: MetricName, direction: Direction, lang: Lang) -> str:
 
 _LIMITS: Mapping[Selection, str] = {
     "all_splits": N_(
-        "No split was flat, so hills are part of the judgement; the expectation does not "
-        "know about them."
+        "No split was flat, so hilly ones were judged; the expected values do not allow for hills."
     ),
     "running_samples": N_(
         "No split reaches 400 m and 60 s, so all running time was judged together."
@@ -536,7 +535,7 @@ def _new_sensor_note(evaluation: FormEvaluation, lang: Lang) -> str:
     if evaluation.bridged:
         return say(
             "This sensor is new here: what you usually show was carried over from the one "
-            "before, with the doubt about how the two differ, until its own runs say more.",
+            "before, allowing for how the two may differ, until it has more runs of its own.",
             lang,
         )
     return say(
@@ -566,8 +565,8 @@ def verdict_notes(evaluation: FormEvaluation, lang: Lang) -> tuple[str, ...]:
     if extended:
         lines.append(
             say(
-                "{metrics}: the speed lies outside what was learned, so the "
-                "expectation is extended.",
+                "{metrics}: the speed lies outside what was learned, so the expected value "
+                "is extrapolated.",
                 lang,
                 metrics=_names(extended, lang),
             )

@@ -28,7 +28,7 @@ TYPE_SOURCES: Mapping[str, str] = {
     "heart_rate": N_("by heart rate"),
     "zones": N_("by the zones of the watch"),
     "speed": N_("by speed"),
-    "usual_heart_rate": N_("by heart rate, held against a usual threshold, as yours is not known"),
+    "usual_heart_rate": N_("by heart rate and a typical threshold, as yours is not known"),
     "none": N_("not enough evidence"),
 }
 
@@ -114,9 +114,9 @@ DEDUCTIONS: Mapping[str, str] = {
 MEANINGS: Mapping[str, str] = {
     "favourable": N_("improving"),
     "unfavourable": N_("getting worse"),
-    "neutral": N_("neither good nor bad"),
-    "unchanged": N_("unchanged"),
 }
+"""Said of heart rate at one pace and of threshold pace alone: of nothing else is it known which way
+is better."""
 
 SESSION_QUANTITIES: Mapping[str, str] = {
     "decoupling": N_("Heart rate drift within a run"),

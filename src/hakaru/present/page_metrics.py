@@ -553,7 +553,7 @@ def trend_part(session: SessionReport, lang: Lang) -> Part:
         ]
     if not blocks:
         why = (
-            N_("Not compared: one period holds no running at this pace.")
+            N_("Not compared: in one period you did not run at this pace.")
             if session.changes
             else N_("Too few runs are stored yet to compare periods.")
         )

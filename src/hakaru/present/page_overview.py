@@ -144,9 +144,7 @@ def _athlete(session: SessionReport, lang: Lang) -> tuple[Block, ...]:
     blocks: list[Block] = [
         Facts(facts=rows)
         if rows
-        else Text(
-            text=say("Nothing is known yet about your threshold or maximum heart rate.", lang)
-        )
+        else Text(text=say("Your threshold and maximum heart rate are not known yet.", lang))
     ]
     asks = wanted_texts(athlete, lang, wanted=session.wanted)
     contradiction = disagreement(athlete)
@@ -372,8 +370,8 @@ def environment(session: SessionReport, lang: Lang) -> tuple[Part, ...]:
     blocks.append(
         Text(
             text=say(
-                "Conditions explain: the stars of the session do not depend on them; the verdict "
-                "on form takes out what your runs say they do.",
+                "Conditions explain: session stars do not depend on them; the verdict "
+                "on form takes out the effect that your own runs show.",
                 lang,
             ),
             soft=True,

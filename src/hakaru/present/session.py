@@ -103,7 +103,7 @@ EVIDENCE: Mapping[str, str] = {
     "zone_2_3_share_pct": N_("{value} in zones 2-3"),
     "zone_3_4_share_pct": N_("{value} in zones 3-4"),
     "zone_4_5_share_pct": N_("{value} in zones 4-5"),
-    "block_of_rest_pct": N_("a part at {value} of the speed around it"),
+    "block_of_rest_pct": N_("a faster part, at {value} of the speed around it"),
     "running_s": N_("{value} of running"),
     "walked_share_pct": N_("{value} of the time walked or standing"),
     "climb_per_km_m": N_("{value} m of climb per {length_unit}"),

@@ -207,7 +207,7 @@ RISKS: Mapping[str, str] = {
     "return_run": N_(
         "Going straight back to the volume or pace from before could strain the legs."
     ),
-    "walk_run": N_("There is less running in it than one may wish for."),
+    "walk_run": N_("You run less of it than you may want to."),
 }
 
 
@@ -255,7 +255,7 @@ def _fits(way: _Way, lang: Lang) -> str:
     reasons = [reason_text(reason, lang) for reason in way.option.reasons]
     if reasons:
         return say(
-            "It fits if this counts: {reasons}.",
+            "Fits if this matters: {reasons}.",
             lang,
             reasons=("。" if lang == "ja" else "; ").join(reasons),
         )
@@ -263,9 +263,9 @@ def _fits(way: _Way, lang: Lang) -> str:
 
 
 _FITS: Mapping[WayName, str] = {
-    "easy_run": N_("It fits if running on without fatigue counts."),
-    "walk_run": N_("It fits if the legs are to get used to it slowly."),
-    "rest": N_("It fits if resting comes first."),
+    "easy_run": N_("Fits if you want to run without adding fatigue."),
+    "walk_run": N_("Fits if your legs are to get used to running again."),
+    "rest": N_("Fits if rest comes first."),
 }
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from hakaru.core.i18n import N_, SOURCE_LANGUAGE, Lang, length_unit, say
 from hakaru.present.changes import (
+    DIRECTIONS,
     change_table,
     plausible_change,
     plausible_point,
@@ -103,7 +104,7 @@ def _cell(trend: Trend, point: TrendPoint | None, lang: Lang) -> str:
         trend_value(trend.metric, value) for value in (point.value, point.low, point.high)
     )
     span = span_text(low, high, lang=lang)
-    text = N_("{value} ({span}, extended)") if point.extrapolated else N_("{value} ({span})")
+    text = N_("{value} ({span}, extrapolated)") if point.extrapolated else N_("{value} ({span})")
     return say(text, lang, value=value, span=span)
 
 
@@ -150,15 +151,13 @@ def long_term_text(trend: SessionTrend, lang: Lang) -> str:
     if trend.low is None or trend.high is None:
         if trend.meaning == "unchanged":
             return say("{name}: {later} (unchanged over {n} <n:session|sessions>)", lang, **values)
-        meaning = say(MEANINGS[trend.meaning], lang)
         return say(
             "{name}: {earlier} to {later} ({meaning}, {n} <n:session|sessions>)",
             lang,
             **values,
             earlier=earlier,
-            meaning=meaning,
+            meaning=_went(trend, lang),
         )
-    unclear = trend.meaning == "unchanged"
     return say(
         "{name}: first half {earlier}, second half {later} ({meaning}, "
         "{n} <n:session|sessions>, 99% interval of the difference "
@@ -166,10 +165,15 @@ def long_term_text(trend: SessionTrend, lang: Lang) -> str:
         lang,
         **values,
         earlier=earlier,
-        meaning=say(N_("shows no clear change") if unclear else MEANINGS[trend.meaning], lang),
+        meaning=_went(trend, lang),
         low=_difference(trend.quantity, trend.low),
         high=_difference(trend.quantity, trend.high),
     )
+
+
+def _went(trend: SessionTrend, lang: Lang) -> str:
+    """Better or worse where one is known, else the direction alone."""
+    return say(MEANINGS.get(trend.meaning) or DIRECTIONS[trend.direction], lang)
 
 
 def stale_text(trend: SessionTrend, lang: Lang) -> str:
@@ -293,7 +297,7 @@ def _remark(metric: MetricTrend, shown: tuple[WindowChange, ...], lang: Lang) ->
             "Comparing takes three runs in the last eight weeks and in the eight before.", lang
         )
     if metric.change not in shown:
-        return say("Not compared: one period holds no running at this pace.", lang)
+        return say("Not compared: in one period you did not run at this pace.", lang)
     if metric.change.extrapolated:
-        return say("One period holds no running at this speed: an extension.", lang)
+        return say("One period has no running at this speed, so its value is extrapolated.", lang)
     return ""

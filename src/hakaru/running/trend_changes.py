@@ -417,9 +417,10 @@ def session_figures(columns: Mapping[str, NDArray[Any]]) -> SessionFigures:
 @frozen
 class _Kind:
     """How a figure is followed; `carried`: a watch repeats it until it measures again, and a change
-    of less than `slack` (in the figure's unit) is rounding."""
+    of less than `slack` (in the figure's unit) is rounding. `unfavourable` 0: no side of it is
+    known to be better."""
 
-    unfavourable: Literal[-1, 0, 1]
+    unfavourable: Literal[-1, 0, 1] = 0
     carried: bool = False
     slack: float = 0.0
 
@@ -530,11 +531,11 @@ def _stale_days(days: NDArray[np.datetime64], values: FloatArray) -> int | None:
 
 
 _KINDS: Mapping[SessionQuantity, _Kind] = {
-    "decoupling": _Kind(unfavourable=1),
-    "running_effectiveness": _Kind(unfavourable=-1),
-    "speed_per_beat": _Kind(unfavourable=-1),
+    "decoupling": _Kind(),
+    "running_effectiveness": _Kind(),
+    "speed_per_beat": _Kind(),
     "threshold_speed": _Kind(unfavourable=-1, carried=True, slack=0.03),
-    "vo2_max": _Kind(unfavourable=-1, carried=True, slack=0.5),
-    "lt_heart_rate": _Kind(unfavourable=0, carried=True, slack=1.0),
-    "critical_power": _Kind(unfavourable=-1, carried=True, slack=2.0),
+    "vo2_max": _Kind(carried=True, slack=0.5),
+    "lt_heart_rate": _Kind(carried=True, slack=1.0),
+    "critical_power": _Kind(carried=True, slack=2.0),
 }

@@ -53,7 +53,7 @@ ChangeDirection = Literal["higher", "lower", "none"]
 """`none`: the interval contains no change, which is not proof that there is none."""
 
 Meaning = Literal["favourable", "unfavourable", "neutral", "unchanged"]
-"""Which side of the metric a change lies on; `neutral` for a metric without a better side."""
+"""Which side of the metric a change lies on; `neutral` where no side is known to be better."""
 
 POINT_COVERAGE = 0.90
 CHANGE_COVERAGE = 0.993
@@ -150,7 +150,7 @@ class WindowChange:
 
 @frozen
 class Quantity:
-    """One followed figure. `unfavourable` is the sign of a change that costs, 0: neither side.
+    """One followed figure. `unfavourable` is the sign of a change that costs; 0: none is known to.
 
     `noise` are relative SDs between runs and between the splits of a run.
     """
@@ -177,7 +177,7 @@ _OTHERS: Mapping[TrendMetric, Quantity] = {
     "power": Quantity(
         unit="W",
         model_type="linear",
-        unfavourable=1,
+        unfavourable=0,
         valid_min=50.0,
         valid_max=1000.0,
         prior=LinePrior(level=225.0, slope=73.0, level_sd=50.0, slope_sd=25.0),
@@ -186,7 +186,7 @@ _OTHERS: Mapping[TrendMetric, Quantity] = {
     "running_effectiveness": Quantity(
         unit="",
         model_type="linear",
-        unfavourable=-1,
+        unfavourable=0,
         valid_min=0.5,
         valid_max=1.5,
         prior=LinePrior(level=0.96, slope=0.0, level_sd=0.1, slope_sd=0.05),

@@ -152,7 +152,9 @@ def read_anomaly(con: DuckDBPyConnection, activity_id: int, *, number: int) -> A
     """
     steps = anomalies_of(con, [activity_id])[activity_id]
     if not steps:
-        raise NotRecorded(activity_id, message("a run in which form stepped away"))
+        raise NotRecorded(
+            activity_id, message("a run in which form changed on the way (in this one it did not)")
+        )
     if not 1 <= number <= len(steps):
         raise BadArgument(
             "number",

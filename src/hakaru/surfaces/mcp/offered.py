@@ -59,7 +59,7 @@ RULES: tuple[Rule, ...] = (
     Rule("Several runs side by side: `compare_runs`.", ("compare_runs",)),
     Rule("What moved a metric: `explain_form`.", ("explain_form",)),
     Rule(
-        "Where form stepped away: `detect_form_anomalies_summary`.",
+        "Where form changed within a run: `detect_form_anomalies_summary`.",
         ("detect_form_anomalies_summary",),
     ),
     Rule("What could come next: `get_next_training`; options, not orders.", ("get_next_training",)),

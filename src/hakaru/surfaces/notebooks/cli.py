@@ -80,7 +80,10 @@ def _tell(done: WrittenNotebooks, lang: Lang) -> None:
         )
     if done.runs.step is None:
         click.echo(
-            translate("No step of form was found in your runs, so 2_form_anomaly has none.", lang)
+            translate(
+                "No sudden change of form was found in your runs, so 2_form_anomaly shows none.",
+                lang,
+            )
         )
 
 
