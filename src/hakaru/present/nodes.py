@@ -14,7 +14,8 @@ from hakaru.proposals.nodes import label, relation_label
 
 if TYPE_CHECKING:
     from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
-    from hakaru.flows.nodes import ExportedNodes, ImportedNodes, NodeResult, NodesResult
+    from hakaru.flows.node_files import ExportedNodes, ImportedNodes
+    from hakaru.flows.nodes import NodeResult, NodesResult
     from hakaru.proposals.board import Board
     from hakaru.proposals.nodes import HistoryEntry, Node
     from hakaru.store.nodes import Removed
@@ -193,22 +194,31 @@ def removed_document(result: Removed, language: Lang) -> Document:
 
 
 def imported_document(result: ImportedNodes, language: Lang) -> Document:
-    """How many nodes came in, and how they hang together."""
-    together = say(
-        "With them {n} <n:relation|relations> and {n_groups} <n_groups:group|groups>.",
-        language,
-        n=result.n_relations,
-        n_groups=result.n_groups,
-    )
-    return document(
-        say(
-            "{n} <n:node|nodes> read. Take it back with: hakaru undo {change}",
-            language,
-            n=result.n_nodes,
-            change=result.change_id,
-        ),
-        *([together] if result.n_relations or result.n_groups else []),
-    )
+    """How many nodes came in, how they hang together, and what was there already."""
+    sentences = []
+    if result.n_nodes or not result.n_there:
+        sentences.append(
+            say(
+                "{n} <n:node|nodes> read. Take it back with: hakaru undo {change}",
+                language,
+                n=result.n_nodes,
+                change=result.change_id,
+            )
+        )
+    if result.n_relations or result.n_groups:
+        sentences.append(
+            say(
+                "With them {n} <n:relation|relations> and {n_groups} <n_groups:group|groups>.",
+                language,
+                n=result.n_relations,
+                n_groups=result.n_groups,
+            )
+        )
+    if result.n_there:
+        sentences.append(
+            say("{n} <n:node|nodes> there already, not made again.", language, n=result.n_there)
+        )
+    return document(*sentences)
 
 
 def exported_nodes_document(result: ExportedNodes, language: Lang) -> Document:
