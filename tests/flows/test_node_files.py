@@ -105,7 +105,13 @@ def test_a_file_that_is_read_twice_makes_no_node_twice(context: Context, tmp_pat
 
 @pytest.mark.parametrize(
     ("name", "content"),
-    [("a.json", b"{"), ("a.json", b"{}"), ("a.md", b"text"), ("a.md", b"\xff\xfe- [ ] x")],
+    [
+        ("a.json", b"{"),
+        ("a.json", b"{}"),
+        ("a.md", b"text"),
+        ("a.md", b"---\n"),
+        ("a.md", b"\xff\xfe- [ ] x"),
+    ],
 )
 def test_a_file_without_nodes_is_refused(
     context: Context, tmp_path: Path, name: str, content: bytes
@@ -118,3 +124,13 @@ def test_a_file_without_nodes_is_refused(
         import_nodes(context, path=tmp_path / "none.md")
     with pytest.raises(StoreDamaged, match="cannot be written"):
         export_nodes(context, path=path / "below" / "x.md")
+
+
+def test_lines_of_a_list_that_no_node_takes_are_counted(context: Context, tmp_path: Path) -> None:
+    path = tmp_path / "plan.md"
+    path.write_text("Some words first.\n\nMore.\n\n- [ ] boxes\n", encoding="utf-8")
+    imported = import_nodes(context, path=path)
+    assert (imported.n_nodes, imported.n_lines_left) == (1, 2)
+    assert "2 lines before the first item were left out." in document_text(
+        imported_document(imported, "en")
+    )

@@ -25,6 +25,7 @@ from hakaru.proposals.exchange import (
     from_todoist_json,
     in_order,
     is_todoist_json,
+    lines_before_markdown,
     links_from_json,
     to_ics,
     to_json,
@@ -44,13 +45,14 @@ from hakaru.store.state import State
 @frozen
 class ImportedNodes:
     """What was read from a file. `change_id` undoes all of it; `n_there`: nodes of the file that
-    were on the desk already and were not made again."""
+    were on the desk already and were not made again, `n_lines_left`: lines that belong to none."""
 
     n_nodes: int
     change_id: str
     n_relations: int = 0
     n_groups: int = 0
     n_there: int = 0
+    n_lines_left: int = 0
 
 
 @frozen
@@ -69,7 +71,7 @@ def import_nodes(context: Context, *, path: Path) -> ImportedNodes:
     Raises:
         SourceError: the file cannot be read, or holds no nodes.
     """
-    drafts, links = _read(path)
+    drafts, links, n_lines_left = _read(path)
     made_of = origin(context)
     ids: dict[int, str] = {}
     with State(context.data_folder).session() as con:
@@ -89,6 +91,7 @@ def import_nodes(context: Context, *, path: Path) -> ImportedNodes:
         n_relations=len(fresh.relations),
         n_groups=len(fresh.groups),
         n_there=n_there,
+        n_lines_left=n_lines_left,
     )
 
 
@@ -168,17 +171,18 @@ def _read_json(text: str) -> tuple[tuple[Draft, ...], Links]:
     return from_json(text), links_from_json(text)
 
 
-def _read(path: Path) -> tuple[tuple[Draft, ...], Links]:
+def _read(path: Path) -> tuple[tuple[Draft, ...], Links, int]:
+    """The nodes of a file, how they hang together, and how many lines are left out."""
     name = path.name.casefold()
     try:
         text = path.read_text(encoding="utf-8-sig")
         if _is_json(path.name):
-            return _read_json(text)
+            return *_read_json(text), 0
         if name.endswith(".csv"):
-            return from_todoist_csv(text), Links()
+            return from_todoist_csv(text), Links(), 0
         if name.endswith(".org"):
-            return from_org(text), Links()
-        return from_markdown(text), Links()
+            return from_org(text), Links(), 0
+        return from_markdown(text), Links(), lines_before_markdown(text)
     except NotReadable as exc:
         raise SourceError(str(path), term(str(exc))) from exc
     except UnicodeDecodeError as exc:

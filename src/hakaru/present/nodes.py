@@ -218,6 +218,14 @@ def imported_document(result: ImportedNodes, language: Lang) -> Document:
         sentences.append(
             say("{n} <n:node|nodes> there already, not made again.", language, n=result.n_there)
         )
+    if result.n_lines_left:
+        sentences.append(
+            say(
+                "{n} <n:line|lines> before the first item <n:was|were> left out.",
+                language,
+                n=result.n_lines_left,
+            )
+        )
     return document(*sentences)
 
 
