@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hakaru.core.errors import SourceError, StoreDamaged, UnknownNode
+from hakaru.core.errors import BadArgument, SourceError, StoreDamaged, UnknownNode
 from hakaru.flows.changes import Choice, agree, apply_change, move_node, undo_change
 from hakaru.flows.context import Context
 from hakaru.flows.node_files import export_nodes, import_nodes
@@ -37,7 +37,7 @@ def elsewhere(tmp_path: Path) -> Iterator[Context]:
 @pytest.mark.parametrize("name", ["nodes.json", "nodes.md"])
 def test_nodes_survive_a_file(desk: Context, elsewhere: Context, tmp_path: Path, name: str) -> None:
     put(desk, "買い物", note="牛乳\nパン", status="DONE")
-    path = tmp_path / "out" / name
+    path = tmp_path / name
     assert export_nodes(desk, path=path).n_nodes == 4
     imported = import_nodes(elsewhere, path=path)
     assert (imported.n_nodes, imported.n_there) == (4, 0)
@@ -122,8 +122,23 @@ def test_a_file_without_nodes_is_refused(
         import_nodes(context, path=path)
     with pytest.raises(SourceError, match="opened"):
         import_nodes(context, path=tmp_path / "none.md")
-    with pytest.raises(StoreDamaged, match="cannot be written"):
+    with pytest.raises(BadArgument, match="folder that exists"):
         export_nodes(context, path=path / "below" / "x.md")
+    with pytest.raises(StoreDamaged, match="cannot be written"):
+        export_nodes(context, path=path / "x.md")
+
+
+def test_nodes_go_to_no_folder_that_is_missing_but_one_of_our_own(
+    desk: Context, tmp_path: Path
+) -> None:
+    missing = tmp_path / "mistyped"
+    with pytest.raises(BadArgument, match="mistyped") as refused:
+        export_nodes(desk, path=missing / "x.md")
+    assert "make the folder first" in str(refused.value)
+    assert not missing.exists()
+    own = desk.data_folder / "exports" / "x.md"
+    assert export_nodes(desk, path=own).path == own
+    assert own.is_file()
 
 
 def test_lines_of_a_list_that_no_node_takes_are_counted(context: Context, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from hakaru.core.errors import SourceError
+from hakaru.core.errors import BadArgument, SourceError
 from hakaru.core.i18n import message, term
 from hakaru.core.names import reason_of
 from hakaru.flows.context import Context
@@ -36,7 +36,7 @@ from hakaru.proposals.reports import OrganizerGroupingProposal, OrganizerRelatio
 from hakaru.proposals.rules import folded
 from hakaru.records import frozen
 from hakaru.store.changes import write_change
-from hakaru.store.file_access import Output, person_output
+from hakaru.store.file_access import Output, PersonOutput, person_output
 from hakaru.store.nodes import NewNode, Origin, read_holdings
 from hakaru.store.nodes import add_node as write_node
 from hakaru.store.state import State
@@ -139,10 +139,13 @@ def export_nodes(context: Context, *, path: Path | Output) -> ExportedNodes:
     else a Markdown list.
 
     Raises:
+        BadArgument: the folder does not exist, and is none of the data folder.
         FileIsThere: a file is there, and may not be replaced.
         StoreDamaged: the file cannot be written.
     """
     output = person_output(path)
+    if isinstance(output, PersonOutput):
+        _check_folder(output.path, context.data_folder)
     with State(context.data_folder).session() as con:
         there = read_holdings(con)
     if _is_json(output.name):
@@ -154,6 +157,15 @@ def export_nodes(context: Context, *, path: Path | Output) -> ExportedNodes:
         text = to_markdown(there.nodes)
     made = output.write_file(text)
     return ExportedNodes(path=made, n_nodes=len(there.nodes))
+
+
+def _check_folder(path: Path, data_folder: Path) -> None:
+    folder = path.absolute().parent
+    if folder.exists() or folder.is_relative_to(data_folder.absolute()):
+        return
+    raise BadArgument(
+        "path", str(path), message("a file in a folder that exists; make the folder first")
+    )
 
 
 def _is_json(name: str) -> bool:
