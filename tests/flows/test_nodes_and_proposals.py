@@ -24,6 +24,7 @@ from hakaru.flows.changes import (
 from hakaru.flows.context import Context
 from hakaru.flows.nodes import (
     add_next_training,
+    ask_remove_node,
     edit_node,
     every_node,
     list_nodes,
@@ -31,6 +32,8 @@ from hakaru.flows.nodes import (
     show_node,
 )
 from hakaru.flows.propose import advise, organize, validate_proposal
+from hakaru.present.nodes import removed_document
+from hakaru.present.terminal import document_text
 from hakaru.proposals.reports import AdvisorReport
 from tests.flows.desks import lay, put
 from tests.proposals.factories import good_advisor, good_organizer
@@ -221,7 +224,7 @@ def test_a_node_without_parts_is_removed_with_what_hangs_on_it(desk: Context) ->
         leave = agree(desk, Choice(diff=diff.id), ui_action="test").confirmation
         given = leave.confirmation_id
         apply_change(desk, confirmation=given, reason=None, source="human_ui")
-    with pytest.raises(ChangeRefused, match="n1 has parts"):
+    with pytest.raises(ChangeRefused, match="n1 has 1 part: remove it first"):
         remove_node(desk, node="n1")
     removed = remove_node(desk, node="n2")
     assert (removed.n_relations, removed.n_groups) == (1, 1)
@@ -231,6 +234,18 @@ def test_a_node_without_parts_is_removed_with_what_hangs_on_it(desk: Context) ->
         undo_change(desk, change=removed.change_id)
     with pytest.raises(UnknownNode):
         remove_node(desk, node="n2")
+
+
+def test_a_node_is_removed_at_the_command_line_only_when_asked_twice(desk: Context) -> None:
+    asked = ask_remove_node(desk, node="n2", yes=False)
+    assert "hakaru nodes remove n2 --yes" in document_text(removed_document(asked, "en"))
+    assert show_node(desk, node="n2").node.title == asked.title
+    parted = document_text(removed_document(ask_remove_node(desk, node="n1", yes=False), "en"))
+    assert "has 1 part" in parted
+    assert "--yes" not in parted
+    assert ask_remove_node(desk, node="n2", yes=True).change_id is not None
+    with pytest.raises(UnknownNode):
+        show_node(desk, node="n2")
 
 
 def test_a_program_sees_the_desk_whole_with_the_last_memo(desk: Context) -> None:

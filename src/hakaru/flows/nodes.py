@@ -366,6 +366,37 @@ def remove_node(context: Context, *, node: str) -> Removed:
         return write_removal(con, node, origin=origin(context))
 
 
+@frozen
+class NodeRemoval:
+    """A node that is gone, or (`change_id` None) would be, with what hangs on it."""
+
+    node_id: str
+    title: str
+    n_parts: int
+    n_relations: int
+    n_groups: int
+    change_id: str | None = None
+
+
+def ask_remove_node(context: Context, *, node: str, yes: bool) -> NodeRemoval:
+    """Take a node off for good (`yes`), or say what would go.
+
+    Raises:
+        UnknownNode: there is no such node.
+        ChangeRefused: it has parts.
+    """
+    around = show_node(context, node=node)
+    removed = remove_node(context, node=node) if yes else None
+    return NodeRemoval(
+        node_id=node,
+        title=around.node.title,
+        n_parts=len(around.children),
+        n_relations=len(around.relations),
+        n_groups=len(around.groups),
+        change_id=None if removed is None else removed.change_id,
+    )
+
+
 def add_next_training(context: Context, *, day: date | None) -> NodeResult:
     """Put the options for the next session on the desk, as one node that waits for a decision.
 

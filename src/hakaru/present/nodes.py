@@ -15,10 +15,9 @@ from hakaru.proposals.nodes import label, relation_label
 if TYPE_CHECKING:
     from hakaru.flows.changes import ApplyResult, ConfirmResult, EstimateResult
     from hakaru.flows.node_files import ExportedNodes, ImportedNodes
-    from hakaru.flows.nodes import NodeResult, NodesResult
+    from hakaru.flows.nodes import NodeRemoval, NodeResult, NodesResult
     from hakaru.proposals.board import Board
     from hakaru.proposals.nodes import HistoryEntry, Node
-    from hakaru.store.nodes import Removed
 
 _TRAYS: Mapping[str, str] = {
     "in_progress": N_("In progress"),
@@ -179,18 +178,35 @@ def applied_document(result: ApplyResult, language: Lang) -> Document:
     )
 
 
-def removed_document(result: Removed, language: Lang) -> Document:
-    """What is gone."""
-    return document(
-        say(
+def removed_document(result: NodeRemoval, language: Lang) -> Document:
+    """What is gone, or would be."""
+    counts = {"id": result.node_id, "n": result.n_relations, "n_groups": result.n_groups}
+    if result.change_id is not None:
+        text = say(
             "{id} is deleted, with {n} <n:relation|relations>; it was in "
             "{n_groups} <n_groups:group|groups>.",
             language,
-            id=result.node_id,
-            n=result.n_relations,
-            n_groups=result.n_groups,
+            **counts,
         )
-    )
+    elif result.n_parts:
+        text = say(
+            "{id} ({title}) has {n} <n:part|parts>: remove <n:it|them> first, or give <n:it|them> "
+            "another parent. Nothing was changed.",
+            language,
+            id=result.node_id,
+            title=clean(result.title),
+            n=result.n_parts,
+        )
+    else:
+        text = say(
+            "{id} ({title}) would be deleted for good, with {n} <n:relation|relations>; it is in "
+            "{n_groups} <n_groups:group|groups>, and no node hangs on it: "
+            "`hakaru nodes remove {id} --yes`. Nothing was changed.",
+            language,
+            title=clean(result.title),
+            **counts,
+        )
+    return document(text)
 
 
 def imported_document(result: ImportedNodes, language: Lang) -> Document:
